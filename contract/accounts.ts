@@ -1,0 +1,85 @@
+/** Accounts, sessions and the API key: the calls a developer or clinician makes to get from an email address to a key. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import * as parameter from './parameters.ts'
+
+const apiKey = z.string().regex(/^pdx_[0-9A-Za-z]{46}$/)
+
+const user = z.object({
+  _id: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  npi: z.string().nullable().describe('The verified NPI; null until a verification is approved.'),
+  credentials: z.array(z.string()).describe('Approved credentials.'),
+  apiKey,
+  admin: z.boolean(),
+})
+
+export type User = z.output<typeof user>
+
+const exampleKey = 'pdx_0Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3A1b2C3d4'
+
+export const accountEndpoints = {
+  signup: endpoint({
+    method: 'POST',
+    path: '/signup',
+    group: 'accounts',
+    summary: 'Create an account',
+    description: 'Creates an account with its API key. Sign in afterwards with POST /login.',
+    caller: 'anyone',
+    body: z.strictObject({ email: parameter.email, password: parameter.newPassword, phone: parameter.phone }),
+    output: z.object({ _id: z.string(), email: z.string() }),
+    status: 201,
+    errors: ['email_taken', 'password_too_common', 'overloaded'],
+    example: {
+      input: { body: { email: 'ada@example.org', password: 'a long walk by the sea', phone: '212-555-0101' } },
+      output: { _id: '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10', email: 'ada@example.org' },
+    },
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/login',
+    group: 'accounts',
+    summary: 'Sign in',
+    description: 'Opens a session and answers with its token, which goes into the Authorization header as Bearer.',
+    caller: 'anyone',
+    body: z.strictObject({ email: parameter.email, password: parameter.anyPassword }),
+    output: z.object({ token: z.string() }),
+    errors: ['login_refused', 'overloaded'],
+    example: {
+      input: { body: { email: 'ada@example.org', password: 'a long walk by the sea' } },
+      output: { token: 'k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ' },
+    },
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/me',
+    group: 'accounts',
+    summary: 'The signed-in user',
+    description: 'The account of the session, with its API key.',
+    caller: 'session',
+    output: user,
+    example: {
+      input: {},
+      output: {
+        _id: '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10',
+        email: 'ada@example.org',
+        phone: '212-555-0101',
+        npi: null,
+        credentials: [],
+        apiKey: exampleKey,
+        admin: false,
+      },
+    },
+  }),
+  replaceKey: endpoint({
+    method: 'POST',
+    path: '/me/api-key',
+    group: 'accounts',
+    summary: 'Replace the API key',
+    description: 'Makes a new API key; the one before stops working within a second.',
+    caller: 'session',
+    output: z.object({ apiKey }),
+    example: { input: {}, output: { apiKey: exampleKey } },
+  }),
+}

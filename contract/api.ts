@@ -1,0 +1,9 @@
+/** The whole API: every endpoint by its name. The server needs a verb for each of these names, or it does not compile. */
+import { accountEndpoints } from './accounts.ts'
+import { providerEndpoints } from './providers.ts'
+import { serviceEndpoints } from './service.ts'
+
+export const api = { ...serviceEndpoints, ...accountEndpoints, ...providerEndpoints }
+
+export type Api = typeof api
+export type EndpointName = keyof Api

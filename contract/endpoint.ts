@@ -1,0 +1,102 @@
+/**
+ * What a contract entry is: one endpoint of the API as a value. Server, web client, documentation, OpenAPI and tests read
+ * the same value. The types make three mistakes impossible to compile: an endpoint without a verb (server/http/verb.ts), an
+ * example that its schemas refuse, and a verb that fails with an error its entry does not declare.
+ */
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/** Who may call: anyone, the bearer of a session token, or the bearer of an API key. */
+export type CallerKind = 'anyone' | 'session' | 'key'
+
+export type Group = 'service' | 'accounts' | 'doctors' | 'organizations' | 'individuals'
+
+type Schema = z.ZodType
+type ObjectSchema = z.ZodObject
+
+/** A member that may be left out when nothing in it is required. */
+type Member<K extends string, T> = Record<never, never> extends T ? { [P in K]?: T } : { [P in K]: T }
+
+type ExampleInput<P extends Schema, Q extends Schema, B extends Schema> = Member<'params', z.input<P>> &
+  Member<'query', z.input<Q>> &
+  Member<'body', z.input<B>>
+
+export interface Endpoint<
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  O extends Schema = Schema,
+  E extends ErrorCode = ErrorCode,
+  C extends CallerKind = CallerKind,
+  H extends string = string,
+> {
+  method: 'GET' | 'POST' | 'PUT'
+  /** The path, with parameters as `{npi}`. */
+  path: string
+  group: Group
+  /** A few words, for lists of endpoints. */
+  summary: string
+  /** Whole sentences, for the documentation. */
+  description: string
+  caller: C
+  params: P
+  query: Q
+  body: B
+  output: O
+  /** Status of the successful answer. */
+  status: 200 | 201
+  /** Headers of the successful answer, with what each says. */
+  answerHeaders: Record<H, string>
+  /** Errors the verb itself may fail with; those of reading the request and of the caller come with `errorsOf`. */
+  errors: readonly E[]
+  example: { input: unknown; output: unknown }
+}
+
+/** Nothing is expected in this part of the request; anything sent is refused by name. */
+export const nothing = z.strictObject({})
+type Nothing = typeof nothing
+
+/** Declares one endpoint. `example.input` is what a caller sends and `example.output` what is answered. */
+export function endpoint<
+  O extends Schema,
+  const C extends CallerKind,
+  const E extends ErrorCode = never,
+  const H extends string = never,
+  P extends ObjectSchema = Nothing,
+  Q extends ObjectSchema = Nothing,
+  B extends ObjectSchema = Nothing,
+>(entry: {
+  method: 'GET' | 'POST' | 'PUT'
+  path: `/${string}`
+  group: Group
+  summary: string
+  description: string
+  caller: C
+  params?: P
+  query?: Q
+  body?: B
+  output: O
+  status?: 200 | 201
+  answerHeaders?: Record<H, string>
+  errors?: readonly E[]
+  example: { input: ExampleInput<P, Q, B>; output: z.output<O> }
+}): Endpoint<P, Q, B, O, E, C, H>
+export function endpoint(entry: Omit<Endpoint, Defaulted> & Partial<Pick<Endpoint, Defaulted>>): Endpoint {
+  return { params: nothing, query: nothing, body: nothing, status: 200, answerHeaders: {}, errors: [], ...entry }
+}
+
+type Defaulted = 'params' | 'query' | 'body' | 'status' | 'answerHeaders' | 'errors'
+
+/** Errors of reading the request and of the caller, which every endpoint of that kind can answer with. */
+const callerErrors = {
+  anyone: [],
+  session: ['session_missing', 'session_invalid'],
+  key: ['key_missing', 'key_malformed', 'key_unknown', 'key_revoked'],
+} as const satisfies Record<CallerKind, readonly ErrorCode[]>
+
+/** Every error an endpoint can answer with, for OpenAPI and the documentation. */
+export function errorsOf(entry: Endpoint): ErrorCode[] {
+  const reading: ErrorCode[] = ['unknown_parameter', 'invalid_input', 'bad_request']
+  if (entry.method !== 'GET') reading.push('invalid_json', 'unsupported_media_type', 'body_too_large')
+  return [...new Set<ErrorCode>([...reading, ...callerErrors[entry.caller], ...entry.errors, 'internal'])]
+}

@@ -1,0 +1,147 @@
+/**
+ * Every error the API can answer with: its HTTP status and its sentence. A verb can fail only with the codes its contract
+ * entry declares, and the sentence is made here and nowhere else, so that documentation, OpenAPI and answers agree.
+ * A sentence says what was expected and what came; it never contains a secret.
+ */
+
+/** A table of errors: each takes the details its sentence needs. */
+type ErrorTable = Record<string, { status: number; sentence: (details: never) => string }>
+
+export const errors = {
+  // What was sent.
+  invalid_input: {
+    status: 400,
+    sentence: (d: { parameter: string; expected: string; got: string }) =>
+      `${d.parameter}: expected ${d.expected}; got ${d.got}.`,
+  },
+  unknown_parameter: {
+    status: 400,
+    sentence: (d: { parameter: string; nearest: string | undefined; known: readonly string[] }) =>
+      d.nearest !== undefined
+        ? `Unknown parameter ${d.parameter}; the nearest known one is ${d.nearest}.`
+        : d.known.length > 0
+          ? `Unknown parameter ${d.parameter}; known ones are ${d.known.join(', ')}.`
+          : `Unknown parameter ${d.parameter}; none is known here.`,
+  },
+  invalid_json: {
+    status: 400,
+    sentence: (d: { reason: string }) => `The body must be a JSON object: ${d.reason}.`,
+  },
+  unsupported_media_type: {
+    status: 415,
+    sentence: (d: { got: string }) => `Content-Type must be application/json; got ${d.got}.`,
+  },
+  body_too_large: {
+    status: 413,
+    sentence: (d: { limitBytes: number }) => `The body may have at most ${d.limitBytes} bytes.`,
+  },
+  no_such_route: {
+    status: 404,
+    sentence: (d: { method: string; path: string }) =>
+      `There is no ${d.method} ${d.path}; GET /openapi.json lists every call.`,
+  },
+  bad_request: {
+    status: 400,
+    sentence: (d: { reason: string }) => `The request could not be read: ${d.reason}.`,
+  },
+
+  // Who sent it.
+  key_missing: {
+    status: 401,
+    sentence: () => 'An API key is required: send it in the api-key header.',
+  },
+  key_malformed: {
+    status: 401,
+    sentence: () =>
+      'The api-key header does not hold a well-formed key: expected pdx_ and 46 letters and digits; check for a typing error.',
+  },
+  key_unknown: {
+    status: 401,
+    sentence: () => 'The API key is well formed but belongs to no account.',
+  },
+  key_revoked: {
+    status: 401,
+    sentence: (d: { revokedAt: string }) =>
+      `The API key was replaced on ${d.revokedAt}; copy the current one from the dashboard.`,
+  },
+  session_missing: {
+    status: 401,
+    sentence: () => 'Sign in first: send the token in the Authorization header, as Bearer and the token.',
+  },
+  session_invalid: {
+    status: 401,
+    sentence: () => 'The session has ended or was never opened; sign in again.',
+  },
+
+  // Accounts.
+  login_refused: {
+    status: 401,
+    sentence: () => 'The email address or the password is wrong.',
+  },
+  email_taken: {
+    status: 409,
+    sentence: () => 'An account with this email address exists already; sign in or reset its password.',
+  },
+  password_too_common: {
+    status: 400,
+    sentence: () => 'password: expected one that is not among the most common; this one is guessed first.',
+  },
+
+  // Providers.
+  one_place_only: {
+    status: 400,
+    sentence: (d: { parameters: readonly string[] }) =>
+      `${d.parameters.join(' and ')}: expected one place, either latitude and longitude or an address; got both.`,
+  },
+  place_not_found: {
+    status: 400,
+    sentence: (d: { parameter: string; query: string; understood: string }) =>
+      `${d.parameter}: expected a place in the United States; nobody could place ${d.query}. ${d.understood}`,
+  },
+  place_contradicts: {
+    status: 400,
+    sentence: (d: { parameter: string; expected: string; got: string }) =>
+      `${d.parameter}: expected ${d.expected}, where the other parameters lie; got ${d.got}.`,
+  },
+  specialty_unknown: {
+    status: 400,
+    sentence: (d: { got: string; nearest: string | undefined }) =>
+      `specialty: expected a taxonomy code, a specialty label or a common word for one; got ${d.got}${
+        d.nearest === undefined ? '' : `, nearest to ${d.nearest}`
+      }.`,
+  },
+  page_too_deep: {
+    status: 400,
+    sentence: (d: { limit: number; got: number }) =>
+      `page: expected page times limit to be at most ${d.limit}; got ${d.got}. Narrow the search instead.`,
+  },
+  provider_not_found: {
+    status: 404,
+    sentence: (d: { resource: string; npi: number }) => `No ${d.resource} has the NPI ${d.npi}.`,
+  },
+  provider_deactivated: {
+    status: 410,
+    sentence: (d: { npi: number; deactivatedOn: string }) => `The NPI ${d.npi} was deactivated on ${d.deactivatedOn}.`,
+  },
+
+  // Us.
+  overloaded: {
+    status: 503,
+    sentence: () => 'Too many sign-ins are waiting; try again in a few seconds.',
+  },
+  not_ready: {
+    status: 503,
+    sentence: (d: { waitingFor: readonly string[] }) => `Not ready: waiting for ${d.waitingFor.join(' and ')}.`,
+  },
+  internal: {
+    status: 500,
+    sentence: (d: { requestId: string }) =>
+      `Something went wrong on our side; quote request ${d.requestId} if you write to support.`,
+  },
+} as const satisfies ErrorTable
+
+export type ErrorCode = keyof typeof errors
+
+/** What the sentence of an error needs. */
+export type ErrorDetails<C extends ErrorCode> =
+  Parameters<(typeof errors)[C]['sentence']> extends [infer D] ? D : undefined

@@ -1,0 +1,28 @@
+/** The limits of the API: each number has its home here and its reason beside it. */
+
+/** Search radius in miles (specification, section 9). */
+export const radiusMilesMax = 25
+export const radiusMilesDefault = 10
+
+/** Page size of searches (specification, section 9). */
+export const pageSizeMax = 25
+export const pageSizeDefault = 10
+
+/** How deep paging may go: page times limit. Deeper reading is a bulk export, which a search is not. */
+export const reachMax = 10_000
+
+/** How many NPIs one search may name. */
+export const npisMax = 100
+
+/** Characters in a free-text parameter: longer than any real address or name in the registry. */
+export const textLengthMax = 200
+
+/** Bytes in the body of every call that carries no image. */
+export const bodyBytesMax = 64 * 1024
+
+/** Passwords (NIST SP 800-63B-4): length in code points after NFKC. */
+export const passwordLengthMin = 8
+export const passwordLengthMax = 256
+
+/** An email address has at most 254 characters (RFC 5321, path limit of 256 with the angle brackets). */
+export const emailLengthMax = 254

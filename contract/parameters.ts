@@ -1,0 +1,154 @@
+/**
+ * The kinds of parameter the API takes. Each schema reads what a caller sends and carries, as its error message, the words
+ * for what was expected ("a number of miles above 0 and at most 25"); the server puts the parameter's name before it
+ * and what came behind it. Query values arrive as text, so the kinds here read text.
+ */
+import { z } from 'zod'
+import { emailLengthMax, npisMax, passwordLengthMax, passwordLengthMin, textLengthMax } from './limits.ts'
+
+const decimal = /^[+-]?(\d{1,12}(\.\d{0,12})?|\.\d{1,12})$/
+const whole = /^\d{1,9}$/
+
+/** A decimal number written plainly: no exponent, no hex, no Infinity. */
+function decimalText(expected: string, isInside: (value: number) => boolean) {
+  return z
+    .string({ error: expected })
+    .regex(decimal, { error: expected, abort: true })
+    .transform((text) => Number(text) + 0)
+    .refine((value) => isInside(value), { error: expected })
+}
+
+/** A number between two bounds, both allowed. */
+export function numberBetween(min: number, max: number, unit: string) {
+  return decimalText(`${unit} from ${min} to ${max}`, (value) => value >= min && value <= max).meta({
+    override: { type: 'number', minimum: min, maximum: max },
+  })
+}
+
+/** A number above 0 and at most `max`. */
+export function numberUpTo(max: number, unit: string) {
+  return decimalText(`${unit} above 0 and at most ${max}`, (value) => value > 0 && value <= max).meta({
+    override: { type: 'number', exclusiveMinimum: 0, maximum: max },
+  })
+}
+
+/** A whole number between two bounds, both allowed. */
+export function wholeBetween(min: number, max: number) {
+  const expected = `a whole number from ${min} to ${max}`
+  return z
+    .string({ error: expected })
+    .regex(whole, { error: expected, abort: true })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error: expected })
+    .meta({ override: { type: 'integer', minimum: min, maximum: max } })
+}
+
+/** Free text of 1 to `max` characters, trimmed, without control characters. */
+export function text(what: string, max = textLengthMax) {
+  const expected = `${what} of 1 to ${max} characters`
+  return z
+    .string({ error: expected })
+    .trim()
+    .min(1, { error: expected })
+    .max(max, { error: expected })
+    .regex(/^\P{Cc}*$/u, { error: `${expected}, without control characters` })
+}
+
+/** One of some words, in any letter case. */
+export function word<const W extends readonly [string, ...string[]]>(words: W) {
+  const expected = `one of ${words.join(', ')}`
+  return z
+    .string({ error: expected })
+    .transform((value) => words.find((known) => known.toLowerCase() === value.trim().toLowerCase()) ?? value)
+    .pipe(z.enum(words, { error: expected }))
+}
+
+const npiExpected = 'a ten-digit NPI that begins with 1 or 2'
+const npiText = /^[12]\d{9}$/
+
+/** An NPI, as a path parameter. The check digit is not required: a number that was never issued is simply not found. */
+export const npi = z
+  .string({ error: npiExpected })
+  .regex(npiText, { error: npiExpected })
+  .transform(Number)
+  .meta({ override: { type: 'integer', minimum: 1_000_000_000, maximum: 2_999_999_999 } })
+
+/** NPIs, given by repeating the parameter or separated by commas. */
+export const npis = z
+  .union([z.string(), z.array(z.string())], { error: npiExpected })
+  .transform((value) => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')))
+  .pipe(
+    z
+      .array(z.string().trim().regex(npiText, { error: npiExpected }).transform(Number))
+      .max(npisMax, { error: `at most ${npisMax} NPIs` }),
+  )
+  .transform((values) => [...new Set(values)])
+  .meta({
+    override: {
+      type: 'array',
+      items: { type: 'integer', minimum: 1_000_000_000, maximum: 2_999_999_999 },
+      maxItems: npisMax,
+    },
+  })
+
+const stateCodes = (
+  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA ' +
+  'RI SC SD TN TX UT VT VA WA WV WI WY PR VI GU AS MP FM MH PW AA AE AP'
+).split(' ')
+
+/** A two-letter postal state, territory or military code. */
+export const state = z
+  .string({ error: 'a two-letter state code such as NY' })
+  .trim()
+  .toUpperCase()
+  .refine((value) => stateCodes.includes(value), { error: 'a two-letter state code such as NY' })
+  .meta({ override: { type: 'string', enum: stateCodes } })
+
+const postalExpected = 'a ZIP code of 5 digits, or of 9 with or without a hyphen'
+
+/** A ZIP code; only its first five digits place it. */
+export const postalCode = z
+  .string({ error: postalExpected })
+  .trim()
+  .regex(/^\d{5}(-?\d{4})?$/, { error: postalExpected })
+  .transform((value) => value.slice(0, 5))
+  .meta({ override: { type: 'string', pattern: '^\\d{5}(-?\\d{4})?$' } })
+
+const emailExpected = `an email address of at most ${emailLengthMax} characters`
+
+/** An email address; compared in lower case. */
+export const email = z
+  .string({ error: emailExpected })
+  .trim()
+  .toLowerCase()
+  .max(emailLengthMax, { error: emailExpected })
+  .pipe(z.email({ error: emailExpected }))
+
+const phoneExpected = 'a phone number of 7 to 20 digits, with spaces, dots, hyphens or brackets if you like'
+
+/** A phone number; kept as it was typed. */
+export const phone = z
+  .string({ error: phoneExpected })
+  .trim()
+  .max(40, { error: phoneExpected })
+  .regex(/^\+?[\d\s().-]+$/, { error: phoneExpected })
+  .refine((value) => /^\d{7,20}$/.test(value.replace(/\D/g, '')), { error: phoneExpected })
+
+const passwordExpected = `a password of ${passwordLengthMin} to ${passwordLengthMax} characters`
+
+/** A new password: NFKC, any characters, length counted in code points. */
+export const newPassword = z
+  .string({ error: passwordExpected })
+  .transform((value) => value.normalize('NFKC'))
+  .refine((value) => [...value].length >= passwordLengthMin && [...value].length <= passwordLengthMax, {
+    error: passwordExpected,
+  })
+  .meta({ override: { type: 'string', minLength: passwordLengthMin, maxLength: passwordLengthMax } })
+
+/** A password as typed at sign-in: nothing is said about its form. */
+export const anyPassword = z
+  .string({ error: 'your password' })
+  .min(1, { error: 'your password' })
+  .max(4 * passwordLengthMax, { error: 'your password' })
+  .transform((value) => value.normalize('NFKC'))
+  .meta({ override: { type: 'string' } })

@@ -1,0 +1,41 @@
+/** Calls about the service itself. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const serviceEndpoints = {
+  health: endpoint({
+    method: 'GET',
+    path: '/health',
+    group: 'service',
+    summary: 'Alive',
+    description: 'Answers as long as the process can answer at all; for a supervisor that restarts what hangs.',
+    caller: 'anyone',
+    output: z.object({ status: z.literal('alive') }),
+    example: { input: {}, output: { status: 'alive' } },
+  }),
+  ready: endpoint({
+    method: 'GET',
+    path: '/ready',
+    group: 'service',
+    summary: 'Ready',
+    description: 'Answers 200 when the database answers and a registry is open; for a load balancer.',
+    caller: 'anyone',
+    output: z.object({
+      status: z.literal('ready'),
+      registryVersion: z.string(),
+      isSampleData: z.boolean().describe('True while the invented sample is served.'),
+    }),
+    errors: ['not_ready'],
+    example: { input: {}, output: { status: 'ready', registryVersion: '2026-11-01-0a1b2c3d', isSampleData: true } },
+  }),
+  openapi: endpoint({
+    method: 'GET',
+    path: '/openapi.json',
+    group: 'service',
+    summary: 'This API as OpenAPI',
+    description: 'An OpenAPI 3.1 description of every call, made from the same contract the server runs on.',
+    caller: 'anyone',
+    output: z.looseObject({ openapi: z.string() }),
+    example: { input: {}, output: { openapi: '3.1.0' } },
+  }),
+}

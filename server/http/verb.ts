@@ -1,0 +1,64 @@
+/**
+ * What a verb is: a plain async function that fulfils one contract entry. It gets what the caller sent, already read by
+ * the entry's schemas, and who the caller is; it never sees an HTTP request or reply. It succeeds with an `Answer` or
+ * fails by calling `fail` with one of the codes the entry declares: no other code compiles.
+ */
+import type { z } from 'zod'
+import type { Api, EndpointName } from '#contract/api'
+import type { CallerKind, Endpoint } from '#contract/endpoint'
+import { type ErrorCode, type ErrorDetails, errors } from '#contract/errors'
+
+/** Who calls, as the server found out before the verb ran. */
+export type Caller<C extends CallerKind = CallerKind> = Extract<
+  | { kind: 'anyone' }
+  | { kind: 'session'; accountId: string; sessionId: string }
+  | { kind: 'key'; accountId: string; keyId: string },
+  { kind: C }
+>
+
+/** A mistake of the caller. Made only by `fail`, so that its code is always a declared one. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ErrorCode, sentence: string, headers: Readonly<Record<string, string>> = {}) {
+    super(sentence)
+    this.code = code
+    this.status = errors[code].status
+    this.headers = headers
+  }
+}
+
+/** Ends the verb with an error of the contract. A function that may fail with fewer codes accepts a `Fail` of more. */
+export type Fail<E extends ErrorCode> = <C extends E>(
+  code: C,
+  details: ErrorDetails<C>,
+  headers?: Readonly<Record<string, string>>,
+) => never
+
+/** The one `fail` there is; its type narrows it where it is handed to a verb. */
+export const fail: Fail<ErrorCode> = (code, details, headers) => {
+  // The table's functions each take their own details; `ErrorDetails<C>` in the signature has checked that they fit.
+  const sentence: (details: never) => string = errors[code].sentence
+  throw new ApiError(code, sentence(details as never), headers)
+}
+
+type HeadersOf<E extends { answerHeaders: object }> = keyof E['answerHeaders'] & string
+
+/** What a verb answers: a value that the output schema then strips to what the contract names, or ready JSON bytes. */
+export type Answer<E extends Endpoint> = ({ output: z.output<E['output']> } | { json: Buffer }) &
+  ([HeadersOf<E>] extends [never] ? unknown : { headers: Record<HeadersOf<E>, string> })
+
+export interface VerbRequest<E extends Endpoint> {
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+  caller: Caller<E['caller']>
+  fail: Fail<E['errors'][number]>
+}
+
+export type Verb<E extends Endpoint> = (request: VerbRequest<E>) => Promise<Answer<E>>
+
+/** A verb for every endpoint of the contract: one missing does not compile. */
+export type Verbs = { [N in EndpointName]: Verb<Api[N]> }
