@@ -1,0 +1,33 @@
+/**
+ * The check digit of an NPI: the Luhn formula over the prefix 80840 (health applications, United States) followed by the
+ * ten digits. Source: CMS, "Requirements for National Provider Identifier and NPI Check Digit".
+ */
+
+/** What the prefix 80840 adds to the Luhn sum. */
+const prefixSum = 24
+
+/** Whether a number is an NPI as far as its digits can tell: ten digits, the first 1 or 2, the last the right check digit. */
+export function hasValidCheckDigit(npi: number | string): boolean {
+  const digits = String(npi)
+  if (!/^[12]\d{9}$/.test(digits)) return false
+  return Number(digits[9]) === checkDigit(Number(digits.slice(0, 9)))
+}
+
+/** The NPI that begins with these nine digits. Throws a RangeError for anything but nine digits, the first 1 or 2. */
+export function withCheckDigit(nineDigits: number): number {
+  if (!Number.isInteger(nineDigits) || nineDigits < 100_000_000 || nineDigits > 299_999_999) {
+    throw new RangeError(`expected nine digits, the first of them 1 or 2; got ${nineDigits}`)
+  }
+  return nineDigits * 10 + checkDigit(nineDigits)
+}
+
+function checkDigit(nineDigits: number): number {
+  let sum = prefixSum
+  let isDoubled = true
+  for (let rest = nineDigits; rest > 0; rest = Math.floor(rest / 10)) {
+    const digit = rest % 10
+    sum += isDoubled ? (digit > 4 ? 2 * digit - 9 : 2 * digit) : digit
+    isDoubled = !isDoubled
+  }
+  return (10 - (sum % 10)) % 10
+}

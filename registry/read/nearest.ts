@@ -1,0 +1,46 @@
+/** The known word nearest to one that is not known, for "did you mean" sentences. */
+
+/** Longer words are never compared: none that we know is as long, and the work grows with the square of the length. */
+const lengthMax = 64
+
+/**
+ * The candidate that takes the fewest edits (a letter added, dropped, changed, or two neighbours swapped) to reach from
+ * `word`, in any letter case; the first of equals. Undefined when none is near enough: one edit for words of up to four
+ * letters, a third of the letters for longer ones.
+ */
+export function nearestOf(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = word.trim().toLowerCase()
+  if (wanted.length === 0 || wanted.length > lengthMax) return undefined
+  let nearest: string | undefined
+  let bound = Math.max(1, Math.floor(wanted.length / 3)) + 1
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - wanted.length) >= bound) continue
+    const edits = editDistance(wanted, candidate.toLowerCase())
+    if (edits < bound) {
+      bound = edits
+      nearest = candidate
+    }
+  }
+  return nearest
+}
+
+/** Optimal string alignment distance, three rows at a time. */
+function editDistance(from: string, to: string): number {
+  let beforeLast = new Uint16Array(to.length + 1)
+  let last = Uint16Array.from({ length: to.length + 1 }, (_, column) => column)
+  let current = new Uint16Array(to.length + 1)
+  for (let row = 1; row <= from.length; row++) {
+    current[0] = row
+    for (let column = 1; column <= to.length; column++) {
+      const isSame = from[row - 1] === to[column - 1]
+      let edits = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (isSame ? 0 : 1))
+      const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      if (isSwap) edits = Math.min(edits, at(beforeLast, column - 2) + 1)
+      current[column] = edits
+    }
+    ;[beforeLast, last, current] = [last, current, beforeLast]
+  }
+  return at(last, to.length)
+}
+
+const at = (row: Uint16Array, column: number): number => row[column] ?? 0

@@ -1,0 +1,153 @@
+/**
+ * Where ZIP codes, cities and states are, without a network. Positions are degrees; a ZIP code, a city or a state is the
+ * middle of it, typically within 2 km and seldom more than 10 km for a ZIP code. Nothing fails: what is not known is
+ * undefined. The tables are read on first use, which takes some 0.2 s.
+ */
+import { stateNames } from './state-names.ts'
+import { type ZipPlace, type ZipRow, zipRows } from './zip-tables.ts'
+
+export interface StatePlace {
+  latitude: number
+  longitude: number
+  name: string
+}
+
+/** The place of a five-digit ZIP code; undefined for military ZIP codes, which have no place. */
+export function locateZip(zip5: string): ZipPlace | undefined {
+  return zipRows().get(zip5)?.place
+}
+
+/**
+ * The middle of a city: the position of the ZIP code nearest to the median of its ZIP codes, so that one far away does
+ * not move it. Case, accents, punctuation and spaces do not matter; Saint, Fort, Mount and compass points may be short.
+ */
+export function locateCity(city: string, state: string): ZipPlace | undefined {
+  const rows = cities().get(cityKey(city))?.get(state.toUpperCase())
+  return rows === undefined ? undefined : middleOf(rows)
+}
+
+/** The states that have a city of this name, in alphabetical order. */
+export function statesOfCity(city: string): string[] {
+  return [...(cities().get(cityKey(city))?.keys() ?? [])].sort()
+}
+
+const statePlaces = new Map<string, StatePlace>()
+
+/** The middle of a state's or territory's ZIP codes. Military states (AA, AE, AP) have no place. */
+export function locateState(state: string): StatePlace | undefined {
+  const code = state.toUpperCase()
+  const name = stateNames.get(code)
+  if (name === undefined) return undefined
+  const known = statePlaces.get(code)
+  if (known !== undefined) return known
+  const middle = middleOf([...zipRows().values()].filter((row) => row.place.state === code))
+  if (middle === undefined) return undefined
+  const place = { latitude: middle.latitude, longitude: middle.longitude, name }
+  statePlaces.set(code, place)
+  return place
+}
+
+/** The two-letter code of a state or territory, by its name or its code in any case. Military codes are not places. */
+export function stateByName(text: string): string | undefined {
+  const code = text.trim().replaceAll('.', '').toUpperCase()
+  if (stateNames.has(code)) return code
+  stateCodes ??= new Map([...stateNames].map(([state, name]) => [cityKey(name), state]))
+  const key = cityKey(text)
+  return stateCodes.get(key) ?? stateAliases.get(key)
+}
+
+let stateCodes: ReadonlyMap<string, string> | undefined
+const stateAliases: ReadonlyMap<string, string> = new Map([
+  ['washingtondc', 'DC'],
+  ['usvirginislands', 'VI'],
+  ['unitedstatesvirginislands', 'VI'],
+  ['micronesia', 'FM'],
+  ['newyorkstate', 'NY'],
+  ['washingtonstate', 'WA'],
+])
+
+type CityRows = Map<string, ZipRow[]>
+let cityTable: ReadonlyMap<string, CityRows> | undefined
+
+/** ZIP codes by city, then by state. */
+function cities(): ReadonlyMap<string, CityRows> {
+  cityTable ??= groupByCity(zipRows().values())
+  return cityTable
+}
+
+function groupByCity(rows: Iterable<ZipRow>): Map<string, CityRows> {
+  const table = new Map<string, CityRows>()
+  const keys = new Map<string, string>()
+  for (const row of rows) {
+    const { city, state } = row.place
+    const key = getOrMake(keys, city, () => cityKey(city))
+    const states = getOrMake(table, key, (): CityRows => new Map())
+    getOrMake(states, state, (): ZipRow[] => []).push(row)
+  }
+  return table
+}
+
+function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+const shortWords: ReadonlyMap<string, string> = new Map([
+  ['st', 'saint'],
+  ['ste', 'sainte'],
+  ['ft', 'fort'],
+  ['mt', 'mount'],
+  ['n', 'north'],
+  ['s', 'south'],
+  ['e', 'east'],
+  ['w', 'west'],
+  ['bch', 'beach'],
+  ['ctr', 'center'],
+  ['fls', 'falls'],
+  ['hts', 'heights'],
+  ['jct', 'junction'],
+  ['lk', 'lake'],
+  ['pk', 'park'],
+  ['pt', 'point'],
+  ['spgs', 'springs'],
+  ['twp', 'township'],
+  ['vlg', 'village'],
+  ['vly', 'valley'],
+])
+
+/** A city's name as it is compared: letters and digits only, short words written out. */
+function cityKey(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9']+/)
+    .map((word) => shortWords.get(word) ?? word.replaceAll("'", ''))
+    .join('')
+}
+
+/** The row nearest to the median of the rows that cover an area, or of all where none does. */
+function middleOf(rows: readonly ZipRow[]): ZipPlace | undefined {
+  const withArea = rows.filter((row) => row.hasArea)
+  const places = (withArea.length > 0 ? withArea : rows).map((row) => row.place)
+  const latitude = median(places.map((place) => place.latitude))
+  const longitude = median(places.map((place) => place.longitude))
+  const narrowing = Math.cos((latitude * Math.PI) / 180)
+  let middle: ZipPlace | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const place of places) {
+    const distance = Math.hypot(place.latitude - latitude, (place.longitude - longitude) * narrowing)
+    if (distance >= least) continue
+    least = distance
+    middle = place
+  }
+  return middle
+}
+
+function median(values: number[]): number {
+  const sorted = values.sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
