@@ -17,7 +17,7 @@ const user = z.object({
 
 export type User = z.output<typeof user>
 
-const exampleKey = 'pdx_0Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3A1b2C3d4'
+const exampleKey = 'pdx_0Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3A1b2C3'
 
 export const accountEndpoints = {
   signup: endpoint({

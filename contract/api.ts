@@ -1,6 +1,6 @@
 /** The whole API: every endpoint by its name. The server needs a verb for each of these names, or it does not compile. */
 import { accountEndpoints } from './accounts.ts'
-import { providerEndpoints } from './providers.ts'
+import { providerEndpoints } from './provider-endpoints.ts'
 import { serviceEndpoints } from './service.ts'
 
 export const api = { ...serviceEndpoints, ...accountEndpoints, ...providerEndpoints }

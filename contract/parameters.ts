@@ -61,6 +61,7 @@ export function word<const W extends readonly [string, ...string[]]>(words: W) {
     .string({ error: expected })
     .transform((value) => words.find((known) => known.toLowerCase() === value.trim().toLowerCase()) ?? value)
     .pipe(z.enum(words, { error: expected }))
+    .meta({ override: { type: 'string', enum: [...words] } })
 }
 
 const npiExpected = 'a ten-digit NPI that begins with 1 or 2'

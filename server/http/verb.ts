@@ -16,7 +16,7 @@ export type Caller<C extends CallerKind = CallerKind> = Extract<
   { kind: C }
 >
 
-/** A mistake of the caller. Made only by `fail`, so that its code is always a declared one. */
+/** An answer that is not a success. Made only by `apiError`; verbs get no other way to it than their `fail`. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -37,11 +37,20 @@ export type Fail<E extends ErrorCode> = <C extends E>(
   headers?: Readonly<Record<string, string>>,
 ) => never
 
+/** Makes the error that `fail` throws; for the server's own use where nothing can be thrown. */
+export function apiError<C extends ErrorCode>(
+  code: C,
+  details: ErrorDetails<C>,
+  headers?: Readonly<Record<string, string>>,
+): ApiError {
+  const sentence: (details: never) => string = errors[code].sentence
+  // The table's functions each take their own details; `ErrorDetails<C>` in the signature has checked that they fit.
+  return new ApiError(code, sentence(details as never), headers)
+}
+
 /** The one `fail` there is; its type narrows it where it is handed to a verb. */
 export const fail: Fail<ErrorCode> = (code, details, headers) => {
-  // The table's functions each take their own details; `ErrorDetails<C>` in the signature has checked that they fit.
-  const sentence: (details: never) => string = errors[code].sentence
-  throw new ApiError(code, sentence(details as never), headers)
+  throw apiError(code, details, headers)
 }
 
 type HeadersOf<E extends { answerHeaders: object }> = keyof E['answerHeaders'] & string
@@ -55,7 +64,8 @@ export interface VerbRequest<E extends Endpoint> {
   query: z.output<E['query']>
   body: z.output<E['body']>
   caller: Caller<E['caller']>
-  fail: Fail<E['errors'][number]>
+  /** Fails with an error the entry declares, or with `invalid_input`, which every entry has by reading input at all. */
+  fail: Fail<E['errors'][number] | 'invalid_input'>
 }
 
 export type Verb<E extends Endpoint> = (request: VerbRequest<E>) => Promise<Answer<E>>

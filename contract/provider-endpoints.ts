@@ -1,0 +1,213 @@
+/** The provider API: searching doctors, organizations and individuals, and looking one up by NPI. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import type { ErrorCode } from './errors.ts'
+import { byNpi, organizationSearch, personSearch, searchAnswer } from './provider-search.ts'
+import {
+  type Doctor,
+  distance,
+  doctor,
+  doctorFull,
+  type Individual,
+  individual,
+  individualFull,
+  type Organization,
+  organization,
+  organizationFull,
+  type PracticeLocation,
+} from './providers.ts'
+
+const searchErrors = [
+  'one_place_only',
+  'place_not_found',
+  'place_contradicts',
+  'specialty_unknown',
+  'page_too_deep',
+  'not_ready',
+] as const satisfies readonly ErrorCode[]
+const lookupErrors = ['provider_not_found', 'provider_deactivated', 'not_ready'] as const satisfies readonly ErrorCode[]
+
+const registryHeaders = {
+  'X-Registry-Version': 'Version of the registry snapshot that gave the answer.',
+  'X-Registry-Source-Date': 'Date of the CMS data in it, as yyyy-mm-dd.',
+}
+
+const exampleAddress: PracticeLocation['address'] = {
+  firstLine: '350 5th Ave',
+  secondLine: 'Ste 2100',
+  city: 'New York',
+  state: 'NY',
+  countryCode: 'US',
+  postalCode: '10118-0110',
+  coords: [-73.9967, 40.7484],
+}
+
+const exampleIndividual: Individual = {
+  id: 'prv_0b7k2mq',
+  npi: 2000000002,
+  name: 'Ada N Example',
+  gender: 'F',
+  phone: '+12125550101',
+  fax: null,
+  address: exampleAddress,
+  credentials: ['MD'],
+  specialties: ['Cardiology'],
+}
+
+const exampleDoctor: Doctor = { ...exampleIndividual, organizationIds: ['org_1x9d0ac'] }
+
+const exampleOrganization: Organization = {
+  id: 'org_1x9d0ac',
+  npi: 2000000010,
+  name: 'Example Heart Group PC',
+  phone: '+12125550101',
+  fax: null,
+  address: exampleAddress,
+  specialties: ['Group practice'],
+  organizationIds: [],
+}
+
+const exampleDetails = {
+  taxonomies: [
+    { code: '207RC0000X', label: 'Cardiology', isPrimary: true, licenseNumber: '000000', licenseState: 'NY' },
+  ],
+  otherNames: [],
+  identifiers: [],
+  endpoints: [{ kind: 'DIRECT', value: 'ada.example@direct.example.org' }],
+  mailingAddress: null,
+  enumeratedOn: '2006-05-23',
+  updatedOn: '2024-02-01',
+  certifiedOn: null,
+  reactivatedOn: null,
+  replacementNpi: null,
+}
+
+const examplePersonDetails = {
+  ...exampleDetails,
+  nameParts: { first: 'Ada', middle: 'N', last: 'Example', credential: 'M.D.' },
+  isSoleProprietor: false,
+}
+
+const exampleSearch = { query: { address: '350 5th Ave, New York, NY 10118', radius: '5', specialty: 'cardiology' } }
+const exampleLookup = { params: { npi: '2000000002' } }
+const exampleLocation = {
+  query: '350 5th Ave, New York, NY 10118',
+  latitude: 40.7484,
+  longitude: -73.9967,
+  precision: 'zip',
+  radiusMiles: 5,
+} as const
+
+export const providerEndpoints = {
+  searchDoctors: endpoint({
+    method: 'GET',
+    path: '/api/doctors',
+    group: 'doctors',
+    summary: 'Search doctors',
+    description:
+      'Finds doctors by place, specialty, credential, gender, name, NPI or organization; all filters given must hold. A doctor is an individual with a taxonomy of a physician, dentist, podiatrist, optometrist or chiropractor. With a place, the nearest come first and each result says how far it is; without one, the order is by NPI.',
+    caller: 'key',
+    query: personSearch,
+    output: z.object({ doctors: z.array(doctor.extend(distance)), ...searchAnswer }),
+    answerHeaders: registryHeaders,
+    errors: searchErrors,
+    example: {
+      input: exampleSearch,
+      output: { doctors: [{ ...exampleDoctor, distanceMiles: 0.42 }], page: 1, total: 1, location: exampleLocation },
+    },
+  }),
+  getDoctor: endpoint({
+    method: 'GET',
+    path: '/api/doctors/{npi}',
+    group: 'doctors',
+    summary: 'Get a doctor',
+    description:
+      'Everything on file about one doctor: taxonomies with licences, other names, identifiers, electronic endpoints, dates.',
+    caller: 'key',
+    params: byNpi,
+    output: doctorFull,
+    answerHeaders: registryHeaders,
+    errors: lookupErrors,
+    example: { input: exampleLookup, output: { ...exampleDoctor, ...examplePersonDetails } },
+  }),
+  searchOrganizations: endpoint({
+    method: 'GET',
+    path: '/api/organizations',
+    group: 'organizations',
+    summary: 'Search organizations',
+    description:
+      'Finds hospitals, clinics, pharmacies, groups and every other organization with an NPI, by place, specialty, name, NPI or organization at the same address.',
+    caller: 'key',
+    query: organizationSearch,
+    output: z.object({ organizations: z.array(organization.extend(distance)), ...searchAnswer }),
+    answerHeaders: registryHeaders,
+    errors: searchErrors,
+    example: {
+      input: exampleSearch,
+      output: {
+        organizations: [{ ...exampleOrganization, distanceMiles: 0.42 }],
+        page: 1,
+        total: 1,
+        location: exampleLocation,
+      },
+    },
+  }),
+  getOrganization: endpoint({
+    method: 'GET',
+    path: '/api/organizations/{npi}',
+    group: 'organizations',
+    summary: 'Get an organization',
+    description:
+      'Everything on file about one organization: taxonomies, other names, identifiers, electronic endpoints, parent and authorized official.',
+    caller: 'key',
+    params: byNpi,
+    output: organizationFull,
+    answerHeaders: registryHeaders,
+    errors: lookupErrors,
+    example: {
+      input: { params: { npi: '2000000010' } },
+      output: {
+        ...exampleOrganization,
+        ...exampleDetails,
+        isSubpart: false,
+        parentName: null,
+        authorizedOfficial: { name: 'Ada N Example', title: 'President', phone: '+12125550101' },
+      },
+    },
+  }),
+  searchIndividuals: endpoint({
+    method: 'GET',
+    path: '/api/individuals',
+    group: 'individuals',
+    summary: 'Search individuals',
+    description:
+      'Finds every person with an NPI: doctors, nurses, therapists, pharmacists and all others. The same filters and order as for doctors.',
+    caller: 'key',
+    query: personSearch,
+    output: z.object({ providers: z.array(individual.extend(distance)), ...searchAnswer }),
+    answerHeaders: registryHeaders,
+    errors: searchErrors,
+    example: {
+      input: exampleSearch,
+      output: {
+        providers: [{ ...exampleIndividual, distanceMiles: 0.42 }],
+        page: 1,
+        total: 1,
+        location: exampleLocation,
+      },
+    },
+  }),
+  getIndividual: endpoint({
+    method: 'GET',
+    path: '/api/individuals/{npi}',
+    group: 'individuals',
+    summary: 'Get an individual',
+    description: 'Everything on file about one person with an NPI.',
+    caller: 'key',
+    params: byNpi,
+    output: individualFull,
+    answerHeaders: registryHeaders,
+    errors: lookupErrors,
+    example: { input: exampleLookup, output: { ...exampleIndividual, ...examplePersonDetails } },
+  }),
+}

@@ -1,0 +1,82 @@
+/** What a search of providers takes, and what its answer says beside the list itself. */
+import { z } from 'zod'
+import { pageSizeDefault, pageSizeMax, radiusMilesDefault, radiusMilesMax, reachMax } from './limits.ts'
+import * as parameter from './parameters.ts'
+
+const precisions = ['point', 'rooftop', 'zip', 'city', 'state'] as const
+export type Precision = (typeof precisions)[number]
+
+const location = z
+  .object({
+    query: z.string().describe('What was placed, put together from the parameters.'),
+    latitude: z.number(),
+    longitude: z.number(),
+    precision: z
+      .enum(precisions)
+      .describe('point: given as coordinates; rooftop: a street address; zip, city, state: the middle of it.'),
+    radiusMiles: z.number().optional().describe('Absent when a whole state was searched.'),
+  })
+  .optional()
+  .describe('How the place was understood; absent in a search without a place.')
+
+/** The members of every search's answer beside its list. */
+export const searchAnswer = {
+  page: z.int().min(1),
+  total: z.int().min(0).describe('How many match in all: exact.'),
+  location,
+}
+
+const searchParameters = {
+  address: parameter
+    .text('an address, city or ZIP code')
+    .optional()
+    .describe('A place in words: a street address, a city with its state, a ZIP code or a state.'),
+  city: parameter.text('a city').optional().describe('A city; needs state. Completes address when both are given.'),
+  state: parameter.state
+    .optional()
+    .describe(
+      'A state. Alone, it searches the whole state; with radius, around its middle. Completes address or city.',
+    ),
+  postalCode: parameter.postalCode.optional().describe('A ZIP code. Completes address when both are given.'),
+  latitude: parameter.numberBetween(-90, 90, 'degrees').optional().describe('Degrees north; needs longitude.'),
+  longitude: parameter.numberBetween(-180, 180, 'degrees').optional().describe('Degrees east; needs latitude.'),
+  radius: parameter
+    .numberUpTo(radiusMilesMax, 'a number of miles')
+    .optional()
+    .describe(`Miles around the place; ${radiusMilesDefault} when absent. Needs a place.`),
+  name: parameter
+    .text('a name')
+    .optional()
+    .describe(
+      'Every word must begin a word of the name on file, in any order; former and other names count. Accents and case do not matter.',
+    ),
+  specialty: parameter
+    .text('a specialty')
+    .optional()
+    .describe('A taxonomy code, a label or a common word such as cardiology or heart doctor.'),
+  npi: parameter.npis.optional().describe('One NPI or several, by repeating the parameter or with commas.'),
+  organizationId: parameter
+    .text('an organization id')
+    .regex(/^org_[0-9a-z]{7}$/, { error: 'an organization id such as org_0000000' })
+    .optional()
+    .describe('Only providers whose organizationIds name this one.'),
+  page: parameter.wholeBetween(1, reachMax).optional().describe('Page, from 1.'),
+  limit: parameter
+    .wholeBetween(1, pageSizeMax)
+    .optional()
+    .describe(`Results per page; ${pageSizeDefault} when absent.`),
+}
+
+const personParameters = {
+  credential: parameter
+    .text('a credential')
+    .optional()
+    .describe('A credential such as MD, DO or RN, with or without dots.'),
+  gender: parameter.word(['M', 'F']).optional().describe('M or F.'),
+}
+
+export const personSearch = z.strictObject({ ...searchParameters, ...personParameters })
+export const organizationSearch = z.strictObject(searchParameters)
+export const byNpi = z.strictObject({ npi: parameter.npi })
+
+export type ProviderSearch = z.output<typeof personSearch>

@@ -1,0 +1,131 @@
+/** The contract as an OpenAPI 3.1 document: made once from the same values the server runs on. */
+import { z } from 'zod'
+import { api } from '#contract/api'
+import { type Endpoint, errorsOf } from '#contract/endpoint'
+import { type ErrorCode, errors } from '#contract/errors'
+import { productName, productSentence } from '#contract/product'
+
+type Json = Record<string, unknown>
+
+/** The whole document, for an API at `/` of the server that serves it. */
+export function openApiDocument(version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, entry] of Object.entries<Endpoint>(api)) {
+    paths[entry.path] = { ...paths[entry.path], [entry.method.toLowerCase()]: operation(name, entry) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${productName} API`, version, description: productSentence },
+    servers: [{ url: '/' }],
+    tags: [...new Set(Object.values<Endpoint>(api).map((entry) => entry.group))].map((group) => ({ name: group })),
+    paths,
+    components: {
+      securitySchemes: {
+        key: { type: 'apiKey', in: 'header', name: 'api-key' },
+        session: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: { Error: errorSchema },
+    },
+  }
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['error', 'code'],
+  properties: {
+    error: { type: 'string', description: 'A sentence for people.' },
+    code: { type: 'string', enum: Object.keys(errors), description: 'A stable word for programs.' },
+  },
+}
+
+function operation(name: string, entry: Endpoint): Json {
+  const parameters = [...parametersOf('path', entry.params), ...parametersOf('query', entry.query)]
+  const body = schemaOf(entry.body, 'input')
+  const hasBody = Object.keys(propertiesOf(body)).length > 0
+  return {
+    operationId: name,
+    tags: [entry.group],
+    summary: entry.summary,
+    description: entry.description,
+    security: entry.caller === 'anyone' ? [] : [{ [entry.caller]: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(hasBody && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: body, example: memberOf(entry.example.input, 'body') } },
+      },
+    }),
+    responses: { [entry.status]: success(entry), ...failures(entry) },
+  }
+}
+
+function parametersOf(place: 'path' | 'query', schema: z.ZodType): Json[] {
+  const whole = schemaOf(schema, 'input')
+  const required = Array.isArray(whole.required) ? whole.required : []
+  return Object.entries(propertiesOf(whole)).map(([name, { description, ...property }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: property,
+  }))
+}
+
+function success(entry: Endpoint): Json {
+  const headers = Object.entries(entry.answerHeaders).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ])
+  return {
+    description: 'Success.',
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    content: { 'application/json': { schema: schemaOf(entry.output, 'output'), example: entry.example.output } },
+  }
+}
+
+function failures(entry: Endpoint): Json {
+  const codesByStatus = new Map<number, ErrorCode[]>()
+  for (const code of errorsOf(entry)) {
+    const { status } = errors[code]
+    codesByStatus.set(status, [...(codesByStatus.get(status) ?? []), code])
+  }
+  const answers = [...codesByStatus].map(([status, codes]) => [
+    status,
+    {
+      description: `Codes: ${codes.join(', ')}.`,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ])
+  return Object.fromEntries(answers)
+}
+
+/**
+ * A schema of the contract as JSON Schema. Parameters that arrive as text and are read into numbers carry, as the
+ * metadata `override`, the schema that a caller should know of.
+ */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      const { override } = jsonSchema
+      if (typeof override !== 'object' || override === null) return
+      const { description } = jsonSchema
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+      Object.assign(jsonSchema, override, description !== undefined && { description })
+    },
+  })
+  return json
+}
+
+function propertiesOf(schema: Json): Record<string, Json> {
+  return isRecord(schema.properties) ? schema.properties : {}
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function isRecord(value: unknown): value is Record<string, Json> {
+  return typeof value === 'object' && value !== null
+}

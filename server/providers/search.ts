@@ -1,0 +1,65 @@
+/**
+ * Searching the registry for the three provider resources. The verb decides (what place, which page, what is refused); the
+ * registry finds and writes the hits as ready JSON, which is answered without being read again.
+ */
+import { pageSizeDefault, reachMax } from '#contract/limits'
+import type { ProviderSearch } from '#contract/provider-search'
+import type { RegistrySource } from '#registry/read/follow-registry'
+import type { Registry, Resource, SearchQuery } from '#registry/read/query'
+import type { Fail } from '../http/verb.ts'
+import type { Geocoder } from '../parts/geocoder.ts'
+import { type PlaceFail, placeOf } from './place.ts'
+import { registryHeaders } from './registry-headers.ts'
+
+type SearchFail = PlaceFail & Fail<'specialty_unknown' | 'page_too_deep' | 'not_ready'>
+
+/** The member of the answer that holds the list (specification, section 3). */
+const listNames = {
+  doctors: 'doctors',
+  organizations: 'organizations',
+  individuals: 'providers',
+} as const satisfies Record<Resource, string>
+
+/** The search verb of one resource. */
+export function searchProviders(resource: Resource, parts: { registry: RegistrySource; geocoder: Geocoder }) {
+  return async ({ query, fail }: { query: ProviderSearch; fail: SearchFail }) => {
+    const page = query.page ?? 1
+    const limit = query.limit ?? pageSizeDefault
+    if (page * limit > reachMax) fail('page_too_deep', { limit: reachMax, got: page * limit })
+    const place = await placeOf(query, parts.geocoder, fail)
+    // Taken after the last await: everything from here on is one registry version.
+    const registry = parts.registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
+    const { total, json } = registry.search({
+      ...filtersOf(query, registry, fail),
+      ...(place && { place: place.place }),
+      resource,
+      offset: (page - 1) * limit,
+      limit,
+    })
+    const location = place ? `,"location":${JSON.stringify(place.location)}` : ''
+    const head = Buffer.from(`{"${listNames[resource]}":`)
+    const tail = Buffer.from(`,"page":${page},"total":${total}${location}}`)
+    return { json: Buffer.concat([head, json, tail]), headers: registryHeaders(registry) }
+  }
+}
+
+function filtersOf(
+  query: ProviderSearch,
+  registry: Registry,
+  fail: SearchFail,
+): Pick<SearchQuery, 'taxonomyCodes' | 'credential' | 'gender' | 'name' | 'npis' | 'organizationId'> {
+  const { specialty, credential, gender, name, npi, organizationId } = query
+  return {
+    ...(specialty !== undefined && { taxonomyCodes: codesOf(specialty, registry, fail) }),
+    ...(credential !== undefined && { credential }),
+    ...(gender !== undefined && { gender }),
+    ...(name !== undefined && { name }),
+    ...(npi !== undefined && { npis: npi }),
+    ...(organizationId !== undefined && { organizationId }),
+  }
+}
+
+function codesOf(specialty: string, registry: Registry, fail: SearchFail): readonly string[] {
+  const found = registry.specialty(specialty)
+  return 'codes' in found ? found.codes : fail('specialty_unknown', { got: `"${specialty}"`, nearest: found.nearest })
+}
