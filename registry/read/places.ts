@@ -58,13 +58,24 @@ export function stateByName(text: string): string | undefined {
 
 let stateCodes: ReadonlyMap<string, string> | undefined
 const stateAliases: ReadonlyMap<string, string> = new Map([
-  ['washingtondc', 'DC'],
   ['usvirginislands', 'VI'],
   ['unitedstatesvirginislands', 'VI'],
   ['micronesia', 'FM'],
   ['newyorkstate', 'NY'],
   ['washingtonstate', 'WA'],
 ])
+
+/** Names in common use that are not names of the postal service: alias, the city it stands for, and its state. */
+const cityAliases = [
+  ['nyc', 'newyork', 'NY'],
+  ['newyorkcity', 'newyork', 'NY'],
+  ['queens', 'jamaica', 'NY'],
+  ['la', 'losangeles', 'CA'],
+  ['hollywood', 'losangeles', 'CA'],
+  ['sf', 'sanfrancisco', 'CA'],
+  ['vegas', 'lasvegas', 'NV'],
+  ['philly', 'philadelphia', 'PA'],
+] as const
 
 type CityRows = Map<string, ZipRow[]>
 let cityTable: ReadonlyMap<string, CityRows> | undefined
@@ -83,6 +94,10 @@ function groupByCity(rows: Iterable<ZipRow>): Map<string, CityRows> {
     const key = getOrMake(keys, city, () => cityKey(city))
     const states = getOrMake(table, key, (): CityRows => new Map())
     getOrMake(states, state, (): ZipRow[] => []).push(row)
+  }
+  for (const [alias, city, state] of cityAliases) {
+    const zips = table.get(city)?.get(state)
+    if (zips !== undefined) getOrMake(table, alias, (): CityRows => new Map()).set(state, zips)
   }
   return table
 }

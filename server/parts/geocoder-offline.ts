@@ -1,0 +1,114 @@
+/**
+ * Places a query without a network: by its ZIP code, else by its city and state, else, where nothing but a state was
+ * named, by that. Words that were not understood are never passed over in favour of a whole state.
+ */
+import { locateCity, locateState, locateZip } from '#registry/read/places'
+import type { PlaceAnswer, PlaceQuery } from './geocoder.ts'
+import { isStreet, type ReadAddress, readAddress } from './geocoder-address.ts'
+
+export interface OfflineAnswer {
+  answer: PlaceAnswer
+  /** Whether the query names a street and a house number, which a better geocoder could place. */
+  hasStreet: boolean
+  /** The state as far as it was understood. */
+  state: string | undefined
+}
+
+/** A city named beside a ZIP code or an address lies elsewhere when it is further away than any city is wide. */
+const cityMilesMax = 60
+
+export function locateOffline(query: PlaceQuery): OfflineAnswer {
+  const read = readAddress(query.address ?? '', query.state)
+  const line = oneLine(query, read)
+  const answer = contradiction(query, read) ?? place(query, read, line)
+  const state = answer.kind === 'found' ? answer.state : (query.state ?? read.state)
+  return { answer, hasStreet: isStreet(read.street), state }
+}
+
+/** The address, completed by those of the other parts that it lacks. */
+function oneLine(query: PlaceQuery, read: ReadAddress): string {
+  const city = read.city === undefined ? query.city : undefined
+  const state = read.state === undefined || read.city === undefined ? query.state : undefined
+  const zip = read.zip === undefined ? query.postalCode : undefined
+  const end = [state, zip].filter((part) => part !== undefined).join(' ')
+  return [query.address, city, end].filter((part) => part !== undefined && part !== '').join(', ')
+}
+
+function contradiction(query: PlaceQuery, read: ReadAddress): PlaceAnswer | undefined {
+  if (query.state !== undefined && read.state !== undefined && read.state !== query.state) {
+    return { kind: 'contradicts', parameter: 'state', expected: read.state, got: query.state }
+  }
+  const zip = query.postalCode ?? read.zip
+  const zipPlace = zip === undefined ? undefined : locateZip(zip)
+  if (query.state !== undefined && zipPlace !== undefined && zipPlace.state !== query.state) {
+    return { kind: 'contradicts', parameter: 'state', expected: zipPlace.state, got: query.state }
+  }
+  const state = query.state ?? read.state ?? zipPlace?.state
+  if (query.city === undefined || state === undefined) return undefined
+  const cityPlace = locateCity(query.city, state)
+  const other = zipPlace ?? (read.city === undefined ? undefined : locateCity(read.city, state))
+  if (cityPlace === undefined || other === undefined || milesBetween(cityPlace, other) <= cityMilesMax) return undefined
+  return { kind: 'contradicts', parameter: 'city', expected: other.city, got: query.city }
+}
+
+function place(query: PlaceQuery, read: ReadAddress, line: string): PlaceAnswer {
+  const notFound = (understood: string): PlaceAnswer => ({ kind: 'notFound', query: line, understood })
+  const zip = query.postalCode ?? read.zip
+  const state = query.state ?? read.state
+  const city = read.city ?? query.city
+  if (read.zip !== undefined && query.postalCode !== undefined && read.zip !== query.postalCode) {
+    return notFound(`Understood two ZIP codes, ${read.zip} and ${query.postalCode}; give one.`)
+  }
+
+  const zipPlace = zip === undefined ? undefined : locateZip(zip)
+  if (zipPlace !== undefined) {
+    if (state !== undefined && state !== zipPlace.state) {
+      return notFound(`Understood the state ${state} and the ZIP code ${zip}, which is in ${zipPlace.state}.`)
+    }
+    return { kind: 'found', query: line, precision: 'zip', ...zipPlace }
+  }
+
+  const cityPlace = city === undefined || state === undefined ? undefined : locateCity(city, state)
+  if (cityPlace !== undefined) return { kind: 'found', query: line, precision: 'city', ...cityPlace }
+
+  const isStateAlone = zip === undefined && city === undefined && read.street === ''
+  const statePlace = state === undefined ? undefined : locateState(state)
+  if (isStateAlone && state !== undefined && statePlace !== undefined) {
+    const { latitude, longitude } = statePlace
+    return { kind: 'found', query: line, precision: 'state', latitude, longitude, state }
+  }
+  return notFound(understoodOf(zip, city, state, read))
+}
+
+function understoodOf(
+  zip: string | undefined,
+  city: string | undefined,
+  state: string | undefined,
+  read: ReadAddress,
+): string {
+  if (zip !== undefined && (state === undefined || !isMilitary(state))) {
+    return `Understood the ZIP code ${zip}, which is not in use or is a military one without a place.`
+  }
+  if (state !== undefined && isMilitary(state)) {
+    return `Understood the military state ${state}, which has no place on the map.`
+  }
+  if (state !== undefined) return `Understood the state ${state}, but no ZIP code and no city of it.`
+  if (city !== undefined && read.possibleStates.length > 0) {
+    return `Understood the city ${city}, which is in several states (${read.possibleStates.join(', ')}); add its state.`
+  }
+  return 'Understood no ZIP code, no city and no state in it; write a city as "Springfield, IL".'
+}
+
+const isMilitary = (state: string): boolean => state === 'AA' || state === 'AE' || state === 'AP'
+
+interface Point {
+  latitude: number
+  longitude: number
+}
+
+/** Close enough to tell near from far: the earth as flat between the two points. */
+function milesBetween(a: Point, b: Point): number {
+  const milesPerDegree = 69.1
+  const narrowing = Math.cos((((a.latitude + b.latitude) / 2) * Math.PI) / 180)
+  return milesPerDegree * Math.hypot(a.latitude - b.latitude, (a.longitude - b.longitude) * narrowing)
+}

@@ -1,0 +1,80 @@
+/**
+ * Geocoder: turns an address, a city, a ZIP code or a state into a point on the map. Two implementations: `offline:` knows
+ * ZIP codes, cities and states and asks nobody; `census:` asks the geocoder of the US Census for street addresses and
+ * falls back to offline. `locate` never throws and never waits longer than the time limit: a service that is slow,
+ * broken or gone costs precision, not an answer. What nobody can place is answered with what was understood of it.
+ */
+import { type CensusOptions, openCensusGeocoder } from './geocoder-census.ts'
+import { locateOffline } from './geocoder-offline.ts'
+
+/** What to place; at least one part is given. The others complete `address`. */
+export interface PlaceQuery {
+  /** Free text: a street address, a city with its state, a ZIP code or a state. */
+  address?: string
+  city?: string
+  /** Two-letter code, in upper case. */
+  state?: string
+  /** Five digits. */
+  postalCode?: string
+}
+
+export interface PlaceFound {
+  kind: 'found'
+  /** The query, put together in one line. */
+  query: string
+  latitude: number
+  longitude: number
+  precision: 'rooftop' | 'zip' | 'city' | 'state'
+  /** Two-letter code. */
+  state?: string
+  city?: string
+}
+
+export interface PlaceNotFound {
+  kind: 'notFound'
+  query: string
+  /** One or two sentences for the caller: what was understood, and what was missing. */
+  understood: string
+}
+
+/** A part of the query that lies elsewhere than the others. */
+export interface PlaceContradicts {
+  kind: 'contradicts'
+  parameter: 'state' | 'city'
+  expected: string
+  got: string
+}
+
+export type PlaceAnswer = PlaceFound | PlaceNotFound | PlaceContradicts
+
+export interface Geocoder {
+  locate(query: PlaceQuery): Promise<PlaceAnswer>
+  /** Ends requests under way; `locate` then answers as offline does. */
+  close(): void
+}
+
+/** Where the geocoder of the US Census answers, free of charge and without a key. */
+const censusAddress = 'https://geocoding.geo.census.gov/geocoder'
+
+/**
+ * Opens the geocoder a setting names: `offline:`, `census:`, or `census:` followed by the http(s) address of a service that
+ * answers as the one of the Census does. Throws an Error with a sentence when the setting is anything else.
+ */
+export function openGeocoder(url: string, options: CensusOptions = {}): Geocoder {
+  if (url === 'offline:') return { locate: async (query) => locateOffline(query).answer, close: () => {} }
+  if (url === 'census:') return openCensusGeocoder(new URL(censusAddress), options)
+  if (url.startsWith('census:')) return openCensusGeocoder(serviceAddress(url.slice('census:'.length)), options)
+  throw new Error(`expected a geocoder as offline:, census: or census:https://host/path; got ${JSON.stringify(url)}`)
+}
+
+function serviceAddress(text: string): URL {
+  const address = URL.canParse(text) ? new URL(text) : undefined
+  const isPlain =
+    address !== undefined &&
+    ['http:', 'https:'].includes(address.protocol) &&
+    `${address.username}${address.password}${address.search}${address.hash}` === ''
+  if (isPlain) return address
+  throw new Error(
+    `expected an http or https address without user, query and fragment behind census:; got ${JSON.stringify(text)}`,
+  )
+}
