@@ -1,0 +1,123 @@
+/**
+ * Sees to it that one process at a time does something: runs a database cluster, builds a registry. The lock is a file that
+ * names its holder by process id and by when that process started, so a lock whose holder was killed never blocks, not even
+ * when its process id has gone to another process since. Of any number of processes that try at once, exactly one gets it.
+ * It holds among the processes of one machine (one process-id namespace) on a file system that has hard links.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { isRunning, processIdentity } from './process-identity.ts'
+
+export interface ProcessLock {
+  /** Gives the lock back; more than once does no harm. */
+  release(): void
+}
+
+/**
+ * Takes the lock at `path`, or throws an Error with one sentence that begins with `what` ("The registry folder …") and names
+ * the path and the living holder. The folder of `path` must exist.
+ */
+export function takeProcessLock(path: string, what: string): ProcessLock {
+  const outcome = takeOrExplain(path, what)
+  if (outcome === 'taken') return lockAt(path)
+  throw new Error(`${what} is in use by process ${outcome.pid}, which holds ${path}.`)
+}
+
+function takeOrExplain(path: string, what: string): 'taken' | Holder {
+  try {
+    return tryTake(path, 0)
+  } catch (error) {
+    throw new Error(`${what} could not be locked: ${error instanceof Error ? error.message : error}.`)
+  }
+}
+
+const holderShape = z.object({ pid: z.int().positive(), identity: z.string() })
+type Holder = z.output<typeof holderShape>
+
+/** A takeover can itself be cut short, and the takeover of that too; this many in a row is no accident. */
+const takeoverDepthMax = 8
+
+/** Each further round means that another process took or gave back the lock in between. */
+const roundsMax = 1000
+
+function tryTake(path: string, depth: number): 'taken' | Holder {
+  const own = `${path}.${randomUUID()}`
+  try {
+    const identity = processIdentity(process.pid) ?? ''
+    writeFileSync(own, JSON.stringify({ pid: process.pid, identity, token: own }), { flag: 'wx' })
+    for (let round = 0; round < roundsMax; round++) {
+      if (linkNew(own, path)) return 'taken'
+      const held = readIfThere(path)
+      if (held === undefined) continue
+      const holder = readHolder(held)
+      if (holder !== undefined && isRunning(holder.pid, holder.identity)) return holder
+      const outcome = depth < takeoverDepthMax ? replaceDead(path, held, own, depth) : 'changed'
+      if (outcome !== 'changed') return outcome
+    }
+  } finally {
+    rmSync(own, { force: true })
+  }
+  throw new Error(`${path} kept changing; remove it if no process uses it`)
+}
+
+/**
+ * Replaces the lock of a dead holder. Others may have found it dead too, so the right to replace exactly this content is
+ * itself a lock, named after the content: whoever has it looks once more and only then renames its own file over it. While
+ * a living process has that right, it counts as the holder.
+ */
+function replaceDead(path: string, dead: string, own: string, depth: number): 'taken' | 'changed' | Holder {
+  const claim = `${path}.${createHash('sha256').update(dead).digest('hex').slice(0, 16)}`
+  const outcome = tryTake(claim, depth + 1)
+  if (outcome !== 'taken') return outcome
+  try {
+    if (readIfThere(path) !== dead) return 'changed'
+    renameSync(own, path)
+    return 'taken'
+  } finally {
+    rmSync(claim, { force: true })
+  }
+}
+
+function lockAt(path: string): ProcessLock {
+  let isHeld = true
+  return {
+    release() {
+      if (isHeld) rmSync(path, { force: true })
+      isHeld = false
+    },
+  }
+}
+
+/** Makes `path` a second name of `own` unless `path` exists: the one step that decides between racers. */
+function linkNew(own: string, path: string): boolean {
+  try {
+    linkSync(own, path)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+/** Undefined for anything but what this file writes: a machine that lost power can leave an empty lock. */
+function readHolder(text: string): Holder | undefined {
+  try {
+    return holderShape.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { loadSettings, SettingsError, settingsTable } from './settings.ts'
+
+describe('settings', () => {
+  it('need nothing to be set', () => {
+    expect(loadSettings({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: resolve('data'),
+      database: { kind: 'embedded', dir: resolve('data/postgres') },
+      registryDir: resolve('data/registry'),
+      geocoderUrl: 'offline:',
+      secretKey: undefined,
+      logLevel: 'info',
+      isStartedByNpm: false,
+    })
+  })
+
+  it('count an empty value as not set', () => {
+    const empty = Object.fromEntries(settingsTable.map(({ name }) => [name, ' ']))
+    expect(loadSettings(empty)).toEqual(loadSettings({}))
+  })
+
+  it('keep database and registry inside DATA_DIR unless told otherwise', () => {
+    const moved = loadSettings({ DATA_DIR: 'elsewhere' })
+    expect(moved.database).toEqual({ kind: 'embedded', dir: resolve('elsewhere/postgres') })
+    expect(moved.registryDir).toBe(resolve('elsewhere/registry'))
+    const named = loadSettings({ DATA_DIR: 'elsewhere', DATABASE_URL: 'embedded:/db', REGISTRY_DIR: 'versions' })
+    expect(named.database).toEqual({ kind: 'embedded', dir: join('/', 'db') })
+    expect(named.registryDir).toBe(resolve('versions'))
+  })
+
+  it.each(['hex', 'base64', 'base64url'] as const)('read a secret of 32 bytes written in %s', (encoding) => {
+    const secret = randomBytes(32)
+    expect(loadSettings({ SECRET_KEY: secret.toString(encoding) }).secretKey).toEqual(secret)
+  })
+
+  it.each([31, 33])('refuse a secret of %i bytes', (length) => {
+    expect(mistakes({ SECRET_KEY: randomBytes(length).toString('base64') })).toHaveLength(1)
+    expect(mistakes({ SECRET_KEY: randomBytes(length).toString('hex') })).toHaveLength(1)
+  })
+
+  it.each([
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '3e3'],
+    ['PORT', '-1'],
+    ['HOST', 'two words'],
+    ['LOG_LEVEL', 'loud'],
+    ['GEOCODER_URL', 'google:'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', './postgres'],
+  ])('refuse %s=%s in one sentence that names it', (name, value) => {
+    const [sentence, ...others] = mistakes({ [name]: value })
+    expect(sentence).toMatch(new RegExp(`^${name}: expected .+; got .+\\.$`))
+    expect(others).toEqual([])
+  })
+
+  it('report all mistakes together', () => {
+    const all = mistakes({ PORT: 'x', HOST: '?', DATABASE_URL: 'postgres://h/d', LOG_LEVEL: 'x' })
+    expect(all.map((sentence) => sentence.split(':')[0])).toEqual(['PORT', 'HOST', 'LOG_LEVEL', 'SECRET_KEY'])
+  })
+
+  it('never repeat a secret', () => {
+    const said = mistakes({ SECRET_KEY: 'hunter2hunter2', DATABASE_URL: 'mysql://user:hunter2@localhost/x' })
+    expect(said).toHaveLength(2)
+    expect(said.join()).not.toContain('hunter2')
+  })
+
+  it('require a secret with a database that several processes may share', () => {
+    expect(mistakes({ DATABASE_URL: 'postgres://db/praxidex' })[0]).toMatch(/^SECRET_KEY: expected 32 bytes/)
+    const url = 'postgresql://db/praxidex'
+    const settings = loadSettings({ DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString('base64') })
+    expect(settings.database).toEqual({ kind: 'postgres', url })
+  })
+})
+
+function mistakes(env: Record<string, string>): readonly string[] {
+  try {
+    loadSettings(env)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.sentences
+    throw error
+  }
+  return []
+}

@@ -1,0 +1,209 @@
+/**
+ * What an operator may choose, read from the environment once. Every setting is one row of `settingsTable`: its name, what it
+ * does, its default and the words for what is expected. Nothing else in the product reads the environment. Mistakes are
+ * collected and reported together in one SettingsError, one sentence each, and no sentence repeats a secret.
+ */
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
+export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string }
+
+export interface Settings {
+  port: number
+  host: string
+  /** Absolute, like every path here. */
+  dataDir: string
+  database: DatabaseChoice
+  registryDir: string
+  /** URL-shaped; read by the geocoder part. */
+  geocoderUrl: string
+  /** 32 bytes; undefined when the product keeps a key file of its own in the data folder. */
+  secretKey: Buffer | undefined
+  logLevel: LogLevel
+  /** npm started this process; when npm is gone nobody is left to stop it. */
+  isStartedByNpm: boolean
+}
+
+export type LogLevel = (typeof logLevels)[number]
+
+export interface SettingRow {
+  name: string
+  /** Whole sentences, for the operator's documentation. */
+  description: string
+  /** The default as the documentation writes it. */
+  default: string
+}
+
+/** The settings were wrong; the message has one sentence for each mistake, each on its own line. */
+export class SettingsError extends Error {
+  readonly sentences: readonly string[]
+
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'))
+    this.name = 'SettingsError'
+    this.sentences = sentences
+  }
+}
+
+/** Bytes of the secret from which all keys are derived. */
+export const secretKeyBytes = 32
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Every setting there is, in the order in which an operator meets them. */
+export const settingsTable = [
+  {
+    name: 'PORT',
+    default: '3000',
+    description: 'The TCP port to listen on.',
+  },
+  {
+    name: 'HOST',
+    default: '127.0.0.1',
+    description:
+      'The address to listen on. The default is reached from this machine only; 0.0.0.0 or :: is reached from every network the machine is on.',
+  },
+  {
+    name: 'DATA_DIR',
+    default: './data',
+    description: 'The folder in which the product keeps what it makes: database, registry and key file.',
+  },
+  {
+    name: 'DATABASE_URL',
+    default: 'embedded:DATA_DIR/postgres',
+    description:
+      'The database: embedded: followed by a folder, for a PostgreSQL that the product runs itself, or postgres:// for one that runs elsewhere.',
+  },
+  {
+    name: 'REGISTRY_DIR',
+    default: 'DATA_DIR/registry',
+    description: 'The folder that holds the versions of the provider registry.',
+  },
+  {
+    name: 'GEOCODER_URL',
+    default: 'offline:',
+    description:
+      'How addresses are placed: offline: by ZIP code, city or state, census: by the geocoder of the US Census with offline: as fallback.',
+  },
+  {
+    name: 'SECRET_KEY',
+    default: 'DATA_DIR/secret.key, made on first start',
+    description:
+      'The 32-byte secret, in base64 or hex, that seals API keys in the database. It is required with postgres://, so that every process has the same; with an embedded database a key file is made instead.',
+  },
+  {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    description: `How much is logged: ${logLevels.join(', ')}.`,
+  },
+] as const satisfies readonly SettingRow[]
+
+type SettingName = (typeof settingsTable)[number]['name']
+type Given = Record<SettingName, string | undefined>
+
+/**
+ * Reads all settings. Relative paths are taken from the current folder; a setting that is empty counts as not set. Throws
+ * SettingsError with every mistake in it.
+ */
+export function loadSettings(env: Readonly<Record<string, string | undefined>> = process.env): Settings {
+  const given = givenIn(env)
+  const read = schema.safeParse(given)
+  const sentences = read.success ? [] : read.error.issues.map((issue) => issueSentence(issue, given))
+  if (isPostgresUrl(given.DATABASE_URL ?? '') && given.SECRET_KEY === undefined) sentences.push(secretRequired)
+  if (!read.success || sentences.length > 0) throw new SettingsError(sentences)
+
+  const values = read.data
+  const dataDir = resolve(values.DATA_DIR)
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    database: databaseChoice(values.DATABASE_URL, dataDir),
+    registryDir: values.REGISTRY_DIR === undefined ? join(dataDir, 'registry') : resolve(values.REGISTRY_DIR),
+    geocoderUrl: values.GEOCODER_URL,
+    secretKey: values.SECRET_KEY,
+    logLevel: values.LOG_LEVEL,
+    isStartedByNpm: env.npm_lifecycle_event !== undefined,
+  }
+}
+
+function givenIn(env: Readonly<Record<string, string | undefined>>): Given {
+  const value = (name: SettingName) => env[name]?.trim() || undefined
+  return {
+    PORT: value('PORT'),
+    HOST: value('HOST'),
+    DATA_DIR: value('DATA_DIR'),
+    DATABASE_URL: value('DATABASE_URL'),
+    REGISTRY_DIR: value('REGISTRY_DIR'),
+    GEOCODER_URL: value('GEOCODER_URL'),
+    SECRET_KEY: value('SECRET_KEY'),
+    LOG_LEVEL: value('LOG_LEVEL'),
+  }
+}
+
+const portExpected = 'a whole number from 1 to 65535'
+const secretExpected = `${secretKeyBytes} bytes in base64 or hex`
+
+const schema = z.object({
+  PORT: z
+    .string()
+    .default('3000')
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535, { error: portExpected })
+    .transform(Number),
+  HOST: z
+    .string()
+    .regex(/^[\w.:%-]{1,253}$/, { error: 'an IP address or a host name' })
+    .default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => text.startsWith('embedded:') || isPostgresUrl(text), {
+      error: 'embedded:, embedded: and a folder, or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+    })
+    .optional(),
+  REGISTRY_DIR: z.string().optional(),
+  GEOCODER_URL: z
+    .string()
+    .regex(/^(offline:|census:(https?:\/\/\S+)?)$/, { error: 'offline:, census: or census: and an http address' })
+    .default('offline:'),
+  SECRET_KEY: z
+    .string()
+    .transform(secretBytes)
+    .pipe(z.instanceof(Buffer, { error: secretExpected }))
+    .optional(),
+  LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
+})
+
+const secretRequired = `SECRET_KEY: expected ${secretExpected}, because DATABASE_URL is postgres:// and every process on that database must have the same; got nothing.`
+
+function isPostgresUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)
+}
+
+function secretBytes(text: string): Buffer | undefined {
+  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
+  const isCanonical = /^[\w+/-]+=*$/.test(text) && bytes.length === secretKeyBytes
+  return isCanonical ? bytes : undefined
+}
+
+function databaseChoice(url: string | undefined, dataDir: string): DatabaseChoice {
+  if (url !== undefined && isPostgresUrl(url)) return { kind: 'postgres', url }
+  const folder = url?.slice('embedded:'.length) ?? ''
+  return { kind: 'embedded', dir: folder === '' ? join(dataDir, 'postgres') : resolve(folder) }
+}
+
+function issueSentence(issue: z.core.$ZodIssue, given: Given): string {
+  const row = settingsTable.find(({ name }) => name === issue.path[0])
+  if (row === undefined) return `${issue.path.join('.')}: ${issue.message}.`
+  return `${row.name}: expected ${issue.message}; got ${shown(row.name, given[row.name] ?? '')}.`
+}
+
+/** What came, without any part of it that may be a secret. */
+function shown(name: SettingName, value: string): string {
+  if (name === 'SECRET_KEY') return `${value.length} characters that are not that`
+  if (name === 'DATABASE_URL') return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
+  return JSON.stringify(value.length > shownLengthMax ? `${value.slice(0, shownLengthMax)}…` : value)
+}
+
+const shownLengthMax = 80
