@@ -1,0 +1,86 @@
+/** Reads the small JSON files of a registry member by member; each failure names the file, the member and what came. */
+
+/** A registry, or a file of one, that cannot be used. The message begins with the file's name. */
+export class RegistryError extends Error {
+  readonly file: string
+
+  constructor(file: string, problem: string) {
+    super(`${file}: ${problem}`)
+    this.name = 'RegistryError'
+    this.file = file
+  }
+}
+
+/** One JSON object of a file, to be read member by member. */
+export interface Reader {
+  text(member: string, pattern?: RegExp): string
+  /** A whole number from 0. */
+  whole(member: string): number
+  flag(member: string): boolean
+  oneOf<const T extends string>(member: string, words: readonly T[]): T
+  isNull(member: string): boolean
+  object(member: string): Reader
+  /** A list of objects. */
+  list(member: string): Reader[]
+  /** All members, when each of them is an object. */
+  mapObjects<T>(read: (member: Reader) => T): Record<string, T>
+  /** All members, when each of them passes. */
+  mapValues<T>(isExpected: (value: unknown) => value is T, expected: string): Record<string, T>
+}
+
+export function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new RegistryError(file, `expected JSON, got ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+export function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
+
+/** `path` is where the value stands in the file, for messages. */
+export function readerOf(value: unknown, file: string, path = ''): Reader {
+  if (!isObject(value))
+    throw new RegistryError(file, `${path || 'the whole file'}: expected an object, got ${shown(value)}`)
+
+  const pathOf = (member: string) => (path === '' ? member : `${path}.${member}`)
+  const expect = <T>(member: string, expected: string, isExpected: (value: unknown) => value is T): T => {
+    const found = value[member]
+    if (isExpected(found)) return found
+    throw new RegistryError(file, `${pathOf(member)}: expected ${expected}, got ${shown(found)}`)
+  }
+  const entries = <T>(read: (member: string) => T) =>
+    Object.fromEntries(Object.keys(value).map((member) => [member, read(member)]))
+
+  return {
+    text: (member, pattern) =>
+      expect(
+        member,
+        pattern === undefined ? 'a text' : `a text like ${pattern.source}`,
+        (found): found is string => typeof found === 'string' && (pattern === undefined || pattern.test(found)),
+      ),
+    whole: (member) => expect(member, 'a whole number from 0', isWhole),
+    flag: (member) => expect(member, 'true or false', (found) => typeof found === 'boolean'),
+    oneOf: <const T extends string>(member: string, words: readonly T[]) =>
+      expect(member, `one of ${words.join(', ')}`, (found): found is T => words.some((word) => word === found)),
+    isNull: (member) => value[member] === null,
+    object: (member) => readerOf(value[member], file, pathOf(member)),
+    list: (member) =>
+      expect(member, 'a list', (found): found is unknown[] => Array.isArray(found)).map((item, index) =>
+        readerOf(item, file, `${pathOf(member)}[${index}]`),
+      ),
+    mapObjects: (read) => entries((member) => read(readerOf(value[member], file, pathOf(member)))),
+    mapValues: (isExpected, expected) => entries((member) => expect(member, expected, isExpected)),
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A value as a message shows it, cut to a length that fits a line. */
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 80)
+}
