@@ -15,7 +15,7 @@ export function nearestOf(word: string, candidates: Iterable<string>): string | 
   let bound = Math.max(1, Math.floor(wanted.length / 3)) + 1
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - wanted.length) >= bound) continue
-    const edits = editDistance(wanted, candidate.toLowerCase())
+    const edits = editDistance(wanted, candidate.toLowerCase(), bound)
     if (edits < bound) {
       bound = edits
       nearest = candidate
@@ -24,20 +24,23 @@ export function nearestOf(word: string, candidates: Iterable<string>): string | 
   return nearest
 }
 
-/** Optimal string alignment distance, three rows at a time. */
-function editDistance(from: string, to: string): number {
+/** Optimal string alignment distance, three rows at a time; `bound` as soon as it cannot be less. */
+function editDistance(from: string, to: string, bound: number): number {
   let beforeLast = new Uint16Array(to.length + 1)
   let last = Uint16Array.from({ length: to.length + 1 }, (_, column) => column)
   let current = new Uint16Array(to.length + 1)
   for (let row = 1; row <= from.length; row++) {
     current[0] = row
+    let least = row
     for (let column = 1; column <= to.length; column++) {
       const isSame = from[row - 1] === to[column - 1]
       let edits = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (isSame ? 0 : 1))
       const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
       if (isSwap) edits = Math.min(edits, at(beforeLast, column - 2) + 1)
       current[column] = edits
+      if (edits < least) least = edits
     }
+    if (least >= bound) return bound
     ;[beforeLast, last, current] = [last, current, beforeLast]
   }
   return at(last, to.length)
