@@ -1,6 +1,7 @@
 /** Tells one process from a later one that was given the same process id. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { hasErrorCode } from './error-code.ts'
 
 /**
  * When the process started, as text that no other process with the same id ever has: on Linux the boot and the clock ticks
@@ -44,7 +45,7 @@ function isHidden(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return hasErrorCode(error, 'EPERM')
   }
 }
 

@@ -7,6 +7,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { hasErrorCode, reasonOf } from './error-code.ts'
 import { isRunning, processIdentity } from './process-identity.ts'
 
 export interface ProcessLock {
@@ -28,7 +29,7 @@ function takeOrExplain(path: string, what: string): 'taken' | Holder {
   try {
     return tryTake(path, 0)
   } catch (error) {
-    throw new Error(`${what} could not be locked: ${error instanceof Error ? error.message : error}.`)
+    throw new Error(`${what} could not be locked: ${reasonOf(error)}.`)
   }
 }
 
@@ -95,7 +96,7 @@ function linkNew(own: string, path: string): boolean {
     linkSync(own, path)
     return true
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false
+    if (hasErrorCode(error, 'EEXIST')) return false
     throw error
   }
 }
@@ -104,7 +105,7 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
+    if (hasErrorCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
@@ -116,8 +117,4 @@ function readHolder(text: string): Holder | undefined {
   } catch {
     return undefined
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -1,0 +1,116 @@
+/**
+ * A real PostgreSQL run by this process, so that the product needs nothing but Node. All of it lies in one folder: `cluster`
+ * (the data), `log` (what the server says, since the last start) and `lock` (which process runs it). It promises that what was
+ * acknowledged is on disk, that one process at a time runs the folder, that the server stops with this process however
+ * that ends, and that a server left by a killed process does not block the next start. When the server dies it is started
+ * again, which is how it recovers; when it keeps dying, `onLost` is told. Every failure is an Error with one sentence.
+ */
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { accountFor } from './embedded-postgres-account.ts'
+import { preparePrograms } from './embedded-postgres-binaries.ts'
+import { checkCluster, checkHome, createCluster, databaseName, databaseRole } from './embedded-postgres-cluster.ts'
+import { openFolder } from './embedded-postgres-folder.ts'
+import { stopLeftover } from './embedded-postgres-leftover.ts'
+import { type PostgresServer, startServer } from './embedded-postgres-server.ts'
+import { reasonOf } from './error-code.ts'
+import { takeProcessLock } from './process-lock.ts'
+
+export interface EmbeddedPostgres {
+  /** For the client library. */
+  readonly connection: { host: string; user: string; database: string }
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresEvents {
+  /** The server died and is being started again. */
+  onRestart(sentence: string): void
+  /** The server died and stays so. */
+  onLost(error: Error): void
+}
+
+/** How often the server may die within the time before it is given up. */
+const deathsMax = 5
+const deathsWithinMs = 60_000
+
+/** Lines of the server's log that go into the sentence about a failed start. */
+const logLinesShown = 3
+
+/** Starts the database in the folder `home`, making it on first start. */
+export async function startEmbeddedPostgres(home: string, events: EmbeddedPostgresEvents): Promise<EmbeddedPostgres> {
+  checkHome(home)
+  const lock = takeProcessLock(join(home, 'lock'), `The database folder ${home}`)
+  try {
+    return await startLocked(home, events, () => lock.release())
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function startLocked(
+  home: string,
+  events: EmbeddedPostgresEvents,
+  release: () => void,
+): Promise<EmbeddedPostgres> {
+  const cluster = join(home, 'cluster')
+  const account = accountFor(cluster)
+  const programs = preparePrograms(account)
+  if (statSync(cluster, { throwIfNoEntry: false }) === undefined) await createCluster(home, cluster, account, programs)
+  checkCluster(cluster)
+
+  const log = join(home, 'log')
+  const logFile = openSync(log, 'w', 0o600)
+  const folder = openFolder(cluster)
+  const close = () => {
+    folder.close()
+    closeSync(logFile)
+    release()
+  }
+  const start = async () => {
+    await stopLeftover(cluster)
+    return startServer(programs.postgres, folder, account, logFile).catch((error) => {
+      throw new Error(`${reasonOf(error)}: ${lastLines(log)}`)
+    })
+  }
+  try {
+    const stop = await keepRunning(start, events)
+    const connection = { host: folder.pathHere, user: databaseRole, database: databaseName }
+    return { connection, stop: () => stop().finally(close) }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** Runs the server until told to stop, and starts it again when it dies. Returns what stops it. */
+async function keepRunning(
+  start: () => Promise<PostgresServer>,
+  events: EmbeddedPostgresEvents,
+): Promise<() => Promise<void>> {
+  const deaths: number[] = []
+  let isStopping = false
+  let server = await start()
+  const watching = (async () => {
+    for (;;) {
+      const how = await server.ended
+      if (isStopping) return
+      deaths.push(performance.now())
+      if (deaths.length > deathsMax && performance.now() - (deaths.shift() ?? 0) < deathsWithinMs) {
+        throw new Error(`The database ended ${how}, for the ${deathsMax + 1}th time within ${deathsWithinMs / 1000} s.`)
+      }
+      events.onRestart(`The database ended ${how}; it is started again.`)
+      server = await start()
+      if (isStopping) await server.stop()
+    }
+  })().catch((error) => events.onLost(error))
+  return async () => {
+    isStopping = true
+    await server.stop()
+    await watching
+  }
+}
+
+function lastLines(log: string): string {
+  return readFileSync(log, 'utf8').trim().split('\n').slice(-logLinesShown).join(' ')
+}

@@ -1,0 +1,10 @@
+/** Whether an error bears this code, as those of Node and of PostgreSQL do. */
+export function hasErrorCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+/** What went wrong, for the end of a sentence of our own. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.replace(/\.$/, '')
+}
