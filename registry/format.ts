@@ -33,7 +33,7 @@ export const sourceKinds = [
   'otherNames',
   'endpoints',
   'deactivations',
-  'taxonomy',
+  'taxonomyLabels',
 ] as const
 
 /** One input file: how many rows it had and what became of them. */

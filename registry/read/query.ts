@@ -1,23 +1,36 @@
 /** What a search asks and what it answers. */
+import type { FoundSpecialty } from './specialties.ts'
 
 export type Resource = 'doctors' | 'individuals' | 'organizations'
 
+/** How far one search reaches: `offset` plus `limit`. Beyond it lies a bulk export, which a search is not. */
+export const hitsMax = 10_000
+
+/** How many taxonomy codes, and how many NPIs, one search may name. */
+export const codesMax = 1_000
+export const npisMax = 1_000
+
+/** Characters in a name or a credential. */
+export const textLengthMax = 200
+
 /**
  * Where to search. A practice location counts when it lies within `radiusMiles` of the point (if given) and in `state` (if
- * given); at least one of the two is given. Distances are measured from the point.
+ * given); at least one of the two is given. Distances are measured from the point. Locations that nobody could place are
+ * not found by a search with a place.
  */
 export interface SearchPlace {
   /** Degrees north, -90 to 90. */
   latitude: number
   /** Degrees east, -180 to 180. */
   longitude: number
+  /** Above 0. A location exactly this far away counts. */
   radiusMiles?: number
-  /** Two-letter code. */
+  /** Two-letter code, in capitals. */
   state?: string
 }
 
-/** All filters given must hold. */
-export interface SearchQuery {
+/** Which providers are meant: all filters given must hold. */
+export interface Filters {
   resource: Resource
   place?: SearchPlace
   /** Any of these taxonomy codes, on any of the provider's taxonomies. */
@@ -26,11 +39,14 @@ export interface SearchQuery {
   credential?: string
   /** Never matches an organization. */
   gender?: 'M' | 'F'
-  /** Every word must begin a word of a name on file; accents and case are folded. */
+  /** Every word must begin a word of a name on file; accents and case are folded. Without letters and digits, no match. */
   name?: string
   npis?: readonly number[]
   /** Only providers whose organizationIds name the organization with this id; an id nobody has matches nothing. */
   organizationId?: string
+}
+
+export interface SearchQuery extends Filters {
   /** How many matches to skip, and how many to return after them. */
   offset: number
   limit: number
@@ -42,21 +58,32 @@ export interface Hit {
   distanceMiles: number | undefined
 }
 
-export interface SearchResult {
+export interface FindResult {
   /** How many match in all: exact. */
   total: number
   /** Nearest first, then by NPI; without a place, by NPI. */
   hits: Hit[]
+}
+
+export interface SearchResult extends FindResult {
   /** The hits as a ready JSON array in UTF-8, each in the shape of the resource's list. */
   json: Buffer
 }
 
 export type Lookup =
-  | { kind: 'found'; resource: 'individuals' | 'organizations'; isDoctor: boolean; json: (resource: Resource) => Buffer }
+  | {
+      kind: 'found'
+      resource: 'individuals' | 'organizations'
+      isDoctor: boolean
+      json: (resource: Resource) => Buffer
+    }
   | { kind: 'deactivated'; deactivatedOn: string }
   | { kind: 'unknown' }
 
-/** One opened snapshot: immutable, and safe to use from many requests at once until `close`. */
+/**
+ * One opened snapshot: immutable, and safe to use from many requests at once until `close`. A query outside the bounds
+ * stated in this file fails with a RangeError that names the member; use after `close` fails with a RegistryError.
+ */
 export interface Registry {
   readonly version: string
   /** yyyy-mm-dd of the newest source file. */
@@ -64,8 +91,13 @@ export interface Registry {
   readonly isSample: boolean
   /** Everything on file about one NPI. */
   get(npi: number): Lookup
+  /** Finds, and reads what it found. */
   search(query: SearchQuery): SearchResult
+  /** Finds without reading: total, NPIs and distances. */
+  find(query: SearchQuery): FindResult
   /** The total of a search, without its page. */
-  count(query: Omit<SearchQuery, 'offset' | 'limit'>): number
+  count(filters: Filters): number
+  /** The codes in use that a taxonomy code, a label or a common word means, or the nearest word that means some. */
+  specialty(text: string): FoundSpecialty
   close(): void
 }

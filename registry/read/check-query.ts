@@ -1,0 +1,56 @@
+/** Refuses queries outside the bounds that registry/read/query.ts states. */
+import { codesMax, type Filters, hitsMax, npisMax, type SearchPlace, textLengthMax } from './query.ts'
+
+/** Fails with a RangeError that names the member, what was expected and what came. */
+export function checkFilters(filters: Filters): void {
+  if (filters.place !== undefined) checkPlace(filters.place)
+  checkCount('taxonomyCodes', filters.taxonomyCodes, codesMax)
+  checkCount('npis', filters.npis, npisMax)
+  checkLength('name', filters.name)
+  checkLength('credential', filters.credential)
+}
+
+export function checkPage(offset: number, limit: number): void {
+  for (const [member, value] of [
+    ['offset', offset],
+    ['limit', limit],
+  ] as const) {
+    const isExpected = Number.isSafeInteger(value) && value >= 0
+    if (!isExpected) throw new RangeError(`${member}: expected a whole number from 0, got ${value}`)
+  }
+  if (offset + limit > hitsMax) {
+    throw new RangeError(`offset and limit: expected at most ${hitsMax} together, got ${offset + limit}`)
+  }
+}
+
+function checkPlace({ latitude, longitude, radiusMiles, state }: SearchPlace): void {
+  checkBetween('latitude', latitude, 90)
+  checkBetween('longitude', longitude, 180)
+  if (radiusMiles === undefined && state === undefined) {
+    throw new RangeError('place: expected radiusMiles or state or both, got neither')
+  }
+  if (radiusMiles !== undefined && !(radiusMiles > 0 && radiusMiles < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`radiusMiles: expected a number of miles above 0, got ${radiusMiles}`)
+  }
+  if (state !== undefined && !/^[A-Z]{2}$/.test(state)) {
+    throw new RangeError(`state: expected two capital letters, got ${JSON.stringify(state)}`)
+  }
+}
+
+function checkBetween(member: string, value: number, bound: number): void {
+  if (!(value >= -bound && value <= bound)) {
+    throw new RangeError(`${member}: expected degrees from -${bound} to ${bound}, got ${value}`)
+  }
+}
+
+function checkCount(member: string, values: readonly unknown[] | undefined, max: number): void {
+  if (values !== undefined && values.length > max) {
+    throw new RangeError(`${member}: expected at most ${max}, got ${values.length}`)
+  }
+}
+
+function checkLength(member: string, text: string | undefined): void {
+  if (text !== undefined && text.length > textLengthMax) {
+    throw new RangeError(`${member}: expected at most ${textLengthMax} characters, got ${text.length}`)
+  }
+}

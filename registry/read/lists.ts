@@ -1,0 +1,141 @@
+/** Lists of whole numbers stored end to end, and sets of providers kept as ascending ordinals. */
+import type { DiskFile } from './snapshot-files.ts'
+
+/** List `i` holds `members` from `starts[i]` up to `starts[i + 1]`. */
+export interface Lists {
+  starts: Uint32Array
+  members: Uint32Array
+}
+
+export function listAt(lists: Lists, index: number): Uint32Array {
+  return lists.members.subarray(lists.starts[index], lists.starts[index + 1])
+}
+
+/** The same with the members on disk: for long lists of which a search needs a few. */
+export class DiskLists {
+  private readonly starts: Uint32Array
+  private readonly file: DiskFile
+
+  constructor(starts: Uint32Array, file: DiskFile) {
+    this.starts = starts
+    this.file = file
+  }
+
+  lengthOf(index: number): number {
+    return this.lengthOfRun(index, index + 1)
+  }
+
+  /** How many members the lists from `from` up to `to` have together. */
+  lengthOfRun(from: number, to: number): number {
+    return this.starts[to] - this.starts[from]
+  }
+
+  at(index: number): Uint32Array {
+    return this.run(index, index + 1)
+  }
+
+  /** The members of the lists from `from` up to `to`, end to end: each list ascends, the whole need not. */
+  run(from: number, to: number): Uint32Array {
+    const members = new Uint32Array(this.lengthOfRun(from, to))
+    this.readInto(members, from, to)
+    return members
+  }
+
+  /** The members of some lists, end to end. */
+  together(indexes: readonly number[]): Uint32Array {
+    const members = new Uint32Array(indexes.reduce((sum, index) => sum + this.lengthOf(index), 0))
+    let length = 0
+    for (const index of indexes) {
+      this.readInto(members.subarray(length), index, index + 1)
+      length += this.lengthOf(index)
+    }
+    return members
+  }
+
+  private readInto(target: Uint32Array, from: number, to: number): void {
+    const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength)
+    this.file.readInto(bytes, this.starts[from] * 4, this.lengthOfRun(from, to) * 4)
+  }
+}
+
+/** Providers as one bit each. */
+export class Bits {
+  private readonly words: Uint32Array
+
+  constructor(count: number) {
+    this.words = new Uint32Array((count + 31) >>> 5)
+  }
+
+  add(ordinals: Uint32Array): void {
+    for (const ordinal of ordinals) this.words[ordinal >>> 5] |= 1 << (ordinal & 31)
+  }
+
+  has(ordinal: number): boolean {
+    return ((this.words[ordinal >>> 5] >>> (ordinal & 31)) & 1) === 1
+  }
+
+  /** All members, ascending. */
+  list(): Uint32Array {
+    let count = 0
+    for (const bits of this.words) count += ones(bits)
+    const ordinals = new Uint32Array(count)
+    let next = 0
+    for (let index = 0; index < this.words.length; index++) {
+      for (let bits = this.words[index]; bits !== 0; bits &= bits - 1) {
+        ordinals[next++] = index * 32 + (31 - Math.clz32(bits & -bits))
+      }
+    }
+    return ordinals
+  }
+}
+
+/** The members of several lists, ascending and each once; `count` is how many providers there are. Uses `members` up. */
+export function ascendingOnce(members: Uint32Array, count: number): Uint32Array {
+  // Sorting pays while the members are few; marking bits costs a pass over all providers' bits, but never more.
+  if (members.length > count / 256) {
+    const bits = new Bits(count)
+    bits.add(members)
+    return bits.list()
+  }
+  members.sort()
+  let length = 0
+  for (const member of members) if (length === 0 || members[length - 1] !== member) members[length++] = member
+  return members.subarray(0, length)
+}
+
+/** What two ascending lists have in common. */
+export function intersection(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a]
+  const common = new Uint32Array(few.length)
+  let length = 0
+  let from = 0
+  for (const member of few) {
+    from = lowerBound(many, member, from, many.length)
+    if (from < many.length && many[from] === member) common[length++] = member
+  }
+  return common.subarray(0, length)
+}
+
+/** The first place in the ascending `values` from `from` up to `to` that holds `value` or more. */
+export function lowerBound(values: Uint32Array | Uint16Array, value: number, from: number, to: number): number {
+  // Steps that double first: near places, which are the common ones, are found in a few of them.
+  let step = 1
+  let low = from
+  while (low + step <= to && values[low + step - 1] < value) {
+    low += step
+    step *= 2
+  }
+  let high = Math.min(low + step - 1, to)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (values[middle] < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function ones(bits: number): number {
+  let value = bits - ((bits >>> 1) & 0x55555555)
+  value = (value & 0x33333333) + ((value >>> 2) & 0x33333333)
+  return Math.imul((value + (value >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

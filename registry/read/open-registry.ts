@@ -1,0 +1,143 @@
+/**
+ * Opens a snapshot of the provider registry for searching: the whole of registry/read is one small library, and this is its
+ * door. It needs nothing of the server.
+ *
+ *     const registry = await openRegistry('data/registry/versions/2026-11-08-0a1b2c3d')
+ *     registry.count({ resource: 'doctors', place: { latitude: 40.7484, longitude: -73.9967, radiusMiles: 10 } })
+ *     registry.close()
+ *
+ * It promises that every byte of the snapshot was compared with its checksum before the first answer; that answers are exact
+ * (totals are counted, never estimated) and depend on nothing but snapshot and query; that an open registry never changes; and
+ * that it holds the index in memory but reads records from disk. It fails on opening, with a RegistryError that names the file
+ * and says what was expected and what came, when a file is missing, cut, changed, of another snapshot or of another format.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checksumFile, checksumText, jsonBytesMax, type Manifest, manifestFile, parseManifest } from '#registry/format'
+import { checkFilters, checkPage } from './check-query.ts'
+import { RegistryError } from './json-reader.ts'
+import { Providers } from './providers.ts'
+import type { Filters, FindResult, Hit, Lookup, Registry, Resource, SearchQuery, SearchResult } from './query.ts'
+import { Records } from './records.ts'
+import { type Found, Search } from './search.ts'
+import { openSnapshotFiles, type SnapshotFiles } from './snapshot-files.ts'
+import { findSpecialty } from './specialties.ts'
+
+/** `versionDir` is the folder of one version; its name does not matter. */
+export async function openRegistry(versionDir: string): Promise<Registry> {
+  const manifest = await readManifest(versionDir)
+  const files = await openSnapshotFiles(versionDir, manifest.files)
+  try {
+    return new OpenRegistry(manifest, files)
+  } catch (error) {
+    files.close()
+    throw error
+  }
+}
+
+/** The manifest of a snapshot, compared with its checksum. */
+export async function readManifest(versionDir: string): Promise<Manifest> {
+  const bytes = await readSmall(versionDir, manifestFile)
+  const expected = (await readSmall(versionDir, checksumFile)).toString('latin1')
+  const found = checksumText(bytes)
+  if (found !== expected) {
+    throw new RegistryError(
+      manifestFile,
+      `expected the SHA-256 that ${checksumFile} tells, ${JSON.stringify(expected.slice(0, 64))}, got ${found.slice(0, 64)}`,
+    )
+  }
+  return parseManifest(bytes.toString('utf8'))
+}
+
+class OpenRegistry implements Registry {
+  readonly version: string
+  readonly sourceDate: string
+  readonly isSample: boolean
+  private readonly files: SnapshotFiles
+  private readonly providers: Providers
+  private readonly records: Records
+  private readonly searcher: Search
+  private readonly labels: ReadonlyMap<string, string>
+  private isClosed = false
+
+  constructor(manifest: Manifest, files: SnapshotFiles) {
+    this.version = manifest.version
+    this.sourceDate = manifest.sourceDate
+    this.isSample = manifest.isSample
+    this.files = files
+    this.providers = new Providers(files)
+    this.records = new Records(files, this.providers.npis)
+    const codes = files.lines('taxonomy-codes')
+    const labels = files.lines('taxonomy-labels')
+    this.labels = new Map(codes.map((code, number) => [code, labels[number] ?? code]))
+    const vocabulary = { codes, credentials: files.lines('credentials') }
+    this.searcher = new Search(files, this.providers, vocabulary, manifest.counts)
+  }
+
+  get(npi: number): Lookup {
+    this.checkOpen()
+    const ordinal = this.providers.ordinalOf(npi)
+    if (ordinal === undefined) {
+      const deactivatedOn = this.providers.deactivationOf(npi)
+      return deactivatedOn === undefined ? { kind: 'unknown' } : { kind: 'deactivated', deactivatedOn }
+    }
+    return {
+      kind: 'found',
+      resource: this.providers.resourceOf(ordinal),
+      isDoctor: this.providers.isDoctor(ordinal),
+      json: (resource) => this.records.full(ordinal, hasOrganizationIds(resource)),
+    }
+  }
+
+  search(query: SearchQuery): SearchResult {
+    const { total, page } = this.findPage(query)
+    return { total, hits: this.hitsOf(page), json: this.records.list(page, hasOrganizationIds(query.resource)) }
+  }
+
+  find(query: SearchQuery): FindResult {
+    const { total, page } = this.findPage(query)
+    return { total, hits: this.hitsOf(page) }
+  }
+
+  count(filters: Filters): number {
+    return this.findPage({ ...filters, offset: 0, limit: 0 }).total
+  }
+
+  specialty(text: string) {
+    return findSpecialty(text, this.labels)
+  }
+
+  close(): void {
+    this.isClosed = true
+    this.files.close()
+  }
+
+  private findPage(query: SearchQuery) {
+    this.checkOpen()
+    checkFilters(query)
+    checkPage(query.offset, query.limit)
+    return this.searcher.find(query, query)
+  }
+
+  private checkOpen(): void {
+    if (this.isClosed) throw new RegistryError(this.version, 'used after it was closed')
+  }
+
+  private hitsOf(page: Found[]): Hit[] {
+    return page.map(({ ordinal, distanceMiles }) => ({ npi: this.providers.npis[ordinal], distanceMiles }))
+  }
+}
+
+/** The list of individuals is the one without them. */
+function hasOrganizationIds(resource: Resource): boolean {
+  return resource !== 'individuals'
+}
+
+async function readSmall(dir: string, name: string): Promise<Buffer> {
+  const bytes = await readFile(join(dir, name)).catch((error: unknown) => {
+    throw new RegistryError(name, `could not be read: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  if (bytes.length > jsonBytesMax)
+    throw new RegistryError(name, `expected at most ${jsonBytesMax} bytes, got ${bytes.length}`)
+  return bytes
+}

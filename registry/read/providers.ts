@@ -1,0 +1,61 @@
+/** What is known about each provider besides its record. A provider's ordinal is its place in the order of NPIs. */
+import { lowerBound } from './lists.ts'
+import type { Resource } from './query.ts'
+import type { SnapshotFiles } from './snapshot-files.ts'
+
+/** Bits of a provider's flags. */
+export const isOrganizationFlag = 1
+export const isDoctorFlag = 2
+export const isMaleFlag = 4
+export const isFemaleFlag = 8
+
+export class Providers {
+  readonly npis: Uint32Array
+  readonly flags: Uint8Array
+  private readonly deactivatedNpis: Uint32Array
+  private readonly deactivatedOn: Uint32Array
+
+  constructor(files: SnapshotFiles) {
+    this.npis = files.u32('npis')
+    this.flags = files.u8('flags')
+    this.deactivatedNpis = files.u32('deactivated-npis')
+    this.deactivatedOn = files.u32('deactivated-on')
+  }
+
+  get count(): number {
+    return this.npis.length
+  }
+
+  /** The provider's ordinal, or undefined when no active provider has this NPI. */
+  ordinalOf(npi: number): number | undefined {
+    return placeOf(this.npis, npi)
+  }
+
+  /** yyyy-mm-dd, or undefined when the NPI was not deactivated. */
+  deactivationOf(npi: number): string | undefined {
+    const place = placeOf(this.deactivatedNpis, npi)
+    if (place === undefined) return undefined
+    const digits = String(this.deactivatedOn[place]).padStart(8, '0')
+    return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+  }
+
+  isDoctor(ordinal: number): boolean {
+    return (this.flags[ordinal] & isDoctorFlag) !== 0
+  }
+
+  resourceOf(ordinal: number): 'individuals' | 'organizations' {
+    return (this.flags[ordinal] & isOrganizationFlag) === 0 ? 'individuals' : 'organizations'
+  }
+}
+
+/** The flags that make a provider belong to a resource: those under `mask` are exactly `value`. */
+export const flagsOfResource = {
+  doctors: { mask: isDoctorFlag, value: isDoctorFlag },
+  individuals: { mask: isOrganizationFlag, value: 0 },
+  organizations: { mask: isOrganizationFlag, value: isOrganizationFlag },
+} as const satisfies Record<Resource, { mask: number; value: number }>
+
+function placeOf(ascending: Uint32Array, value: number): number | undefined {
+  const place = lowerBound(ascending, value, 0, ascending.length)
+  return place < ascending.length && ascending[place] === value ? place : undefined
+}

@@ -1,0 +1,175 @@
+/**
+ * Opens the files of a snapshot and verifies each against the manifest. What is searched is loaded whole, as typed arrays;
+ * what is only read in pieces (records, details, posting lists) stays on disk and is read by position, through the very file
+ * that was verified. Fails with a RegistryError that names the file: missing, of another size, of other content, unreadable.
+ */
+import { createHash } from 'node:crypto'
+import { close, closeSync, constants, fstat, open, read, readSync } from 'node:fs'
+import { endianness } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { FileSummary } from '#registry/format'
+import { RegistryError } from './json-reader.ts'
+
+const openFile = promisify(open)
+const closeFile = promisify(close)
+const statFile = promisify(fstat)
+const readFile = promisify(read)
+
+/** Bytes read and hashed at a time: half a millisecond of work, so that a serving process goes on serving. */
+const chunkBytes = 1024 * 1024
+
+/** Files with these endings stay on disk. */
+const endingsOnDisk = ['.bin', '.list'] as const
+
+/** A file that is read by position. */
+export interface DiskFile {
+  /** Reads `length` bytes from `position` to the front of `target`. */
+  readInto(target: Uint8Array, position: number, length: number): void
+}
+
+/** The files of one snapshot, by name without the ending that says what is in them. */
+export interface SnapshotFiles {
+  u8(name: string): Uint8Array
+  u16(name: string): Uint16Array
+  u32(name: string): Uint32Array
+  i32(name: string): Int32Array
+  f64(name: string): Float64Array
+  utf8(name: string): Buffer
+  /** One text per line. */
+  lines(name: string): string[]
+  /** `bin` for bytes, `list` for whole numbers of 32 bits. */
+  onDisk(name: string, ending: 'bin' | 'list'): DiskFile
+  /** Closes every file; reading after that fails. */
+  close(): void
+}
+
+type Opened = { kind: 'loaded'; bytes: Uint8Array<ArrayBuffer> } | { kind: 'disk'; file: DiskFile }
+
+export async function openSnapshotFiles(dir: string, summaries: Record<string, FileSummary>): Promise<SnapshotFiles> {
+  if (endianness() !== 'LE') throw new RegistryError(dir, 'expected a little-endian machine, got a big-endian one')
+  const opened = new Map<string, Opened>()
+  const descriptors: number[] = []
+  let isClosed = false
+  const closeAll = () => {
+    if (isClosed) return
+    isClosed = true
+    for (const descriptor of descriptors) closeSync(descriptor)
+  }
+
+  try {
+    for (const [name, summary] of Object.entries(summaries)) {
+      const descriptor = await openVerified(dir, name)
+      if (endingsOnDisk.some((ending) => name.endsWith(ending))) {
+        descriptors.push(descriptor)
+        await verify(descriptor, name, summary)
+        opened.set(name, { kind: 'disk', file: diskFile(name, descriptor, () => isClosed) })
+      } else {
+        try {
+          opened.set(name, { kind: 'loaded', bytes: await load(descriptor, name, summary) })
+        } finally {
+          await closeFile(descriptor)
+        }
+      }
+    }
+  } catch (error) {
+    closeAll()
+    throw error
+  }
+
+  const find = (name: string): Opened => {
+    const file = opened.get(name)
+    if (file === undefined) throw new RegistryError(name, 'expected in the manifest, got nothing')
+    return file
+  }
+  const loaded = (name: string, bytesPerElement: number): ArrayBuffer => {
+    const file = find(name)
+    if (file.kind !== 'loaded' || file.bytes.length % bytesPerElement !== 0) {
+      throw new RegistryError(name, `expected whole elements of ${bytesPerElement} bytes`)
+    }
+    return file.bytes.buffer
+  }
+  return {
+    u8: (name) => new Uint8Array(loaded(`${name}.u8`, 1)),
+    u16: (name) => new Uint16Array(loaded(`${name}.u16`, 2)),
+    u32: (name) => new Uint32Array(loaded(`${name}.u32`, 4)),
+    i32: (name) => new Int32Array(loaded(`${name}.i32`, 4)),
+    f64: (name) => new Float64Array(loaded(`${name}.f64`, 8)),
+    utf8: (name) => Buffer.from(loaded(`${name}.utf8`, 1)),
+    lines: (name) =>
+      Buffer.from(loaded(`${name}.utf8`, 1))
+        .toString('utf8')
+        .split('\n')
+        .slice(0, -1),
+    onDisk: (name, ending) => {
+      const file = find(`${name}.${ending}`)
+      if (file.kind !== 'disk') throw new RegistryError(`${name}.${ending}`, 'expected a file that stays on disk')
+      return file.file
+    },
+    close: closeAll,
+  }
+}
+
+async function openVerified(dir: string, name: string): Promise<number> {
+  try {
+    return await openFile(join(dir, name), constants.O_RDONLY)
+  } catch (error) {
+    throw new RegistryError(name, `could not be opened: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function load(descriptor: number, name: string, summary: FileSummary): Promise<Uint8Array<ArrayBuffer>> {
+  await verifySize(descriptor, name, summary)
+  const bytes = new Uint8Array(summary.bytes)
+  const hash = createHash('sha256')
+  for (let position = 0; position < bytes.length; position += chunkBytes) {
+    const chunk = bytes.subarray(position, position + chunkBytes)
+    await readWhole(descriptor, name, chunk, position)
+    hash.update(chunk)
+  }
+  verifyHash(name, summary, hash.digest('hex'))
+  return bytes
+}
+
+async function verify(descriptor: number, name: string, summary: FileSummary): Promise<void> {
+  await verifySize(descriptor, name, summary)
+  const buffer = new Uint8Array(chunkBytes)
+  const hash = createHash('sha256')
+  for (let position = 0; position < summary.bytes; position += chunkBytes) {
+    const chunk = buffer.subarray(0, Math.min(chunkBytes, summary.bytes - position))
+    await readWhole(descriptor, name, chunk, position)
+    hash.update(chunk)
+  }
+  verifyHash(name, summary, hash.digest('hex'))
+}
+
+async function verifySize(descriptor: number, name: string, summary: FileSummary): Promise<void> {
+  const { size } = await statFile(descriptor)
+  if (size !== summary.bytes) throw new RegistryError(name, `expected ${summary.bytes} bytes, got ${size}`)
+}
+
+function verifyHash(name: string, summary: FileSummary, found: string): void {
+  if (found !== summary.sha256) throw new RegistryError(name, `expected SHA-256 ${summary.sha256}, got ${found}`)
+}
+
+async function readWhole(descriptor: number, name: string, target: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < target.length; ) {
+    const { bytesRead } = await readFile(descriptor, target, done, target.length - done, position + done)
+    if (bytesRead === 0) throw new RegistryError(name, `ended at byte ${position + done} while it was read`)
+    done += bytesRead
+  }
+}
+
+function diskFile(name: string, descriptor: number, isClosed: () => boolean): DiskFile {
+  return {
+    readInto(target, position, length) {
+      // A descriptor that was closed may by now belong to another file.
+      if (isClosed()) throw new RegistryError(name, 'read after the registry was closed')
+      for (let done = 0; done < length; ) {
+        const bytesRead = readSync(descriptor, target, done, length - done, position + done)
+        if (bytesRead === 0) throw new RegistryError(name, `expected ${length} bytes at ${position}, got ${done}`)
+        done += bytesRead
+      }
+    },
+  }
+}

@@ -1,0 +1,90 @@
+/** Keeps the nearest hits of a search while it runs. */
+
+/** A hit by distance: the provider's ordinal and the point (registry/read/points.ts) that is nearest. */
+export interface NearHit {
+  ordinal: number
+  point: number
+  haversine: number
+}
+
+/** A heap with the worst hit on top, which the next better one replaces. Worse is farther, and of equally far the later. */
+export class TopHits {
+  private readonly capacity: number
+  private readonly haversines: Float64Array
+  private readonly ordinals: Uint32Array
+  private readonly points: Uint32Array
+  private size = 0
+
+  constructor(capacity: number) {
+    this.capacity = capacity
+    this.haversines = new Float64Array(capacity)
+    this.ordinals = new Uint32Array(capacity)
+    this.points = new Uint32Array(capacity)
+  }
+
+  /** The haversine beyond which no hit is wanted any more. */
+  get worst(): number {
+    if (this.capacity === 0) return -1
+    return this.size < this.capacity ? Number.POSITIVE_INFINITY : this.haversines[0]
+  }
+
+  offer(haversine: number, ordinal: number, point: number): void {
+    if (this.size < this.capacity) {
+      this.rise(this.size++, haversine, ordinal, point)
+    } else if (this.capacity > 0 && this.isWorseAt(0, haversine, ordinal)) {
+      this.sink(haversine, ordinal, point)
+    }
+  }
+
+  /** The kept hits, nearest first and then by ordinal. */
+  inOrder(): NearHit[] {
+    const hits = Array.from({ length: this.size }, (_, place) => ({
+      ordinal: this.ordinals[place],
+      point: this.points[place],
+      haversine: this.haversines[place],
+    }))
+    return hits.sort((a, b) => a.haversine - b.haversine || a.ordinal - b.ordinal)
+  }
+
+  /** Whether the hit kept at `place` is worse than the given one. */
+  private isWorseAt(place: number, haversine: number, ordinal: number): boolean {
+    const kept = this.haversines[place]
+    return kept > haversine || (kept === haversine && this.ordinals[place] > ordinal)
+  }
+
+  /** Puts a hit at the end and moves it up past all that are better than it. */
+  private rise(end: number, haversine: number, ordinal: number, point: number): void {
+    let place = end
+    while (place > 0) {
+      const parent = (place - 1) >>> 1
+      if (this.isWorseAt(parent, haversine, ordinal)) break
+      this.move(parent, place)
+      place = parent
+    }
+    this.put(place, haversine, ordinal, point)
+  }
+
+  /** Puts a hit on top and moves it down past all that are worse than it. */
+  private sink(haversine: number, ordinal: number, point: number): void {
+    let place = 0
+    for (;;) {
+      let child = 2 * place + 1
+      if (child >= this.size) break
+      if (child + 1 < this.size && this.isWorseAt(child + 1, this.haversines[child], this.ordinals[child])) child++
+      if (!this.isWorseAt(child, haversine, ordinal)) break
+      this.move(child, place)
+      place = child
+    }
+    this.put(place, haversine, ordinal, point)
+  }
+
+  private move(from: number, to: number): void {
+    this.put(to, this.haversines[from], this.ordinals[from], this.points[from])
+  }
+
+  private put(place: number, haversine: number, ordinal: number, point: number): void {
+    this.haversines[place] = haversine
+    this.ordinals[place] = ordinal
+    this.points[place] = point
+  }
+}
