@@ -1,0 +1,98 @@
+/**
+ * Sessions of accounts: opened by signing in, borne as `Authorization: Bearer <token>`. The token is 256 random bits, of which
+ * only the SHA-256 is stored, so the database alone opens no session. A session ends when it was not used for a while and, used
+ * or not, after a longer while; sooner for admins. Each request asks the database, so an ended session ends at once everywhere.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../parts/database.ts'
+import type { Tables } from '../parts/database-tables.ts'
+import { uuidv7 } from '../parts/uuid.ts'
+
+export type SessionCheck =
+  | { ok: true; accountId: string; sessionId: string }
+  | { ok: false; code: 'session_missing' | 'session_invalid' }
+
+export interface SessionChecker {
+  /** Whose session the Authorization header bears, or why it is refused. */
+  check(header: string | undefined): Promise<SessionCheck>
+}
+
+const tokenBytes = 32
+const tokenForm = /^Bearer +([\w-]{43}) *$/i
+
+/** How long a session lasts without use, and at most (NIST SP 800-63B: 30 days at the first assurance level). */
+const idle = { user: '7 days', admin: '30 minutes' }
+const absolute = { user: '30 days', admin: '12 hours' }
+
+/** How exactly the last use is known: writing it more often would make a write of every read. */
+const lastUseKnownTo = '1 minute'
+
+/** Sessions of one account at a time; the one used longest ago makes room. */
+const sessionsMax = 50
+
+/** Opens a session and answers its token, which is nowhere else. Clears away sessions of the account that have ended. */
+export async function openSession(trx: Transaction<Tables>, accountId: string): Promise<string> {
+  const kept = trx
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select('sessions.id')
+    .where('sessions.account_id', '=', accountId)
+    .where(isRunning)
+    .orderBy('sessions.last_used_at', 'desc')
+    .limit(sessionsMax - 1)
+  await trx.deleteFrom('sessions').where('account_id', '=', accountId).where('id', 'not in', kept).execute()
+
+  const token = randomBytes(tokenBytes).toString('base64url')
+  await trx
+    .insertInto('sessions')
+    .values({ account_id: accountId, id: uuidv7(), token_hash: hashOf(token) })
+    .execute()
+  return token
+}
+
+/** A checker over the sessions of this database. */
+export function sessionChecker({ database: { db } }: { database: Database }): SessionChecker {
+  return {
+    async check(header) {
+      if (header === undefined || header.trim() === '') return { ok: false, code: 'session_missing' }
+      const token = tokenForm.exec(header)?.[1]
+      const session = token === undefined ? undefined : await findSession(db, hashOf(token))
+      if (session === undefined) return { ok: false, code: 'session_invalid' }
+      if (session.isLastUseOld) await noteUse(db, session.account_id, session.id)
+      return { ok: true, accountId: session.account_id, sessionId: session.id }
+    },
+  }
+}
+
+function findSession(db: Kysely<Tables>, tokenHash: Buffer) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(['sessions.account_id', 'sessions.id'])
+    .select(sql<boolean>`sessions.last_used_at < now() - ${lastUseKnownTo}::interval`.as('isLastUseOld'))
+    .where('sessions.token_hash', '=', tokenHash)
+    .where(isRunning)
+    .executeTakeFirst()
+}
+
+/** The database's clock decides, so that all processes agree. */
+function isRunning() {
+  return sql<boolean>`case when accounts.is_admin
+    then sessions.last_used_at > now() - ${idle.admin}::interval and sessions.created_at > now() - ${absolute.admin}::interval
+    else sessions.last_used_at > now() - ${idle.user}::interval and sessions.created_at > now() - ${absolute.user}::interval
+  end`
+}
+
+async function noteUse(db: Kysely<Tables>, accountId: string, id: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,86 @@
+/**
+ * Tells whose API key a request bears. It promises that a key that was replaced stops working within a second on every
+ * process, and at once on the process that replaced it; that a typing error costs no look-up; and that a key costs at most two
+ * look-ups a second however often it is used. When the database does not answer, the check fails like any call on it.
+ */
+import type { ErrorDetails } from '#contract/errors'
+import type { Database } from '../parts/database.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import { isWellFormed } from './key-format.ts'
+import { type FoundKey, findByHash } from './key-store.ts'
+
+export type KeyCheck =
+  | { ok: true; accountId: string; keyId: string }
+  | { ok: false; code: 'key_missing' | 'key_malformed' | 'key_unknown'; details: undefined }
+  | { ok: false; code: 'key_revoked'; details: ErrorDetails<'key_revoked'> }
+
+export interface KeyChecker {
+  /** Whose key the header holds, or why it is refused. */
+  check(header: string | undefined): Promise<KeyCheck>
+  /** Forgets what is known of an account's keys, because they have just changed. */
+  forget(accountId: string): void
+}
+
+/**
+ * How long an answer may be used, counted from before the look-up. The promise of one second about replaced keys rests on it;
+ * the other half second is for the look-up itself.
+ */
+const keyMemoryMs = 500
+
+/** How many keys are remembered; the one that was looked up longest ago makes room. */
+const keysRemembered = 10_000
+
+interface Memory {
+  since: number
+  answer: Promise<KeyCheck>
+  accountId: string | undefined
+}
+
+/** A checker with a memory of its own; `now` counts milliseconds and is replaced in tests only. */
+export function keyChecker(parts: { database: Database; secrets: Secrets }, now = () => performance.now()): KeyChecker {
+  const memories = new Map<string, Memory>()
+
+  function lookUp(key: string): Promise<KeyCheck> {
+    const answer = findByHash(parts.database.db, parts.secrets.lookupHash(key)).then((found) => {
+      memory.accountId = found?.accountId
+      return checkOf(found)
+    })
+    const memory: Memory = { since: now(), answer, accountId: undefined }
+    remember(memories, key, memory)
+    answer.catch(() => {
+      if (memories.get(key) === memory) memories.delete(key)
+    })
+    return answer
+  }
+
+  return {
+    async check(header) {
+      if (header === undefined || header === '') return { ok: false, code: 'key_missing', details: undefined }
+      const memory = memories.get(header)
+      if (memory !== undefined && now() - memory.since < keyMemoryMs) return memory.answer
+      if (!isWellFormed(header)) return { ok: false, code: 'key_malformed', details: undefined }
+      return lookUp(header)
+    },
+    forget(accountId) {
+      for (const [key, memory] of memories) {
+        // A look-up under way may belong to the account too and may have read the state before the change.
+        if (memory.accountId === accountId || memory.accountId === undefined) memories.delete(key)
+      }
+    },
+  }
+}
+
+function checkOf(found: FoundKey | undefined): KeyCheck {
+  if (found === undefined) return { ok: false, code: 'key_unknown', details: undefined }
+  const { accountId, keyId, revokedAt } = found
+  if (revokedAt === null) return { ok: true, accountId, keyId }
+  return { ok: false, code: 'key_revoked', details: { revokedAt: revokedAt.toISOString().slice(0, 10) } }
+}
+
+function remember(memories: Map<string, Memory>, key: string, memory: Memory): void {
+  // Deleting first puts the key last in the map's order, which is that of insertion.
+  memories.delete(key)
+  memories.set(key, memory)
+  const oldest = memories.keys().next()
+  if (memories.size > keysRemembered && !oldest.done) memories.delete(oldest.value)
+}

@@ -1,0 +1,30 @@
+/**
+ * API keys of accounts. Every account has exactly one that works, from the moment it is made. A key is found by its keyed hash
+ * and shown from a sealed copy; in the clear it is stored nowhere. Who bears a key is told by check-key.ts.
+ */
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../parts/database-tables.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import { uuidv7 } from '../parts/uuid.ts'
+import { createKeyText } from './key-format.ts'
+import { findActive, insertRow } from './key-store.ts'
+
+/** Gives an account that has no working key a new one, and answers it. */
+export async function createKey(trx: Transaction<Tables>, secrets: Secrets, accountId: string): Promise<string> {
+  const key = createKeyText()
+  const id = uuidv7()
+  const sealed = secrets.seal(key, ownerOf(accountId, id))
+  await insertRow(trx, { accountId, id, lookupHash: secrets.lookupHash(key), sealed })
+  return key
+}
+
+/** The working key of an account. Throws when it was sealed with another secret. */
+export async function showKey(db: Kysely<Tables>, secrets: Secrets, accountId: string): Promise<string> {
+  const { id, sealed } = await findActive(db, accountId)
+  return secrets.unseal(sealed, ownerOf(accountId, id))
+}
+
+/** Binds a sealed key to its row: put into another account's row, it does not open. */
+function ownerOf(accountId: string, keyId: string): string {
+  return `${accountId}|${keyId}`
+}

@@ -1,0 +1,19 @@
+/** Replaces the API key of an account: the new one works at once, the one before no longer. */
+import type { Api } from '#contract/api'
+import type { Verb } from '../http/verb.ts'
+import { type Database, inTransaction } from '../parts/database.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import type { KeyChecker } from './check-key.ts'
+import { revokeActive } from './key-store.ts'
+import { createKey } from './keys.ts'
+
+export function replaceKey(parts: { database: Database; secrets: Secrets; keys: KeyChecker }): Verb<Api['replaceKey']> {
+  return async ({ caller: { accountId } }) => {
+    const apiKey = await inTransaction(parts.database, async (trx) => {
+      await revokeActive(trx, accountId)
+      return createKey(trx, parts.secrets, accountId)
+    })
+    parts.keys.forget(accountId)
+    return { output: { apiKey } }
+  }
+}

@@ -1,0 +1,53 @@
+/** What the tables hold, as the migrations in server/migrations make them. */
+import type { ColumnType, Generated } from 'kysely'
+
+export interface Tables {
+  accounts: AccountsTable
+  sessions: SessionsTable
+  api_keys: ApiKeysTable
+  installation: InstallationTable
+}
+
+/** A moment the database sets itself when the row is made. */
+type SetOnInsert = ColumnType<Date, undefined, never>
+
+interface AccountsTable {
+  id: string
+  /** In lower case. */
+  email: string
+  phone: string
+  password_hash: string
+  /** The verified NPI. */
+  npi: string | null
+  /** Approved credentials, as a JSON array. */
+  credentials: ColumnType<string[], string | undefined, string>
+  is_admin: Generated<boolean>
+  email_verified_at: Date | null
+  created_at: SetOnInsert
+}
+
+interface SessionsTable {
+  account_id: string
+  id: string
+  /** SHA-256 of the token. */
+  token_hash: Buffer
+  created_at: SetOnInsert
+  last_used_at: ColumnType<Date, undefined, Date>
+}
+
+interface ApiKeysTable {
+  account_id: string
+  id: string
+  /** Keyed hash of the key (server/parts/secrets.ts), to find it by. */
+  lookup_hash: Buffer
+  /** The key itself, sealed, to be shown to its owner. */
+  sealed: Buffer
+  created_at: SetOnInsert
+  revoked_at: Date | null
+}
+
+/** One row: which secret this database was made with. */
+interface InstallationTable {
+  id: string
+  secret_check: Buffer
+}

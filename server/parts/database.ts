@@ -1,0 +1,135 @@
+/**
+ * The database: an embedded PostgreSQL or one that runs elsewhere, behind the same handle, with its tables up to date. It
+ * promises that no call waits for long: for a connection, for an answer or for a lock there is a limit, past which the call
+ * fails. It fails to open with one sentence; while open, a lost connection fails the calls on it and later ones connect anew.
+ */
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DatabaseChoice } from '../settings.ts'
+import { migrate, RowLockDialect } from './database-migrate.ts'
+import type { Tables } from './database-tables.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { hasErrorCode, reasonOf } from './error-code.ts'
+
+export interface Database {
+  readonly db: Kysely<Tables>
+  /** Whether it answers now. Calls at the same time share one question. */
+  isAlive(): Promise<boolean>
+  /** Waits for the calls under way, then closes the connections and stops an embedded server. */
+  close(): Promise<void>
+}
+
+export interface DatabaseEvents {
+  /** Something the operator should read in the log; the database goes on. */
+  onWarning(sentence: string): void
+  /** The embedded server is gone for good. */
+  onLost(error: Error): void
+}
+
+/** Connections of one process. */
+const connectionsMax = 10
+
+/** Milliseconds that a call waits for a connection, that a statement may run, and that we wait for any answer at all. */
+const connectTimeoutMs = 1_000
+const statementTimeoutMs = 2_000
+const answerTimeoutMs = 3_000
+
+/** Milliseconds after which a transaction that nobody goes on with is ended. */
+const idleTransactionTimeoutMs = 5_000
+
+/** Milliseconds that a start waits for the migrations of another one. */
+const migrationLockTimeoutMs = 60_000
+
+/** Opens the database and brings its tables up to date; throws an Error with one sentence when that cannot be. */
+export async function openDatabase(choice: DatabaseChoice, events: DatabaseEvents): Promise<Database> {
+  if (choice.kind === 'postgres') return openAt({ connectionString: choice.url }, events, async () => {})
+  const server = await startEmbeddedPostgres(choice.dir, { onRestart: events.onWarning, onLost: events.onLost })
+  try {
+    return await openAt({ ...server.connection, ssl: false }, events, () => server.stop())
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function openAt(target: pg.ClientConfig, events: DatabaseEvents, stop: () => Promise<void>): Promise<Database> {
+  await migrateAt(target)
+  const pool = new pg.Pool({
+    ...target,
+    max: connectionsMax,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: answerTimeoutMs,
+    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+    keepAlive: true,
+    application_name: 'praxidex',
+  })
+  pool.on('error', (error) => events.onWarning(`A connection to the database was lost: ${reasonOf(error)}.`))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    db,
+    isAlive: sharing(() => answers(pool)),
+    close: () => db.destroy().finally(stop),
+  }
+}
+
+/** Migrates on a connection of its own: building an index may take longer than any call may. */
+async function migrateAt(target: pg.ClientConfig): Promise<void> {
+  const pool = new pg.Pool({
+    ...target,
+    max: 2,
+    connectionTimeoutMillis: migrationLockTimeoutMs,
+    lock_timeout: migrationLockTimeoutMs,
+  })
+  pool.on('error', () => {})
+  const db = new Kysely<unknown>({ dialect: new RowLockDialect({ pool }) })
+  try {
+    await pool.query('select 1').catch((error) => {
+      throw new Error(`The database cannot be reached: ${reasonOf(error)}. Check DATABASE_URL.`, { cause: error })
+    })
+    await migrate(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function answers(pool: pg.Pool): Promise<boolean> {
+  try {
+    await pool.query('select 1')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Callers that come while an answer is on its way get the same one. */
+function sharing<T>(ask: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | undefined
+  return () => {
+    pending ??= ask().finally(() => {
+      pending = undefined
+    })
+    return pending
+  }
+}
+
+/** How often a transaction is tried that lost against another one. */
+const attemptsMax = 4
+
+/**
+ * Runs `work` in one transaction, again when the engine gave it up for another transaction (40001, 40P01), as engines spread
+ * over several machines do. `work` must therefore do nothing but write to the database.
+ */
+export async function inTransaction<T>(
+  { db }: Pick<Database, 'db'>,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      const isLost = hasErrorCode(error, '40001') || hasErrorCode(error, '40P01')
+      if (!isLost || attempt === attemptsMax) throw error
+    }
+  }
+}

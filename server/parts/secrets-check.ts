@@ -1,0 +1,29 @@
+/** Finds out at start whether the secret is the one that this database was made with. */
+import type { Database } from './database.ts'
+import type { Secrets } from './secrets.ts'
+
+const rowId = 'only'
+const checkText = 'the secret of this installation'
+
+/**
+ * Throws an Error with one sentence when the stored API keys belong to another secret: going on would refuse every one of
+ * them. The first start on a database stores what later ones are compared with.
+ */
+export async function checkSecretFits({ db }: Database, secrets: Secrets): Promise<void> {
+  const own = secrets.lookupHash(checkText)
+  await db
+    .insertInto('installation')
+    .values({ id: rowId, secret_check: own })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('installation')
+    .select('secret_check')
+    .where('id', '=', rowId)
+    .executeTakeFirstOrThrow()
+  if (!row.secret_check.equals(own)) {
+    throw new Error(
+      'The secret (SECRET_KEY, else secret.key in the data folder) is not the one this database was made with: set or restore that one.',
+    )
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Where the secret comes from when nobody sets one: a file in the data folder, made on first start and readable by its owner
+ * alone. A copy of the data folder without it has API keys that nobody can use, so it belongs into the backup.
+ */
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Settings, secretKeyBytes } from '../settings.ts'
+import { hasErrorCode, reasonOf } from './error-code.ts'
+
+/** The 32 bytes of the secret: as set, else from the key file. Throws an Error with one sentence when the file is no good. */
+export function secretOf({ secretKey, dataDir }: Pick<Settings, 'secretKey' | 'dataDir'>): Buffer {
+  return secretKey ?? fromFile(join(dataDir, 'secret.key'), dataDir)
+}
+
+function fromFile(path: string, dataDir: string): Buffer {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) makeFile(path)
+    return readFile(path)
+  } catch (error) {
+    throw new Error(`The key file ${path} cannot be used: ${reasonOf(error)}.`)
+  }
+}
+
+/** Several processes may make it at once: each writes its own, and the first to give its file the name has made it. */
+function makeFile(path: string): void {
+  const own = `${path}.${process.pid}`
+  writeFileSync(own, `${randomBytes(secretKeyBytes).toString('base64')}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(own, path)
+  } catch (error) {
+    if (!hasErrorCode(error, 'EEXIST')) throw error
+  } finally {
+    rmSync(own)
+  }
+}
+
+function readFile(path: string): Buffer {
+  const mode = statSync(path).mode & 0o777
+  if ((mode & 0o077) !== 0) {
+    throw new Error(`expected a file that only its owner may read (mode 600); got mode ${mode.toString(8)}`)
+  }
+  const secret = Buffer.from(readFileSync(path, 'utf8'), 'base64')
+  if (secret.length !== secretKeyBytes) {
+    throw new Error(`expected ${secretKeyBytes} bytes in base64; got ${secret.length} bytes`)
+  }
+  return secret
+}

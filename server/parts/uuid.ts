@@ -1,0 +1,15 @@
+/** Ids of rows. */
+import { randomBytes } from 'node:crypto'
+
+/**
+ * A UUID of version 7 (RFC 9562): 48 bits of milliseconds since 1970 and 74 random bits. Ids made later sort later, to the
+ * millisecond, which keeps new rows together in an index.
+ */
+export function uuidv7(nowMs = Date.now()): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(nowMs, 0, 6)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
