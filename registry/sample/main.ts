@@ -1,0 +1,47 @@
+/** `npm run registry:sample -- --providers N [--seed S] --to DIR`: writes the sample as files, to look at or to build from. */
+import { parseArgs } from 'node:util'
+import { writeSample } from './write-sample.ts'
+
+const usage = 'usage: npm run registry:sample -- --providers N [--seed S] --to DIR'
+const defaultSeed = '1'
+
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      providers: { type: 'string' },
+      seed: { type: 'string', default: defaultSeed },
+      to: { type: 'string' },
+    },
+  })
+  const { providers, seed, to } = values
+  if (providers === undefined || to === undefined) throw new Error(usage)
+  const startedAt = performance.now()
+  const paths = await writeSample({ dir: to, providers: whole(providers), seed: whole(seed), onProgress: report() })
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`Wrote ${providers} invented providers in ${seconds} s:`)
+  for (const path of paths) console.log(`  ${path}`)
+}
+
+/** NaN for anything but digits, which is then refused with the name of the option. */
+function whole(text: string): number {
+  return /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
+}
+
+/** Says how far it is, once per million. */
+function report(): (written: number) => void {
+  const step = 1_000_000
+  let next = step
+  return (written) => {
+    if (written < next) return
+    console.log(`${written} providers`)
+    next += step
+  }
+}

@@ -1,0 +1,33 @@
+/** Everything invented providers are made from. */
+import { type Hosts, makeHosts } from './hosts.ts'
+import { individualTaxonomies } from './individual-taxonomies.ts'
+import { type KindPicker, kindPicker } from './kinds.ts'
+import { makeNames, type NameMaker } from './names.ts'
+import { npiOf } from './npis.ts'
+import { organizationTaxonomies } from './organization-taxonomies.ts'
+import { type Random, randomOf } from './random.ts'
+import { makeSites, type SiteMaker } from './sites.ts'
+
+export interface World {
+  random: Random
+  names: NameMaker
+  sites: SiteMaker
+  hosts: Hosts
+  individualKinds: KindPicker
+  organizationKinds: KindPicker
+  /** The NPI of any provider of the sample. */
+  anyNpi(): string
+}
+
+export function makeWorld(providers: number, seed: number): World {
+  const random = randomOf(seed)
+  return {
+    random,
+    names: makeNames(),
+    sites: makeSites(),
+    hosts: makeHosts(),
+    individualKinds: kindPicker(individualTaxonomies()),
+    organizationKinds: kindPicker(organizationTaxonomies()),
+    anyNpi: () => npiOf(random.below(providers), seed),
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * The sample: invented providers in CMS's four files, written as CMS writes them, so that the build that reads real files
+ * reads these. Real are only cities, ZIP codes, area codes and taxonomy codes; numbers begin with 2, as no real NPI does,
+ * and telephones with 555-01. The same seed gives the same bytes. Rows are written as they are made, so nine million
+ * take no more memory than nine. When it fails, no file of the sample is left behind.
+ */
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '../nppes-columns.ts'
+import { makeIndividual } from './individual.ts'
+import { deactivatedLine } from './main-pieces.ts'
+import { npiOf } from './npis.ts'
+import { makeOrganization } from './organization.ts'
+import { line } from './row.ts'
+import { endpointLine, secondaryLines } from './secondary-rows.ts'
+import { makeWorld, type World } from './world.ts'
+
+export interface SampleOptions {
+  /** Made where it does not exist. Files of the sample that it holds are replaced. */
+  dir: string
+  /** Rows of the main file, from 1 to `sampleProvidersMax`. */
+  providers: number
+  /** A whole number from 0 to 4294967295. */
+  seed: number
+  /** Is told now and then how many providers are written. */
+  onProgress?: (written: number) => void
+}
+
+/** Twice the providers there are; the numbers to give them end at a hundred million. */
+export const sampleProvidersMax = 20_000_000
+const seedMax = 2 ** 32 - 1
+
+const deactivatedShare = 0.04
+const individualShare = 0.75
+
+/** Writes the sample and answers the paths of its four files, the main one first. */
+export async function writeSample({ dir, providers, seed, onProgress }: SampleOptions): Promise<string[]> {
+  checkWhole('providers', providers, 1, sampleProvidersMax)
+  checkWhole('seed', seed, 0, seedMax)
+  await mkdir(dir, { recursive: true })
+  const outputs: Output[] = []
+  const openOutput = async (name: string, columns: readonly string[]) => {
+    const output = await outputTo(join(dir, `${name}_20050523-20261108.csv`), columns)
+    outputs.push(output)
+    return output
+  }
+  try {
+    const files = {
+      main: await openOutput('npidata_pfile', mainColumns),
+      locations: await openOutput('pl_pfile', secondaryLocationColumns),
+      otherNames: await openOutput('othername_pfile', otherNameColumns),
+      endpoints: await openOutput('endpoint_pfile', endpointColumns),
+    }
+    const world = makeWorld(providers, seed)
+    for (let index = 0; index < providers; index++) {
+      addProvider(npiOf(index, seed), world, files)
+      if (!files.main.isFull()) continue
+      for (const output of outputs) await output.flush()
+      onProgress?.(index + 1)
+    }
+    for (const output of outputs) await output.finish()
+    return outputs.map(({ path }) => path)
+  } catch (error) {
+    for (const output of outputs) await output.discard()
+    throw error
+  }
+}
+
+function checkWhole(name: string, value: number, min: number, max: number): void {
+  if (Number.isInteger(value) && value >= min && value <= max) return
+  throw new RangeError(`${name}: expected a whole number from ${min} to ${max}; got ${value}`)
+}
+
+type Files = Record<'main' | 'locations' | 'otherNames' | 'endpoints', Output>
+
+function addProvider(npi: string, world: World, files: Files): void {
+  const { random } = world
+  if (random.chance(deactivatedShare)) {
+    files.main.add(deactivatedLine(npi, random))
+    return
+  }
+  const isIndividual = random.chance(individualShare)
+  const made = isIndividual ? { otherNames: '', ...makeIndividual(npi, world) } : makeOrganization(npi, world)
+  files.main.add(made.line)
+  files.otherNames.add(made.otherNames)
+  files.locations.add(secondaryLines(npi, made.site, world))
+  files.endpoints.add(endpointLine(npi, made.site, random))
+}
+
+interface Output {
+  path: string
+  add(text: string): void
+  isFull(): boolean
+  flush(): Promise<void>
+  finish(): Promise<void>
+  discard(): Promise<void>
+}
+
+/** Characters gathered before they are written. */
+const chunkLength = 1024 * 1024
+
+/** Gathers lines and writes them beside `path`; `finish` gives the file its name. */
+async function outputTo(path: string, columns: readonly string[]): Promise<Output> {
+  const partial = `${path}.partial`
+  const file: FileHandle = await open(partial, 'w')
+  let gathered = line(...columns)
+  const flush = async () => {
+    await file.writeFile(gathered)
+    gathered = ''
+  }
+  return {
+    path,
+    add: (text) => {
+      gathered += text
+    },
+    isFull: () => gathered.length >= chunkLength,
+    flush,
+    async finish() {
+      await flush()
+      await file.close()
+      await rename(partial, path)
+    },
+    async discard() {
+      await file.close().catch(() => {})
+      await rm(partial, { force: true })
+      await rm(path, { force: true })
+    },
+  }
+}
