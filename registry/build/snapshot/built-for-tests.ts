@@ -1,0 +1,130 @@
+/** Providers for tests: invented, the same for the same seed, and crowded so that everything that can coincide does. */
+import type { PracticeAddress, PracticeLocation } from '#contract/providers'
+import { isDoctorTaxonomy } from '#registry/read/specialties'
+import type { Built, BuiltIndividual, BuiltOrganization } from '../provider.ts'
+
+/** The spots around which providers practise: [longitude, latitude], state and city. */
+const places = [
+  { coords: [-73.9967, 40.7484], state: 'NY', city: 'New York', postalCode: '10118' },
+  { coords: [-74.0431, 40.7178], state: 'NJ', city: 'Jersey City', postalCode: '07302' },
+  { coords: [-118.2437, 34.0522], state: 'CA', city: 'Los Angeles', postalCode: '90012' },
+  { coords: [179.62, 51.88], state: 'AK', city: 'Adak', postalCode: '99546' },
+  { coords: [-179.95, 51.9], state: 'AK', city: 'Atka', postalCode: '99547' },
+  { coords: [-156.79, 71.29], state: 'AK', city: 'Utqiagvik', postalCode: '99723' },
+  { coords: [-66.1057, 18.4655], state: 'PR', city: 'San Juan', postalCode: '00901' },
+] as const satisfies readonly { coords: readonly [number, number]; state: string; city: string; postalCode: string }[]
+
+const taxonomies = ['207RC0000X', '207Q00000X', '1223G0001X', '363LF0000X', '163W00000X', '225100000X', '207RI0011X']
+const organizationTaxonomies = ['261QP2300X', '282N00000X', '3336C0003X']
+const firstNames = ['Ada', 'José', 'Zoë', 'Ann', 'Mary Ann', 'Søren', 'Li']
+const lastNames = ["O'Brien", 'Obrien', 'Smith', 'Smith-Jones', 'García', 'Groß', 'Łukasz', 'Nguyễn', 'Smythe']
+const organizationNames = ["St Mary's Hospital", 'Heart & Lung Group PC', '24/7 Urgent Care', 'Smith Pharmacy "Main"']
+const credentials = ['MD', 'PhD', 'DO', 'FNP-BC', 'RN', 'DDS']
+const streets = ['1 Main Street', '1 MAIN ST.', '350 5th Ave', '77 North Broadway']
+const suites = [undefined, 'Suite 5', 'STE 5', '# 6']
+
+export interface BuiltOptions {
+  seed: number
+  count: number
+  /** The first digit of every NPI: 2 for a sample, 1 for the likes of issued ones. */
+  firstDigit?: 1 | 2
+}
+
+/** Providers in ascending order of NPI, one in twenty of them deactivated. */
+export function builtProviders({ seed, count, firstDigit = 2 }: BuiltOptions): Built[] {
+  const random = randomOf(seed)
+  const one = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]
+  const some = <T>(values: readonly T[], max: number): T[] => [
+    ...new Set(Array.from({ length: 1 + Math.floor(random() ** 2 * max) }, () => one(values))),
+  ]
+
+  const address = (): PracticeAddress => {
+    const place = one(places)
+    const secondLine = one(suites)
+    // Half of the addresses share the spot of their ZIP code; the others lie within some ten miles of it.
+    const spread = random() < 0.5 ? 0 : 0.3
+    const shift = () => (random() - 0.5) * spread
+    const longitude = place.coords[0] + shift()
+    const coords: [number, number] = [
+      Math.round((longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude) * 1e6) / 1e6,
+      Math.round((place.coords[1] + shift()) * 1e6) / 1e6,
+    ]
+    return {
+      firstLine: one(streets),
+      ...(secondLine !== undefined && { secondLine }),
+      city: place.city,
+      state: place.state,
+      countryCode: 'US',
+      postalCode: place.postalCode,
+      coords: random() < 0.05 ? null : coords,
+    }
+  }
+  const location = (): PracticeLocation => ({
+    phone: random() < 0.1 ? null : `+1212555010${Math.floor(random() * 10)}`,
+    fax: random() < 0.7 ? null : '+12125550199',
+    address: address(),
+  })
+  const common = (npi: number, name: string) => ({
+    npi,
+    name,
+    searchNames: random() < 0.2 ? [name, one(lastNames)] : [name],
+    locations: Array.from({ length: random() < 0.8 ? 1 : 2 + Math.floor(random() * 4) }, location),
+  })
+  const details = (codes: readonly string[]) => ({
+    taxonomies: codes.map((code, index) => ({ code, label: 'Label "quoted"', isPrimary: index === 0 })),
+    otherNames: [],
+    identifiers: [],
+    endpoints: [],
+    mailingAddress: null,
+    enumeratedOn: '2006-05-23',
+    updatedOn: null,
+    certifiedOn: null,
+    reactivatedOn: null,
+    replacementNpi: null,
+  })
+  const individual = (npi: number): BuiltIndividual => {
+    const taxonomyCodes = some(taxonomies, 4)
+    const [first, last] = [one(firstNames), one(lastNames)]
+    return {
+      kind: 'individual',
+      ...common(npi, `${first} ${last}`),
+      taxonomyCodes,
+      isDoctor: taxonomyCodes.some(isDoctorTaxonomy),
+      gender: one(['M', 'F', null]),
+      credentials: some(credentials, 3).slice(Math.floor(random() * 2)),
+      details: { ...details(taxonomyCodes), nameParts: { first, last }, isSoleProprietor: null },
+    }
+  }
+  const organization = (npi: number): BuiltOrganization => {
+    const taxonomyCodes = some(organizationTaxonomies, 3)
+    return {
+      kind: 'organization',
+      ...common(npi, one(organizationNames)),
+      taxonomyCodes,
+      details: { ...details(taxonomyCodes), isSubpart: null, parentName: null, authorizedOfficial: null },
+    }
+  }
+
+  let npi = firstDigit * 1e9
+  return Array.from({ length: count }, () => {
+    npi += 1 + Math.floor(random() * 1000)
+    if (random() < 0.05) return { kind: 'deactivated', npi, deactivatedOn: '2020-02-29' }
+    return random() < 0.25 ? organization(npi) : individual(npi)
+  })
+}
+
+/** As a stream, the way the first half of the build hands them over. */
+export async function* streamOf(built: readonly Built[]): AsyncGenerator<Built> {
+  yield* built
+}
+
+/** Numbers from 0 up to 1, by Steele and Vigna's SplitMix, cut to 32 bits. */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0
+    let bits = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
+    bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97)
+    return ((bits ^ (bits >>> 15)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,44 @@
+/** A column of numbers that grows at the end without ever being copied, until it is taken whole. */
+
+export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+
+const chunkLength = 2 ** 18
+
+export class Column<A extends NumberArray> {
+  private readonly make: (length: number) => A
+  private readonly chunks: A[] = []
+  private last: A
+  private lastLength = 0
+
+  constructor(make: (length: number) => A) {
+    this.make = make
+    this.last = make(chunkLength)
+  }
+
+  get length(): number {
+    return this.chunks.length * chunkLength + this.lastLength
+  }
+
+  push(value: number): void {
+    if (this.lastLength === chunkLength) {
+      this.chunks.push(this.last)
+      this.last = this.make(chunkLength)
+      this.lastLength = 0
+    }
+    this.last[this.lastLength++] = value
+  }
+
+  /** All values so far as one array. */
+  whole(): A {
+    const whole = this.make(this.length)
+    for (const [index, chunk] of this.chunks.entries()) whole.set(chunk, index * chunkLength)
+    whole.set(this.last.subarray(0, this.lastLength), this.chunks.length * chunkLength)
+    return whole
+  }
+}
+
+export const columnOfU8 = () => new Column((length) => new Uint8Array(length))
+export const columnOfU16 = () => new Column((length) => new Uint16Array(length))
+export const columnOfU32 = () => new Column((length) => new Uint32Array(length))
+export const columnOfI32 = () => new Column((length) => new Int32Array(length))
+export const columnOfF64 = () => new Column((length) => new Float64Array(length))

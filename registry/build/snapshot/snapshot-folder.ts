@@ -1,0 +1,147 @@
+/**
+ * Writes the files of one snapshot and notes size and SHA-256 of each for the manifest. Every file is on the disk itself, not
+ * only in the system's memory, before its summary is noted. Fails with a RegistryError that names the file.
+ */
+import { createHash } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileSummary } from '#registry/format'
+import { RegistryError } from '#registry/read/json-reader'
+import type { NumberArray } from './column.ts'
+
+const bufferBytes = 1024 * 1024
+
+export class SnapshotFolder {
+  readonly summaries: Record<string, FileSummary> = {}
+  private readonly dir: string
+  private readonly open = new Set<FileStream>()
+
+  constructor(dir: string) {
+    this.dir = dir
+  }
+
+  /** A file that is written piece by piece; `finish` it. */
+  stream(name: string): FileStream {
+    const stream = new FileStream(join(this.dir, name), name, (summary) => {
+      this.open.delete(stream)
+      if (summary !== undefined) this.summaries[name] = summary
+    })
+    this.open.add(stream)
+    return stream
+  }
+
+  /** A whole file. The ending of an array's file tells its elements: `npis` of 32 bits is `npis.u32`. */
+  array(name: string, values: NumberArray): void {
+    this.bytes(`${name}.${endingOf(values)}`, new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
+  }
+
+  /** Whole numbers of 32 bits that stay on disk when the snapshot is open. */
+  list(name: string, values: Uint32Array): void {
+    this.bytes(`${name}.list`, new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
+  }
+
+  /** One text per line. */
+  lines(name: string, texts: readonly string[]): void {
+    this.bytes(`${name}.utf8`, Buffer.from(texts.map((text) => `${text.replaceAll('\n', ' ')}\n`).join('')))
+  }
+
+  bytes(name: string, bytes: Uint8Array): void {
+    const stream = this.stream(name)
+    stream.write(bytes)
+    stream.finish()
+  }
+
+  /** Makes the folder's own list of files durable. */
+  sync(): void {
+    const descriptor = openSync(this.dir, 'r')
+    try {
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+
+  /** Lets go of files that were not finished. */
+  abandon(): void {
+    for (const stream of this.open) stream.abandon()
+  }
+}
+
+export class FileStream {
+  private readonly name: string
+  private readonly descriptor: number
+  private readonly onEnd: (summary: FileSummary | undefined) => void
+  private readonly hash = createHash('sha256')
+  private readonly buffer = Buffer.allocUnsafe(bufferBytes)
+  private buffered = 0
+  private flushed = 0
+
+  constructor(path: string, name: string, onEnd: (summary: FileSummary | undefined) => void) {
+    this.name = name
+    this.onEnd = onEnd
+    this.descriptor = this.guarded(() => openSync(path, 'wx'))
+  }
+
+  /** Bytes written so far: where the next ones will stand. */
+  get position(): number {
+    return this.flushed + this.buffered
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.buffered + bytes.length > bufferBytes) this.flush()
+    if (bytes.length > bufferBytes) {
+      this.put(bytes)
+      return
+    }
+    this.buffer.set(bytes, this.buffered)
+    this.buffered += bytes.length
+  }
+
+  finish(): void {
+    this.flush()
+    this.guarded(() => {
+      fsyncSync(this.descriptor)
+      closeSync(this.descriptor)
+    })
+    this.onEnd({ bytes: this.flushed, sha256: this.hash.digest('hex') })
+  }
+
+  abandon(): void {
+    closeSync(this.descriptor)
+    this.onEnd(undefined)
+  }
+
+  private flush(): void {
+    this.put(this.buffer.subarray(0, this.buffered))
+    this.buffered = 0
+  }
+
+  private put(bytes: Uint8Array): void {
+    this.hash.update(bytes)
+    for (let done = 0; done < bytes.length; ) {
+      done += this.guarded(() => writeSync(this.descriptor, bytes, done, Math.min(bytes.length - done, 2 ** 30)))
+    }
+    this.flushed += bytes.length
+  }
+
+  private guarded<T>(step: () => T): T {
+    try {
+      return step()
+    } catch (error) {
+      const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new RegistryError(
+        this.name,
+        isFull
+          ? `the disk is full: expected room for more than the ${this.flushed} bytes written, got ${reason}`
+          : `could not be written: ${reason}`,
+      )
+    }
+  }
+}
+
+function endingOf(values: NumberArray): string {
+  if (values instanceof Float64Array) return 'f64'
+  if (values instanceof Int32Array) return 'i32'
+  return `u${values.BYTES_PER_ELEMENT * 8}`
+}
