@@ -1,0 +1,117 @@
+/**
+ * The HTTP server over its parts: every endpoint of the contract with its verb. Nothing is opened here; main.ts opens the
+ * parts and hands them in, so that tests can run the same server over parts of their own.
+ */
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { bodyBytesMax } from '#contract/limits'
+import type { RegistrySource } from '#registry/read/follow-registry'
+import { login } from './accounts/login.ts'
+import { me } from './accounts/me.ts'
+import { openPasswords, type Passwords } from './accounts/passwords.ts'
+import { type SessionChecker, sessionChecker } from './accounts/sessions.ts'
+import { signup } from './accounts/signup.ts'
+import { answerErrors, answerUnroutable } from './http/error-answer.ts'
+import { type CallerChecks, mount } from './http/mount.ts'
+import { fail, type Verbs } from './http/verb.ts'
+import { type KeyChecker, keyChecker } from './keys/check-key.ts'
+import { replaceKey } from './keys/replace-key.ts'
+import type { Database } from './parts/database.ts'
+import type { Geocoder } from './parts/geocoder.ts'
+import type { Secrets } from './parts/secrets.ts'
+import { getProvider } from './providers/lookup.ts'
+import { searchProviders } from './providers/search.ts'
+import { health, openapi, ready } from './service/verbs.ts'
+import type { LogLevel } from './settings.ts'
+
+export interface Parts {
+  database: Database
+  registry: RegistrySource
+  geocoder: Geocoder
+  secrets: Secrets
+  settings: { logLevel: LogLevel }
+}
+
+/** Version of the API in its OpenAPI document. */
+const apiVersion = '1.0.0'
+
+/** Milliseconds a client may take to send its whole request. */
+const requestTimeoutMs = 30_000
+
+/** Milliseconds an idle connection is kept. */
+const keepAliveTimeoutMs = 5_000
+
+/** Headers of every answer: an API answer is never a page, a frame or something to sniff. */
+const answerHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Makes the server; the caller lets it listen and closes it. */
+export async function createApp(parts: Parts): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    frameworkErrors: answerUnroutable,
+    logger: { level: parts.settings.logLevel, redact: ['req.headers'] },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(answerHeaders).header('x-request-id', request.id)
+  })
+  readJson(app)
+  answerErrors(app)
+  const keys = keyChecker(parts)
+  mount(app, verbsOf({ ...parts, keys, passwords: openPasswords() }), checksOf(keys, sessionChecker(parts)))
+  return app
+}
+
+/** A verb for every endpoint of the contract. */
+function verbsOf(parts: Parts & { keys: KeyChecker; passwords: Passwords }): Verbs {
+  return {
+    health,
+    ready: ready(parts),
+    openapi: openapi(apiVersion),
+    signup: signup(parts),
+    login: login(parts),
+    me: me(parts),
+    replaceKey: replaceKey(parts),
+    searchDoctors: searchProviders('doctors', parts),
+    getDoctor: getProvider('doctors', parts),
+    searchOrganizations: searchProviders('organizations', parts),
+    getOrganization: getProvider('organizations', parts),
+    searchIndividuals: searchProviders('individuals', parts),
+    getIndividual: getProvider('individuals', parts),
+  }
+}
+
+/** Who calls, or the error that says why nobody is recognised. */
+function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
+  return {
+    async key(header) {
+      const check = await keys.check(header)
+      if (check.ok) return { kind: 'key', accountId: check.accountId, keyId: check.keyId }
+      return check.code === 'key_revoked' ? fail(check.code, check.details) : fail(check.code, undefined)
+    },
+    async session(header) {
+      const check = await sessions.check(header)
+      if (!check.ok) return fail(check.code, undefined)
+      return { kind: 'session', accountId: check.accountId, sessionId: check.sessionId }
+    },
+  }
+}
+
+/** JSON bodies: an empty one counts as none, and one that carries a prototype is refused. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    if (text.trim() === '') done(null, undefined)
+    else parse(request, text, done)
+  })
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+/** A query no search may accept, and the parameter its sentence must name. */
+const malformed: [query: string, parameter: string][] = [
+  ['latitude=40.7', 'longitude'],
+  ['longitude=-74', 'latitude'],
+  ['latitude=91&longitude=0', 'latitude'],
+  ['latitude=-90.0001&longitude=0', 'latitude'],
+  ['latitude=0&longitude=180.5', 'longitude'],
+  ['latitude=NaN&longitude=0', 'latitude'],
+  ['latitude=Infinity&longitude=0', 'latitude'],
+  ['latitude=1e1&longitude=0', 'latitude'],
+  ['latitude=0x10&longitude=0', 'latitude'],
+  ['latitude=&longitude=0', 'latitude'],
+  ['latitude=40,7&longitude=0', 'latitude'],
+  ['latitude=40&latitude=41&longitude=0', 'latitude'],
+  ['latitude=40&longitude=-74&state=NY', 'state'],
+  ['latitude=40&longitude=-74&address=Boston,%20MA', 'address'],
+  ['postalCode=10001&radius=0', 'radius'],
+  ['postalCode=10001&radius=-1', 'radius'],
+  ['postalCode=10001&radius=-0', 'radius'],
+  ['postalCode=10001&radius=25.01', 'radius'],
+  ['postalCode=10001&radius=1e309', 'radius'],
+  ['postalCode=10001&radius=ten', 'radius'],
+  ['postalCode=10001&radius=', 'radius'],
+  ['radius=5', 'radius'],
+  ['postalCode=1234', 'postalCode'],
+  ['postalCode=123456', 'postalCode'],
+  ['postalCode=1000a', 'postalCode'],
+  ['postalCode=00000', 'postalCode'],
+  ['state=New%20York', 'state'],
+  ['state=ZZ', 'state'],
+  ['state=', 'state'],
+  ['state=NY&state=NJ', 'state'],
+  ['city=Boston', 'state'],
+  ['city=&state=MA', 'city'],
+  ['city=Nowhereville&state=MA', 'city'],
+  ['postalCode=10001&state=CA', 'state'],
+  ['address=', 'address'],
+  [`address=${'a'.repeat(201)}`, 'address'],
+  ['address=the%20moon', 'address'],
+  ['address=a%00b', 'address'],
+  ['name=', 'name'],
+  ['name=%20%20', 'name'],
+  [`name=${'a'.repeat(201)}`, 'name'],
+  ['name=a&name=b', 'name'],
+  ['specialty=', 'specialty'],
+  ['specialty=qwertyuiopasdf', 'specialty'],
+  ['npi=123', 'npi'],
+  ['npi=3234567890', 'npi'],
+  ['npi=12345678931', 'npi'],
+  ['npi=1234567893.0', 'npi'],
+  ['npi=', 'npi'],
+  ['npi=1234567893,', 'npi'],
+  [`npi=${Array.from({ length: 101 }, (_, index) => 1_000_000_000 + index).join(',')}`, 'npi'],
+  ['organizationId=12', 'organizationId'],
+  ['organizationId=prv_0000000', 'organizationId'],
+  ['page=0', 'page'],
+  ['page=-1', 'page'],
+  ['page=1.5', 'page'],
+  ['page=1e3', 'page'],
+  ['page=10001', 'page'],
+  ['page=401&limit=25', 'page'],
+  ['page=9999999999', 'page'],
+  ['limit=0', 'limit'],
+  ['limit=26', 'limit'],
+  ['limit=abc', 'limit'],
+  ['limit=10&limit=20', 'limit'],
+  ['raduis=5', 'raduis'],
+  ['api-key=pdx_x', 'api-key'],
+  ['constructor=1', 'constructor'],
+  ['__proto__=1', '__proto__'],
+  ['npi[]=1234567893', 'npi[]'],
+]
+
+const malformedForPeople: [query: string, parameter: string][] = [
+  ['gender=X', 'gender'],
+  ['gender=', 'gender'],
+  ['gender=M&gender=F', 'gender'],
+  ['credential=', 'credential'],
+  [`credential=${'a'.repeat(201)}`, 'credential'],
+]
+
+const resources = {
+  doctors: [...malformed, ...malformedForPeople],
+  individuals: [...malformed, ...malformedForPeople],
+  organizations: [...malformed, ['gender=M', 'gender'], ['credential=MD', 'credential']] satisfies [string, string][],
+}
+
+describe.each(Object.entries(resources))('GET /api/%s', (resource, cases) => {
+  test.each(cases)('answers %s with 400 and a sentence that names the parameter', async (query, parameter) => {
+    const answer = await server.get(`/api/${resource}?${query}`)
+    expect(answer.body).toEqual({ error: expect.stringContaining(parameter), code: expect.stringMatching(/^[a-z_]+$/) })
+    expect(answer.status).toBe(400)
+  })
+
+  test('names the nearest known parameter for an unknown one', async () => {
+    const answer = await server.get(`/api/${resource}?raduis=5`)
+    expect(answer.body).toEqual({
+      error: 'Unknown parameter raduis; the nearest known one is radius.',
+      code: 'unknown_parameter',
+    })
+  })
+
+  test.each(['abc', '123', '12345678901', '3000000000', '1234567893x', '%00', '1234567893%20'])(
+    'answers a look-up of %s with 400 and a sentence that names npi',
+    async (npi) => {
+      const answer = await server.get(`/api/${resource}/${npi}`)
+      expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('npi') } })
+    },
+  )
+
+  test.each(['%', '%zz', '%E0%A4%A'])('answers a path with the broken escape %s with 400', async (path) => {
+    expect(await server.get(`/api/${resource}/${path}`)).toMatchObject({ status: 400 })
+  })
+})
+
+test.each([
+  ['{', 400, 'invalid_json'],
+  ['[]', 400, 'invalid_input'],
+  ['null', 400, 'invalid_input'],
+  ['"text"', 400, 'invalid_input'],
+  ['{"email":"a@example.org","password":"a long walk","phone":"2125550101","admin":true}', 400, 'unknown_parameter'],
+  ['{"email":"a@example.org","password":"a long walk","phone":"2125550101","__proto__":{}}', 400, 'invalid_json'],
+  ['{"email":"no address","password":"a long walk","phone":"2125550101"}', 400, 'invalid_input'],
+  ['{"email":"a@example.org","password":"short","phone":"2125550101"}', 400, 'invalid_input'],
+  ['{"email":"a@example.org","password":"a long walk","phone":"call me"}', 400, 'invalid_input'],
+  ['{"email":["a@example.org"],"password":"a long walk","phone":"2125550101"}', 400, 'invalid_input'],
+  [`{"email":"${'a'.repeat(70_000)}"}`, 413, 'body_too_large'],
+])('answers POST /signup with the body %.60s with an error of its own', async (body, status, code) => {
+  const answer = await server.post('/signup', body)
+  expect(answer).toMatchObject({ status, body: { code } })
+  expect(JSON.stringify(answer.body)).not.toContain('short')
+})
+
+test('answers a body that is not JSON with 415', async () => {
+  const answer = await server.post('/login', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' })
+  expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+})

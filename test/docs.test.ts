@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { settingsTable } from '#server/settings'
+
+const root = new URL('..', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json')))
+
+test.each(settingsTable)('the setting $name stands in docs/operating.md with its default and meaning', (row) => {
+  expect(read('docs/operating.md')).toContain(`| \`${row.name}\` | \`${row.default}\` | ${row.description} |`)
+})
+
+test.each(['README.md', 'docs/operating.md', 'ARCHITECTURE.md'])('every command in %s exists', (path) => {
+  const commands = [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name)
+  expect(commands.filter((name) => !(name in scripts))).toEqual([])
+})
+
+test.each(['README.md', 'docs/operating.md', 'ARCHITECTURE.md', 'registry/README.md'])(
+  'every file that %s links to exists',
+  (path) => {
+    const base = new URL(path, root)
+    const links = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => new URL(link, base))
+    for (const link of links) expect(() => readFileSync(link), link.pathname).not.toThrow(/ENOENT/)
+  },
+)

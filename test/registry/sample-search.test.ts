@@ -1,0 +1,236 @@
+/**
+ * Search over the whole sample, built by the real importer, against a plain scan over what look-ups show. The scan knows
+ * nothing of indexes: it reads every provider's JSON and applies the rules of the contract one by one.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { doctorFull, individualFull, organizationFull } from '#contract/providers'
+import { openRegistry } from '#registry/read/open-registry'
+import type { Registry, Resource, SearchQuery } from '#registry/read/query'
+import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
+
+const providers = 20_000
+const drawsPerCombination = 4
+const earthRadiusMiles = 3958.7613
+
+interface Row {
+  npi: number
+  text: string
+  isDoctor: boolean
+  isOrganization: boolean
+  gender: string | null
+  credentials: string[]
+  codes: string[]
+  words: string[]
+  organizationIds: string[]
+  points: { latitude: number; longitude: number; state: string }[]
+}
+
+let sample: SampleRegistry
+let registry: Registry
+let rows: Row[]
+
+beforeAll(async () => {
+  sample = await buildSampleRegistry(providers)
+  registry = await openRegistry(sample.versionDir)
+  rows = readAll(registry)
+})
+afterAll(async () => {
+  registry.close()
+  await sample.remove()
+})
+
+test('the sample holds the number of providers asked for, each once', () => {
+  const { individuals, organizations, deactivated } = sample.manifest.counts
+  expect(individuals + organizations + deactivated).toBe(providers)
+  expect(rows.length).toBe(individuals + organizations)
+  expect(new Set(rows.map(({ npi }) => npi)).size).toBe(rows.length)
+})
+
+const filters = ['radius', 'state', 'specialty', 'credential', 'gender', 'name', 'npis', 'organizationId'] as const
+const combinations = Array.from({ length: 2 ** filters.length }, (_, bits) =>
+  filters.filter((_filter, index) => (bits >> index) & 1),
+)
+
+describe.each(['doctors', 'individuals', 'organizations'] as const)('search of %s', (resource) => {
+  test(`equals a plain scan in order, total and distance for all ${combinations.length} combinations of filters`, () => {
+    const random = randomNumbers(resource.length)
+    let matches = 0
+    for (const combination of combinations) {
+      for (let draw = 0; draw < drawsPerCombination; draw++) {
+        const query = drawQuery(resource, combination, random)
+        const expected = scan(query)
+        const all = { ...query, offset: 0, limit: rows.length }
+        const found = registry.search(all)
+        expect(found.total, JSON.stringify(query)).toBe(expected.length)
+        expect(registry.count(query), JSON.stringify(query)).toBe(expected.length)
+        expect(
+          found.hits.map(({ npi }) => npi),
+          JSON.stringify(query),
+        ).toEqual(expected.map(({ npi }) => npi))
+        for (const [index, hit] of found.hits.entries()) {
+          if (query.place === undefined) expect(hit.distanceMiles).toBeUndefined()
+          else expect(hit.distanceMiles).toBeCloseTo(expected[index].distance, 2)
+        }
+        matches += expected.length
+      }
+    }
+    expect(matches).toBeGreaterThan(combinations.length * drawsPerCombination)
+  })
+
+  test('gives pages that join without gap or repeat', () => {
+    const random = randomNumbers(7)
+    for (const combination of [[], ['radius'], ['state'], ['specialty'], ['name']] as const) {
+      const query = drawQuery(resource, combination, random)
+      const whole = registry.search({ ...query, offset: 0, limit: rows.length })
+      for (const limit of [1, 7, 25]) {
+        const pages: number[] = []
+        const until = Math.min(whole.total, limit * 40)
+        for (let offset = 0; offset < until; offset += limit) {
+          const page = registry.search({ ...query, offset, limit })
+          expect(page.total).toBe(whole.total)
+          pages.push(...page.hits.map(({ npi }) => npi))
+        }
+        expect(pages).toEqual(whole.hits.slice(0, pages.length).map(({ npi }) => npi))
+        expect(pages.length).toBeGreaterThanOrEqual(until)
+      }
+      const beyond = registry.search({ ...query, offset: whole.total, limit: 10 })
+      expect(beyond).toMatchObject({ total: whole.total, hits: [] })
+      expect(beyond.json.toString()).toBe('[]')
+    }
+  })
+})
+
+/** Everything on file about everybody, by look-up. */
+function readAll(from: Registry): Row[] {
+  return (['individuals', 'organizations'] as const).flatMap((resource) =>
+    from.search({ resource, offset: 0, limit: providers }).hits.map(({ npi }) => readRow(from, npi)),
+  )
+}
+
+function readRow(from: Registry, npi: number): Row {
+  const found = from.get(npi)
+  if (found.kind !== 'found') throw new Error(`NPI ${npi} is ${found.kind}`)
+  const isOrganization = found.resource === 'organizations'
+  const json: unknown = JSON.parse(found.json(found.isDoctor ? 'doctors' : found.resource).toString())
+  const full = isOrganization
+    ? { ...organizationFull.parse(json), gender: null, credentials: [] }
+    : { organizationIds: [], ...(found.isDoctor ? doctorFull : individualFull).parse(json) }
+  const names = [full.name, ...full.otherNames.map(({ name }) => name)]
+  return {
+    npi,
+    text: JSON.stringify(json),
+    isDoctor: found.isDoctor,
+    isOrganization,
+    gender: full.gender,
+    credentials: full.credentials.map(plain),
+    codes: full.taxonomies.map(({ code }) => code),
+    words: names.flatMap(wordsOf),
+    organizationIds: z.array(z.string()).parse(full.organizationIds),
+    points: (full.locations ?? [full]).flatMap(({ address: { coords, state } }) =>
+      coords === null ? [] : [{ longitude: coords[0], latitude: coords[1], state }],
+    ),
+  }
+}
+
+interface Match {
+  npi: number
+  distance: number
+}
+
+/** The rules of a search, one after the other, over every row. */
+function scan(query: Omit<SearchQuery, 'offset' | 'limit'>): Match[] {
+  const words = query.name === undefined ? [] : wordsOf(query.name)
+  return rows
+    .flatMap((row): Match[] => {
+      if ((query.resource === 'organizations') !== row.isOrganization) return []
+      if (query.resource === 'doctors' && !row.isDoctor) return []
+      if (query.gender !== undefined && row.gender !== query.gender) return []
+      if (query.credential !== undefined && !row.credentials.includes(plain(query.credential))) return []
+      if (query.taxonomyCodes !== undefined && !query.taxonomyCodes.some((code) => row.codes.includes(code))) return []
+      if (query.npis !== undefined && !query.npis.includes(row.npi)) return []
+      if (query.organizationId !== undefined && !row.organizationIds.includes(query.organizationId)) return []
+      if (!words.every((word) => row.words.some((known) => known.startsWith(word)))) return []
+      const distance = nearest(row, query.place)
+      return distance === undefined ? [] : [{ npi: row.npi, distance }]
+    })
+    .sort((a, b) => a.distance - b.distance || a.npi - b.npi)
+}
+
+function nearest(row: Row, place: SearchQuery['place']): number | undefined {
+  if (place === undefined) return 0
+  const distances = row.points
+    .filter(({ state }) => place.state === undefined || state === place.state)
+    .map((point) => milesBetween(place, point))
+    .filter((miles) => place.radiusMiles === undefined || miles <= place.radiusMiles)
+  return distances.length === 0 ? undefined : Math.min(...distances)
+}
+
+interface Point {
+  latitude: number
+  longitude: number
+}
+
+/** Great-circle distance by the haversine formula. */
+function milesBetween(a: Point, b: Point): number {
+  const radians = Math.PI / 180
+  const dLat = (b.latitude - a.latitude) * radians
+  const dLon = (b.longitude - a.longitude) * radians
+  const h =
+    Math.sin(dLat / 2) ** 2 + Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians) * Math.sin(dLon / 2) ** 2
+  return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+function wordsOf(name: string): string[] {
+  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’`]/g, '')
+  return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+}
+
+function plain(credential: string): string {
+  return credential.toUpperCase().replace(/[^A-Z0-9]/g, '')
+}
+
+type RandomNumbers = (below: number) => number
+
+/** Numbers from 0 to below `below`, the same for the same seed (Park and Miller's generator). */
+function randomNumbers(seed: number): RandomNumbers {
+  let state = seed + 1
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % below
+  }
+}
+
+/** A query with these filters whose values come from a provider that is there, so that most combinations match something. */
+function drawQuery(resource: Resource, combination: readonly string[], random: RandomNumbers) {
+  const has = (filter: string) => combination.includes(filter)
+  const pool = rows.filter(
+    (row) =>
+      row.isOrganization === (resource === 'organizations') &&
+      (resource !== 'doctors' || row.isDoctor) &&
+      row.points.length > 0 &&
+      (!has('organizationId') || row.organizationIds.length > 0) &&
+      (!has('credential') || row.credentials.length > 0),
+  )
+  const row = pool[random(pool.length)] ?? rows[0]
+  const point = row.points[random(row.points.length)]
+  const word = row.words[random(row.words.length)] ?? 'a'
+  const query: Omit<SearchQuery, 'offset' | 'limit'> = {
+    resource,
+    ...((has('radius') || has('state')) && {
+      place: {
+        latitude: point.latitude + (random(2001) - 1000) / 20_000,
+        longitude: point.longitude + (random(2001) - 1000) / 20_000,
+        ...(has('radius') && { radiusMiles: 1 + random(25) }),
+        ...(has('state') && { state: point.state }),
+      },
+    }),
+    ...(has('specialty') && { taxonomyCodes: row.codes.slice(0, 1 + random(3)) }),
+    ...(has('credential') && { credential: row.credentials[0] }),
+    ...(has('gender') && { gender: random(2) === 0 ? ('F' as const) : ('M' as const) }),
+    ...(has('name') && { name: word.slice(0, 1 + random(word.length)) }),
+    ...(has('npis') && { npis: [row.npi, ...Array.from({ length: 20 }, () => rows[random(rows.length)].npi)] }),
+    ...(has('organizationId') && { organizationId: row.organizationIds[0] }),
+  }
+  return query
+}

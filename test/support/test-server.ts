@@ -1,0 +1,115 @@
+/**
+ * The real server for tests: the same app over an embedded PostgreSQL of its own and a registry that the real importer built
+ * from sample files. Requests go through Fastify's injection, which is HTTP without the socket.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
+import { npiOf } from '#registry/sample/npis'
+import { createApp } from '#server/app'
+import { createKeyText } from '#server/keys/key-format'
+import { openGeocoder } from '#server/parts/geocoder'
+import { openSecrets } from '#server/parts/secrets'
+import { startTestDatabase } from '#server/parts/test-database'
+import { buildSampleRegistry } from './sample-registry.ts'
+
+/** Enough providers for every state and kind to occur, few enough to build in a second or two. */
+const sampleProviders = 3000
+
+export interface TestAnswer {
+  status: number
+  headers: Record<string, unknown>
+  body: unknown
+}
+
+export interface TestAccount {
+  apiKey: string
+  /** The bearer header of its session. */
+  headers: Record<string, string>
+}
+
+export interface TestServer {
+  /** A key of an account made for this server, and a well-formed one of nobody. */
+  apiKey: string
+  unknownKey: string
+  /** An NPI of the registry that is deactivated. */
+  deactivatedNpi: number
+  /** A GET with that key, or with the headers given instead. */
+  get(path: string, headers?: Record<string, string>): Promise<TestAnswer>
+  /** A POST of JSON: a text as it is, an object written out. */
+  post(path: string, body: string | object, headers?: Record<string, string>): Promise<TestAnswer>
+  /** Makes an account of its own and signs it in. */
+  signUp(): Promise<TestAccount>
+  close(): Promise<void>
+}
+
+/** Starts one; takes a few seconds. `close` stops it and removes all it made. */
+export async function startTestServer(): Promise<TestServer> {
+  const sample = await buildSampleRegistry(sampleProviders)
+  const registry = await followRegistry(sample.registryDir, {
+    intervalMs: 200,
+    onSwitch: () => {},
+    onError: (error) => {
+      throw error
+    },
+  })
+  const database = await startTestDatabase()
+  const geocoder = openGeocoder('offline:')
+  const secrets = openSecrets(randomBytes(32))
+  const app = await createApp({ database, registry, geocoder, secrets, settings: { logLevel: 'silent' } })
+
+  async function inject(
+    method: 'GET' | 'POST',
+    url: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<TestAnswer> {
+    const answer = await app.inject({ method, url, headers, ...(body !== undefined && { payload: body }) })
+    return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(answer.body) }
+  }
+  const post: TestServer['post'] = (path, body, headers = {}) =>
+    inject(
+      'POST',
+      path,
+      { 'content-type': 'application/json', ...headers },
+      typeof body === 'string' ? body : JSON.stringify(body),
+    )
+
+  async function signUp(): Promise<TestAccount> {
+    const email = `${randomUUID()}@example.org`
+    const password = 'a long walk by the sea'
+    await post('/signup', { email, password, phone: '212-555-0101' })
+    const { token } = z.object({ token: z.string() }).parse((await post('/login', { email, password })).body)
+    const headers = { authorization: `Bearer ${token}` }
+    const me = await inject('GET', '/me', headers)
+    return { headers, apiKey: z.object({ apiKey: z.string() }).parse(me.body).apiKey }
+  }
+
+  const { apiKey } = await signUp()
+  return {
+    apiKey,
+    unknownKey: createKeyText(),
+    deactivatedNpi: deactivatedNpiIn(registry),
+    get: (path, headers = { 'api-key': apiKey }) => inject('GET', path, headers),
+    post,
+    signUp,
+    async close() {
+      await app.close()
+      await geocoder.close()
+      await registry.close()
+      await database.close()
+      await sample.remove()
+    },
+  }
+}
+
+/** The seed of the build command's sample. */
+const sampleSeed = 1
+
+function deactivatedNpiIn(registry: RegistrySource): number {
+  for (let index = 0; index < sampleProviders; index++) {
+    const npi = Number(npiOf(index, sampleSeed))
+    if (registry.current()?.get(npi).kind === 'deactivated') return npi
+  }
+  throw new Error('the sample has no deactivated provider')
+}
