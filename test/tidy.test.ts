@@ -109,5 +109,5 @@ function linesOf(text: string): { line: string; before: string; number: number }
 /** A line without its comment, its strings, its imports and its renamings. */
 function codeOf(line: string): string {
   if (/^\s*(\*|\/\*|\/\/|import |export |\})/.test(line)) return ''
-  return line.replace(/\/\/.*$/, '').replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "''")
+  return line.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "''").replace(/\/\/.*$/, '')
 }
