@@ -1,0 +1,194 @@
+/**
+ * Builds a registry from CMS's files and announces it. The steps: look at every file's header; read the rows, refusing what
+ * is damaged; join and write them as a snapshot; open the snapshot as a server would; announce it; remove what is old.
+ *
+ * It promises that a version is announced only when it is whole, opens, and comes from files that kept every rule of this
+ * folder, or from those of them that did when the operator said so. It fails with BuildError, whose sentences name each
+ * offending file, and then the version before keeps serving and nothing unfinished stays behind. Memory does not grow with
+ * the files.
+ */
+import { mkdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Manifest, manifestFile, parseManifest } from '#registry/format'
+import { readCurrent } from '#registry/read/current'
+import { openRegistry } from '#registry/read/open-registry'
+import { announce, removeOldVersions, versionDir } from './announce.ts'
+import { BuildError, messageOf } from './build-error.ts'
+import { countChanges } from './count-change.ts'
+import { type FileRecord, refusedSummary, sourceSummaries } from './file-record.ts'
+import { Join } from './join.ts'
+import type { Progress } from './progress.ts'
+import { type InspectedFile, inspect, readFiles } from './read-files.ts'
+import { RefusedReport } from './refused-report.ts'
+import { dayOfMoment } from './rows/dates.ts'
+import { ProviderMaker } from './rows/provider-of.ts'
+import { writeSnapshot } from './snapshot/write-snapshot.ts'
+import { findSources } from './sources/find-sources.ts'
+import type { FoundSources, RefusedFile } from './sources/source.ts'
+import { Staging } from './staging/staging.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface BuildOptions {
+  workspace: Workspace
+  /** Files, folders and archives; a function makes them first, in a folder that goes away with the build. */
+  paths: readonly string[] | ((folder: string) => Promise<string[]>)
+  /** Builds without the files that are refused as a whole, instead of stopping. */
+  leaveOutRefused: boolean
+  /** Announces also when the counts moved unusually far against the version before. */
+  allowCountChange: boolean
+  progress: Progress
+  now: Date
+}
+
+export interface BuildResult {
+  outcome: 'announced' | 'unchanged'
+  manifest: Manifest
+  files: FileRecord[]
+  ignored: RefusedFile[]
+  refused: RefusedFile[]
+  /** Where the refused rows are written down; undefined when there were none. */
+  reportPath: string | undefined
+}
+
+export async function build(options: BuildOptions): Promise<BuildResult> {
+  const { workspace, progress, paths } = options
+  const folder = workspace.begin()
+  const inputFolder = join(folder, 'input')
+  if (typeof paths === 'function') {
+    progress.step('making the sample')
+    mkdirSync(inputFolder)
+  }
+  const found = await findSources(typeof paths === 'function' ? await paths(inputFolder) : paths)
+  const report = new RefusedReport(workspace.registryDir, options.now)
+  try {
+    return await buildFrom(found, folder, report, options)
+  } catch (error) {
+    if (!(error instanceof BuildError) || report.path === undefined) throw error
+    throw new BuildError([...error.sentences, `The refused rows are in ${report.path}`])
+  } finally {
+    found.close()
+  }
+}
+
+async function buildFrom(
+  found: FoundSources,
+  folder: string,
+  report: RefusedReport,
+  options: BuildOptions,
+): Promise<BuildResult> {
+  const { workspace, progress } = options
+  progress.step('looking at the files')
+  const inspected = await inspect(found.sources)
+  const unreadable = [...found.refused, ...inspected.refused]
+  stopAt(unreadable, options)
+  const records = inspected.files.map(({ record }) => record)
+  expectMainFile(records)
+
+  const staging = new Staging(join(folder, 'rows'))
+  try {
+    progress.step('reading')
+    const labels = await readInto(staging, inspected.files, report, options)
+    const refused = [...unreadable, ...refusedAmong(records)]
+    stopAt(refused, options)
+    expectMainFile(records)
+
+    progress.step('writing the snapshot')
+    const snapshotFolder = join(folder, 'snapshot')
+    mkdirSync(snapshotFolder)
+    const manifest = await writeSnapshot({
+      dir: snapshotFolder,
+      built: new Join(records, new ProviderMaker(labels)).built(staging),
+      labels,
+      sources: () => sourceSummaries(records),
+      refused: () => refusedSummary(records, refused),
+      sourceDate: newestDate(records),
+      onProgress: (written) => progress.count(written, 'providers'),
+    })
+    await expectUsualCounts(workspace.registryDir, manifest, options)
+
+    progress.step('opening the snapshot')
+    const registry = await openRegistry(snapshotFolder)
+    registry.close()
+    progress.step('announcing')
+    const outcome = await announce(workspace, snapshotFolder, manifest.version, options.now)
+    progress.step('removing old versions')
+    await removeOldVersions(workspace)
+    return { outcome, manifest, files: records, ignored: found.ignored, refused, reportPath: report.path }
+  } finally {
+    staging.close()
+  }
+}
+
+async function readInto(
+  staging: Staging,
+  files: readonly InspectedFile[],
+  report: RefusedReport,
+  options: BuildOptions,
+): Promise<Map<string, string>> {
+  const labels = new Map<string, string>()
+  const total = files.reduce((sum, { record }) => sum + record.source.bytes, 0)
+  let read = 0
+  await readFiles({
+    files,
+    staging,
+    report,
+    labels,
+    today: dayOfMoment(options.now),
+    onBytes: (bytes) => {
+      read += bytes
+      options.progress.bytes(read, total)
+    },
+  })
+  return labels
+}
+
+function refusedAmong(records: readonly FileRecord[]): RefusedFile[] {
+  return records.flatMap(({ source, refusal }) =>
+    refusal === undefined ? [] : [{ name: source.name, reason: refusal }],
+  )
+}
+
+function stopAt(refused: readonly RefusedFile[], options: BuildOptions): void {
+  if (refused.length === 0 || options.leaveOutRefused) return
+  throw new BuildError(refused.map(({ name, reason }) => `${name}: ${reason}`))
+}
+
+function expectMainFile(records: readonly FileRecord[]): void {
+  if (records.some(({ kind, refusal }) => kind === 'main' && refusal === undefined)) return
+  throw new BuildError([`expected a main file (npidata_pfile…) among the files; got ${kindsOf(records)}`])
+}
+
+function kindsOf(records: readonly FileRecord[]): string {
+  const names = records
+    .filter(({ refusal }) => refusal === undefined)
+    .map(({ source, kind }) => `${source.name} (${kind})`)
+  return names.length === 0 ? 'none that could be read' : names.join(', ')
+}
+
+function newestDate(records: readonly FileRecord[]): string {
+  const dates = records.flatMap(({ date, refusal }) => (date === undefined || refusal !== undefined ? [] : [date]))
+  const newest = dates.sort().at(-1)
+  if (newest !== undefined) return newest
+  throw new BuildError(['expected a date in the name of a file or a Last Update Date in its rows; got neither'])
+}
+
+async function expectUsualCounts(registryDir: string, manifest: Manifest, options: BuildOptions): Promise<void> {
+  const before = await servingManifest(registryDir, options.progress)
+  if (before === undefined || options.allowCountChange) return
+  const changes = countChanges(before, manifest)
+  if (changes.length > 0)
+    throw new BuildError([...changes, 'Build with --allow-count-change if that is as it should be'])
+}
+
+/** Undefined while nothing serves; a version that cannot be read has nothing to compare with either. */
+async function servingManifest(registryDir: string, progress: Progress): Promise<Manifest | undefined> {
+  const current = await readCurrent(registryDir)
+  if (current === undefined) return undefined
+  try {
+    return parseManifest(await readFile(join(versionDir(registryDir, current.version), manifestFile), 'utf8'))
+  } catch (error) {
+    progress.note(`The counts are not compared: version ${current.version} cannot be read (${messageOf(error)})`)
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+import { fieldBytesMax } from '../limits.ts'
+
+const quote = 0x22
+
+/**
+ * One row of a CSV file, as positions in the bytes it was read from. The reader fills the same object again for every row,
+ * so it holds only until the handler that got it returns.
+ */
+export class CsvRow {
+  bytes: Buffer = Buffer.alloc(0)
+  /** Line of the file on which the row begins, from 1. */
+  line = 0
+  fieldCount = 0
+  readonly #starts: Int32Array
+  readonly #ends: Int32Array
+  readonly #escaped: Uint8Array
+
+  constructor(fieldsMax: number) {
+    this.#starts = new Int32Array(fieldsMax)
+    this.#ends = new Int32Array(fieldsMax)
+    this.#escaped = new Uint8Array(fieldsMax)
+  }
+
+  /** Where the content of a field begins and ends in `bytes`, without its quotes. */
+  start(index: number): number {
+    return this.#starts[index] ?? 0
+  }
+
+  end(index: number): number {
+    return this.#ends[index] ?? 0
+  }
+
+  isEmpty(index: number): boolean {
+    return this.start(index) === this.end(index)
+  }
+
+  text(index: number): string {
+    const raw = this.bytes.toString('utf8', this.start(index), this.end(index))
+    return this.#escaped[index] === 1 ? raw.replaceAll('""', '"') : raw
+  }
+
+  texts(): string[] {
+    return Array.from({ length: this.fieldCount }, (_, index) => this.text(index))
+  }
+
+  /** The index of the first field longer than the limit, or -1. */
+  indexOfLongField(): number {
+    for (let index = 0; index < this.fieldCount; index++) {
+      if (this.end(index) - this.start(index) > fieldBytesMax) return index
+    }
+    return -1
+  }
+
+  /** Copies the content of a field into `target`, doubled quotes undone, and returns the position after it. */
+  copyField(index: number, target: Buffer, at: number): number {
+    const end = this.end(index)
+    const skipsQuotes = this.#escaped[index] === 1
+    let position = at
+    for (let from = this.start(index); from < end; from++) {
+      const byte = this.bytes[from] ?? 0
+      target[position++] = byte
+      if (skipsQuotes && byte === quote) from++
+    }
+    return position
+  }
+
+  /** Notes one more field; those beyond the size of the row are only counted. */
+  add(start: number, end: number, isEscaped: boolean): void {
+    const index = this.fieldCount++
+    if (index >= this.#starts.length) return
+    this.#starts[index] = start
+    this.#ends[index] = end
+    this.#escaped[index] = isEscaped ? 1 : 0
+  }
+}

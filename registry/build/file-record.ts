@@ -1,0 +1,67 @@
+import type { RefusedSummary, SourceSummary } from '#registry/format'
+import type { Source } from './sources/source.ts'
+
+/** One input file during a build: what it is, and what became of its rows so far. */
+export interface FileRecord {
+  readonly source: Source
+  readonly kind: SourceSummary['kind']
+  /** yyyy-mm-dd; undefined as long as neither its name nor its rows tell. */
+  date: string | undefined
+  rows: number
+  taken: number
+  /** Rows that a newer one about the same NPI replaced, or that say the same again. */
+  superseded: number
+  /** Rows about an NPI that has no active row in a main file. */
+  orphan: number
+  refused: number
+  readonly refusedByRule: Map<string, number>
+  /** The first refused row: its line, the rule and what came. */
+  firstRefused: string | undefined
+  /** The header, standing again among the rows: read over. */
+  repeatedHeaders: number
+  /** Why the whole file was refused. */
+  refusal: string | undefined
+}
+
+export function newFileRecord(source: Source, kind: FileRecord['kind'], date: string | undefined): FileRecord {
+  const counts = { rows: 0, taken: 0, superseded: 0, orphan: 0, refused: 0, repeatedHeaders: 0 }
+  return { source, kind, date, ...counts, refusedByRule: new Map(), firstRefused: undefined, refusal: undefined }
+}
+
+/** The files the snapshot was built from, for its manifest. */
+export function sourceSummaries(files: readonly FileRecord[]): SourceSummary[] {
+  return files
+    .filter((file) => file.refusal === undefined)
+    .map(({ source, kind, date, rows, taken, superseded, orphan, refused }) => {
+      return {
+        name: source.name,
+        kind,
+        date: date ?? null,
+        bytes: source.bytes,
+        rows,
+        taken,
+        superseded,
+        orphan,
+        refused,
+      }
+    })
+}
+
+/** What was refused, for the manifest: rows by reason, and files as a whole. Rows of refused files are not among the rows. */
+export function refusedSummary(
+  files: readonly FileRecord[],
+  refusedFiles: readonly { name: string; reason: string }[],
+): RefusedSummary {
+  const byReason = new Map<string, number>()
+  let rows = 0
+  for (const file of files) {
+    if (file.refusal !== undefined) continue
+    rows += file.refused
+    for (const [rule, count] of file.refusedByRule) byReason.set(rule, (byReason.get(rule) ?? 0) + count)
+  }
+  return {
+    rows,
+    byReason: Object.fromEntries(byReason),
+    files: refusedFiles.map(({ name, reason }) => ({ name, reason })),
+  }
+}

@@ -1,0 +1,47 @@
+/** The limits of the build: each number has its home here and its reason beside it. */
+
+const kibi = 1024
+const mebi = 1024 * kibi
+
+/** A row of CMS's file has some 1,200 bytes and a few thousand at most; a longer one means a lost quote or another kind of file. */
+export const rowBytesMax = 256 * kibi
+
+/** CMS's longest value is an endpoint of 1,000 characters, of at most four bytes each. */
+export const fieldBytesMax = 4 * kibi
+
+/** The main file has 330 columns. */
+export const columnsMax = 1_000
+
+/** A file with a larger share of refused rows is refused whole: it was damaged on its way. */
+export const refusedShareMax = 0.005
+
+/** A larger move of the count of active individuals or organizations against the version before stops the build. */
+export const countChangeShareMax = 0.05
+
+/** Refused rows written to the report, per file and reason. */
+export const samplesPerReasonMax = 20
+
+/** Files one build may read, and entries one archive may hold. CMS's monthly archive holds about a dozen. */
+export const filesMax = 10_000
+export const archiveEntriesMax = 1_000
+
+/** CMS's archives unpack to about ten times their size. The floor lets small files of nearly equal rows pass. */
+export const archiveRatioMax = 30
+export const archiveRatioFloorBytes = 64 * mebi
+
+/** The archives of one build together may unpack to so much; the monthly one unpacks to 11 GB. */
+export const archiveBytesOutMax = 20_000_000_000
+
+/** A workbook is read in memory. The deactivation report of October 2023 has 4 MB, and 40 MB unpacked. */
+export const workbookBytesMax = 64 * mebi
+export const workbookBytesOutMax = 512 * mebi
+
+/** The taxonomy table is held in memory; NUCC's has 900 rows. */
+export const taxonomyLabelsMax = 10_000
+
+/** Staged rows are read back one range of NPIs at a time; 9 million rows make ranges of some MB. */
+export const stagedRangeBytesMax = 1024 * mebi
+
+/** Versions and reports kept in the registry folder. */
+export const versionsKept = 3
+export const reportsKept = 10

@@ -1,0 +1,142 @@
+/**
+ * The command line of the registry: `build` makes a version and announces it, `status` tells what serves, `rollback` names
+ * the version before. It puts the parts together and turns errors into sentences: exit code 0 when done, 1 with the
+ * reason when not, 130 when interrupted, and then nothing unfinished stays behind.
+ */
+import { parseArgs } from 'node:util'
+import { sampleProvidersMax, writeSample } from '#registry/sample/write-sample'
+import { takeProcessLock } from '#server/parts/process-lock'
+import { loadSettings } from '#server/settings'
+import { rollBack } from './announce.ts'
+import { type BuildResult, build } from './build.ts'
+import { BuildError, messageOf } from './build-error.ts'
+import { terminalProgress } from './progress.ts'
+import { countLines, refusedLines, sourceTable, statusLines } from './status.ts'
+import { openWorkspace, type Workspace } from './workspace.ts'
+
+const usage = `Usage:
+  registry:build -- [--leave-out-refused] [--allow-count-change] FILE, FOLDER or ZIP …
+  registry:build -- --sample [--providers N]
+  registry:status
+  registry:rollback
+
+REGISTRY_DIR, or DATA_DIR/registry, is where the registry is kept.`
+
+/** Providers of the sample when nobody asks for another number. */
+const sampleProviders = 20_000
+const sampleSeed = 1
+
+const print = (text: string) => process.stdout.write(`${text}\n`)
+
+// Whoever read the output may stop reading ("| head"); the work goes on all the same.
+process.stdout.on('error', () => {})
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(`${error instanceof BuildError ? error.sentences.join('\n') : messageOf(error)}\n`)
+  process.exitCode = 1
+}
+
+async function run(args: string[]): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      sample: { type: 'boolean', default: false },
+      providers: { type: 'string' },
+      'leave-out-refused': { type: 'boolean', default: false },
+      'allow-count-change': { type: 'boolean', default: false },
+    },
+  })
+  const [command, ...paths] = positionals
+  const { registryDir } = loadSettings()
+  switch (command) {
+    case 'build': {
+      const providers = providersAsked(values.sample, values.providers, paths)
+      await inWorkspace(registryDir, async (workspace) => {
+        const startedMs = performance.now()
+        const result = await build({
+          workspace,
+          paths: values.sample ? (dir) => writeSample({ dir, providers, seed: sampleSeed }) : paths,
+          leaveOutRefused: values['leave-out-refused'],
+          allowCountChange: values['allow-count-change'],
+          progress: terminalProgress({
+            write: (text) => process.stdout.write(text),
+            isTerminal: process.stdout.isTTY === true,
+            nowMs: () => performance.now(),
+          }),
+          now: new Date(),
+        })
+        for (const line of resultLines(result, (performance.now() - startedMs) / 1000)) print(line)
+      })
+      break
+    }
+    case 'status':
+      expectNoPaths(command, paths)
+      for (const line of await statusLines(registryDir)) print(line)
+      break
+    case 'rollback':
+      expectNoPaths(command, paths)
+      await inWorkspace(registryDir, async (workspace) => {
+        const { from, to } = await rollBack(workspace, new Date())
+        print(`Version ${to} serves again, instead of ${from}.`)
+      })
+      break
+    default:
+      throw new BuildError([`expected build, status or rollback; got ${command ?? 'nothing'}`, usage])
+  }
+}
+
+function providersAsked(isSample: boolean, providers: string | undefined, paths: readonly string[]): number {
+  if (isSample && paths.length > 0) throw new BuildError(['expected either --sample or files; got both', usage])
+  if (!isSample && paths.length === 0) throw new BuildError(['expected files, folders or archives; got none', usage])
+  if (!isSample && providers !== undefined)
+    throw new BuildError(['--providers: expected together with --sample', usage])
+  const count = Number(providers ?? sampleProviders)
+  if (Number.isInteger(count) && count >= 1 && count <= sampleProvidersMax) return count
+  throw new BuildError([`--providers: expected a whole number from 1 to ${sampleProvidersMax}; got ${providers}`])
+}
+
+function expectNoPaths(command: string, paths: readonly string[]): void {
+  if (paths.length > 0) throw new BuildError([`${command}: expected nothing after it; got ${paths.join(' ')}`, usage])
+}
+
+/** Works in the registry folder and leaves it tidy, whether the work succeeds, fails or is interrupted. */
+async function inWorkspace(registryDir: string, work: (workspace: Workspace) => Promise<void>): Promise<void> {
+  const workspace = openWorkspace(registryDir, takeProcessLock)
+  const interrupt = () => {
+    workspace.close()
+    process.stderr.write('Interrupted; nothing was changed.\n')
+    process.exit(130)
+  }
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', interrupt)
+  try {
+    await work(workspace)
+  } finally {
+    workspace.close()
+  }
+}
+
+function resultLines(result: BuildResult, seconds: number): string[] {
+  const { manifest, outcome, files, ignored, reportPath } = result
+  const megabytes = files.reduce((sum, { source }) => sum + source.bytes, 0) / 1e6
+  const rate = (megabytes / seconds).toFixed(1)
+  return [
+    '',
+    ...sourceTable(manifest),
+    ...ignored.map(({ name, reason }) => `ignored ${name}: ${reason}`),
+    ...files.flatMap(({ source, repeatedHeaders }) =>
+      repeatedHeaders === 0 ? [] : [`${source.name}: the header stood ${repeatedHeaders} more times among the rows`],
+    ),
+    '',
+    ...countLines(manifest).slice(0, 4),
+    ...refusedLines(manifest),
+    ...(reportPath === undefined ? [] : [`The refused rows are in ${reportPath}`]),
+    '',
+    `Read ${megabytes.toFixed(1)} MB and built in ${seconds.toFixed(1)} s (${rate} MB/s).`,
+    outcome === 'announced'
+      ? `Version ${manifest.version} is announced.`
+      : `Version ${manifest.version} serves already: the files say the same as before.`,
+  ]
+}

@@ -1,0 +1,180 @@
+/**
+ * The first half of a build: every file is recognised by its header, then read row by row; rows that are fit are staged by
+ * NPI, the others counted and reported. A file in which nothing can be trusted is refused as a whole, with the reason in its
+ * record; what to do then is for the caller to decide. Fails only when the staged rows cannot be written.
+ */
+import { BuildError, messageOf } from './build-error.ts'
+import { CsvError, type CsvHandler, CsvReader } from './csv/csv-reader.ts'
+import { type FileRecord, newFileRecord } from './file-record.ts'
+import { columnsMax, refusedShareMax, rowBytesMax } from './limits.ts'
+import type { RefusedReport } from './refused-report.ts'
+import { rowChecker } from './rows/check-row.ts'
+import { isoOfDay } from './rows/dates.ts'
+import { type Recognised, recognise, rowKinds } from './sources/layouts.ts'
+import type { RefusedFile, Source } from './sources/source.ts'
+import { dateOfName } from './sources/source-date.ts'
+import { labelCollector } from './sources/taxonomy-labels.ts'
+import { readDeactivations } from './sources/workbook.ts'
+import { packFields } from './staging/packed-fields.ts'
+import type { Staging } from './staging/staging.ts'
+
+/** A file with what its header says it is. */
+export interface InspectedFile {
+  record: FileRecord
+  content: { kind: 'deactivations' } | Exclude<Recognised, { kind: 'refused' }>
+}
+
+/**
+ * Reads the header of each source. The files come back in the order they are to be read in: by date, so that of two equally
+ * new rows the one from the later file holds.
+ */
+export async function inspect(sources: readonly Source[]): Promise<{ files: InspectedFile[]; refused: RefusedFile[] }> {
+  const files: InspectedFile[] = []
+  const refused: RefusedFile[] = []
+  for (const source of sources) {
+    const content = source.format === 'workbook' ? { kind: 'deactivations' as const } : await recogniseCsv(source)
+    if (content.kind === 'refused') refused.push({ name: source.name, reason: content.reason })
+    else files.push({ record: newFileRecord(source, content.kind, dateOfName(source.name)), content })
+  }
+  files.sort((a, b) => compare(a.record.date ?? '', b.record.date ?? ''))
+  return { files, refused }
+}
+
+export interface ReadOptions {
+  files: readonly InspectedFile[]
+  staging: Staging
+  report: RefusedReport
+  /** Gets the labels of NUCC's taxonomy table. */
+  labels: Map<string, string>
+  /** yyyymmdd */
+  today: number
+  onBytes(bytes: number): void
+}
+
+/** Reads all files into the staging; a file's place in `files` is its number there. */
+export async function readFiles(options: ReadOptions): Promise<void> {
+  for (const [index, file] of options.files.entries()) {
+    try {
+      await readFile(file, index, options)
+    } catch (error) {
+      if (error instanceof BuildError) throw error
+      const where = error instanceof CsvError ? `line ${error.line}: ` : ''
+      file.record.refusal = `${where}${messageOf(error)}`
+    }
+    file.record.refusal ??= tooManyRefused(file.record)
+  }
+}
+
+async function recogniseCsv(source: Source): Promise<Recognised> {
+  let names: string[] | undefined
+  const reader = new CsvReader({
+    header: (header) => {
+      names = header
+    },
+    row: () => {},
+    refused: () => {},
+  })
+  try {
+    for await (const chunk of await source.open()) {
+      reader.push(chunk)
+      if (names !== undefined) break
+    }
+    if (names === undefined) reader.end()
+  } catch (error) {
+    if (names === undefined) return { kind: 'refused', reason: messageOf(error) }
+  }
+  return recognise(names ?? [])
+}
+
+async function readFile(file: InspectedFile, index: number, options: ReadOptions): Promise<void> {
+  const { record, content } = file
+  const { staging, report, today } = options
+  const chunks = counted(await record.source.open(), options.onBytes)
+  if (content.kind === 'deactivations') {
+    const kind = rowKinds.indexOf('deactivations')
+    await readDeactivations(chunks, today, {
+      row: (npi, day) => {
+        record.rows++
+        staging.append(kind, index, npi, day, noFields, 0)
+      },
+      refused: (line, rule, got) => {
+        record.rows++
+        report.add(record, line, rule, got)
+      },
+    })
+    return
+  }
+  const reader = new CsvReader({
+    header: () => {},
+    row:
+      content.kind === 'taxonomyLabels'
+        ? labelRow(file, content.header, options)
+        : stagedRow(file, index, content, options),
+    refused: (line, rule, got) => {
+      record.rows++
+      report.add(record, line, rule, got)
+    },
+  })
+  for await (const chunk of chunks) reader.push(chunk)
+  reader.end()
+  record.repeatedHeaders = reader.repeatedHeaders
+}
+
+const noFields = Buffer.alloc(0)
+
+function labelRow(file: InspectedFile, header: readonly string[], options: ReadOptions): CsvHandler['row'] {
+  const { record } = file
+  const collect = labelCollector(header, options.labels)
+  return (row) => {
+    record.rows++
+    const refused = collect(row)
+    if (refused === undefined) record.taken++
+    else options.report.add(record, row.line, refused.rule, refused.got)
+  }
+}
+
+function stagedRow(
+  file: InspectedFile,
+  index: number,
+  content: Exclude<InspectedFile['content'], { kind: 'deactivations' | 'taxonomyLabels' }>,
+  options: ReadOptions,
+): CsvHandler['row'] {
+  const { record } = file
+  const kind = rowKinds.indexOf(content.kind)
+  const isDated = record.date !== undefined
+  const check = rowChecker(content.kind, content.columns, options.today)
+  const packed = Buffer.allocUnsafeSlow(rowBytesMax + 4 * columnsMax)
+  let newest = 0
+  return (row) => {
+    record.rows++
+    const checked = check(row)
+    if (checked.kind === 'refused') {
+      options.report.add(record, row.line, checked.rule, checked.got)
+      return
+    }
+    if (!isDated && checked.rank > newest) {
+      newest = checked.rank
+      record.date = isoOfDay(newest)
+    }
+    const length = packFields(row, content.columns, packed)
+    options.staging.append(kind, index, checked.npi, checked.rank, packed, length)
+  }
+}
+
+async function* counted(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    yield chunk
+    onBytes(chunk.length)
+  }
+}
+
+function tooManyRefused(record: FileRecord): string | undefined {
+  if (record.refused <= record.rows * refusedShareMax) return undefined
+  const share = ((100 * record.refused) / record.rows).toFixed(1)
+  const expected = `expected at most ${100 * refusedShareMax} % refused rows`
+  return `${expected}; got ${record.refused} of ${record.rows} (${share} %), the first at ${record.firstRefused}`
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

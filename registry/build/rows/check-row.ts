@@ -1,0 +1,178 @@
+/**
+ * Decides whether a row is fit for the registry. A row that breaks a rule is refused with the rule and what came; nothing is
+ * ever repaired, because a guess would be served as a fact. The rules are CMS's own ("NPPES Data Dissemination - Readme")
+ * where it states them, and otherwise what every honest file of the years 2014 to 2025 keeps.
+ */
+import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '#registry/nppes-columns'
+import { shown } from '../build-error.ts'
+import type { CsvRow } from '../csv/csv-row.ts'
+import type { RowKind } from '../sources/layouts.ts'
+import * as columnsOf from './columns.ts'
+import {
+  codeCheck,
+  dateCheck,
+  dayAt,
+  type FieldCheck,
+  npiAt,
+  optionalNpiCheck,
+  phoneCheck,
+  postalCheck,
+  stateCheck,
+} from './field-checks.ts'
+
+export type Checked =
+  /** Of two rows of one NPI the one with the higher rank holds. */
+  { kind: 'fit'; npi: number; rank: number } | { kind: 'refused'; rule: string; got: string }
+
+/** The check for the rows of one file: `columns[position]` is the column of the layout; `today` is yyyymmdd. */
+export function rowChecker(
+  kind: Exclude<RowKind, 'deactivations'>,
+  columns: Int16Array,
+  today: number,
+): (row: CsvRow) => Checked {
+  switch (kind) {
+    case 'main':
+      return mainChecker(placesOf(mainColumns, columns), today)
+    case 'secondaryLocations':
+      return secondaryChecker(placesOf(secondaryLocationColumns, columns))
+    case 'otherNames':
+      return simpleChecker(placesOf(otherNameColumns, columns), columnsOf.otherName.npi, otherNameChecks)
+    case 'endpoints':
+      return simpleChecker(placesOf(endpointColumns, columns), columnsOf.endpoint.npi, endpointChecks)
+  }
+}
+
+/** The columns of a layout, and where they stand in one file: -1 for one it lacks. */
+interface Places {
+  at(column: number): number
+  name(column: number): string
+}
+
+function placesOf(names: readonly string[], columns: Int16Array): Places {
+  const positions = new Int16Array(names.length).fill(-1)
+  for (const [position, column] of columns.entries()) positions[column] = position
+  return { at: (column) => positions[column] ?? -1, name: (column) => names[column] ?? '' }
+}
+
+function mainChecker(places: Places, today: number): (row: CsvRow) => Checked {
+  const { main } = columnsOf
+  const npiPosition = places.at(main.npi)
+  const entity = places.at(main.entityType)
+  const updated = places.at(main.updatedOn)
+  const deactivated = places.at(main.deactivatedOn)
+  const checkAlways = compile(places, mainChecks(places, today))
+  const checkActive = compile(places, addressChecks(places, main.practice))
+  const checkPerson = compile(places, [filledCheck(main.last)])
+  const checkOrganization = compile(places, [filledCheck(main.organizationName)])
+  return (row) => {
+    const npi = npiAt(row, npiPosition)
+    if (npi === 0) return refusedNpi(row, npiPosition)
+    const broken = checkAlways(row)
+    if (broken !== undefined) return broken
+    if (row.isEmpty(entity)) {
+      const rank = dayAt(row, deactivated)
+      return rank === 0
+        ? refused(places.name(main.entityType), '1 or 2, or else a deactivation date', '')
+        : accepted(npi, rank)
+    }
+    const checkName = isOneOf(row, entity, '1') ? checkPerson : checkOrganization
+    return checkName(row) ?? checkActive(row) ?? accepted(npi, dayAt(row, updated))
+  }
+}
+
+/** Files that only add to what the main file says: all their rows have the same rank. */
+function simpleChecker(places: Places, npiColumn: number, checks: readonly FieldCheck[]): (row: CsvRow) => Checked {
+  const check = compile(places, checks)
+  const npiPosition = places.at(npiColumn)
+  return (row) => {
+    const npi = npiAt(row, npiPosition)
+    return npi === 0 ? refusedNpi(row, npiPosition) : (check(row) ?? accepted(npi, 0))
+  }
+}
+
+function secondaryChecker(places: Places): (row: CsvRow) => Checked {
+  return simpleChecker(places, columnsOf.secondary.npi, secondaryChecks(places))
+}
+
+function mainChecks(places: Places, today: number): FieldCheck[] {
+  const { main } = columnsOf
+  const dates = [main.enumeratedOn, main.updatedOn, main.deactivatedOn, main.reactivatedOn, main.certifiedOn]
+  const phones = [main.practice.phone, main.practice.fax, main.mailing.phone, main.mailing.fax, main.official.phone]
+  return [
+    {
+      column: main.entityType,
+      expected: '1, 2 or nothing',
+      holds: (row, position) => row.isEmpty(position) || isOneOf(row, position, '12'),
+    },
+    ...dates.map((column) => dateCheck(column, today)),
+    optionalNpiCheck(main.replacementNpi),
+    ...phones.map(phoneCheck),
+    ...addressChecks(places, main.mailing).map(orEmpty),
+    ...main.taxonomies.map(({ code }) => codeCheck(code, 10, 'digits and letters')),
+    ...main.identifiers.map(({ kind }) => codeCheck(kind, 2, 'digits')),
+    codeCheck(main.otherOrganizationKind, 1, 'digits'),
+    codeCheck(main.otherKind, 1, 'digits'),
+  ]
+}
+
+function secondaryChecks(places: Places): FieldCheck[] {
+  const { secondary } = columnsOf
+  return [...addressChecks(places, secondary), phoneCheck(secondary.phone), phoneCheck(secondary.fax)]
+}
+
+const otherNameChecks: readonly FieldCheck[] = [
+  filledCheck(columnsOf.otherName.name),
+  codeCheck(columnsOf.otherName.kind, 1, 'digits'),
+]
+
+const endpointChecks: readonly FieldCheck[] = [
+  filledCheck(columnsOf.endpoint.kind),
+  filledCheck(columnsOf.endpoint.value),
+]
+
+function addressChecks(places: Places, address: columnsOf.AddressColumns): FieldCheck[] {
+  const country = places.at(address.country)
+  return [
+    codeCheck(address.country, 2, 'letters'),
+    stateCheck(address.state, country),
+    postalCheck(address.postalCode, country),
+  ]
+}
+
+function filledCheck(column: number): FieldCheck {
+  return { column, expected: 'something', holds: (row, position) => !row.isEmpty(position) }
+}
+
+function orEmpty(check: FieldCheck): FieldCheck {
+  return { ...check, holds: (row, position) => row.isEmpty(position) || check.holds(row, position) }
+}
+
+/** One function of several rules: it answers with the first that is broken. Columns the file lacks break none. */
+function compile(places: Places, checks: readonly FieldCheck[]): (row: CsvRow) => Checked | undefined {
+  const placed = checks
+    .map((check) => ({ position: places.at(check.column), check }))
+    .filter(({ position }) => position !== -1)
+  return (row) => {
+    for (const { position, check } of placed) {
+      if (!check.holds(row, position)) return refused(places.name(check.column), check.expected, row.text(position))
+    }
+    return undefined
+  }
+}
+
+function isOneOf(row: CsvRow, position: number, characters: string): boolean {
+  const start = row.start(position)
+  return row.end(position) - start === 1 && characters.includes(String.fromCharCode(row.bytes[start] ?? 0))
+}
+
+function accepted(npi: number, rank: number): Checked {
+  return { kind: 'fit', npi, rank }
+}
+
+function refusedNpi(row: CsvRow, position: number): Checked {
+  return refused('NPI', 'ten digits that begin with 1 or 2, with the right check digit', row.text(position))
+}
+
+function refused(column: string, expected: string, got: string): Checked {
+  return { kind: 'refused', rule: `${column}: expected ${expected}`, got: got === '' ? 'nothing' : shown(got) }
+}

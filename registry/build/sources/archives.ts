@@ -1,0 +1,115 @@
+/**
+ * Reads zip archives, also those beyond 4 GB. An archive comes from outside, so nothing in it is believed: names that lead
+ * out of it, entries that share bytes, that unpack to far more than any honest file, or to more than all of CMS's files
+ * together, refuse it before a byte is unpacked; a wrong length or checksum fails the reading of the entry.
+ */
+import { crc32 } from 'node:zlib'
+import yauzl from 'yauzl'
+import { BuildError, messageOf } from '../build-error.ts'
+import { archiveBytesOutMax, archiveEntriesMax, archiveRatioFloorBytes, archiveRatioMax } from '../limits.ts'
+import { formatOf } from './file-format.ts'
+import type { FoundSources } from './source.ts'
+
+/** The archives of one build, and how much they unpack to together. */
+export class Archives {
+  readonly #open: yauzl.ZipFile[] = []
+  #bytesOut = 0
+
+  /** Adds the entries of one archive to what was found. */
+  async add(path: string, name: string, found: FoundSources): Promise<void> {
+    let zip: yauzl.ZipFile
+    let entries: yauzl.Entry[]
+    try {
+      zip = await yauzl.openPromise(path, { autoClose: false, lazyEntries: true })
+      this.#open.push(zip)
+      entries = await entriesOf(zip)
+    } catch (error) {
+      found.refused.push({ name, reason: `expected a whole zip archive; got ${messageOf(error)}` })
+      return
+    }
+    const fault = overlapOf(entries) ?? entries.map(ratioFaultOf).find((reason) => reason !== undefined)
+    if (fault !== undefined) {
+      found.refused.push({ name, reason: fault })
+      return
+    }
+    for (const entry of entries) this.#addEntry(zip, entry, name, found)
+  }
+
+  close(): void {
+    for (const zip of this.#open) zip.close()
+    this.#open.length = 0
+  }
+
+  #addEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, archive: string, found: FoundSources): void {
+    if (entry.fileName.endsWith('/')) return
+    const name = `${archive}/${entry.fileName}`
+    const format = formatOf(name)
+    switch (format) {
+      case 'csv':
+      case 'workbook':
+        this.#bytesOut += entry.uncompressedSize
+        if (this.#bytesOut > archiveBytesOutMax) {
+          const got = `${name} brings them to ${this.#bytesOut}`
+          throw new BuildError([`expected archives that unpack to at most ${archiveBytesOutMax} bytes; ${got}`])
+        }
+        found.sources.push({ name, format, bytes: entry.uncompressedSize, open: async () => unpack(zip, entry) })
+        break
+      case 'archive':
+        found.refused.push({ name, reason: 'expected no archive inside an archive; unpack it first' })
+        break
+      case 'headerLine':
+        found.ignored.push({ name, reason: 'a header line without rows' })
+        break
+      case 'other':
+        found.ignored.push({ name, reason: 'neither .csv nor .xlsx' })
+        break
+    }
+  }
+}
+
+async function entriesOf(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
+  if (zip.entryCount > archiveEntriesMax) {
+    throw new Error(`${zip.entryCount} entries where at most ${archiveEntriesMax} are read`)
+  }
+  const entries: yauzl.Entry[] = []
+  for await (const entry of zip.eachEntry()) entries.push(entry)
+  return entries
+}
+
+/** Entries that share bytes make an archive unpack to far more than its size (David Fifield, "A better zip bomb", 2019). */
+function overlapOf(entries: readonly yauzl.Entry[]): string | undefined {
+  const sorted = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
+  for (const [index, entry] of sorted.entries()) {
+    const next = sorted[index + 1]
+    if (
+      next !== undefined &&
+      entry.relativeOffsetOfLocalHeader + entry.compressedSize > next.relativeOffsetOfLocalHeader
+    ) {
+      return `expected entries of their own bytes; got ${entry.fileName} and ${next.fileName}, which share some`
+    }
+  }
+  return undefined
+}
+
+function ratioFaultOf(entry: yauzl.Entry): string | undefined {
+  if (entry.uncompressedSize <= Math.max(archiveRatioFloorBytes, entry.compressedSize * archiveRatioMax))
+    return undefined
+  const got = `${entry.fileName} with ${entry.compressedSize} bytes that unpack to ${entry.uncompressedSize}`
+  return `expected entries that unpack to at most ${archiveRatioMax} times their size; got ${got}`
+}
+
+async function* unpack(zip: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerator<Buffer> {
+  const stream = await zip.openReadStreamPromise(entry)
+  let sum = 0
+  for await (const chunk of stream) {
+    const bytes: Buffer = chunk
+    sum = crc32(bytes, sum)
+    yield bytes
+  }
+  if (sum !== entry.crc32) {
+    const expected = entry.crc32.toString(16).padStart(8, '0')
+    throw new Error(
+      `expected the checksum ${expected} that the archive states; got ${sum.toString(16).padStart(8, '0')}`,
+    )
+  }
+}

@@ -1,0 +1,93 @@
+import { createReadStream, type Dirent, type Stats } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { BuildError, messageOf } from '../build-error.ts'
+import { filesMax } from '../limits.ts'
+import { Archives } from './archives.ts'
+import { formatOf } from './file-format.ts'
+import type { FoundSources } from './source.ts'
+
+/** Bytes asked of a file at once: large enough that the asking costs nothing beside the reading. */
+const chunkBytes = 1024 * 1024
+
+/**
+ * Finds the files that hold rows among files, folders (searched to the bottom) and zip archives. Sorted by name within a
+ * folder, so that the same folder gives the same build. What cannot be read is told in `refused`, what holds no rows in
+ * `ignored`. Throws BuildError when there are too many files, or archives that unpack to too much.
+ */
+export async function findSources(paths: readonly string[]): Promise<FoundSources> {
+  const archives = new Archives()
+  const found: FoundSources = { sources: [], ignored: [], refused: [], close: () => archives.close() }
+  try {
+    for (const path of paths) await findBelow(path, basename(path), true, found, archives)
+  } catch (error) {
+    found.close()
+    throw error
+  }
+  return found
+}
+
+async function findBelow(
+  path: string,
+  name: string,
+  isGiven: boolean,
+  found: FoundSources,
+  archives: Archives,
+): Promise<void> {
+  let stats: Stats
+  try {
+    stats = await stat(path)
+  } catch (error) {
+    found.refused.push({ name, reason: `expected a file, folder or zip archive; got ${messageOf(error)}` })
+    return
+  }
+  if (stats.isDirectory()) {
+    for (const entry of await entriesOf(path)) {
+      await findBelow(join(path, entry.name), `${name}/${entry.name}`, false, found, archives)
+    }
+  } else if (stats.isFile()) {
+    await addFile(path, name, stats.size, isGiven, found, archives)
+  } else {
+    found.refused.push({ name, reason: 'expected a file, folder or zip archive; got something else' })
+  }
+  const count = found.sources.length + found.ignored.length + found.refused.length
+  if (count > filesMax) throw new BuildError([`${name}: expected at most ${filesMax} files in all; got more`])
+}
+
+/** Links to folders are left out: they may lead in a circle. */
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries.filter((entry) => !entry.isSymbolicLink()).sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+async function addFile(
+  path: string,
+  name: string,
+  bytes: number,
+  isGiven: boolean,
+  found: FoundSources,
+  archives: Archives,
+): Promise<void> {
+  const format = formatOf(name)
+  switch (format) {
+    case 'archive':
+      await archives.add(path, name, found)
+      break
+    case 'csv':
+    case 'workbook':
+      found.sources.push({
+        name,
+        format,
+        bytes,
+        open: async () => createReadStream(path, { highWaterMark: chunkBytes }),
+      })
+      break
+    case 'headerLine':
+      found.ignored.push({ name, reason: 'a header line without rows' })
+      break
+    case 'other':
+      if (isGiven) found.refused.push({ name, reason: 'expected a name that ends in .csv, .zip or .xlsx' })
+      else found.ignored.push({ name, reason: 'neither .csv nor .zip nor .xlsx' })
+      break
+  }
+}

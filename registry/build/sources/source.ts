@@ -1,0 +1,25 @@
+/** Where rows come from: a file, or an entry of an archive. */
+export interface Source {
+  /** What reports call it: its name below the folder or archive that was given, without the path to that. */
+  name: string
+  format: 'csv' | 'workbook'
+  /** Bytes it has when unpacked. */
+  bytes: number
+  /** Opens it from the beginning. Fails while reading when an archive is damaged there. */
+  open(): Promise<AsyncIterable<Buffer>>
+}
+
+/** A file refused as a whole: what was expected and what came. */
+export interface RefusedFile {
+  name: string
+  reason: string
+}
+
+export interface FoundSources {
+  sources: Source[]
+  /** Files that hold no rows: documents, and the header lines CMS packs beside its files. */
+  ignored: RefusedFile[]
+  refused: RefusedFile[]
+  /** Closes the archives. */
+  close(): void
+}

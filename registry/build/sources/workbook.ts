@@ -1,0 +1,81 @@
+/**
+ * Reads the monthly report of deactivated NPIs, an Excel workbook: a title, a header, then an NPI and a date in each row.
+ * The workbook is read in memory, so its size packed and unpacked is limited. Fails with an Error that says what was expected.
+ */
+import readXlsxFile from 'read-excel-file/node'
+import yauzl from 'yauzl'
+import { hasValidCheckDigit } from '#registry/npi'
+import { messageOf, shown } from '../build-error.ts'
+import { workbookBytesMax, workbookBytesOutMax } from '../limits.ts'
+import { dayOfText } from '../rows/dates.ts'
+
+export interface DeactivationHandler {
+  /** `day` is yyyymmdd. */
+  row(npi: number, day: number): void
+  refused(line: number, rule: string, got: string): void
+}
+
+/** `today` is yyyymmdd: nothing is deactivated in the future. */
+export async function readDeactivations(
+  chunks: AsyncIterable<Buffer>,
+  today: number,
+  handler: DeactivationHandler,
+): Promise<void> {
+  const rows = await rowsOf(await bytesOf(chunks))
+  const header = rows.findIndex(([npi, date]) => npi?.trim() === 'NPI' && /deactivation date/i.test(date ?? ''))
+  if (header === -1 || header > headerRowMax) {
+    const got = shown(rows[0]?.map((cell) => cell ?? '').join(', ') ?? '')
+    throw new Error(
+      `expected the header NPI, NPPES Deactivation Date in the first ${headerRowMax + 1} rows; got ${got}`,
+    )
+  }
+  for (const [index, [npi = '', date = '']] of rows.entries()) {
+    if (index <= header || (npi === '' && date === '')) continue
+    const day = dayOfText(date)
+    if (!hasValidCheckDigit(npi)) {
+      handler.refused(
+        index + 1,
+        'NPI: expected ten digits that begin with 1 or 2, with the right check digit',
+        shown(npi),
+      )
+    } else if (day === 0 || day > today) {
+      const rule = 'NPPES Deactivation Date: expected a real date as mm/dd/yyyy that is not in the future'
+      handler.refused(index + 1, rule, shown(date))
+    } else {
+      handler.row(Number(npi), day)
+    }
+  }
+}
+
+/** A title or two may stand above the header. */
+const headerRowMax = 4
+
+async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    length += chunk.length
+    if (length > workbookBytesMax)
+      throw new Error(`expected a workbook of at most ${workbookBytesMax} bytes; got a larger one`)
+    parts.push(chunk)
+  }
+  return Buffer.concat(parts)
+}
+
+async function rowsOf(bytes: Buffer): Promise<string[][]> {
+  try {
+    await checkUnpackedSize(bytes)
+    const sheets = await readXlsxFile(bytes)
+    return (sheets[0]?.data ?? []).map((row) => row.map((cell) => (cell === null ? '' : String(cell))))
+  } catch (error) {
+    throw new Error(`expected a workbook (.xlsx); got ${messageOf(error)}`)
+  }
+}
+
+/** A workbook is a zip archive: what it states to unpack to is looked at before anything is. */
+async function checkUnpackedSize(bytes: Buffer): Promise<void> {
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true })
+  let size = 0
+  for await (const entry of zip.eachEntry()) size += entry.uncompressedSize
+  if (size > workbookBytesOutMax) throw new Error(`one that unpacks to ${size} bytes, more than ${workbookBytesOutMax}`)
+}

@@ -1,0 +1,59 @@
+/**
+ * The fields of a row as they are staged: of its 330 mostly empty columns only those with content, each as the number of
+ * its column in the layout, its length and its bytes.
+ */
+import type { CsvRow } from '../csv/csv-row.ts'
+
+const headBytes = 4
+
+/**
+ * Packs the fields of a row into `target` and returns how many bytes they take. `columns[position]` is the number of the
+ * column in the layout. `target` must have room for the longest row and four bytes for each of its fields.
+ */
+export function packFields(row: CsvRow, columns: Int16Array, target: Buffer): number {
+  let at = 0
+  for (let position = 0; position < row.fieldCount; position++) {
+    if (row.isEmpty(position)) continue
+    const end = row.copyField(position, target, at + headBytes)
+    target.writeUInt16LE(columns[position] ?? 0, at)
+    target.writeUInt16LE(end - at - headBytes, at + 2)
+    at = end
+  }
+  return at
+}
+
+/** Reads packed fields back: one object, loaded with one row after the other. */
+export class PackedFields {
+  #bytes: Buffer = Buffer.alloc(0)
+  readonly #starts: Int32Array
+  readonly #ends: Int32Array
+
+  constructor(columnCount: number) {
+    this.#starts = new Int32Array(columnCount)
+    this.#ends = new Int32Array(columnCount)
+  }
+
+  load(bytes: Buffer, start: number, end: number): void {
+    this.#bytes = bytes
+    this.#ends.fill(0)
+    for (let at = start; at < end; ) {
+      const column = bytes.readUInt16LE(at)
+      const from = at + headBytes
+      at = from + bytes.readUInt16LE(at + 2)
+      this.#starts[column] = from
+      this.#ends[column] = at
+    }
+  }
+
+  /** The field's text with single blanks; empty when the file has nothing there, or only the note that it is withheld. */
+  text(column: number): string {
+    const end = this.#ends[column] ?? 0
+    if (end === 0) return ''
+    const text = this.#bytes.toString('utf8', this.#starts[column] ?? 0, end).trim()
+    if (text === withheld) return ''
+    return /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text
+  }
+}
+
+/** What CMS writes where it does not publish a value (EIN, TIN, and since 2025 an organization's other name). */
+const withheld = '<UNAVAIL>'

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CsvReader } from '../csv/csv-reader.ts'
+import { csvOf, testFolder } from '../test-files.ts'
+import { PackedFields, packFields } from './packed-fields.ts'
+import { Staging } from './staging.ts'
+
+test('rows come back by ranges of ascending NPIs, each as it was and in the order it came', () => {
+  const row = fc.record({
+    npi: fc.integer({ min: 1_000_000_000, max: 2_999_999_999 }),
+    kind: fc.nat(4),
+    file: fc.nat(65_535),
+    rank: fc.nat(20_991_231),
+    content: fc.oneof(
+      fc.uint8Array({ maxLength: 20 }),
+      fc.integer({ min: 60_000, max: 70_000 }).map((length) => new Uint8Array(length).fill(7)),
+    ),
+  })
+  const folder = testFolder()
+  let run = 0
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 60 }), (rows) => {
+      const staging = new Staging(join(folder, String(run++)))
+      for (const { kind, file, npi, rank, content } of rows) {
+        staging.append(kind, file, npi, rank, Buffer.from(content), content.length)
+      }
+      const back = [...staging.ranges()].map((range) =>
+        range.rows.map(({ kind, file, npi, rank, start, end }) => {
+          return { npi, kind, file, rank, content: range.bytes.toString('latin1', start, end) }
+        }),
+      )
+      staging.close()
+      const npis = back.map((range) => range.map(({ npi }) => npi))
+      for (const [index, range] of npis.entries()) {
+        expect(Math.max(...range)).toBeLessThan(Math.min(...npis.slice(index + 1).flat()))
+      }
+      const inOrder = (list: { npi: number }[]) =>
+        list
+          .map((value, at) => ({ value, at }))
+          .sort((a, b) => a.value.npi - b.value.npi || a.at - b.at)
+          .map(({ value }) => value)
+      const asText = rows.map((value) => ({ ...value, content: Buffer.from(value.content).toString('latin1') }))
+      expect(inOrder(back.flat())).toEqual(inOrder(asText))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('the fields of a row are read back by their column, whatever the order of the file', () => {
+  const packed = Buffer.alloc(1_000)
+  const fields = new PackedFields(4)
+  const texts: string[][] = []
+  const reader = new CsvReader({
+    header: () => {},
+    row: (row) => {
+      fields.load(packed, 0, packFields(row, Int16Array.of(3, 1, 0, 2), packed))
+      texts.push([0, 1, 2, 3].map((column) => fields.text(column)))
+    },
+    refused: () => {},
+  })
+  const rows = [
+    { d: 'say "Ñ"', b: ' two\nlines  here ', a: '', c: '<UNAVAIL>' },
+    { d: '', b: '', a: 'x', c: '' },
+  ]
+  reader.push(Buffer.from(csvOf(['d', 'b', 'a', 'c'], rows)))
+  reader.end()
+  expect(texts).toEqual([
+    ['', 'two lines here', '', 'say "Ñ"'],
+    ['x', '', '', ''],
+  ])
+})

@@ -1,0 +1,156 @@
+/**
+ * Rows on their way from files in any order to providers in the order of their NPI, without holding them in memory. Each
+ * row is appended to the range its NPI falls in; the ranges are blocks of one temporary file. Read back range by range, all
+ * rows of one NPI are together, whichever files they came from, in the order they were read.
+ *
+ * It keeps every row whole and in order, or fails with BuildError: when the disk is full, or
+ * when one range grew beyond what may be held in memory.
+ */
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { BuildError, messageOf } from '../build-error.ts'
+import { stagedRangeBytesMax } from '../limits.ts'
+
+const npiMin = 1_000_000_000
+const npiSpan = 2_000_000_000
+
+/** Of every ten numbers one passes the check digit, so that a range holds 100,000 NPIs at most: some 40 MB of rows. */
+const rangeCount = 2_048
+const rangeSpan = Math.ceil(npiSpan / rangeCount)
+
+/** A range is written when so much of it has come together; all of them together take 128 MB at most. */
+const blockBytes = 64 * 1024
+
+/** Before the row's packed fields: their length, the kind of file, the file, the NPI and the row's rank. */
+const headBytes = 16
+
+export interface StagedRow {
+  kind: number
+  file: number
+  npi: number
+  /** Of two rows of one NPI the one with the higher rank holds. */
+  rank: number
+  /** Where the packed fields are in the range's bytes. */
+  start: number
+  end: number
+}
+
+export interface StagedRange {
+  bytes: Buffer
+  /** In the order they were appended. */
+  rows: StagedRow[]
+}
+
+interface Block {
+  offset: number
+  length: number
+}
+
+export class Staging {
+  readonly #fd: number
+  readonly #path: string
+  readonly #open: (Buffer | undefined)[] = new Array(rangeCount).fill(undefined)
+  readonly #used = new Int32Array(rangeCount)
+  readonly #blocks: Block[][] = Array.from({ length: rangeCount }, () => [])
+  #fileBytes = 0
+
+  /** Makes the temporary file; whoever removes the folder it stands in removes it. */
+  constructor(path: string) {
+    this.#path = path
+    this.#fd = openSync(path, 'wx+', 0o600)
+  }
+
+  append(kind: number, file: number, npi: number, rank: number, fields: Buffer, fieldsLength: number): void {
+    const range = Math.floor((npi - npiMin) / rangeSpan)
+    const length = headBytes + fieldsLength
+    const block = this.#blockFor(range, length)
+    const at = this.#used[range] ?? 0
+    block.writeUInt32LE(fieldsLength, at)
+    block.writeUInt16LE(kind, at + 4)
+    block.writeUInt16LE(file, at + 6)
+    block.writeUInt32LE(npi, at + 8)
+    block.writeUInt32LE(rank, at + 12)
+    fields.copy(block, at + headBytes, 0, fieldsLength)
+    this.#used[range] = at + length
+  }
+
+  /** Reads the ranges back, in the order of their NPIs. Nothing may be appended after. */
+  *ranges(): Generator<StagedRange> {
+    for (let range = 0; range < rangeCount; range++) {
+      this.#write(range)
+      this.#open[range] = undefined
+      const blocks = this.#blocks[range] ?? []
+      if (blocks.length > 0) yield readRange(this.#fd, this.#path, blocks)
+      this.#blocks[range] = []
+    }
+  }
+
+  close(): void {
+    closeSync(this.#fd)
+  }
+
+  /** A block of the range with room for a row; a row larger than a block gets one of its own size. */
+  #blockFor(range: number, length: number): Buffer {
+    const block = this.#open[range]
+    if (block !== undefined && (this.#used[range] ?? 0) + length <= block.length) return block
+    this.#write(range)
+    const fits =
+      block !== undefined && length <= block.length ? block : Buffer.allocUnsafeSlow(Math.max(blockBytes, length))
+    this.#open[range] = fits
+    return fits
+  }
+
+  #write(range: number): void {
+    const block = this.#open[range]
+    const length = this.#used[range] ?? 0
+    if (block === undefined || length === 0) return
+    try {
+      for (let written = 0; written < length; ) {
+        written += writeSync(this.#fd, block, written, length - written, this.#fileBytes + written)
+      }
+    } catch (error) {
+      throw new BuildError([`${this.#path}: expected room for staged rows; got ${messageOf(error)}`])
+    }
+    this.#blocks[range]?.push({ offset: this.#fileBytes, length })
+    this.#fileBytes += length
+    this.#used[range] = 0
+  }
+}
+
+function readRange(fd: number, path: string, blocks: readonly Block[]): StagedRange {
+  const total = blocks.reduce((sum, block) => sum + block.length, 0)
+  if (total > stagedRangeBytesMax) {
+    const got = `${total} bytes: too many rows stand for the same providers`
+    throw new BuildError([
+      `expected rows of one range of NPIs to have at most ${stagedRangeBytesMax} bytes; got ${got}`,
+    ])
+  }
+  const bytes = Buffer.allocUnsafeSlow(total)
+  let at = 0
+  for (const block of blocks) {
+    for (let read = 0; read < block.length; ) {
+      const count = readSync(fd, bytes, at + read, block.length - read, block.offset + read)
+      if (count === 0) throw new Error(`${path}: expected the ${block.length} bytes just written; got ${read}`)
+      read += count
+    }
+    at += block.length
+  }
+  return { bytes, rows: rowsOf(bytes) }
+}
+
+function rowsOf(bytes: Buffer): StagedRow[] {
+  const rows: StagedRow[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const start = at + headBytes
+    const end = start + bytes.readUInt32LE(at)
+    rows.push({
+      kind: bytes.readUInt16LE(at + 4),
+      file: bytes.readUInt16LE(at + 6),
+      npi: bytes.readUInt32LE(at + 8),
+      rank: bytes.readUInt32LE(at + 12),
+      start,
+      end,
+    })
+    at = end
+  }
+  return rows
+}

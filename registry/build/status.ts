@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Manifest, manifestFile, parseManifest } from '#registry/format'
+import { readCurrent } from '#registry/read/current'
+import { versionDir } from './announce.ts'
+
+/** What serves, in lines of text: version, sources, counts, what was refused, and the versions to roll back to. */
+export async function statusLines(registryDir: string): Promise<string[]> {
+  const current = await readCurrent(registryDir)
+  if (current === undefined) return [`${registryDir}: no registry has been built yet`]
+  const manifest = parseManifest(await readFile(join(versionDir(registryDir, current.version), manifestFile), 'utf8'))
+  return [
+    `version      ${current.version}${manifest.isSample ? ' (invented sample data)' : ''}`,
+    `announced    ${current.announcedAt}`,
+    `source date  ${manifest.sourceDate}`,
+    '',
+    ...sourceTable(manifest),
+    '',
+    ...countLines(manifest),
+    '',
+    ...refusedLines(manifest),
+    '',
+    current.history.length === 0 ? 'earlier versions: none' : 'earlier versions, which registry:rollback goes back to:',
+    ...current.history.map((entry) => `  ${entry.version}, announced ${entry.announcedAt}`),
+  ]
+}
+
+/** The files a snapshot was built from and what became of their rows. */
+export function sourceTable(manifest: Manifest): string[] {
+  const head = ['file', 'kind', 'date', 'rows', 'taken', 'superseded', 'orphan', 'refused']
+  const rows = manifest.sources.map((file) => {
+    const counts = [file.rows, file.taken, file.superseded, file.orphan, file.refused].map(count)
+    return [file.name, file.kind, file.date ?? 'unknown', ...counts]
+  })
+  return table([head, ...rows], 3)
+}
+
+/** Providers by type, and by the state of their primary practice location. */
+export function countLines(manifest: Manifest): string[] {
+  const { counts } = manifest
+  const states = Object.entries(manifest.countsByState).map(([state, { individuals, organizations }]) => {
+    return [state, count(individuals), count(organizations)]
+  })
+  return [
+    `individuals    ${count(counts.individuals)}, of whom ${count(counts.doctors)} are doctors`,
+    `organizations  ${count(counts.organizations)}`,
+    `deactivated    ${count(counts.deactivated)}`,
+    `locations      ${count(counts.locations)}, of which ${count(counts.unplaced)} could not be placed`,
+    '',
+    ...table([['state', 'individuals', 'organizations'], ...states], 1),
+  ]
+}
+
+/** Refused rows by reason, and refused files. */
+export function refusedLines(manifest: Manifest): string[] {
+  const { refused } = manifest
+  const byCount = Object.entries(refused.byReason).sort((a, b) => b[1] - a[1])
+  return [
+    `refused rows: ${count(refused.rows)}`,
+    ...byCount.map(([reason, rows]) => `  ${count(rows)}  ${reason}`),
+    `refused files: ${refused.files.length}`,
+    ...refused.files.map(({ name, reason }) => `  ${name}: ${reason}`),
+  ]
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+/** Columns of text: the first `textColumns` to the left, numbers to the right. */
+function table(rows: readonly (readonly string[])[], textColumns: number): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0
+        return column < textColumns ? cell.padEnd(width) : cell.padStart(width)
+      })
+      .join('  ')
+      .trimEnd(),
+  )
+}
