@@ -12,6 +12,7 @@ import type { Account } from './embedded-postgres-account.ts'
 import type { PostgresPrograms } from './embedded-postgres-binaries.ts'
 import { openFolder, type ReachableFolder } from './embedded-postgres-folder.ts'
 import { hasErrorCode, reasonOf } from './error-code.ts'
+import { requireFolder } from './folder.ts'
 
 /** The role the product works as: it owns its own tables and is no superuser. */
 export const databaseRole = 'praxidex'
@@ -36,14 +37,7 @@ const firstStatements = `create role ${databaseRole} login\ncreate database ${da
 
 /** Makes sure that the database folder is there, can be written, and holds nothing that is not ours. */
 export function checkHome(home: string): void {
-  try {
-    fs.mkdirSync(home, { recursive: true, mode: 0o700 })
-    fs.accessSync(home, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
-  } catch (error) {
-    throw new Error(
-      `The database folder ${home} cannot be used: expected one that this account may read and write; got ${reasonOf(error)}.`,
-    )
-  }
+  requireFolder(home, 'The database folder')
   const stranger = fs.readdirSync(home).find((name) => !ourNames.test(name))
   if (stranger !== undefined) {
     throw new Error(

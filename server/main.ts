@@ -1,0 +1,78 @@
+/**
+ * The process: puts the parts together, starts them, says what it does, and stops them in order. On a machine with nothing but
+ * Node it makes all it needs on first start, and it finds out what could stand in its way before that takes long. Every
+ * mistake of the operator's is answered with one sentence and exit code 1.
+ */
+import { productName } from '#contract/product'
+import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
+import { createApp } from './app.ts'
+import { ensureRegistry } from './first-registry.ts'
+import { listenError, requireFreePort } from './free-port.ts'
+import { type Database, openDatabase } from './parts/database.ts'
+import { requireFolder } from './parts/folder.ts'
+import { openGeocoder } from './parts/geocoder.ts'
+import { openSecrets, type Secrets } from './parts/secrets.ts'
+import { checkSecretFits } from './parts/secrets-check.ts'
+import { secretOf } from './parts/secrets-file.ts'
+import { liveProcess, type ProcessLife } from './process-life.ts'
+import { loadSettings, type Settings } from './settings.ts'
+
+/** How often to look for a new version of the registry, in milliseconds. */
+const registryIntervalMs = 1_000
+
+const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
+const warn = (sentence: string) => process.stderr.write(`${sentence}\n`)
+
+liveProcess(async (life) => {
+  const settings = loadSettings()
+  if (settings.isStartedByNpm) life.endWithNpm()
+  await requireFreePort(settings)
+  requireFolder(settings.dataDir, 'The data folder')
+  const secrets = openSecrets(secretOf(settings))
+  const starting = [startDatabase(settings, secrets, life), startRegistry(settings, life)] as const
+  // When one fails the other is stopped, and awaited before the process ends.
+  for (const part of starting) part.catch(life.fail)
+  await Promise.allSettled(starting)
+  const [database, registry] = await Promise.all(starting)
+  life.ending.throwIfAborted()
+  await serve(settings, { database, registry, secrets }, life)
+})
+
+async function startDatabase(settings: Settings, secrets: Secrets, life: ProcessLife): Promise<Database> {
+  const database = await openDatabase(settings.database, { onWarning: warn, onLost: life.fail })
+  life.onEnd(() => database.close())
+  await checkSecretFits(database, secrets)
+  return database
+}
+
+async function startRegistry({ registryDir }: Settings, life: ProcessLife): Promise<RegistrySource> {
+  await ensureRegistry(registryDir, life.ending)
+  const registry = await followRegistry(registryDir, {
+    intervalMs: registryIntervalMs,
+    onSwitch: (version) => say(`Serving version ${version} of the registry.`),
+    onError: (error) => warn(`The registry: ${error.message}`),
+  })
+  life.onEnd(() => registry.close())
+  return registry
+}
+
+async function serve(
+  settings: Settings,
+  parts: { database: Database; registry: RegistrySource; secrets: Secrets },
+  life: ProcessLife,
+): Promise<void> {
+  const { host, port } = settings
+  const geocoder = openGeocoder(settings.geocoderUrl)
+  life.onEnd(() => geocoder.close())
+  const app = await createApp({ ...parts, geocoder, settings })
+  life.onEnd(() => app.close())
+  await app.listen({ host, port }).catch((error) => {
+    throw listenError(error, { host, port })
+  })
+  const seconds = (performance.now() / 1000).toFixed(1)
+  say(`${productName} listens on http://${host.includes(':') ? `[${host}]` : host}:${port} (started in ${seconds} s).`)
+  if (parts.registry.current()?.isSample === true) {
+    say('It serves sample data: the providers are invented. To serve the real ones, load the file that CMS publishes:')
+    say('  npm run registry:build -- FILE, FOLDER or ZIP …')
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * How the process ends. Parts are stopped in the reverse order of their start, whether by a signal, by a mistake at start or by
+ * an error that nobody caught, and within a time limit. What is started is registered here right away, so nothing that runs is
+ * forgotten. A second signal ends the process at once; even then the embedded database stops in order by itself.
+ */
+import { watchStarter } from './parent-watch.ts'
+import { reasonOf } from './parts/error-code.ts'
+
+type Stop = () => Promise<void> | void
+
+export interface ProcessLife {
+  /** Aborted as soon as the process is to end; long steps of the start listen to it. */
+  readonly ending: AbortSignal
+  /** Registers how to stop what was just started. */
+  onEnd(stop: Stop): void
+  /** Ends the process when npm, which started it, is gone. */
+  endWithNpm(): void
+  /** Ends the process with exit code 1, after saying why. */
+  fail(error: unknown): void
+}
+
+/** How long stopping may take. Requests under way are answered within it or not at all. */
+const endTimeoutMs = 20_000
+
+/** npm passes on the signal that the terminal has sent to everyone already: what comes this soon is the same Ctrl-C. */
+const sameSignalMs = 1_000
+
+/** Runs `start`, and sees to the end of the process from then on. */
+export function liveProcess(start: (life: ProcessLife) => Promise<void>): void {
+  const ending = new AbortController()
+  const stops: Stop[] = []
+  let endedAt: number | undefined
+
+  const end = async (exitCode: number) => {
+    if (endedAt !== undefined) return
+    endedAt = performance.now()
+    ending.abort()
+    setTimeout(giveUp, endTimeoutMs).unref()
+    await started
+    for (const stop of stops.reverse()) await stopOne(stop)
+    process.exit(exitCode)
+  }
+  const endBecause = (sentence: string) => {
+    if (endedAt === undefined) say(sentence)
+    end(1)
+  }
+  const onSignal = () => {
+    if (endedAt !== undefined && performance.now() - endedAt > sameSignalMs) process.exit(130)
+    end(0)
+  }
+  const onBug = (error: unknown) =>
+    endBecause(`The process ends on an unexpected error: ${error instanceof Error ? error.stack : error}`)
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, onBug)
+  const life: ProcessLife = {
+    ending: ending.signal,
+    onEnd: (stop) => void stops.push(stop),
+    endWithNpm: () => watchStarter(() => endBecause('npm, which started this process, is gone; the process ends too.')),
+    fail: (error) => endBecause(`${reasonOf(error)}.`),
+  }
+  const started = start(life).catch(life.fail)
+}
+
+function giveUp(): void {
+  say(`Stopping took longer than ${endTimeoutMs / 1000} s; the process ends without waiting for the rest.`)
+  process.exit(1)
+}
+
+/** A part that fails to stop must not keep the others running. */
+async function stopOne(stop: Stop): Promise<void> {
+  try {
+    await stop()
+  } catch (error) {
+    say(`${reasonOf(error)}.`)
+  }
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+}
