@@ -49,10 +49,10 @@ export function locateState(state: string): StatePlace | undefined {
 
 /** The two-letter code of a state or territory, by its name or its code in any case. Military codes are not places. */
 export function stateByName(text: string): string | undefined {
-  const code = text.trim().replaceAll('.', '').toUpperCase()
-  if (stateNames.has(code)) return code
+  const plain = text.trim().replaceAll('.', '')
+  if (stateNames.has(plain.toUpperCase())) return plain.toUpperCase()
   stateCodes ??= new Map([...stateNames].map(([state, name]) => [cityKey(name), state]))
-  const key = cityKey(text)
+  const key = cityKey(plain)
   return stateCodes.get(key) ?? stateAliases.get(key)
 }
 

@@ -31,7 +31,7 @@ export function labelOf(code: string, nuccLabels: ReadonlyMap<string, string>): 
     nuccLabels.get(code) ??
     ownLabels().get(code) ??
     ownLabels().get(`${code.slice(0, 4)}00000X`) ??
-    ownLabels().get(`${code.slice(0, 3)}000000X`) ??
+    groupLabels.get(code.slice(0, 4)) ??
     groupLabels.get(code.slice(0, 2)) ??
     'Other provider'
   )
@@ -57,8 +57,16 @@ export function findSpecialty(text: string, labels: ReadonlyMap<string, string>)
 
 const taxonomyCode = /^\d{2}[0-9A-Z]{7}X$/
 
-/** NUCC's broadest groups, by the first two digits, for codes that no label covers. */
+/**
+ * For codes that no label covers: classifications that have no code of their own, by four digits, and NUCC's broadest
+ * groups, by two.
+ */
 const groupLabels: ReadonlyMap<string, string> = new Map([
+  ['207S', 'Medical genetics'],
+  ['207Z', 'Pathology'],
+  ['2083', 'Preventive medicine'],
+  ['2084', 'Psychiatry or neurology'],
+  ['2085', 'Radiology'],
   ['10', 'Mental health provider'],
   ['11', 'Chiropractor'],
   ['12', 'Dental provider'],

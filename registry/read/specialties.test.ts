@@ -1,0 +1,216 @@
+import { existsSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { clinicianLabels } from './clinician-labels.ts'
+import { organizationLabels } from './organization-labels.ts'
+import { physicianLabels } from './physician-labels.ts'
+import { findSpecialty, isDoctorTaxonomy, labelOf } from './specialties.ts'
+import { foldPhrase, joinedKey } from './specialty-folding.ts'
+import { specialtyWords } from './specialty-words.ts'
+
+const ownLabels = new Map(Object.entries({ ...physicianLabels, ...clinicianLabels, ...organizationLabels }))
+const none: ReadonlyMap<string, string> = new Map()
+const taxonomyFile = '../shared/data/nucc/nucc_taxonomy_251.csv'
+
+const codesOf = (text: string, labels = ownLabels) => {
+  const found = findSpecialty(text, labels)
+  return 'codes' in found ? found.codes : undefined
+}
+
+describe('the rule for doctors', () => {
+  it.each(['207RC0000X', '208D00000X', '2080P0202X', '202K00000X', '209800000X'])(
+    'holds for the physician %s',
+    (code) => {
+      expect(isDoctorTaxonomy(code)).toBe(true)
+    },
+  )
+
+  it.each(['122300000X', '1223G0001X', '125Q00000X', '213ES0103X', '152W00000X', '111NX0800X'])(
+    'holds for the dentist, podiatrist, optometrist or chiropractor %s',
+    (code) => {
+      expect(isDoctorTaxonomy(code)).toBe(true)
+    },
+  )
+
+  it.each([
+    '390200000X',
+    '363LF0000X',
+    '363A00000X',
+    '124Q00000X',
+    '122400000X',
+    '156FX1800X',
+    '193200000X',
+    '282N00000X',
+    '211D00000X',
+    '',
+    '207R',
+    'x207RC0000X',
+  ])('does not hold for %j', (code) => {
+    expect(isDoctorTaxonomy(code)).toBe(false)
+  })
+})
+
+describe('labels', () => {
+  it("puts the operator's label before ours", () => {
+    expect(labelOf('207RC0000X', new Map([['207RC0000X', 'Heart label']]))).toBe('Heart label')
+    expect(labelOf('207RC0000X', none)).toBe('Cardiology')
+  })
+
+  it('gives a code without a label that of its field, then of its group', () => {
+    expect(labelOf('207RM1200X', none)).toBe('Internal medicine')
+    expect(labelOf('2085D0003X', none)).toBe('Radiology')
+    expect(labelOf('206X99999X', none)).toBe('Physician')
+    expect(labelOf('163WN0002X', none)).toBe('Registered nurse')
+    expect(labelOf('261QH9999X', none)).toBe('Clinic')
+    expect(labelOf('999999999X', none)).toBe('Other provider')
+  })
+
+  it('is never the code itself, nor empty, whatever the code', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9]{2}[0-9A-Z]{7}X$/), (code) => {
+        const label = labelOf(code, none)
+        expect(label).not.toContain(code)
+        expect(label).toMatch(/^[A-Z][A-Za-z]/)
+      }),
+    )
+  })
+
+  it('stands for one code each', () => {
+    const labels = [...ownLabels.values()].map((label) => label.toLowerCase())
+    expect(new Set(labels).size).toBe(labels.length)
+  })
+
+  it.skipIf(!existsSync(taxonomyFile))('are for codes that exist, and so are our words (needs the shared data)', () => {
+    const codes = readFileSync(taxonomyFile, 'latin1')
+      .split('\n')
+      .map((line) => line.slice(0, 10))
+    expect([...ownLabels.keys()].filter((code) => !codes.includes(code))).toEqual([])
+    const patterns = specialtyWords.flatMap(([, text]) => text.split(' '))
+    const unknown = patterns.filter((pattern) =>
+      pattern.endsWith('*') ? !codes.some((code) => code.startsWith(pattern.slice(0, -1))) : !codes.includes(pattern),
+    )
+    expect(unknown).toEqual([])
+  })
+})
+
+describe('findSpecialty', () => {
+  it('takes a code in any case, also one that nobody has', () => {
+    expect(codesOf('207rc0000x')).toEqual(['207RC0000X'])
+    expect(codesOf(' 207ZZ9999X ', new Map())).toEqual(['207ZZ9999X'])
+  })
+
+  it.each([
+    ['cardiology', '207RC0000X'],
+    ['Cardiologist', '207RC0000X'],
+    ['heart doctor', '207RI0011X'],
+    ['heart specialists', '207RC0001X'],
+    ['pediatrician', '208000000X'],
+    ['Paediatrics', '208000000X'],
+    ['kids doctor', '208000000X'],
+    ['doctor for children', '208000000X'],
+    ['OB/GYN', '207V00000X'],
+    ['ob gyn', '207V00000X'],
+    ['obgyn', '207V00000X'],
+    ['gynaecologist', '207VG0400X'],
+    ['dermatologists', '207N00000X'],
+    ['skin doctor', '207N00000X'],
+    ['ENT', '207Y00000X'],
+    ['ear, nose & throat', '207Y00000X'],
+    ['eye doctor', '152W00000X'],
+    ['eye doctor', '207W00000X'],
+    ['dentist', '1223G0001X'],
+    ['family doctor', '207Q00000X'],
+    ['GP', '208D00000X'],
+    ['primary care physician', '207R00000X'],
+    ['orthopaedic surgeon', '207X00000X'],
+    ['heart surgeon', '208G00000X'],
+    ['psychiatrist', '2084P0800X'],
+    ['psychologist', '103TC0700X'],
+    ['therapist', '1041C0700X'],
+    ['physical therapist', '225100000X'],
+    ['PT', '2251X0800X'],
+    ['nurse practitioner', '363LF0000X'],
+    ['NP', '363L00000X'],
+    ['PA', '363A00000X'],
+    ['midwives', '367A00000X'],
+    ['chiropractor', '111N00000X'],
+    ['orthodontist', '1223X0400X'],
+    ['pharmacy', '3336C0003X'],
+    ['drugstore', '3336C0003X'],
+    ['pharmacist', '183500000X'],
+    ['hospitals', '282N00000X'],
+    ['nursing home', '314000000X'],
+    ['urgent care', '261QU0200X'],
+    ['Nurse practitioner, family', '363LF0000X'],
+    ['doctor', '152W00000X'],
+  ])('understands %j as a field with %s', (text, code) => {
+    expect(codesOf(text)).toContain(code)
+  })
+
+  it.each([
+    ['cardiology', '2080P0202X'],
+    ['pediatrics', '2080P0202X'],
+    ['internal medicine', '207RC0000X'],
+    ['pharmacy', '183500000X'],
+    ['dermatology', '207NP0225X'],
+    ['surgery', '208200000X'],
+    ['nurse practitioner', '163W00000X'],
+  ])('does not count %s as a field with %s', (text, code) => {
+    expect(codesOf(text)).not.toContain(code)
+  })
+
+  it('understands every label of ours, with its own code', () => {
+    const wrong = [...ownLabels].filter(([code, label]) => !codesOf(label)?.includes(code))
+    expect(wrong).toEqual([])
+  })
+
+  it("understands an operator's labels, whole and by their words", () => {
+    const labels = new Map([
+      ['207RC0000X', 'Cardiovascular Disease Physician'],
+      ['208600000X', 'Surgery Physician'],
+      ['246ZC0007X', 'Surgical Assistant (blue)'],
+    ])
+    expect(codesOf('Cardiovascular Disease Physician', labels)).toEqual(['207RC0000X'])
+    expect(codesOf('blue assistant', labels)).toEqual(['246ZC0007X'])
+  })
+
+  it('includes a subspecialty that only the snapshot knows', () => {
+    const labels = new Map([['207X0NEW0X', 'Something new in bones']])
+    expect(codesOf('orthopedics', labels)).toContain('207X0NEW0X')
+  })
+
+  it.each([
+    ['cardilogy', 'cardiology'],
+    ['dermatolgist', 'dermatology'],
+    ['pediatrican', 'pediatrician'],
+    ['chiropracter', 'chiropractor'],
+  ])('does not know %s but names %s as the nearest', (text, nearest) => {
+    expect(findSpecialty(text, ownLabels)).toEqual({ nearest })
+  })
+
+  it.each(['xyzzyplugh', '', '   ', '!!!', '心臓', 'x'.repeat(200)])('means nothing by %j', (text) => {
+    expect(findSpecialty(text, ownLabels)).toEqual({ nearest: undefined })
+  })
+
+  it('answers any text with codes in ascending order, each once, and never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
+        const codes = codesOf(text)
+        if (codes === undefined) return
+        expect(codes.length).toBeGreaterThan(0)
+        expect(codes).toEqual([...new Set(codes)].sort())
+      }),
+    )
+  })
+
+  it("keeps its answers apart from the caller's hands", () => {
+    codesOf('cardiology')?.push('junk')
+    expect(codesOf('cardiology')).not.toContain('junk')
+  })
+
+  it('lists each word once', () => {
+    const keys = specialtyWords.flatMap(([words]) => words.split(', ').map((word) => joinedKey(foldPhrase(word))))
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
+    expect(keys).not.toContain('')
+  })
+})
