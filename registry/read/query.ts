@@ -3,8 +3,8 @@ import type { FoundSpecialty } from './specialties.ts'
 
 export type Resource = 'doctors' | 'individuals' | 'organizations'
 
-/** How far one search reaches: `offset` plus `limit`. Beyond it lies a bulk export, which a search is not. */
-export const hitsMax = 10_000
+/** How far one search reaches: `offset` plus `limit`. Each hit kept while searching takes 16 bytes. */
+export const hitsMax = 100_000
 
 /** How many taxonomy codes, and how many NPIs, one search may name. */
 export const codesMax = 1_000

@@ -14,7 +14,11 @@ const places = [
   { coords: [-66.1057, 18.4655], state: 'PR', city: 'San Juan', postalCode: '00901' },
 ] as const satisfies readonly { coords: readonly [number, number]; state: string; city: string; postalCode: string }[]
 
-const taxonomies = ['207RC0000X', '207Q00000X', '1223G0001X', '363LF0000X', '163W00000X', '225100000X', '207RI0011X']
+const taxonomies = [
+  ...['207RC0000X', '207RI0011X', '207R00000X', '207Q00000X', '208000000X', '2080P0202X', '207V00000X', '2084P0800X'],
+  ...['1223G0001X', '152W00000X', '111N00000X', '363LF0000X', '363A00000X', '163W00000X', '164W00000X', '225100000X'],
+  ...['103T00000X', '1041C0700X', '101YM0800X', '183500000X', '133V00000X', '235Z00000X', '367500000X', '225X00000X'],
+]
 const organizationTaxonomies = ['261QP2300X', '282N00000X', '3336C0003X']
 const firstNames = ['Ada', 'José', 'Zoë', 'Ann', 'Mary Ann', 'Søren', 'Li']
 const lastNames = ["O'Brien", 'Obrien', 'Smith', 'Smith-Jones', 'García', 'Groß', 'Łukasz', 'Nguyễn', 'Smythe']
