@@ -28,9 +28,11 @@ export interface PostgresPrograms {
   postgres: string
 }
 
-/** Paths of the programs, which `account` can run; throws an Error with one sentence where there are none. */
-export function preparePrograms(account: Account): PostgresPrograms {
-  const native = join(packageRoot(), 'native')
+/**
+ * Paths of the programs, which `account` can run; throws an Error with one sentence where there are none. `native` is the
+ * package's folder of programs.
+ */
+export function preparePrograms(account: Account, native = join(packageRoot(), 'native')): PostgresPrograms {
   if (addLinks(native) && canRun(native, account)) return programsIn(native)
   for (const parent of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
     const copy = copyInto(parent, native)

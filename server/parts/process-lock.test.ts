@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { processIdentity } from './process-identity.ts'
 import { takeProcessLock } from './process-lock.ts'
+import { startChild } from './test-child.ts'
 
 const what = 'The test folder'
 let folder: string
@@ -23,25 +22,16 @@ process.stdin.once('data', () => {
   try { takeProcessLock(process.argv[1], ${JSON.stringify(what)}); console.log('taken') } catch (error) { console.log(error.message) }
 })`
 
-async function startHolder(path: string): Promise<{ child: ChildProcess; tryNow: () => Promise<string> }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', holderSource, path], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  await once(child.stdout, 'data')
+async function startHolder(path: string) {
+  const child = startChild(holderSource, [path])
+  expect(await child.line()).toBe('ready')
   return {
-    child,
-    async tryNow() {
-      child.stdin.write('go\n')
-      const [said] = await once(child.stdout, 'data')
-      return String(said).trim()
+    ...child,
+    tryNow() {
+      child.tell('go')
+      return child.line()
     },
   }
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
 }
 
 describe('a process lock', () => {
@@ -50,16 +40,16 @@ describe('a process lock', () => {
     const holder = await startHolder(path)
     expect(await holder.tryNow()).toBe('taken')
     expect(() => takeProcessLock(path, what)).toThrow(
-      `The test folder is in use by process ${holder.child.pid}, which holds ${path}.`,
+      `The test folder is in use by process ${holder.pid}, which holds ${path}.`,
     )
-    await kill(holder.child)
+    await holder.kill()
   })
 
   it('can be taken at once after its holder was killed', async () => {
     const path = join(folder, 'killed')
     const holder = await startHolder(path)
     expect(await holder.tryNow()).toBe('taken')
-    await kill(holder.child)
+    await holder.kill()
     const lock = takeProcessLock(path, what)
     expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid)
     lock.release()
@@ -86,7 +76,7 @@ describe('a process lock', () => {
       const said = await Promise.all(holders.map((holder) => holder.tryNow()))
       expect(said.filter((word) => word === 'taken')).toHaveLength(1)
       expect(said.filter((word) => word.startsWith('The test folder is in use by process'))).toHaveLength(9)
-      await Promise.all(holders.map(({ child }) => kill(child)))
+      await Promise.all(holders.map((holder) => holder.kill()))
       if (round < 2) holders = await Promise.all(Array.from({ length: 10 }, () => startHolder(path)))
     }
   })

@@ -1,0 +1,273 @@
+import { execFileSync, spawn } from 'node:child_process'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type EmbeddedPostgres, type EmbeddedPostgresEvents, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { accountFor } from './embedded-postgres-account.ts'
+import { preparePrograms } from './embedded-postgres-binaries.ts'
+import { openFolder } from './embedded-postgres-folder.ts'
+import { processIdentity } from './process-identity.ts'
+import { ordinaryAccount, startChild, type TestChild } from './test-child.ts'
+
+const isRoot = process.getuid?.() === 0
+
+/** As root this folder is closed to the account that runs the database, like a checkout below a closed home folder. */
+let folder: string
+
+/** A cluster in order, to be copied by tests that need one. */
+let made: string
+
+const quiet: EmbeddedPostgresEvents = {
+  onRestart: (sentence) => expect.unreachable(sentence),
+  onLost: (error) => expect.unreachable(error.message),
+}
+
+beforeAll(async () => {
+  folder = fs.mkdtempSync(join(tmpdir(), 'praxidex-closed-'))
+  made = join(folder, 'made')
+  const server = await startEmbeddedPostgres(made, quiet)
+  await query(server, "create table kept (word text); insert into kept values ('there')")
+  await server.stop()
+})
+afterAll(() => fs.rmSync(folder, { recursive: true }))
+
+async function query(server: Pick<EmbeddedPostgres, 'connection'>, text: string, user?: string): Promise<unknown[]> {
+  const client = new pg.Client({ ...server.connection, ...(user === undefined ? {} : { user }), ssl: false })
+  await client.connect()
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A database folder of its own for one test, with the data of `made`. */
+function copyOfMade(name: string): string {
+  const copy = join(folder, name)
+  execFileSync('cp', ['-a', made, copy])
+  return copy
+}
+
+const isRunning = (pid: number) => processIdentity(pid) !== undefined
+
+function serverPid(home: string): number {
+  return Number.parseInt(fs.readFileSync(join(home, 'cluster', 'postmaster.pid'), 'utf8'), 10)
+}
+
+/** A process that runs the database until it is killed and prints "up", or the sentence why not. */
+const keeperSource = `
+import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)}
+try {
+  const server = await startEmbeddedPostgres(process.argv[1], { onRestart: console.log, onLost: console.log })
+  console.log('up')
+  process.stdin.once('data', async () => { await server.stop(); console.log('stopped'); process.exit() })
+} catch (error) { console.log(error.message) }`
+
+function startKeeper(home: string, account: { uid?: number; gid?: number } = {}): TestChild {
+  return startChild(keeperSource, [home], account)
+}
+
+/** Starts a server that nothing ends when its maker does, waits until it takes connections, and returns its process id. */
+async function leaveServer(home: string): Promise<number> {
+  const cluster = join(home, 'cluster')
+  const account = accountFor(cluster)
+  const opened = openFolder(cluster)
+  const options = ['listen_addresses=', `unix_socket_directories=${opened.pathInChild}`].flatMap((set) => ['-c', set])
+  const { postgres } = preparePrograms(account)
+  const child = spawn(postgres, ['-D', opened.pathInChild, ...options], {
+    ...account,
+    cwd: '/',
+    env: {},
+    detached: true,
+    stdio: ['ignore', 'ignore', 'ignore', opened.stdio],
+  })
+  await vi.waitFor(() => query({ connection: connectionByPath(home) }, 'select 1'), { timeout: 10_000 })
+  opened.close()
+  return child.pid ?? 0
+}
+
+describe('the embedded database', () => {
+  it('keeps its data from start to start', async () => {
+    const server = await startEmbeddedPostgres(copyOfMade('kept'), quiet)
+    expect(await query(server, 'select word from kept')).toEqual([['there']])
+    await server.stop()
+  })
+
+  it('writes to disk what it acknowledges, and lets nobody in as superuser', async () => {
+    const server = await startEmbeddedPostgres(copyOfMade('settings'), quiet)
+    const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'listen_addresses']
+    const shown = names.map((name) => `current_setting('${name}')`).join()
+    expect(await query(server, `select ${shown}`)).toEqual([['on', 'on', 'on', 'on', '']])
+    expect(await query(server, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([[false]])
+    await expect(query(server, 'select 1', 'postgres')).rejects.toThrow('no pg_hba.conf entry')
+    await server.stop()
+  })
+
+  it('runs in two folders side by side, but in one folder once', async () => {
+    const [one, other] = [copyOfMade('one'), copyOfMade('other')]
+    const servers = await Promise.all([startEmbeddedPostgres(one, quiet), startEmbeddedPostgres(other, quiet)])
+    await expect(startEmbeddedPostgres(one, quiet)).rejects.toThrow(
+      `The database folder ${one} is in use by process ${process.pid}, which holds ${join(one, 'lock')}.`,
+    )
+    expect(await query(servers[0], 'select 1')).toEqual([[1]])
+    await Promise.all(servers.map((server) => server.stop()))
+  })
+
+  it('ends with its process, however that ends, and starts again at once with what was acknowledged', async () => {
+    const home = copyOfMade('killed')
+    const keeper = startKeeper(home)
+    expect(await keeper.line()).toBe('up')
+    const orphan = serverPid(home)
+    await query({ connection: connectionByPath(home) }, "insert into kept values ('acknowledged')")
+    await keeper.kill('SIGKILL')
+
+    const server = await startEmbeddedPostgres(home, quiet)
+    expect(isRunning(orphan)).toBe(false)
+    expect(await query(server, 'select word from kept')).toEqual([['there'], ['acknowledged']])
+    await server.stop()
+  })
+
+  it('stops by itself when its process was killed and nobody starts again', async () => {
+    const home = copyOfMade('abandoned')
+    const keeper = startKeeper(home)
+    expect(await keeper.line()).toBe('up')
+    const orphan = serverPid(home)
+    await keeper.kill('SIGKILL')
+    await vi.waitFor(() => expect(isRunning(orphan)).toBe(false), { timeout: 10_000 })
+    expect(fs.existsSync(join(home, 'cluster', 'postmaster.pid'))).toBe(false)
+  })
+
+  it('stops a server that was left in its folder', async () => {
+    const home = copyOfMade('left')
+    const left = await leaveServer(home)
+    const server = await startEmbeddedPostgres(home, quiet)
+    expect(isRunning(left)).toBe(false)
+    expect(await query(server, 'select word from kept')).toEqual([['there']])
+    await server.stop()
+  })
+
+  it('starts although processes of a killed server are still about', async () => {
+    const home = copyOfMade('beheaded')
+    process.kill(await leaveServer(home), 'SIGKILL')
+    const server = await startEmbeddedPostgres(home, quiet)
+    expect(await query(server, 'select word from kept')).toEqual([['there']])
+    await server.stop()
+  })
+
+  it('starts where postmaster.pid names a process that is not a database, as after the restart of a container', async () => {
+    const home = copyOfMade('reused')
+    const stale = [process.pid, home, 1, 5432, home, '', '1 1', 'ready', ''].join('\n')
+    fs.writeFileSync(join(home, 'cluster', 'postmaster.pid'), stale)
+    fs.writeFileSync(join(home, 'cluster', '.s.PGSQL.5432.lock'), stale)
+    const server = await startEmbeddedPostgres(home, quiet)
+    expect(await query(server, 'select word from kept')).toEqual([['there']])
+    await server.stop()
+  })
+
+  it('is started again when it dies, and is given up when it keeps dying', async () => {
+    const home = copyOfMade('dying')
+    const restarts: string[] = []
+    const lost: Error[] = []
+    const server = await startEmbeddedPostgres(home, {
+      onRestart: (sentence) => restarts.push(sentence),
+      onLost: (error) => lost.push(error),
+    })
+    for (let death = 1; death <= 5; death++) {
+      process.kill(serverPid(home), 'SIGKILL')
+      await vi.waitFor(() => expect(restarts).toHaveLength(death), { timeout: 10_000 })
+      await vi.waitFor(() => query(server, 'select 1'), { timeout: 10_000 })
+    }
+    expect(restarts[0]).toBe('The database ended by SIGKILL; it is started again.')
+    process.kill(serverPid(home), 'SIGKILL')
+    await vi.waitFor(() => expect(lost).toHaveLength(1), { timeout: 10_000 })
+    expect(lost[0]?.message).toMatch(/for the 6th time within 60 s/)
+    await server.stop()
+  })
+
+  it('says why it cannot start, with the end of its log', async () => {
+    const home = copyOfMade('misled')
+    fs.appendFileSync(join(home, 'cluster', 'postgresql.conf'), 'no_such_setting = 1\n')
+    await expect(startEmbeddedPostgres(home, quiet)).rejects.toThrow(/ended with exit code 1: .*no_such_setting/)
+  })
+
+  it('clears away a first start that was cut short', async () => {
+    const home = join(folder, 'short')
+    fs.mkdirSync(join(home, 'new-Ab12Cd'), { recursive: true })
+    const server = await startEmbeddedPostgres(home, quiet)
+    expect(fs.readdirSync(home).sort()).toEqual(['cluster', 'lock', 'log'])
+    await server.stop()
+  })
+
+  it.each([
+    [
+      'a cluster of another version',
+      (home: string) => fs.writeFileSync(join(home, 'cluster', 'PG_VERSION'), '17\n'),
+      'PostgreSQL 17; expected 18',
+    ],
+    [
+      'no cluster where one should be',
+      (home: string) => fs.rmSync(join(home, 'cluster', 'PG_VERSION')),
+      'no file PG_VERSION',
+    ],
+    ['files of someone else', (home: string) => fs.writeFileSync(join(home, 'thesis.txt'), ''), 'it holds thesis.txt'],
+  ])('refuses a folder with %s, in one sentence, and leaves it as it is', async (what, spoil, said) => {
+    const home = copyOfMade(what)
+    spoil(home)
+    const before = fs.readdirSync(home)
+    await expect(startEmbeddedPostgres(home, quiet)).rejects.toThrow(said)
+    expect(fs.readdirSync(home).filter((name) => name !== 'log')).toEqual(before.filter((name) => name !== 'log'))
+  })
+
+  it('refuses a path that is a file', async () => {
+    const path = join(folder, 'file')
+    fs.writeFileSync(path, '')
+    await expect(startEmbeddedPostgres(path, quiet)).rejects.toThrow(/^The database folder .* cannot be used: .*EEXIST/)
+  })
+})
+
+describe.runIf(isRoot)('the embedded database of an ordinary account', () => {
+  let open: string
+
+  beforeAll(() => {
+    open = fs.mkdtempSync(join(tmpdir(), 'praxidex-open-'))
+    fs.chmodSync(open, 0o777)
+  })
+  afterAll(() => fs.rmSync(open, { recursive: true }))
+
+  it('runs as that account', async (test) => {
+    test.skip(!canReadSource(), 'the checkout is closed to other accounts')
+    const home = join(open, 'mine')
+    const keeper = startKeeper(home, ordinaryAccount)
+    expect(await keeper.line()).toBe('up')
+    expect(fs.statSync(join(home, 'cluster')).uid).toBe(ordinaryAccount.uid)
+    keeper.tell('stop')
+    expect(await keeper.line()).toBe('stopped')
+  })
+
+  it('refuses a folder it may not read, in one sentence', async (test) => {
+    test.skip(!canReadSource(), 'the checkout is closed to other accounts')
+    const home = join(open, 'closed')
+    fs.mkdirSync(home, { mode: 0o700 })
+    expect(await startKeeper(home, ordinaryAccount).line()).toMatch(
+      /^The database folder .*closed cannot be used: expected a folder that this account may read and write; got EACCES/,
+    )
+  })
+})
+
+function canReadSource(): boolean {
+  try {
+    execFileSync('/bin/cat', [new URL('./embedded-postgres.ts', import.meta.url).pathname], {
+      ...ordinaryAccount,
+      stdio: 'pipe',
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function connectionByPath(home: string): EmbeddedPostgres['connection'] {
+  return { host: join(home, 'cluster'), user: 'praxidex', database: 'praxidex' }
+}
