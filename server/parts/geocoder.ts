@@ -4,6 +4,7 @@
  * falls back to offline. `locate` never throws and never waits longer than the time limit: a service that is slow,
  * broken or gone costs precision, not an answer. What nobody can place is answered with what was understood of it.
  */
+import { statesOfCity } from '#registry/read/places'
 import { type CensusOptions, openCensusGeocoder } from './geocoder-census.ts'
 import { locateOffline } from './geocoder-offline.ts'
 
@@ -61,10 +62,12 @@ const censusAddress = 'https://geocoding.geo.census.gov/geocoder'
  * answers as the one of the Census does. Throws an Error with a sentence when the setting is anything else.
  */
 export function openGeocoder(url: string, options: CensusOptions = {}): Geocoder {
+  // The tables of places are read now, which takes some 0.2 s, so that the first search does not wait for them.
+  statesOfCity('')
   if (url === 'offline:') return { locate: async (query) => locateOffline(query).answer, close: () => {} }
   if (url === 'census:') return openCensusGeocoder(new URL(censusAddress), options)
   if (url.startsWith('census:')) return openCensusGeocoder(serviceAddress(url.slice('census:'.length)), options)
-  throw new Error(`expected a geocoder as offline:, census: or census:https://host/path; got ${JSON.stringify(url)}`)
+  throw new Error(`expected a geocoder as offline:, census: or census:https://host/path; got ${shown(url)}`)
 }
 
 function serviceAddress(text: string): URL {
@@ -75,6 +78,9 @@ function serviceAddress(text: string): URL {
     `${address.username}${address.password}${address.search}${address.hash}` === ''
   if (isPlain) return address
   throw new Error(
-    `expected an http or https address without user, query and fragment behind census:; got ${JSON.stringify(text)}`,
+    `expected an http or https address without user, query and fragment behind census:; got ${shown(text)}`,
   )
 }
+
+/** A setting as a sentence may repeat it: a user and password in it are left out. */
+const shown = (text: string): string => JSON.stringify(text.replace(/[^/]*@/g, '…@'))
