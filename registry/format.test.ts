@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import {
+  checksumText,
+  formatVersion,
+  isVersion,
+  type Manifest,
+  manifestText,
+  parseManifest,
+  versionOf,
+} from './format.ts'
+
+const unnamed = {
+  formatVersion,
+  sourceDate: '2026-11-08',
+  isSample: true,
+  counts: { individuals: 2, organizations: 1, doctors: 1, deactivated: 0, locations: 4, unplaced: 1 },
+  countsByState: { NY: { individuals: 1, organizations: 1 }, AK: { individuals: 1, organizations: 0 } },
+  sources: [
+    {
+      name: 'npidata_pfile.csv',
+      kind: 'main' as const,
+      date: null,
+      bytes: 9,
+      rows: 5,
+      taken: 3,
+      superseded: 1,
+      orphan: 0,
+      refused: 1,
+    },
+  ],
+  refused: {
+    rows: 1,
+    byReason: { 'NPI: wrong check digit': 1 },
+    files: [{ name: 'old.csv', reason: 'no NPI column' }],
+  },
+  files: { 'npis.u32': { bytes: 12, sha256: 'ab'.repeat(32) } },
+}
+const manifest: Manifest = { ...unnamed, version: versionOf(unnamed) }
+
+describe('a manifest', () => {
+  test('is read as it was written', () => {
+    expect(parseManifest(manifestText(manifest))).toEqual(manifest)
+  })
+
+  test('is the same text whatever order its members were made in', () => {
+    const { NY, AK } = unnamed.countsByState
+    const other = { version: manifest.version, ...unnamed, countsByState: { AK, NY } }
+    expect(manifestText(other)).toBe(manifestText(manifest))
+  })
+
+  test('gives its version a name with the date and a hash that any change changes', () => {
+    expect(manifest.version).toMatch(/^2026-11-08-[0-9a-f]{8}$/)
+    expect(isVersion(manifest.version)).toBe(true)
+    expect(versionOf({ ...unnamed, isSample: false })).not.toBe(manifest.version)
+    expect(versionOf(manifest)).toBe(manifest.version)
+  })
+
+  test.each([
+    ['counts', { ...manifest, counts: null }, 'counts: expected an object, got null'],
+    [
+      'a count',
+      { ...manifest, counts: { ...manifest.counts, doctors: -1 } },
+      'counts.doctors: expected a whole number from 0, got -1',
+    ],
+    ['a source', { ...manifest, sources: [{}] }, 'sources[0].name: expected a text, got nothing'],
+    [
+      'a kind',
+      { ...manifest, sources: [{ ...unnamed.sources[0], kind: 'x' }] },
+      'sources[0].kind: expected one of main, ',
+    ],
+    ['a checksum', { ...manifest, files: { a: { bytes: 1, sha256: 'x' } } }, 'files.a.sha256: expected a text like '],
+    [
+      'a file name',
+      { ...manifest, files: { '../a': unnamed.files['npis.u32'] } },
+      'files: expected plain file names, got "../a"',
+    ],
+    ['a version', { ...manifest, version: '2026-11-08-00000000' }, 'version: expected 2026-11-08-'],
+    [
+      'an older format',
+      { formatVersion: 0 },
+      `expected format version ${formatVersion}, got 0; build the registry again`,
+    ],
+  ])('with a mistake in %s is refused with what was expected and what came', (_name, wrong, message) => {
+    expect(() => parseManifest(JSON.stringify(wrong))).toThrow(`manifest.json: ${message}`)
+  })
+})
+
+test('the checksum of a manifest has the form that sha256sum checks', () => {
+  expect(checksumText('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  manifest.json\n')
+})
+
+test('only a date and eight hex digits make a version', () => {
+  for (const text of [
+    '',
+    '2026-11-08',
+    '2026-11-08-0a1b2c3',
+    '2026-11-08-0A1B2C3D',
+    '../2026-11-08-0a1b2c3d',
+    '.',
+    '..',
+  ]) {
+    expect(isVersion(text), text).toBe(false)
+  }
+})

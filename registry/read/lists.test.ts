@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ascendingOnce, Bits, DiskLists, intersection, lowerBound } from './lists.ts'
+
+const count = 5000
+const ordinals = fc.array(fc.integer({ min: 0, max: count - 1 }), { maxLength: 400 })
+const ascending = ordinals.map((values) => Uint32Array.from(new Set(values)).sort())
+
+test('the lower bound is the first place that holds the value or more, wherever the search begins', () => {
+  fc.assert(
+    fc.property(ascending, fc.integer({ min: 0, max: count }), fc.nat(), fc.nat(), (values, value, a, b) => {
+      const [from = 0, to = 0] = [a % (values.length + 1), b % (values.length + 1)].sort((one, other) => one - other)
+      const expected = values.findIndex((one, place) => place >= from && place < to && one >= value)
+      expect(lowerBound(values, value, from, to)).toBe(expected === -1 ? to : expected)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('an intersection holds what both lists hold, ascending', () => {
+  fc.assert(
+    fc.property(ascending, ascending, (a, b) => {
+      expect([...intersection(a, b)]).toEqual([...a].filter((one) => b.includes(one)))
+    }),
+  )
+})
+
+test('members of many lists come ascending and each once, be they few or many', () => {
+  fc.assert(
+    fc.property(ordinals, (values) => {
+      const expected = [...new Set(values)].sort((a, b) => a - b)
+      for (const size of [count, 1_000_000])
+        expect([...ascendingOnce(Uint32Array.from(values), size)]).toEqual(expected)
+    }),
+  )
+})
+
+test('bits know their members', () => {
+  fc.assert(
+    fc.property(ordinals, (values) => {
+      const bits = new Bits(count)
+      bits.add(Uint32Array.from(values))
+      expect([...bits.list()]).toEqual([...new Set(values)].sort((a, b) => a - b))
+      expect([0, 31, 32, count - 1, ...values].every((one) => bits.has(one) === values.includes(one))).toBe(true)
+    }),
+  )
+})
+
+test('lists on disk are read alone, in a run and together', () => {
+  const stored = new Uint8Array(Uint32Array.of(7, 9, 1, 2, 3).buffer)
+  const lists = new DiskLists(Uint32Array.of(0, 2, 2, 5), {
+    readInto: (target, position, length) => target.set(stored.subarray(position, position + length)),
+  })
+  expect([...lists.at(0)]).toEqual([7, 9])
+  expect([...lists.at(1)]).toEqual([])
+  expect([...lists.run(0, 3)]).toEqual([7, 9, 1, 2, 3])
+  expect([...lists.together([2, 0])]).toEqual([1, 2, 3, 7, 9])
+})

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { TopHits } from './top-hits.ts'
+
+const hits = fc.uniqueArray(
+  fc.record({ haversine: fc.integer({ min: 0, max: 9 }), ordinal: fc.nat({ max: 10_000 }), point: fc.nat() }),
+  { selector: ({ ordinal }) => ordinal, maxLength: 200 },
+)
+
+test('the nearest hits are kept, of equally near ones those that come first, in whatever order they are offered', () => {
+  fc.assert(
+    fc.property(hits, fc.nat({ max: 50 }), (offered, capacity) => {
+      const top = new TopHits(capacity)
+      for (const { haversine, ordinal, point } of offered) top.offer(haversine, ordinal, point)
+      const inOrder = offered.toSorted((a, b) => a.haversine - b.haversine || a.ordinal - b.ordinal)
+      expect(top.inOrder()).toEqual(inOrder.slice(0, capacity))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('the worst hit bounds what is still wanted: nothing at all of no hits, anything until there are enough', () => {
+  const none = new TopHits(0)
+  expect(none.worst).toBe(-1)
+  const two = new TopHits(2)
+  two.offer(5, 1, 1)
+  expect(two.worst).toBe(Number.POSITIVE_INFINITY)
+  two.offer(3, 2, 2)
+  expect(two.worst).toBe(5)
+  two.offer(4, 3, 3)
+  expect(two.worst).toBe(4)
+})
