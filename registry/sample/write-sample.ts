@@ -2,9 +2,9 @@
  * The sample: invented providers in CMS's four files, written as CMS writes them, so that the build that reads real files
  * reads these. Real are only cities, ZIP codes, area codes and taxonomy codes; numbers begin with 2, as no real NPI does,
  * and telephones with 555-01. The same seed gives the same bytes. Rows are written as they are made, so nine million
- * take no more memory than nine. When it fails, no file of the sample is left behind.
+ * take no more memory than nine. Files get their names when all are whole: when it fails, it leaves none of its own.
  */
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '../nppes-columns.ts'
 import { makeIndividual } from './individual.ts'
@@ -58,7 +58,8 @@ export async function writeSample({ dir, providers, seed, onProgress }: SampleOp
       for (const output of outputs) await output.flush()
       onProgress?.(index + 1)
     }
-    for (const output of outputs) await output.finish()
+    for (const output of outputs) await output.close()
+    for (const output of outputs) await output.name()
     return outputs.map(({ path }) => path)
   } catch (error) {
     for (const output of outputs) await output.discard()
@@ -92,38 +93,45 @@ interface Output {
   add(text: string): void
   isFull(): boolean
   flush(): Promise<void>
-  finish(): Promise<void>
+  /** Writes what is left. */
+  close(): Promise<void>
+  /** Gives the file its name. */
+  name(): Promise<void>
   discard(): Promise<void>
 }
 
 /** Characters gathered before they are written. */
 const chunkLength = 1024 * 1024
 
-/** Gathers lines and writes them beside `path`; `finish` gives the file its name. */
+/** Gathers lines and writes them beside `path`, beginning with the header line. */
 async function outputTo(path: string, columns: readonly string[]): Promise<Output> {
   const partial = `${path}.partial`
-  const file: FileHandle = await open(partial, 'w')
+  const file = await open(partial, 'w')
   let gathered = line(...columns)
+  let writtenTo = partial
   const flush = async () => {
     await file.writeFile(gathered)
     gathered = ''
   }
   return {
     path,
-    add: (text) => {
+    add(text) {
       gathered += text
     },
     isFull: () => gathered.length >= chunkLength,
     flush,
-    async finish() {
+    async close() {
       await flush()
       await file.close()
+    },
+    async name() {
       await rename(partial, path)
+      writtenTo = path
     },
     async discard() {
+      // Closing twice does nothing, and a file that cannot be closed can still be removed.
       await file.close().catch(() => {})
-      await rm(partial, { force: true })
-      await rm(path, { force: true })
+      await rm(writtenTo, { force: true })
     },
   }
 }

@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasValidCheckDigit } from '../npi.ts'
+import { locateZip } from '../read/places.ts'
+import { isDoctorTaxonomy } from '../read/specialties.ts'
+import { stateNames } from '../read/state-names.ts'
+import { type Row, readSample, type SampleRows } from './read-sample.ts'
+import { writeSample } from './write-sample.ts'
+
+/** As many as the sample of the first start has. */
+const providers = 20_000
+const dir = mkdtempSync(join(tmpdir(), 'sample-'))
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+let files: SampleRows = { main: [], locations: [], otherNames: [], endpoints: [] }
+beforeAll(async () => {
+  files = readSample(await writeSample({ dir, providers, seed: 1 }))
+})
+
+const live = () => files.main.filter((row) => row['Entity Type Code'] !== '')
+const individuals = () => files.main.filter((row) => row['Entity Type Code'] === '1')
+const organizations = () => files.main.filter((row) => row['Entity Type Code'] === '2')
+const practice = (row: Row, field: string) => row[`Provider Business Practice Location Address ${field}`] ?? ''
+const share = (some: readonly unknown[], all: readonly unknown[]) => some.length / all.length
+
+describe('the invented providers', () => {
+  it('are three individuals to one organization, and 4 % deactivated', () => {
+    expect(share(individuals(), live())).toBeCloseTo(0.75, 1)
+    expect(files.main.length - live().length).toBeGreaterThan(providers * 0.03)
+    expect(files.main.length - live().length).toBeLessThan(providers * 0.05)
+  })
+
+  it('have nothing but a number and a date when they are deactivated', () => {
+    for (const row of files.main.filter((one) => one['Entity Type Code'] === '')) {
+      const filled = Object.entries(row).filter(([, value]) => value !== '')
+      expect(filled).toEqual([
+        ['NPI', expect.any(String)],
+        ['NPI Deactivation Date', expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/)],
+      ])
+    }
+  })
+
+  it('have every field of their kind where the file has it', () => {
+    for (const row of individuals()) {
+      expect(row).toMatchObject({
+        'Provider Last Name (Legal Name)': expect.stringMatching(/\S/),
+        'Provider First Name': expect.stringMatching(/\S/),
+        'Provider Organization Name (Legal Business Name)': '',
+        'Provider Sex Code': expect.stringMatching(/^[FMXU]?$/),
+        'Is Sole Proprietor': expect.stringMatching(/^[YNX]$/),
+        'Authorized Official Last Name': '',
+      })
+    }
+    for (const row of organizations()) {
+      expect(row).toMatchObject({
+        'Provider Organization Name (Legal Business Name)': expect.stringMatching(/\S/),
+        'Provider Last Name (Legal Name)': '',
+        'Employer Identification Number (EIN)': '<UNAVAIL>',
+        'Authorized Official Last Name': expect.stringMatching(/\S/),
+        'Is Organization Subpart': expect.stringMatching(/^[YN]$/),
+        'Is Sole Proprietor': '',
+      })
+    }
+  })
+
+  it('have from 1 to 15 taxonomies without gap or repeat, with a switch each', () => {
+    const counts = live().map((row) => {
+      const codes = Array.from(
+        { length: 15 },
+        (_, index) => row[`Healthcare Provider Taxonomy Code_${index + 1}`] ?? '',
+      )
+      const count = codes.indexOf('')
+      const used = count === -1 ? codes : codes.slice(0, count)
+      expect(codes.slice(used.length).every((code) => code === '')).toBe(true)
+      expect(used.every((code) => /^\d{2}[0-9A-Z]{7}X$/.test(code))).toBe(true)
+      expect(new Set(used).size).toBe(used.length)
+      expect(row['Healthcare Provider Primary Taxonomy Switch_1']).toMatch(/^[YNX]$/)
+      return used.length
+    })
+    expect(Math.min(...counts)).toBe(1)
+    expect(Math.max(...counts)).toBeGreaterThan(10)
+    expect(
+      share(
+        counts.filter((count) => count === 1),
+        counts,
+      ),
+    ).toBeGreaterThan(0.7)
+  })
+
+  it('are of many kinds, a few of which are most of them, doctors among them', () => {
+    const codes = individuals().map((row) => row['Healthcare Provider Taxonomy Code_1'] ?? '')
+    expect(new Set(codes).size).toBeGreaterThan(150)
+    expect(
+      share(
+        codes.filter((code) => isDoctorTaxonomy(code)),
+        codes,
+      ),
+    ).toBeGreaterThan(0.2)
+    expect(organizations().some((row) => row['Healthcare Provider Taxonomy Code_1'] === '282N00000X')).toBe(true)
+    expect(organizations().some((row) => row['Healthcare Provider Taxonomy Code_1'] === '3336C0003X')).toBe(true)
+  })
+
+  it('are in every state, in the district and in Puerto Rico, and a few on bases and abroad', () => {
+    const states = new Set(live().map((row) => practice(row, 'State Name')))
+    const territories = ['GU', 'VI', 'AS', 'MP', 'FM', 'MH', 'PW']
+    expect([...stateNames.keys()].filter((state) => !territories.includes(state) && !states.has(state))).toEqual([])
+    expect(['AE', 'AP', 'AA'].some((state) => states.has(state))).toBe(true)
+    expect(live().some((row) => practice(row, 'Country Code (If outside U.S.)') !== 'US')).toBe(true)
+  })
+
+  it('are where their ZIP code is', () => {
+    const wrong = live().filter((row) => {
+      const place = locateZip(practice(row, 'Postal Code').slice(0, 5))
+      const state = practice(row, 'State Name')
+      return (
+        stateNames.has(state) && (place?.state !== state || place.city.toUpperCase() !== practice(row, 'City Name'))
+      )
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('crowd in cities: some 3 % within ten miles of Manhattan', () => {
+    const near = live().filter((row) => {
+      const place = locateZip(practice(row, 'Postal Code').slice(0, 5))
+      return place !== undefined && Math.hypot((place.latitude - 40.78) * 69.1, (place.longitude + 73.97) * 52.3) < 10
+    })
+    expect(share(near, live())).toBeGreaterThan(0.02)
+    expect(share(near, live())).toBeLessThan(0.045)
+  })
+
+  it('are called Smith more than anything else, and some in letters beyond ASCII', () => {
+    const counts = new Map<string, number>()
+    for (const row of individuals()) {
+      const name = row['Provider Last Name (Legal Name)'] ?? ''
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+    const [commonest] = [...counts].sort(([, a], [, b]) => b - a)
+    expect(commonest?.[0]).toBe('SMITH')
+    expect(counts.size).toBeGreaterThan(1000)
+    expect([...counts.keys()].some((name) => /[À-ÿ]/.test(name))).toBe(true)
+  })
+
+  it('practise in several places one time in twelve, once in a while in dozens', () => {
+    const counts = new Map<string, number>()
+    for (const { NPI = '' } of files.locations) counts.set(NPI, (counts.get(NPI) ?? 0) + 1)
+    expect(counts.size / live().length).toBeCloseTo(0.08, 1)
+    expect(Math.max(...counts.values())).toBeGreaterThan(12)
+  })
+
+  it('work at the address and telephone of an organization every second time', () => {
+    const at = (row: Row) =>
+      ['First Line Business Practice Location Address', 'Second Line Business Practice Location Address']
+        .map((name) => row[`Provider ${name}`])
+        .concat(practice(row, 'Postal Code'), practice(row, 'Telephone Number'))
+        .join('|')
+    const sites = new Set(organizations().map(at))
+    expect(
+      share(
+        individuals().filter((row) => sites.has(at(row))),
+        individuals(),
+      ),
+    ).toBeGreaterThan(0.4)
+  })
+
+  it('have the names of organizations where CMS has them since 2025', () => {
+    const named = new Set(files.otherNames.map((row) => row.NPI))
+    for (const row of organizations()) {
+      const isNamed = named.has(row.NPI)
+      expect(row['Provider Other Organization Name']).toBe(isNamed ? '<UNAVAIL>' : '')
+      expect(row['Provider Other Organization Name Type Code']).toBe(isNamed ? '6' : '')
+    }
+    const kinds = files.otherNames.map((row) => row['Provider Other Organization Name Type Code'])
+    expect(new Set(kinds)).toEqual(new Set(['3', '4', '5']))
+  })
+})
+
+describe('the rare things a real file may hold', () => {
+  it.each<[string, (row: Row) => boolean]>([
+    ['a double quote in a name', (row) => /"/.test(row['Provider Organization Name (Legal Business Name)'] ?? '')],
+    [
+      'a line break in an address',
+      (row) => /\n/.test(row['Provider First Line Business Practice Location Address'] ?? ''),
+    ],
+    ['a replacement NPI', (row) => hasValidCheckDigit(row['Replacement NPI'] ?? '')],
+    ['a reactivation', (row) => row['NPI Reactivation Date'] !== '' && row['Entity Type Code'] !== ''],
+    ['no primary taxonomy', (row) => row['Healthcare Provider Primary Taxonomy Switch_1'] === 'N'],
+    ['a sex that is neither', (row) => row['Provider Sex Code'] === 'X'],
+    ['a former name', (row) => row['Provider Other Last Name Type Code'] === '1'],
+    ['a parent organization', (row) => row['Parent Organization LBN'] !== ''],
+    ['all fifteen taxonomies', (row) => row['Healthcare Provider Taxonomy Code_15'] !== ''],
+    ['a dozen other identifiers', (row) => row['Other Provider Identifier_10'] !== ''],
+    ['a territory', (row) => ['GU', 'VI'].includes(practice(row, 'State Name'))],
+  ])('are in the sample: %s', (_, isIt) => {
+    expect(files.main.some(isIt)).toBe(true)
+  })
+})

@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasValidCheckDigit } from '../npi.ts'
+import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '../nppes-columns.ts'
+import { readRows, readSample, type SampleRows } from './read-sample.ts'
+import { sampleProvidersMax, writeSample } from './write-sample.ts'
+
+const providers = 3000
+const root = mkdtempSync(join(tmpdir(), 'sample-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+let files: SampleRows = { main: [], locations: [], otherNames: [], endpoints: [] }
+let texts: string[] = []
+beforeAll(async () => {
+  const paths = await writeSample({ dir: join(root, 'one'), providers, seed: 7 })
+  files = readSample(paths)
+  texts = paths.map((path) => readFileSync(path, 'utf8'))
+})
+
+describe('the four files', () => {
+  it("bear CMS's names and header lines, every field quoted and every line ended by LF alone", () => {
+    expect(readdirSync(join(root, 'one')).sort()).toEqual([
+      'endpoint_pfile_20050523-20261108.csv',
+      'npidata_pfile_20050523-20261108.csv',
+      'othername_pfile_20050523-20261108.csv',
+      'pl_pfile_20050523-20261108.csv',
+    ])
+    const headers = texts.map((text) => text.slice(1, text.indexOf('\n') - 1).split('","'))
+    expect(headers).toEqual([mainColumns, secondaryLocationColumns, otherNameColumns, endpointColumns])
+    expect(mainColumns).toHaveLength(330)
+    for (const text of texts) expect(text).not.toContain('\r')
+  })
+
+  it('hold as many providers as asked for, each under a number of its own', () => {
+    expect(files.main).toHaveLength(providers)
+    expect(new Set(files.main.map((row) => row.NPI)).size).toBe(providers)
+  })
+
+  it('give numbers that pass the check digit and that nobody has, in no order', () => {
+    const npis = files.main.map((row) => row.NPI ?? '')
+    expect(npis.filter((npi) => !hasValidCheckDigit(npi) || !npi.startsWith('2'))).toEqual([])
+    expect(npis).not.toEqual([...npis].sort())
+  })
+
+  it('name only providers of the main file in the other three', () => {
+    const known = new Set(files.main.filter((row) => row['Entity Type Code'] !== '').map((row) => row.NPI))
+    for (const rows of [files.locations, files.otherNames, files.endpoints]) {
+      expect(rows.length).toBeGreaterThan(50)
+      expect(rows.filter((row) => !known.has(row.NPI))).toEqual([])
+    }
+  })
+
+  it('hold only telephone numbers of the fictional range, abroad too', () => {
+    const fields = [...files.main, ...files.locations].flatMap((row) =>
+      Object.entries(row).flatMap(([name, value]) =>
+        /Telephone Number|Fax Number/.test(name) && value !== '' ? [value] : [],
+      ),
+    )
+    expect(fields.length).toBeGreaterThan(providers)
+    expect(fields.filter((phone) => !/^[2-9]\d{2}55501\d\d$|555010\d$/.test(phone))).toEqual([])
+  })
+
+  it('name only hosts that nobody owns', () => {
+    const hosts = files.endpoints.map((row) => /(?:@|\/\/)([^/]+)/.exec(row.Endpoint ?? '')?.[1] ?? '')
+    expect(hosts.filter((host) => !/\.example\.org$/.test(host))).toEqual([])
+    expect(new Set(files.endpoints.map((row) => row['Endpoint Type']))).toEqual(new Set(['DIRECT', 'FHIR']))
+  })
+})
+
+describe('writeSample', () => {
+  it('writes the same bytes for the same seed and others for another', async () => {
+    const main = async (name: string, seed: number) => {
+      const [path = ''] = await writeSample({ dir: join(root, name), providers: 200, seed })
+      return readFileSync(path, 'utf8')
+    }
+    const first = await main('same-1', 42)
+    expect(await main('same-2', 42)).toBe(first)
+    expect(await main('other', 43)).not.toBe(first)
+  })
+
+  it('writes a single provider, and takes the greatest seed', async () => {
+    const [main = ''] = await writeSample({ dir: join(root, 'single'), providers: 1, seed: 2 ** 32 - 1 })
+    expect(basename(main)).toBe('npidata_pfile_20050523-20261108.csv')
+    expect(readRows(readFileSync(main, 'utf8'))).toHaveLength(1)
+  })
+
+  it('says how far it is', async () => {
+    const steps: number[] = []
+    await writeSample({
+      dir: join(root, 'steps'),
+      providers: 4000,
+      seed: 1,
+      onProgress: (written) => steps.push(written),
+    })
+    expect(steps.length).toBeGreaterThan(2)
+    expect(steps).toEqual([...steps].sort((a, b) => a - b))
+  })
+
+  it.each([
+    [{ providers: 0 }, 'providers: expected a whole number from 1 to 20000000; got 0'],
+    [{ providers: sampleProvidersMax + 1 }, 'providers: expected a whole number from 1 to 20000000; got 20000001'],
+    [{ providers: 1.5 }, 'providers: expected a whole number from 1 to 20000000; got 1.5'],
+    [{ seed: -1 }, 'seed: expected a whole number from 0 to 4294967295; got -1'],
+    [{ seed: 2 ** 32 }, 'seed: expected a whole number from 0 to 4294967295; got 4294967296'],
+    [{ seed: Number.NaN }, 'seed: expected a whole number from 0 to 4294967295; got NaN'],
+  ])('refuses %j and writes nothing', async (wrong, sentence) => {
+    const dir = join(root, 'refused')
+    await expect(writeSample({ dir, providers: 10, seed: 1, ...wrong })).rejects.toThrow(sentence)
+    expect(() => readdirSync(dir)).toThrow(/ENOENT/)
+  })
+
+  it('fails where the folder is a file', async () => {
+    const file = join(root, 'file')
+    writeFileSync(file, '')
+    await expect(writeSample({ dir: file, providers: 10, seed: 1 })).rejects.toThrow(/EEXIST|ENOTDIR/)
+  })
+
+  it.each([
+    ['opened', '.partial'],
+    ['given its name', ''],
+  ])('leaves none of its own files behind when one cannot be %s', async (_, suffix) => {
+    const dir = join(root, `blocked${suffix}`)
+    const blocked = `endpoint_pfile_20050523-20261108.csv${suffix}`
+    mkdirSync(join(dir, blocked, 'something'), { recursive: true })
+    await expect(writeSample({ dir, providers: 10, seed: 1 })).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
+    expect(readdirSync(dir)).toEqual([blocked])
+  })
+
+  it('replaces an earlier sample, and keeps it when it fails before all files are whole', async () => {
+    const dir = join(root, 'again')
+    const [main = ''] = await writeSample({ dir, providers: 10, seed: 1 })
+    const before = readFileSync(main, 'utf8')
+    const blocked = join(dir, 'endpoint_pfile_20050523-20261108.csv.partial')
+    mkdirSync(blocked)
+    await expect(writeSample({ dir, providers: 10, seed: 2 })).rejects.toThrow(/EISDIR/)
+    expect(readFileSync(main, 'utf8')).toBe(before)
+    rmSync(blocked, { recursive: true })
+    await writeSample({ dir, providers: 10, seed: 2 })
+    expect(readFileSync(main, 'utf8')).not.toBe(before)
+  })
+})
