@@ -1,0 +1,201 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { builtProviders } from '#registry/build/snapshot/built-for-tests'
+import { snapshotOf } from '#registry/build/snapshot/snapshot-for-tests'
+import { currentFile, type Manifest, versionsFolder } from '#registry/format'
+import { followRegistry, type RegistrySource } from './follow-registry.ts'
+
+const intervalMs = 5
+const seeds = [1, 2, 3]
+
+let root: string
+let registryDir: string
+let manifests: Manifest[]
+let source: RegistrySource | undefined
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'praxidex-follow-'))
+  await mkdir(join(root, versionsFolder))
+  manifests = []
+  for (const seed of seeds) manifests.push(await placeVersion(seed))
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+afterEach(() => source?.close())
+
+/** A registry folder of its own, with the versions of all; nothing is announced there. */
+async function freshFolder(): Promise<void> {
+  registryDir = await mkdtemp(join(root, 'registry-'))
+  await mkdir(join(registryDir, versionsFolder))
+  for (const seed of seeds) await placeVersion(seed, registryDir)
+}
+
+async function placeVersion(seed: number, dir = root): Promise<Manifest> {
+  const building = await mkdtemp(join(dir, versionsFolder, '.building-'))
+  const { manifest } = await snapshotOf(builtProviders({ seed, count: 200 }), building)
+  await rename(building, join(dir, versionsFolder, manifest.version))
+  return manifest
+}
+
+/** As the build does it: whole, or not at all. */
+async function announce(version: string): Promise<void> {
+  const next = join(registryDir, 'next.json')
+  await writeFile(next, JSON.stringify({ version, announcedAt: '2026-11-09T00:00:00.000Z', history: [] }))
+  await rename(next, join(registryDir, currentFile))
+}
+
+/** Follows, and lets a test wait for what it hears. */
+async function follow() {
+  const switches: string[] = []
+  const errors: Error[] = []
+  const waiting = new Set<() => void>()
+  const heard = () => {
+    for (const check of waiting) check()
+  }
+  source = await followRegistry(registryDir, {
+    intervalMs,
+    onSwitch: (version) => {
+      switches.push(version)
+      heard()
+    },
+    onError: (error) => {
+      errors.push(error)
+      heard()
+    },
+  })
+  const until = (holds: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const check = () => {
+        if (!holds()) return
+        waiting.delete(check)
+        resolve()
+      }
+      waiting.add(check)
+      check()
+    })
+  return { source, switches, errors, until }
+}
+
+function versionAt(index: number): string {
+  return manifests[index]?.version ?? ''
+}
+
+describe('following a registry', () => {
+  test('serves nothing until a version is announced, and then that one', async () => {
+    await freshFolder()
+    const { source, switches, errors, until } = await follow()
+    expect(source.current()).toBeUndefined()
+    await announce(versionAt(0))
+    await until(() => switches.length === 1)
+    expect(source.current()?.version).toBe(versionAt(0))
+    expect(errors).toEqual([])
+  })
+
+  test('serves the announced version from the beginning', async () => {
+    await freshFolder()
+    await announce(versionAt(0))
+    const { source, switches } = await follow()
+    expect(source.current()?.version).toBe(versionAt(0))
+    expect(switches).toEqual([versionAt(0)])
+  })
+
+  test('switches back and forth under load, and every search is answered by one whole version', async () => {
+    await freshFolder()
+    await announce(versionAt(0))
+    const { source, switches, errors, until } = await follow()
+    const totals = new Map(manifests.map(({ version, counts }) => [version, counts.individuals]))
+    let isLoaded = true
+    let searches = 0
+    const load = async () => {
+      const kept = source.current()
+      while (isLoaded) {
+        // One taken just now, and one taken before all the switches: requests may hold one across some awaiting.
+        for (const registry of [source.current(), kept]) {
+          if (registry === undefined) throw new Error('expected a registry at all times')
+          const { total, json } = registry.search({ resource: 'individuals', offset: 0, limit: 25 })
+          expect(total).toBe(totals.get(registry.version))
+          expect(JSON.parse(json.toString())).toHaveLength(25)
+          searches++
+        }
+        await new Promise(setImmediate)
+      }
+    }
+    const loads = [load(), load()]
+    for (const index of [1, 2, 0, 1]) {
+      const before = switches.length
+      await announce(versionAt(index))
+      await until(() => switches.length > before)
+      expect(source.current()?.version).toBe(versionAt(index))
+    }
+    isLoaded = false
+    await Promise.all(loads)
+    expect(errors).toEqual([])
+    expect(searches).toBeGreaterThan(20)
+  })
+
+  test('refuses a damaged version by the name of the file, once, and goes on serving the one before', async () => {
+    await freshFolder()
+    await announce(versionAt(0))
+    const { source, switches, errors, until } = await follow()
+    await writeFile(join(registryDir, versionsFolder, versionAt(1), 'flags.u8'), 'damaged')
+    await announce(versionAt(1))
+    await until(() => errors.length === 1)
+    expect(errors[0]?.message).toMatch(/^flags\.u8: expected \d+ bytes, got 7$/)
+    expect(source.current()?.version).toBe(versionAt(0))
+    await announce(versionAt(2))
+    await until(() => switches.length === 2)
+    expect(source.current()?.version).toBe(versionAt(2))
+    expect(errors).toHaveLength(1)
+  })
+
+  test('serves a version whose files arrive only after it was announced', async () => {
+    await freshFolder()
+    const path = join(registryDir, versionsFolder, versionAt(1))
+    await rename(path, `${path}.late`)
+    await announce(versionAt(1))
+    const { source, switches, errors, until } = await follow()
+    await until(() => errors.length === 1)
+    await rename(`${path}.late`, path)
+    await until(() => switches.length === 1)
+    expect(source.current()?.version).toBe(versionAt(1))
+  })
+
+  test('refuses a folder that holds another version than its name says', async () => {
+    await freshFolder()
+    const versions = join(registryDir, versionsFolder)
+    await rm(join(versions, versionAt(1)), { recursive: true })
+    await rename(join(versions, versionAt(2)), join(versions, versionAt(1)))
+    await announce(versionAt(1))
+    const { source, errors } = await follow()
+    expect(errors.map(({ message }) => message)).toEqual([
+      `${versionAt(1)}: expected a snapshot of this version, got ${versionAt(2)}`,
+    ])
+    expect(source.current()).toBeUndefined()
+  })
+
+  test('tells of a damaged current.json and goes on serving', async () => {
+    await freshFolder()
+    await announce(versionAt(0))
+    const { source, switches, errors, until } = await follow()
+    await writeFile(join(registryDir, currentFile), '{')
+    await until(() => errors.length === 1)
+    expect(errors[0]?.message).toMatch(/^current\.json: expected JSON, got /)
+    expect(source.current()?.version).toBe(versionAt(0))
+    await announce(versionAt(1))
+    await until(() => switches.length === 2)
+  })
+
+  test('ends with everything closed', async () => {
+    await freshFolder()
+    await announce(versionAt(0))
+    const { source, switches, until } = await follow()
+    const first = source.current()
+    await announce(versionAt(1))
+    await until(() => switches.length === 2)
+    const second = source.current()
+    await source.close()
+    expect(source.current()).toBeUndefined()
+    for (const registry of [first, second]) expect(() => registry?.get(1)).toThrow('used after it was closed')
+  })
+})
