@@ -3,6 +3,7 @@
  * NPI, the others counted and reported. A file in which nothing can be trusted is refused as a whole, with the reason in its
  * record; what to do then is for the caller to decide. Fails only when the staged rows cannot be written.
  */
+import { sourceKinds } from '#registry/format'
 import { BuildError, messageOf } from './build-error.ts'
 import { CsvError, type CsvHandler, CsvReader } from './csv/csv-reader.ts'
 import { type FileRecord, newFileRecord } from './file-record.ts'
@@ -26,7 +27,7 @@ export interface InspectedFile {
 
 /**
  * Reads the header of each source. The files come back in the order they are to be read in: by date, so that of two equally
- * new rows the one from the later file holds.
+ * new rows the one from the later file holds, then by kind and name, so that the same files give the same version.
  */
 export async function inspect(sources: readonly Source[]): Promise<{ files: InspectedFile[]; refused: RefusedFile[] }> {
   const files: InspectedFile[] = []
@@ -36,7 +37,7 @@ export async function inspect(sources: readonly Source[]): Promise<{ files: Insp
     if (content.kind === 'refused') refused.push({ name: source.name, reason: content.reason })
     else files.push({ record: newFileRecord(source, content.kind, dateOfName(source.name)), content })
   }
-  files.sort((a, b) => compare(a.record.date ?? '', b.record.date ?? ''))
+  files.sort((a, b) => compare(orderOf(a.record), orderOf(b.record)))
   return { files, refused }
 }
 
@@ -61,7 +62,7 @@ export async function readFiles(options: ReadOptions): Promise<void> {
       const where = error instanceof CsvError ? `line ${error.line}: ` : ''
       file.record.refusal = `${where}${messageOf(error)}`
     }
-    file.record.refusal ??= tooManyRefused(file.record)
+    file.record.refusal ??= faultOfAll(file.record)
   }
 }
 
@@ -168,11 +169,16 @@ async function* counted(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) 
   }
 }
 
-function tooManyRefused(record: FileRecord): string | undefined {
+function faultOfAll(record: FileRecord): string | undefined {
+  if (record.kind === 'main' && record.rows === 0) return 'expected rows below the header; got none'
   if (record.refused <= record.rows * refusedShareMax) return undefined
   const share = ((100 * record.refused) / record.rows).toFixed(1)
   const expected = `expected at most ${100 * refusedShareMax} % refused rows`
   return `${expected}; got ${record.refused} of ${record.rows} (${share} %), the first at ${record.firstRefused}`
+}
+
+function orderOf({ date, kind, source }: FileRecord): string {
+  return `${date ?? ''.padEnd(10)} ${sourceKinds.indexOf(kind)} ${source.name}`
 }
 
 function compare(a: string, b: string): number {

@@ -24,7 +24,7 @@ export async function readDeactivations(
   const rows = await rowsOf(await bytesOf(chunks))
   const header = rows.findIndex(([npi, date]) => npi?.trim() === 'NPI' && /deactivation date/i.test(date ?? ''))
   if (header === -1 || header > headerRowMax) {
-    const got = shown(rows[0]?.map((cell) => cell ?? '').join(', ') ?? '')
+    const got = shown(rows[0]?.filter((cell) => cell !== '').join(', ') ?? '')
     throw new Error(
       `expected the header NPI, NPPES Deactivation Date in the first ${headerRowMax + 1} rows; got ${got}`,
     )

@@ -1,0 +1,255 @@
+import { expect, test } from 'vitest'
+import { individualFull, organizationFull } from '#contract/providers'
+import { openRegistry } from '#registry/read/open-registry'
+import { versionDir } from './announce.ts'
+import type { BuildResult } from './build.ts'
+import { workbookOf, zipOf } from './test-archives.ts'
+import { buildIn } from './test-build.ts'
+import {
+  address,
+  deactivated,
+  endpointCsv,
+  mainCsv,
+  npiOf,
+  organization,
+  otherNameCsv,
+  person,
+  secondaryCsv,
+  secondaryLocation,
+  testFolder,
+  writeFiles,
+} from './test-files.ts'
+
+const mainName = 'npidata_pfile_20050523-20260608.csv'
+
+/** What a version answers about one NPI. */
+async function lookUp(registryDir: string, { manifest }: BuildResult, npi: string): Promise<unknown> {
+  const registry = await openRegistry(versionDir(registryDir, manifest.version))
+  try {
+    const found = registry.get(Number(npi))
+    return found.kind === 'found' ? JSON.parse(found.json(found.resource).toString('utf8')) : found
+  } finally {
+    registry.close()
+  }
+}
+
+function countsOf(result: BuildResult, name: string): unknown {
+  const file = result.files.find(({ source }) => source.name.endsWith(name))
+  return file && [file.rows, file.taken, file.superseded, file.orphan, file.refused]
+}
+
+test('a person comes out of the four files in the shape of the contract', async () => {
+  const registryDir = testFolder()
+  const npi = npiOf(1)
+  const row = person(npi, {
+    ...address('Mailing'),
+    'Provider Last Name (Legal Name)': "O'BRIEN",
+    'Provider First Name': 'MARY "MOLLY"',
+    'Provider Middle Name': 'J.',
+    'Provider Name Prefix Text': 'DR.',
+    'Provider Name Suffix Text': 'JR.',
+    'Provider Credential Text': 'M.D., PH.D',
+    'Provider Other Last Name': 'SMITH',
+    'Provider Other First Name': 'MARY',
+    'Provider Other Last Name Type Code': '1',
+    'Provider Second Line Business Practice Location Address': 'STE\n2100',
+    'NPI Deactivation Date': '01/02/2020',
+    'NPI Reactivation Date': '02/03/2020',
+    'Replacement NPI': npiOf(2),
+    'Certification Date': '01/31/2024',
+    'Is Sole Proprietor': 'N',
+    'Healthcare Provider Primary Taxonomy Switch_1': 'N',
+    'Healthcare Provider Taxonomy Code_4': '207RI0011X',
+    'Provider License Number_4': 'A-1',
+    'Provider License Number State Code_4': 'NY',
+    'Healthcare Provider Primary Taxonomy Switch_4': 'Y',
+    'Other Provider Identifier_1': '00123',
+    'Other Provider Identifier Type Code_1': '05',
+    'Other Provider Identifier State_1': 'NY',
+  })
+  const paths = writeFiles(testFolder(), {
+    [mainName]: mainCsv([row]),
+    'pl_pfile_20050523-20260608.csv': secondaryCsv([secondaryLocation(npi, 'Utica', '13501')]),
+    'endpoint_pfile_20050523-20260608.csv': endpointCsv([
+      {
+        NPI: npi,
+        'Endpoint Type': 'DIRECT',
+        Endpoint: 'a@example.org',
+        'Use Description': 'Other',
+        'Other Use Description': 'Referrals',
+      },
+    ]),
+  })
+  const result = await buildIn(registryDir, paths)
+  const found = individualFull.parse(await lookUp(registryDir, result, npi))
+  expect(found).toMatchObject({
+    npi: Number(npi),
+    name: 'Mary "Molly" J. O\'Brien Jr',
+    gender: 'F',
+    phone: '+12125550101',
+    fax: null,
+    address: {
+      firstLine: '350 5th Ave',
+      secondLine: 'Ste 2100',
+      city: 'New York',
+      state: 'NY',
+      countryCode: 'US',
+      postalCode: '10118-0110',
+    },
+    credentials: ['MD', 'PhD'],
+    nameParts: {
+      prefix: 'Dr.',
+      first: 'Mary "Molly"',
+      middle: 'J.',
+      last: "O'Brien",
+      suffix: 'Jr.',
+      credential: 'M.D., PH.D',
+    },
+    taxonomies: [
+      { code: '207RI0011X', isPrimary: true, licenseNumber: 'A-1', licenseState: 'NY' },
+      { code: '207RC0000X', isPrimary: false },
+    ],
+    otherNames: [{ name: 'Mary Smith', kind: 'former name' }],
+    identifiers: [{ value: '00123', kind: 'Medicaid', state: 'NY' }],
+    endpoints: [{ kind: 'DIRECT', value: 'a@example.org', use: 'Referrals' }],
+    mailingAddress: { firstLine: '350 5th Ave', city: 'New York', postalCode: '10118-0110' },
+    enumeratedOn: '2006-05-23',
+    updatedOn: '2024-02-01',
+    certifiedOn: '2024-01-31',
+    reactivatedOn: '2020-02-03',
+    replacementNpi: Number(npiOf(2)),
+    isSoleProprietor: false,
+  })
+  expect(found.locations?.map(({ address: { city } }) => city)).toEqual(['New York', 'Utica'])
+  expect(found.address.coords?.map(Math.round)).toEqual([-74, 41])
+  expect(result.manifest).toMatchObject({
+    sourceDate: '2026-06-08',
+    isSample: false,
+    counts: { individuals: 1, doctors: 1 },
+  })
+})
+
+test('an organization comes with its other names, parent and official', async () => {
+  const registryDir = testFolder()
+  const npi = npiOf(1)
+  const row = organization(npi, {
+    'Provider Other Organization Name': '<UNAVAIL>',
+    'Provider Other Organization Name Type Code': '6',
+    'Is Organization Subpart': 'Y',
+    'Parent Organization LBN': 'EXAMPLE HEALTH OF NEW YORK, INC.',
+    'Parent Organization TIN': '<UNAVAIL>',
+    'Authorized Official Last Name': 'MCDONALD',
+    'Authorized Official First Name': 'JO',
+    'Authorized Official Title or Position': 'PRESIDENT AND CEO',
+    'Authorized Official Telephone Number': '2125550102',
+    'Provider Business Practice Location Address Country Code (If outside U.S.)': 'CA',
+    'Provider Business Practice Location Address State Name': 'ONTARIO',
+    'Provider Business Practice Location Address Postal Code': 'M5V 2T6',
+  })
+  const names = [
+    {
+      NPI: npi,
+      'Provider Other Organization Name': 'Example Heart',
+      'Provider Other Organization Name Type Code': '3',
+    },
+    {
+      NPI: npi,
+      'Provider Other Organization Name': 'EXAMPLE HEART CLINIC',
+      'Provider Other Organization Name Type Code': '4',
+    },
+  ]
+  const paths = writeFiles(testFolder(), { [mainName]: mainCsv([row]), 'othername_pfile.csv': otherNameCsv(names) })
+  const result = await buildIn(registryDir, paths)
+  const found = organizationFull.parse(await lookUp(registryDir, result, npi))
+  expect(found).toMatchObject({
+    name: 'Example Clinic LLC',
+    address: { state: 'ONTARIO', countryCode: 'CA', postalCode: 'M5V 2T6', coords: null },
+    otherNames: [
+      { name: 'Example Heart', kind: 'doing business as' },
+      { name: 'Example Heart Clinic', kind: 'former legal name' },
+    ],
+    isSubpart: true,
+    parentName: 'Example Health of New York, Inc.',
+    authorizedOfficial: { name: 'Jo McDonald', title: 'President and CEO', phone: '+12125550102' },
+    mailingAddress: null,
+    certifiedOn: null,
+  })
+})
+
+test('of several rows of one NPI the newest holds, of equally new ones the last, and the others count as superseded', async () => {
+  const registryDir = testFolder()
+  const named = (npi: string, last: string, updated: string) =>
+    person(npi, { 'Provider Last Name (Legal Name)': last, 'Last Update Date': updated })
+  const full = [
+    named(npiOf(1), 'OLD', '01/01/2020'),
+    named(npiOf(2), 'FIRST', '01/01/2020'),
+    named(npiOf(2), 'LAST', '01/01/2020'),
+    named(npiOf(3), 'NEW', '01/02/2021'),
+  ]
+  const weekly = [named(npiOf(1), 'NEW', '06/10/2026'), named(npiOf(3), 'OLD', '12/31/2020')]
+  const weeklyName = 'npidata_pfile_20260609-20260615.csv'
+  const paths = writeFiles(testFolder(), { [weeklyName]: mainCsv(weekly), [mainName]: mainCsv(full) })
+  const result = await buildIn(registryDir, paths)
+  const lasts = [1, 2, 3].map((n) => lookUp(registryDir, result, npiOf(n)))
+  expect(await Promise.all(lasts)).toMatchObject([{ name: 'Ada New' }, { name: 'Ada Last' }, { name: 'Ada New' }])
+  expect(countsOf(result, mainName)).toEqual([4, 2, 2, 0, 0])
+  expect(countsOf(result, weeklyName)).toEqual([2, 1, 1, 0, 0])
+})
+
+test('a deactivation holds unless the NPI was reactivated on that day or later', async () => {
+  const registryDir = testFolder()
+  const reactivated = (n: number, date: string) =>
+    person(npiOf(n), { 'NPI Deactivation Date': '01/01/2019', 'NPI Reactivation Date': date })
+  const rows = [
+    person(npiOf(1)),
+    reactivated(2, '03/01/2020'),
+    reactivated(3, '03/02/2020'),
+    deactivated(npiOf(4), '05/05/2015'),
+    person(npiOf(5), { 'NPI Deactivation Date': '06/06/2016' }),
+  ]
+  const report = await workbookOf([
+    ['NPPES Deactivated Records'],
+    ['NPI', 'NPPES Deactivation Date'],
+    ...[1, 2, 3, 6].map((n) => [npiOf(n), n === 3 ? '03/02/2020' : '03/02/2020']),
+  ])
+  const archive = await zipOf({ 'NPPES Deactivated NPI Report 20260101.xlsx': report })
+  const paths = writeFiles(testFolder(), {
+    [mainName]: mainCsv(rows),
+    'report.zip': archive,
+    'pl_pfile.csv': secondaryCsv([
+      secondaryLocation(npiOf(1), 'Utica', '13501'),
+      secondaryLocation(npiOf(9), 'Utica', '13501'),
+    ]),
+  })
+  const result = await buildIn(registryDir, paths)
+  const found = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => lookUp(registryDir, result, npiOf(n))))
+  expect(found).toMatchObject([
+    { kind: 'deactivated', deactivatedOn: '2020-03-02' },
+    { kind: 'deactivated', deactivatedOn: '2020-03-02' },
+    { npi: Number(npiOf(3)), reactivatedOn: '2020-03-02' },
+    { kind: 'deactivated', deactivatedOn: '2015-05-05' },
+    { kind: 'deactivated', deactivatedOn: '2016-06-06' },
+    { kind: 'deactivated', deactivatedOn: '2020-03-02' },
+  ])
+  expect(countsOf(result, mainName)).toEqual([5, 3, 2, 0, 0])
+  expect(countsOf(result, 'Report 20260101.xlsx')).toEqual([4, 3, 1, 0, 0])
+  expect(countsOf(result, 'pl_pfile.csv')).toEqual([2, 0, 0, 2, 0])
+})
+
+test('the newest file that has locations of an NPI replaces those of older files, and equal rows count once', async () => {
+  const registryDir = testFolder()
+  const [utica, rome] = [secondaryLocation(npiOf(1), 'Utica', '13501'), secondaryLocation(npiOf(1), 'Rome', '13440')]
+  const paths = writeFiles(testFolder(), {
+    [mainName]: mainCsv([person(npiOf(1)), person(npiOf(2))]),
+    'pl_pfile_20050523-20260608.csv': secondaryCsv([utica, secondaryLocation(npiOf(2), 'Utica', '13501')]),
+    'pl_pfile_20260609-20260615.csv': secondaryCsv([rome, rome]),
+  })
+  const result = await buildIn(registryDir, paths)
+  expect(await lookUp(registryDir, result, npiOf(1))).toMatchObject({
+    locations: [{ address: { city: 'New York' } }, { address: { city: 'Rome' } }],
+  })
+  expect(await lookUp(registryDir, result, npiOf(2))).toMatchObject({ locations: [{}, { address: { city: 'Utica' } }] })
+  expect(countsOf(result, '20260608.csv')).toEqual([2, 2, 0, 0, 0])
+  expect(countsOf(result, 'pl_pfile_20050523-20260608.csv')).toEqual([2, 1, 1, 0, 0])
+  expect(countsOf(result, 'pl_pfile_20260609-20260615.csv')).toEqual([2, 1, 1, 0, 0])
+})

@@ -1,0 +1,198 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { withCheckDigit } from '#registry/npi'
+import { mainColumns } from '#registry/nppes-columns'
+import { readCurrent } from '#registry/read/current'
+import { openRegistry } from '#registry/read/open-registry'
+import { rollBack, versionDir } from './announce.ts'
+import { statusLines } from './status.ts'
+import { zipOf } from './test-archives.ts'
+import { buildIn, sentencesOf, stateOf } from './test-build.ts'
+import { mainCsv, npiOf, organization, person, type Row, secondaryCsv, testFolder, writeFiles } from './test-files.ts'
+import { openWorkspace } from './workspace.ts'
+
+const mainName = 'npidata_pfile_20050523-20260608.csv'
+const noLock = () => ({ release() {} })
+
+/** A main file of `count` people, with some letters to tell it from others. */
+function peopleCsv(count: number, first = 'ADA'): string {
+  return mainCsv(Array.from({ length: count }, (_, n) => person(npiOf(n), { 'Provider First Name': first })))
+}
+
+function buildOf(registryDir: string, content: string, options = {}) {
+  return buildIn(registryDir, writeFiles(testFolder(), { [mainName]: content }), options)
+}
+
+function rollBackIn(registryDir: string) {
+  const workspace = openWorkspace(registryDir, noLock)
+  return rollBack(workspace, new Date('2026-11-21T00:00:00Z')).finally(() => workspace.close())
+}
+
+test('the same files give the same version, in any order, and announcing it again changes nothing', async () => {
+  const registryDir = testFolder()
+  const files = { [mainName]: peopleCsv(5), 'pl_pfile_20050523-20260608.csv': secondaryCsv([]) }
+  const first = await buildIn(registryDir, writeFiles(testFolder(), files))
+  const before = stateOf(registryDir)
+  const again = await buildIn(registryDir, writeFiles(testFolder(), files).reverse())
+  expect([first.outcome, again.outcome]).toEqual(['announced', 'unchanged'])
+  expect(again.manifest.version).toBe(first.manifest.version)
+  expect(stateOf(registryDir)).toBe(before)
+})
+
+test('an archive in the layout of CMS is read, its documents and header lines named as ignored', async () => {
+  const folder = testFolder()
+  const header = mainCsv([])
+  const archive = await zipOf({
+    'npidata_pfile_20050523-20260608_fileheader.csv': header,
+    [mainName]: peopleCsv(3),
+    'NPPES_Data_Dissemination_Readme.pdf': 'words',
+  })
+  mkdirSync(join(folder, 'month', 'deep'), { recursive: true })
+  writeFileSync(join(folder, 'month', 'deep', 'data.zip'), archive)
+  writeFileSync(join(folder, 'month', 'notes.txt'), 'words')
+  const result = await buildIn(testFolder(), [join(folder, 'month')])
+  expect(result.manifest.counts.individuals).toBe(3)
+  expect(result.files.map(({ source }) => source.name)).toEqual([`month/deep/data.zip/${mainName}`])
+  expect(result.ignored.map(({ name }) => name)).toEqual([
+    'month/deep/data.zip/npidata_pfile_20050523-20260608_fileheader.csv',
+    'month/deep/data.zip/NPPES_Data_Dissemination_Readme.pdf',
+    'month/notes.txt',
+  ])
+})
+
+test('0.5 % of refused rows are let through and reported; one row more stops the build', async () => {
+  const registryDir = testFolder()
+  const people = Array.from({ length: 399 }, (_, n) => person(npiOf(n)))
+  const bad = (n: number): Row => ({ ...person(npiOf(600 + n)), 'Entity Type Code': '9' })
+  const result = await buildOf(registryDir, mainCsv([bad(0), ...people, bad(1)].slice(0, 400)))
+  expect(result.manifest).toMatchObject({
+    counts: { individuals: 399 },
+    refused: { rows: 1, byReason: { 'Entity Type Code: expected 1, 2 or nothing': 1 } },
+  })
+  const report = readFileSync(result.reportPath ?? '', 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(report).toEqual([
+    { file: mainName, line: 2, reason: 'Entity Type Code: expected 1, 2 or nothing', got: '"9"' },
+  ])
+  const said = await sentencesOf(buildOf(registryDir, mainCsv([bad(0), bad(1), bad(2), ...people])))
+  expect(said).toContain('got 3 of 402 (0.7 %), the first at line 2: Entity Type Code')
+  expect(said).toMatch(/The refused rows are in .*reports.*ndjson/)
+})
+
+test('with leave-out-refused the other files are built, and no row of a refused file is taken', async () => {
+  const registryDir = testFolder()
+  const damaged = [...Array.from({ length: 50 }, (_, n) => person(npiOf(n))), person('123')]
+  const files = {
+    [mainName]: peopleCsv(5),
+    'damaged.csv': mainCsv(damaged),
+    'narrow.csv': mainCsv([person(npiOf(70))], mainColumns.slice(0, 41)),
+    'cut.csv': peopleCsv(90).slice(0, -500),
+    'broken.zip': (await zipOf({ 'x.csv': peopleCsv(99) })).subarray(0, -40),
+  }
+  const result = await buildIn(registryDir, writeFiles(testFolder(), files), { leaveOutRefused: true })
+  expect(result.manifest.counts.individuals).toBe(5)
+  expect(result.manifest.sources.map(({ name, taken }) => [name, taken])).toEqual([[mainName, 5]])
+  expect(result.manifest.refused.files.map(({ name }) => name).sort()).toEqual([
+    'broken.zip',
+    'cut.csv',
+    'damaged.csv',
+    'narrow.csv',
+  ])
+})
+
+test('counts that moved by 5 % are announced, by more only when asked, and a sample is not compared with real data', async () => {
+  const registryDir = testFolder()
+  await buildOf(registryDir, peopleCsv(100))
+  await buildOf(registryDir, peopleCsv(105))
+  const said = await sentencesOf(buildOf(registryDir, peopleCsv(111)))
+  expect(said).toMatch(
+    /expected individuals to change by at most 5 % against version 2026-06-08-[0-9a-f]{8}; got 111 instead of 105/,
+  )
+  expect((await buildOf(registryDir, peopleCsv(111), { allowCountChange: true })).outcome).toBe('announced')
+  const sample = organization(String(withCheckDigit(200_000_000)))
+  expect((await buildOf(registryDir, mainCsv([sample]))).manifest.isSample).toBe(true)
+})
+
+test('three versions are kept, and rolling back goes back one by one until there is none', async () => {
+  const registryDir = testFolder()
+  const versions: string[] = []
+  for (const first of ['ADA', 'BEA', 'CLARA', 'DORA']) {
+    versions.push((await buildOf(registryDir, peopleCsv(3, first))).manifest.version)
+  }
+  const [, second = '', third = '', fourth = ''] = versions
+  expect(readdirSync(join(registryDir, 'versions')).sort()).toEqual([second, third, fourth].sort())
+  expect(await rollBackIn(registryDir)).toEqual({ from: fourth, to: third })
+  expect(await rollBackIn(registryDir)).toEqual({ from: third, to: second })
+  await expect(rollBackIn(registryDir)).rejects.toThrow(`expected an earlier version than ${second}; got none`)
+  expect(await readCurrent(registryDir)).toMatchObject({ version: second, history: [] })
+  const again = await buildOf(registryDir, peopleCsv(3, 'DORA'))
+  expect(again).toMatchObject({ outcome: 'announced', manifest: { version: fourth } })
+  expect(await readCurrent(registryDir)).toMatchObject({ version: fourth, history: [{ version: second }] })
+})
+
+test('rolling back to a version that does not open is refused, and so is one where nothing was built', async () => {
+  const registryDir = testFolder()
+  await expect(rollBackIn(registryDir)).rejects.toThrow(
+    'expected a registry with an earlier version; got one that was never built',
+  )
+  const { manifest } = await buildOf(registryDir, peopleCsv(3))
+  const second = await buildOf(registryDir, peopleCsv(3, 'BEA'))
+  rmSync(join(versionDir(registryDir, manifest.version), 'manifest.json'))
+  await expect(rollBackIn(registryDir)).rejects.toThrow(`${manifest.version}: expected a version that opens; got `)
+  expect(await readCurrent(registryDir)).toMatchObject({ version: second.manifest.version })
+})
+
+test('a version that was damaged after it was announced is made whole by building it again', async () => {
+  const registryDir = testFolder()
+  const { manifest } = await buildOf(registryDir, peopleCsv(3))
+  const folder = versionDir(registryDir, manifest.version)
+  rmSync(join(folder, 'manifest.json'))
+  expect((await buildOf(registryDir, peopleCsv(3))).outcome).toBe('announced')
+  const registry = await openRegistry(folder)
+  registry.close()
+})
+
+test('what a killed build left behind is removed by the next', async () => {
+  const registryDir = testFolder()
+  await buildOf(registryDir, peopleCsv(3))
+  const left = join(registryDir, 'versions', '.building-99999')
+  mkdirSync(join(left, 'snapshot'), { recursive: true })
+  writeFileSync(join(left, 'rows'), 'half')
+  writeFileSync(join(registryDir, '.next-current.json'), '{')
+  await buildOf(registryDir, peopleCsv(3, 'BEA'))
+  expect(existsSync(left)).toBe(false)
+  expect(readdirSync(registryDir).sort()).toEqual(['current.json', 'versions'])
+})
+
+test("the operator's taxonomy table gives the labels", async () => {
+  const registryDir = testFolder()
+  const table =
+    'Code,Grouping,Classification,Specialization,Display Name\n207RC0000X,Physicians,"Inner, medicine",Hearts,Hearts and vessels\n'
+  const { manifest } = await buildIn(
+    registryDir,
+    writeFiles(testFolder(), { [mainName]: peopleCsv(1), 'taxonomy.csv': table }),
+  )
+  const registry = await openRegistry(versionDir(registryDir, manifest.version))
+  const found = registry.get(Number(npiOf(0)))
+  const json = found.kind === 'found' ? JSON.parse(found.json('individuals').toString()) : {}
+  registry.close()
+  expect(json.specialties).toEqual(['Hearts and vessels'])
+  expect(json.taxonomies).toMatchObject([{ code: '207RC0000X', label: 'Hearts and vessels' }])
+})
+
+test('the status tells version, sources, counts, refused rows and what to roll back to', async () => {
+  const registryDir = testFolder()
+  expect(await statusLines(registryDir)).toEqual([`${registryDir}: no registry has been built yet`])
+  const first = await buildOf(registryDir, peopleCsv(3))
+  const second = await buildOf(registryDir, peopleCsv(3, 'BEA'))
+  const text = (await statusLines(registryDir)).join('\n')
+  expect(text).toContain(`version      ${second.manifest.version}\n`)
+  expect(text).toMatch(/npidata_pfile_20050523-20260608\.csv {2}main {2}2026-06-08 +3 +3 +0 +0 +0\n/)
+  expect(text).toContain('individuals    3, of whom 3 are doctors')
+  expect(text).toMatch(/NY +3 +0\n/)
+  expect(text).toContain('refused rows: 0')
+  expect(text).toContain(`  ${first.manifest.version}, announced 2026-11-20T12:00:00.000Z`)
+})
