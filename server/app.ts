@@ -3,7 +3,7 @@
  * parts and hands them in, so that tests can run the same server over parts of their own.
  */
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { bodyBytesMax } from '#contract/limits'
 import type { RegistrySource } from '#registry/read/follow-registry'
 import { login } from './accounts/login.ts'
@@ -55,7 +55,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     frameworkErrors: answerUnroutable,
     logger: { level: parts.settings.logLevel, redact: ['req.headers'] },

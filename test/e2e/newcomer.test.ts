@@ -97,7 +97,7 @@ test('a second instance on the same port or the same folder is refused with one 
 })
 
 test('Ctrl-C stops the server and its PostgreSQL', async () => {
-  const postmaster = join(dataDir, 'postgres', 'postmaster.pid')
+  const postmaster = join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
   expect(existsSync(postmaster)).toBe(true)
   server.kill('SIGINT')
   const [code] = await once(server, 'exit', { signal: AbortSignal.timeout(exitDeadlineMs) })
