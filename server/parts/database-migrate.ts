@@ -1,34 +1,78 @@
 /**
  * Brings the tables up to date. Any number of processes may start at once: they take turns by locking one row, which every
- * engine that speaks PostgreSQL's protocol can do, unlike advisory locks.
+ * engine that speaks PostgreSQL's protocol can do, unlike advisory locks. Each turn is all or nothing.
  */
-import { type Kysely, type MigrationLockOptions, Migrator, PostgresAdapter, PostgresDialect, sql } from 'kysely'
+import { Kysely, type MigrationLockOptions, Migrator, PostgresAdapter, PostgresDialect } from 'kysely'
+import pg from 'pg'
 import { migrations } from '../migrations/list.ts'
 import { reasonOf } from './error-code.ts'
 
-/** The dialect to migrate with. */
-export class RowLockDialect extends PostgresDialect {
+/** Milliseconds that a start waits for a connection, and for the turn of another one to end. */
+const turnTimeoutMs = 60_000
+
+/** Migrates, on connections of its own: building an index may take longer than any call may. Throws an Error with one sentence. */
+export async function migrate(target: pg.ClientConfig): Promise<void> {
+  // One connection holds the lock while the other one works.
+  const pool = new pg.Pool({ ...target, max: 2, connectionTimeoutMillis: turnTimeoutMs, lock_timeout: turnTimeoutMs })
+  pool.on('error', () => {})
+  const db = new Kysely<unknown>({ dialect: new RowLockDialect(pool) })
+  try {
+    await requireAnswer(pool)
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    const { error, results } = await migrator.migrateToLatest()
+    if (error !== undefined) throw failure(error, results?.find(({ status }) => status === 'Error')?.migrationName)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function requireAnswer(pool: pg.Pool): Promise<void> {
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    throw new Error(`The database cannot be reached: ${reasonOf(error)}. Check DATABASE_URL.`, { cause: error })
+  }
+}
+
+function failure(error: unknown, migration = 'none of them'): Error {
+  const sentence = `The tables could not be brought up to date (failed: ${migration}): ${reasonOf(error)}.`
+  return new Error(sentence, { cause: error })
+}
+
+class RowLockDialect extends PostgresDialect {
+  private readonly pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.pool = pool
+  }
+
   override createAdapter(): PostgresAdapter {
-    return new RowLockAdapter()
+    return new RowLockAdapter(this.pool)
   }
 }
 
 class RowLockAdapter extends PostgresAdapter {
-  /** Runs in the transaction of the migrations, whose end frees the row. */
-  override async acquireMigrationLock(db: Kysely<unknown>, { lockTable, lockRowId }: MigrationLockOptions) {
-    await sql`select id from ${sql.table(lockTable)} where id = ${lockRowId} for update`.execute(db)
+  private readonly pool: pg.Pool
+  private holder: pg.PoolClient | undefined
+
+  constructor(pool: pg.Pool) {
+    super()
+    this.pool = pool
   }
 
-  override async releaseMigrationLock() {}
-}
+  /** Locks the row that the library keeps for this purpose, until the end of a transaction that does nothing else. */
+  override async acquireMigrationLock(
+    _: Kysely<unknown>,
+    { lockTable, lockRowId }: MigrationLockOptions,
+  ): Promise<void> {
+    this.holder = await this.pool.connect()
+    await this.holder.query('begin')
+    await this.holder.query(`select id from ${pg.escapeIdentifier(lockTable)} where id = $1 for update`, [lockRowId])
+  }
 
-/** Runs what has not run yet, all of it or nothing; throws an Error that names the migration that failed. */
-export async function migrate(db: Kysely<unknown>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error === undefined) return
-  const failed = results?.find(({ status }) => status === 'Error')?.migrationName ?? 'all of them'
-  throw new Error(`The tables could not be brought up to date (migration: ${failed}): ${reasonOf(error)}.`, {
-    cause: error,
-  })
+  override async releaseMigrationLock(): Promise<void> {
+    // Closing the connection ends its transaction, also one that an error has spoilt.
+    this.holder?.release(true)
+  }
 }

@@ -6,7 +6,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DatabaseChoice } from '../settings.ts'
-import { migrate, RowLockDialect } from './database-migrate.ts'
+import { migrate } from './database-migrate.ts'
 import type { Tables } from './database-tables.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { hasErrorCode, reasonOf } from './error-code.ts'
@@ -37,9 +37,6 @@ const answerTimeoutMs = 3_000
 /** Milliseconds after which a transaction that nobody goes on with is ended. */
 const idleTransactionTimeoutMs = 5_000
 
-/** Milliseconds that a start waits for the migrations of another one. */
-const migrationLockTimeoutMs = 60_000
-
 /** Opens the database and brings its tables up to date; throws an Error with one sentence when that cannot be. */
 export async function openDatabase(choice: DatabaseChoice, events: DatabaseEvents): Promise<Database> {
   if (choice.kind === 'postgres') return openAt({ connectionString: choice.url }, events, async () => {})
@@ -53,7 +50,7 @@ export async function openDatabase(choice: DatabaseChoice, events: DatabaseEvent
 }
 
 async function openAt(target: pg.ClientConfig, events: DatabaseEvents, stop: () => Promise<void>): Promise<Database> {
-  await migrateAt(target)
+  await migrate(target)
   const pool = new pg.Pool({
     ...target,
     max: connectionsMax,
@@ -70,26 +67,6 @@ async function openAt(target: pg.ClientConfig, events: DatabaseEvents, stop: () 
     db,
     isAlive: sharing(() => answers(pool)),
     close: () => db.destroy().finally(stop),
-  }
-}
-
-/** Migrates on a connection of its own: building an index may take longer than any call may. */
-async function migrateAt(target: pg.ClientConfig): Promise<void> {
-  const pool = new pg.Pool({
-    ...target,
-    max: 2,
-    connectionTimeoutMillis: migrationLockTimeoutMs,
-    lock_timeout: migrationLockTimeoutMs,
-  })
-  pool.on('error', () => {})
-  const db = new Kysely<unknown>({ dialect: new RowLockDialect({ pool }) })
-  try {
-    await pool.query('select 1').catch((error) => {
-      throw new Error(`The database cannot be reached: ${reasonOf(error)}. Check DATABASE_URL.`, { cause: error })
-    })
-    await migrate(db)
-  } finally {
-    await db.destroy()
   }
 }
 
