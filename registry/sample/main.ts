@@ -24,15 +24,21 @@ async function run(args: string[]): Promise<void> {
   const { providers, seed, to } = values
   if (providers === undefined || to === undefined) throw new Error(usage)
   const startedAt = performance.now()
-  const paths = await writeSample({ dir: to, providers: whole(providers), seed: whole(seed), onProgress: report() })
+  const paths = await writeSample({
+    dir: to,
+    providers: whole('providers', providers),
+    seed: whole('seed', seed),
+    onProgress: report(),
+  })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`Wrote ${providers} invented providers in ${seconds} s:`)
   for (const path of paths) console.log(`  ${path}`)
 }
 
-/** NaN for anything but digits, which is then refused with the name of the option. */
-function whole(text: string): number {
-  return /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
+/** The number an option names; whether it is one that is allowed, `writeSample` says. */
+function whole(name: string, text: string): number {
+  if (/^\d{1,12}$/.test(text)) return Number(text)
+  throw new RangeError(`${name}: expected a whole number in digits; got ${text}`)
 }
 
 /** Says how far it is, once per million. */

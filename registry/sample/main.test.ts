@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const root = mkdtempSync(join(tmpdir(), 'sample-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const run = (...args: string[]) =>
+  promisify(execFile)(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'main.ts'), ...args])
+
+describe('npm run registry:sample', () => {
+  it('writes the four files and says where they are', async () => {
+    const dir = join(root, 'written')
+    const { stdout } = await run('--providers', '20', '--to', dir)
+    expect(stdout).toMatch(/^Wrote 20 invented providers in [\d.]+ s:\n/)
+    for (const name of readdirSync(dir)) expect(stdout).toContain(join(dir, name))
+    expect(readdirSync(dir)).toHaveLength(4)
+  })
+
+  it.each([
+    [[], /^usage: npm run registry:sample -- --providers N \[--seed S\] --to DIR\n$/],
+    [['--providers', '20'], /^usage: /],
+    [['--providers', '0', '--to', 'X'], /^providers: expected a whole number from 1 to 20000000; got 0\n$/],
+    [['--providers', 'many', '--to', 'X'], /^providers: expected a whole number .* got many\n$/],
+    [['--providers', '20', '--seed', '1e3', '--to', 'X'], /^seed: expected a whole number .* got 1e3\n$/],
+    [['--colour', 'red'], /^Unknown option '--colour'/],
+  ])('refuses %j with a sentence and a code that is not 0', async (args, sentence) => {
+    const dir = join(root, 'refused')
+    const failed = run(...args.map((arg) => (arg === 'X' ? dir : arg)))
+    await expect(failed).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(sentence) })
+    expect(existsSync(dir)).toBe(false)
+  })
+})
