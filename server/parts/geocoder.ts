@@ -31,7 +31,7 @@ export interface PlaceFound {
   city?: string
 }
 
-export interface PlaceNotFound {
+interface PlaceNotFound {
   kind: 'notFound'
   query: string
   /** One or two sentences for the caller: what was understood, and what was missing. */
@@ -39,7 +39,7 @@ export interface PlaceNotFound {
 }
 
 /** A part of the query that lies elsewhere than the others. */
-export interface PlaceContradicts {
+interface PlaceContradicts {
   kind: 'contradicts'
   parameter: 'state' | 'city'
   expected: string
