@@ -61,7 +61,10 @@ async function openAt(target: pg.ClientConfig, events: DatabaseEvents, stop: () 
     keepAlive: true,
     application_name: 'praxidex',
   })
-  pool.on('error', (error) => events.onWarning(`A connection to the database was lost: ${reasonOf(error)}.`))
+  pool.on('error', (error) => {
+    // The pool forgets its connections before they are closed, so a server that stops then may still say so on them.
+    if (!pool.ending) events.onWarning(`A connection to the database was lost: ${reasonOf(error)}.`)
+  })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
+import { keyChecker } from './check-key.ts'
+import { createKeyText } from './key-format.ts'
+
+let accounts: TestAccounts
+beforeAll(async () => {
+  accounts = await startTestAccounts()
+})
+afterAll(() => accounts.database.close())
+
+/** How often the database is asked for a key while `work` runs. */
+async function lookUpsIn(work: (checker: ReturnType<typeof keyChecker>) => Promise<unknown>): Promise<number> {
+  let asked = 0
+  const db = accounts.database.db.withPlugin({
+    transformQuery: ({ node }) => {
+      asked++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await work(keyChecker({ database: { ...accounts.database, db }, secrets: accounts.secrets }))
+  return asked
+}
+
+const activeKeys = (accountId: string) =>
+  accounts.database.db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .execute()
+
+describe('an API key', () => {
+  it('tells whose it is', async () => {
+    const { accountId, apiKey } = await accounts.newAccount()
+    const check = await accounts.keys.check(apiKey)
+    expect(check).toMatchObject({ ok: true, accountId })
+    expect(await accounts.keys.check(apiKey)).toEqual(check)
+  })
+
+  it.each([
+    ['missing', undefined, 'key_missing'],
+    ['empty', '', 'key_missing'],
+    ['of another form', 'Bearer abc', 'key_malformed'],
+    ['sent twice', `${createKeyText()}, ${createKeyText()}`, 'key_malformed'],
+    ['without its checksum', createKeyText().slice(0, -6), 'key_malformed'],
+  ])('that is %s is refused without asking the database', async (_, header, code) => {
+    const asked = await lookUpsIn(async (checker) => {
+      expect(await checker.check(header)).toEqual({ ok: false, code, details: undefined })
+    })
+    expect(asked).toBe(0)
+  })
+
+  it('that nobody has is unknown', async () => {
+    expect(await accounts.keys.check(createKeyText())).toEqual({ ok: false, code: 'key_unknown', details: undefined })
+  })
+
+  it('is looked up once for many calls at the same time', async () => {
+    const { apiKey } = await accounts.newAccount()
+    const asked = await lookUpsIn(async (checker) => {
+      const checks = await Promise.all(Array.from({ length: 100 }, () => checker.check(apiKey)))
+      expect(checks.every(({ ok }) => ok)).toBe(true)
+      await checker.check(apiKey)
+    })
+    expect(asked).toBe(1)
+  })
+
+  it('stops working at once where it is replaced, and says since when', async () => {
+    const { accountId, apiKey } = await accounts.newAccount()
+    expect((await accounts.keys.check(apiKey)).ok).toBe(true)
+    const { apiKey: next } = await accounts.replaceKeyOf(accountId)
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await accounts.keys.check(apiKey)).toEqual({ ok: false, code: 'key_revoked', details: { revokedAt: today } })
+    expect(await accounts.keys.check(next)).toMatchObject({ ok: true, accountId })
+    expect((await accounts.showMe(accountId)).apiKey).toBe(next)
+  })
+
+  it('stops working within a second on every other process', async () => {
+    const { accountId, apiKey } = await accounts.newAccount()
+    let now = 0
+    const elsewhere = keyChecker(accounts, () => now)
+    expect((await elsewhere.check(apiKey)).ok).toBe(true)
+    await accounts.replaceKeyOf(accountId)
+    expect((await elsewhere.check(apiKey)).ok).toBe(true)
+    now = 1_000
+    expect(await elsewhere.check(apiKey)).toMatchObject({ ok: false, code: 'key_revoked' })
+  })
+
+  it('is looked up again after the database failed', async () => {
+    const { apiKey } = await accounts.newAccount()
+    let isDown = true
+    const db = accounts.database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (isDown) throw new Error('The database is away.')
+        return result
+      },
+    })
+    const checker = keyChecker({ database: { ...accounts.database, db }, secrets: accounts.secrets })
+    await expect(checker.check(apiKey)).rejects.toThrow('The database is away.')
+    isDown = false
+    expect((await checker.check(apiKey)).ok).toBe(true)
+  })
+
+  it('is one of exactly one that works, also when twenty are made at once', async () => {
+    const { accountId, apiKey } = await accounts.newAccount()
+    const made = await Promise.all(Array.from({ length: 20 }, () => accounts.replaceKeyOf(accountId)))
+    expect(await activeKeys(accountId)).toHaveLength(1)
+    const { apiKey: current } = await accounts.showMe(accountId)
+    for (const key of [apiKey, ...made.map((each) => each.apiKey)]) {
+      expect(await accounts.keys.check(key)).toMatchObject(
+        key === current ? { ok: true, accountId } : { ok: false, code: 'key_revoked' },
+      )
+    }
+  })
+
+  it('stands in the clear nowhere in the database', async () => {
+    const { accountId, apiKey } = await accounts.newAccount()
+    const row = await accounts.database.db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    const stored = Buffer.concat([row.sealed, row.lookup_hash, Buffer.from(JSON.stringify(row))])
+    expect(stored.includes(apiKey)).toBe(false)
+    expect(stored.includes(apiKey.slice(4, 14))).toBe(false)
+  })
+
+  it('in the row of another account does not open there', async () => {
+    const [one, other] = [await accounts.newAccount(), await accounts.newAccount()]
+    await accounts.database.db
+      .updateTable('api_keys')
+      .set((expression) => ({
+        sealed: expression
+          .selectFrom('api_keys as theirs')
+          .select('theirs.sealed')
+          .where('theirs.account_id', '=', one.accountId),
+      }))
+      .where('account_id', '=', other.accountId)
+      .execute()
+    await expect(accounts.showMe(other.accountId)).rejects.toThrow('Sealed bytes could not be opened')
+  })
+})
