@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { FileRecord } from './file-record.ts'
+import { Join } from './join.ts'
+import type { Built } from './provider.ts'
+import { inspect, readFiles } from './read-files.ts'
+import { RefusedReport } from './refused-report.ts'
+import { ProviderMaker } from './rows/provider-of.ts'
+import type { Source } from './sources/source.ts'
+import { Staging } from './staging/staging.ts'
+import {
+  deactivated,
+  mainCsv,
+  npiOf,
+  person,
+  type Row,
+  secondaryCsv,
+  secondaryLocation,
+  testFolder,
+} from './test-files.ts'
+
+/** What a run makes of files in memory, read in pieces of `chunkBytes`. */
+async function joined(folder: string, files: readonly [string, string][], chunkBytes = 1_000) {
+  const sources = files.map(([name, content]): Source => {
+    const bytes = Buffer.from(content)
+    async function* chunks() {
+      for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
+    }
+    return { name, format: 'csv', bytes: bytes.length, open: async () => chunks() }
+  })
+  const inspected = await inspect(sources)
+  const staging = new Staging(join(folder, `${Math.random()}`))
+  const report = new RefusedReport(folder, new Date('2026-11-20T12:00:00Z'))
+  const options = { files: inspected.files, staging, report, labels: new Map(), today: 20261120, onBytes: () => {} }
+  await readFiles(options)
+  const records: FileRecord[] = inspected.files.map(({ record }) => record)
+  const built: Built[] = []
+  for await (const provider of new Join(records, new ProviderMaker(new Map())).built(staging)) built.push(provider)
+  staging.close()
+  return { built, records }
+}
+
+const npi = fc.nat(12)
+const year = fc.integer({ min: 2010, max: 2014 })
+const mainRow = fc.record({ npi, year, isActive: fc.boolean() })
+const place = fc.record({ npi, zip: fc.constantFrom('13501', '13440') })
+
+/** A name that tells file and row, so that the one that holds can be recognised. */
+function toRow(row: { npi: number; year: number; isActive: boolean }, file: number, index: number): Row {
+  const date = `01/01/${row.year}`
+  if (!row.isActive) return deactivated(npiOf(row.npi), date)
+  return person(npiOf(row.npi), { 'Provider First Name': `File${file} Row${index}`, 'Last Update Date': date })
+}
+
+test('each NPI comes once, in order, from its newest row, and every row is counted once', async () => {
+  const folder = testFolder()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(mainRow, { minLength: 1, maxLength: 12 }),
+      fc.array(mainRow, { minLength: 1, maxLength: 12 }),
+      fc.array(place, { maxLength: 12 }),
+      async (first, second, places) => {
+        const { built, records } = await joined(folder, [
+          ['npidata_pfile_20050523-20260608.csv', mainCsv(first.map((row, index) => toRow(row, 0, index)))],
+          ['npidata_pfile_20260609-20260615.csv', mainCsv(second.map((row, index) => toRow(row, 1, index)))],
+          ['pl_pfile.csv', secondaryCsv(places.map(({ npi, zip }) => secondaryLocation(npiOf(npi), 'Utica', zip)))],
+        ])
+        const rows = [first, second].flatMap((list, file) =>
+          list.map((row, index) => ({ ...row, name: `File${file} Row${index} Example` })),
+        )
+        const npis = [...new Set(rows.map((row) => row.npi))].sort((a, b) => a - b)
+        const expected = npis.map((npi) => {
+          const newest = rows
+            .filter((row) => row.npi === npi)
+            .reduce((best, row) => (row.year >= best.year ? row : best))
+          if (!newest.isActive)
+            return { kind: 'deactivated', npi: Number(npiOf(npi)), deactivatedOn: `${newest.year}-01-01` }
+          const zips = new Set(places.filter((place) => place.npi === npi).map(({ zip }) => zip))
+          return { kind: 'individual', npi: Number(npiOf(npi)), name: newest.name, zips: ['10118-0110', ...zips] }
+        })
+        const got = built.map((provider) =>
+          provider.kind === 'deactivated'
+            ? provider
+            : {
+                kind: provider.kind,
+                npi: provider.npi,
+                name: provider.name,
+                zips: provider.locations.map(({ address }) => address.postalCode),
+              },
+        )
+        expect(got).toEqual(expected)
+        for (const file of records) expect(file.taken + file.superseded + file.orphan + file.refused).toBe(file.rows)
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
+test('rows of a refused file change nothing, whatever they say', async () => {
+  const folder = testFolder()
+  const good: [string, string] = ['npidata_pfile_20050523-20260608.csv', mainCsv([person(npiOf(1)), person(npiOf(2))])]
+  const newer = person(npiOf(1), { 'Provider First Name': 'WRONG', 'Last Update Date': '01/01/2026' })
+  const damaged: [string, string] = [
+    'damaged.csv',
+    mainCsv([newer, person(npiOf(3)), deactivated(npiOf(2), '01/01/2026'), person('1')]),
+  ]
+  const [alone, together] = [await joined(folder, [good]), await joined(folder, [good, damaged])]
+  expect(together.built).toEqual(alone.built)
+  expect(together.records.map(({ source, taken, refusal }) => [source.name, taken, refusal !== undefined])).toEqual([
+    ['damaged.csv', 0, true],
+    ['npidata_pfile_20050523-20260608.csv', 2, false],
+  ])
+})

@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, test } from 'vitest'
+import { readCurrent } from '#registry/read/current'
+import { openRegistry } from '#registry/read/open-registry'
+import { versionDir } from './announce.ts'
+import { run, start } from './test-command.ts'
+import { mainCsv, npiOf, person, testFolder, writeFiles } from './test-files.ts'
+
+/** Runs a build until it says that a step begins, then sends the signal. Answers with how the process ended. */
+async function stopAt(registryDir: string, paths: readonly string[], step: string, signal: NodeJS.Signals) {
+  const child = start(registryDir, ['build', ...paths])
+  const closed = once(child, 'close')
+  if (child.stdout !== null) {
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (line === `step: ${step}`) {
+        child.kill(signal)
+        break
+      }
+    }
+  }
+  child.stdout?.resume()
+  const [code, killedBy] = await closed
+  return { code, killedBy }
+}
+
+function peopleCsv(first: string, count = 3_000): string {
+  return mainCsv(Array.from({ length: count }, (_, n) => person(npiOf(n), { 'Provider First Name': first })))
+}
+
+const name = 'npidata_pfile_20050523-20260608.csv'
+
+async function expectTidyAndServing(registryDir: string): Promise<string> {
+  const current = await readCurrent(registryDir)
+  const registry = await openRegistry(versionDir(registryDir, current?.version ?? 'none'))
+  registry.close()
+  expect(readdirSync(join(registryDir, 'versions')).filter((entry) => entry.startsWith('.'))).toEqual([])
+  expect(readdirSync(registryDir).filter((entry) => entry !== 'versions')).toEqual(['current.json'])
+  return current?.version ?? ''
+}
+
+const steps = [
+  'looking at the files',
+  'reading',
+  'writing the snapshot',
+  'opening the snapshot',
+  'announcing',
+  'removing old versions',
+]
+
+test('a build killed at any step leaves a whole version serving, and the next build succeeds and tidies up', async () => {
+  const registryDir = testFolder()
+  const inputs = testFolder()
+  const [first = ''] = writeFiles(inputs, { [name]: peopleCsv('ADA') })
+  expect(await run(registryDir, ['build', first])).toMatchObject({ code: 0 })
+  for (const [index, step] of steps.entries()) {
+    const before = readFileSync(join(registryDir, 'current.json'), 'utf8')
+    const paths = writeFiles(inputs, { [name]: peopleCsv(`KILLED${index}`) })
+    expect(await stopAt(registryDir, paths, step, 'SIGKILL')).toEqual({ code: null, killedBy: 'SIGKILL' })
+    const current = await readCurrent(registryDir)
+    const registry = await openRegistry(versionDir(registryDir, current?.version ?? 'none'))
+    registry.close()
+    // Before the last step the old version must still serve; once announced, the new one may.
+    if (step !== 'removing old versions' && step !== 'announcing') {
+      expect(readFileSync(join(registryDir, 'current.json'), 'utf8')).toBe(before)
+    }
+    const after = await run(registryDir, ['build', ...writeFiles(inputs, { [name]: peopleCsv(`AFTER${index}`) })])
+    expect(after).toMatchObject({ code: 0, err: '' })
+    expect(after.out).toContain(`Version ${await expectTidyAndServing(registryDir)} is announced.`)
+  }
+}, 180_000)
+
+test('an interrupted build says so, exits with 130 and leaves nothing behind', async () => {
+  const registryDir = testFolder()
+  const paths = writeFiles(testFolder(), { [name]: peopleCsv('ADA', 20_000) })
+  expect(await stopAt(registryDir, paths, 'reading', 'SIGINT')).toEqual({ code: 130, killedBy: null })
+  expect(readdirSync(join(registryDir, 'versions'))).toEqual([])
+  expect(readdirSync(registryDir)).toEqual(['versions'])
+})
+
+test('while one build runs another is refused with one sentence', async () => {
+  const registryDir = testFolder()
+  const paths = writeFiles(testFolder(), { [name]: peopleCsv('ADA', 20_000) })
+  const child = start(registryDir, ['build', ...paths])
+  const closed = once(child, 'close')
+  if (child.stdout === null) throw new Error('expected the output of the build; got none')
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === 'step: reading') break
+  }
+  child.kill('SIGSTOP')
+  const second = await run(registryDir, ['build', ...paths])
+  child.kill('SIGCONT')
+  child.kill('SIGKILL')
+  await closed
+  expect(second.code).toBe(1)
+  expect(second.err).toBe(
+    `The registry folder ${registryDir} is in use by process ${child.pid}, which holds ${join(registryDir, 'build.lock')}.\n`,
+  )
+})

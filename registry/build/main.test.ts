@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { run } from './test-command.ts'
+import { testFolder } from './test-files.ts'
+
+test('the commands build the sample, tell the status and say plainly what they cannot do', async () => {
+  const registryDir = testFolder()
+  const rollback = await run(registryDir, ['rollback'])
+  expect(rollback).toMatchObject({ code: 1, out: '' })
+  expect(rollback.err).toContain('expected a registry with an earlier version; got one that was never built')
+
+  const built = await run(registryDir, ['build', '--sample', '--providers', '500'])
+  expect(built).toMatchObject({ code: 0, err: '' })
+  const status = await run(registryDir, ['status'])
+  expect(status.out).toContain('(invented sample data)')
+  expect(status.out).toMatch(/npidata_pfile_\d{8}-\d{8}\.csv {2,}main +\S+ +500 +500 +0 +0 +0\n/)
+  expect(existsSync(join(registryDir, 'reports'))).toBe(false)
+
+  const mistakes: [string[], string][] = [
+    [[], 'expected build, status or rollback; got nothing'],
+    [['biuld'], 'expected build, status or rollback; got biuld'],
+    [['build'], 'expected files, folders or archives; got none'],
+    [['build', '--sample', 'a.csv'], 'expected either --sample or files; got both'],
+    [['build', '--sample', '--providers', '0'], '--providers: expected a whole number from 1 to 20000000; got 0'],
+    [['build', '--smaple'], "Unknown option '--smaple'"],
+    [['status', 'x'], 'status: expected nothing after it; got x'],
+  ]
+  for (const [args, sentence] of mistakes) {
+    const { code, err } = await run(registryDir, args)
+    expect(code).toBe(1)
+    expect(err).toContain(sentence)
+    expect(err).not.toMatch(/^\s+at /m)
+  }
+})

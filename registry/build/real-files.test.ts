@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { individualFull, organizationFull } from '#contract/providers'
+import { openRegistry } from '#registry/read/open-registry'
+import { versionDir } from './announce.ts'
+import { buildIn, sentencesOf } from './test-build.ts'
+import { testFolder } from './test-files.ts'
+
+/** Real rows of CMS's files, beside the checkout where somebody has put them. */
+const data = join(import.meta.dirname, '../../../shared/data/nppes')
+const isAbsent = !existsSync(data)
+const title = (promise: string) => (isAbsent ? `${promise} (skipped: no real files beside the checkout)` : promise)
+
+test.skipIf(isAbsent)(title('real files are taken, and the damaged ones among them are refused by name'), async () => {
+  const registryDir = testFolder()
+  const paths = [join(data, 'main'), join(data, 'other')]
+  expect(await sentencesOf(buildIn(registryDir, paths))).toMatch(
+    /41col\.csv: expected the 330 columns.*\n.*331col\.csv: /,
+  )
+
+  const result = await buildIn(registryDir, paths, { leaveOutRefused: true })
+  expect(
+    result.refused.map(({ name, reason }) => `${name.split('_')[0]}: ${reason.split('; got ')[0]}`).sort(),
+  ).toEqual([
+    "main/csvgame: expected the 330 columns of CMS's main file",
+    'main/lantern: expected at most 0.5 % refused rows',
+    "main/priyapondra: expected the 330 columns of CMS's main file",
+    'main/siwa-p: expected at most 0.5 % refused rows',
+  ])
+  const counts = Object.fromEntries(
+    result.manifest.sources.map(({ name, rows, taken, superseded, orphan, refused }) => {
+      return [name.split('/')[1]?.slice(0, 20), [rows, taken, superseded, orphan, refused]]
+    }),
+  )
+  expect(counts).toEqual({
+    othername_pfile_rand: [9, 9, 0, 0, 0],
+    pl_pfile_randybrown1: [9, 9, 0, 0, 0],
+    'datanyc_2014-04_indi': [1, 1, 0, 0, 0],
+    'datanyc_2014-04_org1': [1, 1, 0, 0, 0],
+    'videntity_2014-11_mi': [10, 0, 10, 0, 0],
+    'k0bl_2016-10_mixed49': [499, 313, 186, 0, 0],
+    'lantern_2017-03_mixe': [19, 0, 19, 0, 0],
+    'lantern_2020-11_orgs': [998, 968, 30, 0, 0],
+    NPPES_Deactivated_NP: [258_959, 258_942, 17, 0, 0],
+    'eddyizm_2023-11_mixe': [108, 99, 9, 0, 0],
+    endpoint_pfile_20251: [1_955, 0, 0, 1_955, 0],
+    othername_pfile_2025: [1_820, 2, 0, 1_818, 0],
+    'pl_pfile_20251103-20': [7_146, 0, 0, 7_146, 0],
+  })
+  expect(result.manifest.counts).toMatchObject({
+    individuals: 374,
+    organizations: 991,
+    deactivated: 258_959,
+    unplaced: 0,
+  })
+
+  const registry = await openRegistry(versionDir(registryDir, result.manifest.version))
+  const { hits } = registry.search({
+    resource: 'organizations',
+    taxonomyCodes: ['2084N0400X'],
+    name: 'wright',
+    offset: 0,
+    limit: 1,
+  })
+  const group = registry.get(hits[0]?.npi ?? 0)
+  if (group.kind !== 'found') throw new Error('expected the group practice; got nothing')
+  const found = organizationFull.parse(JSON.parse(group.json('organizations').toString()))
+  expect([found.name, found.taxonomies.length, found.identifiers.length]).toEqual([
+    'Wright State Physicians Inc',
+    15,
+    13,
+  ])
+  for (const hit of registry.search({ resource: 'individuals', offset: 0, limit: 374 }).hits) {
+    const person = registry.get(hit.npi)
+    if (person.kind === 'found') individualFull.parse(JSON.parse(person.json('individuals').toString()))
+  }
+  registry.close()
+})

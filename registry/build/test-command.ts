@@ -1,0 +1,27 @@
+/** Runs the command line of the registry for the tests. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const mainFile = join(import.meta.dirname, 'main.ts')
+
+/** Starts the command with a registry folder of its own, and nothing else from the environment. */
+export function start(registryDir: string, args: readonly string[]): ChildProcess {
+  const command = ['--import', 'tsx', mainFile, ...args]
+  return spawn(process.execPath, command, { env: { REGISTRY_DIR: registryDir }, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** Runs the command to its end. */
+export async function run(
+  registryDir: string,
+  args: readonly string[],
+): Promise<{ code: number | null; out: string; err: string }> {
+  const child = start(registryDir, args)
+  const [out, err] = [child.stdout, child.stderr].map((stream) => {
+    const chunks: Buffer[] = []
+    stream?.on('data', (chunk) => chunks.push(chunk))
+    return () => Buffer.concat(chunks).toString('utf8')
+  })
+  const [code] = await once(child, 'close')
+  return { code, out: out?.() ?? '', err: err?.() ?? '' }
+}
