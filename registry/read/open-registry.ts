@@ -71,7 +71,7 @@ class OpenRegistry implements Registry {
     const labels = files.lines('taxonomy-labels')
     this.labels = new Map(codes.map((code, number) => [code, labels[number] ?? code]))
     const vocabulary = { codes, credentials: files.lines('credentials') }
-    this.searcher = new Search(files, this.providers, vocabulary, manifest.counts)
+    this.searcher = new Search(files, this.providers, vocabulary)
   }
 
   get(npi: number): Lookup {

@@ -135,13 +135,21 @@ export class PlaceSearch {
     if (isOnly && isJustCounted && accepts === undefined) return to - from
     const { points } = this
     let total = 0
+    // Whole runs of points stand at the spot of one ZIP code: their distance is found once.
+    let latitude = Number.NaN
+    let longitude = Number.NaN
+    let haversine = 0
     for (let at = from; at < to; at++) {
       const point = entries === undefined ? at : entries[at]
       const ordinal = points.providers[point]
       if (!isOnly && this.countedIn[ordinal] === this.round) continue
       if (accepts !== undefined && !accepts(ordinal)) continue
       if (!isJustCounted) {
-        const haversine = area.origin.haversineTo(points.latitudes[point], points.longitudes[point])
+        if (points.latitudes[point] !== latitude || points.longitudes[point] !== longitude) {
+          latitude = points.latitudes[point]
+          longitude = points.longitudes[point]
+          haversine = area.origin.haversineTo(latitude, longitude)
+        }
         if (!isInside && !area.reaches(haversine)) continue
         if (isOnly) top.offer(haversine, ordinal, point)
         else this.offerNearest(ordinal, area, top)

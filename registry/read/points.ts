@@ -35,17 +35,12 @@ export const classCount = pointClasses.length
 
 export type PointKind = (typeof pointClasses)[number]['kind']
 
-const kindsOfResource = {
-  doctors: ['doctor'],
-  individuals: ['doctor', 'otherIndividual'],
-  organizations: ['organization'],
-} as const satisfies Record<Resource, readonly PointKind[]>
-
-/** The classes that hold the points of a resource. */
-export function classesOf(resource: Resource): number[] {
-  const kinds: readonly PointKind[] = kindsOfResource[resource]
-  return pointClasses.flatMap(({ kind }, index) => (kinds.includes(kind) ? [index] : []))
-}
+/** The classes that hold the points of a resource, by their place above. */
+export const classesOf = {
+  doctors: [0, 1],
+  individuals: [0, 1, 2, 3],
+  organizations: [4, 5],
+} as const satisfies Record<Resource, readonly number[]>
 
 /** A two-letter state code as one number; 0 for anything else. */
 export function stateNumber(state: string): number {

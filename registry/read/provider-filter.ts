@@ -32,10 +32,10 @@ export interface Wanted {
 }
 
 export interface ProviderFilter {
-  /** Of a matching provider's flags, those under the mask are exactly the value. */
-  resource: { mask: number; value: number }
-  /** And these are all set. */
-  genderFlag: number
+  /** Of a matching provider's flags, those under the mask are exactly the value: its resource and, if asked for, its sex. */
+  mask: number
+  value: number
+  isSexAsked: boolean
   taxonomies: Wanted | undefined
   credentials: Wanted | undefined
 }
@@ -50,9 +50,12 @@ export function providerFilter(
   const wantedTaxonomies = wanted(taxonomies, taxonomyCodes)
   const wantedCredentials = wanted(credentials, credential === undefined ? undefined : [credentialForm(credential)])
   if (wantedTaxonomies?.numbers.length === 0 || wantedCredentials?.numbers.length === 0) return undefined
+  const { mask, value } = flagsOfResource[resource]
+  const sex = gender === undefined ? 0 : gender === 'M' ? isMaleFlag : isFemaleFlag
   return {
-    resource: flagsOfResource[resource],
-    genderFlag: gender === undefined ? 0 : gender === 'M' ? isMaleFlag : isFemaleFlag,
+    mask: mask | sex,
+    value: value | sex,
+    isSexAsked: gender !== undefined,
     taxonomies: wantedTaxonomies,
     credentials: wantedCredentials,
   }
@@ -60,11 +63,9 @@ export function providerFilter(
 
 /** Whether the filter holds of a provider. */
 export function matches(filter: ProviderFilter, providers: Providers, ordinal: number): boolean {
-  const { resource, genderFlag, taxonomies, credentials } = filter
-  const flags = providers.flags[ordinal]
+  const { mask, value, taxonomies, credentials } = filter
   return (
-    (flags & resource.mask) === resource.value &&
-    (flags & genderFlag) === genderFlag &&
+    (providers.flags[ordinal] & mask) === value &&
     (taxonomies === undefined || taxonomies.ranks[taxonomies.sets[ordinal]] > 0) &&
     (credentials === undefined || credentials.ranks[credentials.sets[ordinal]] > 0)
   )

@@ -8,18 +8,22 @@ export const isOrganizationFlag = 1
 export const isDoctorFlag = 2
 export const isMaleFlag = 4
 export const isFemaleFlag = 8
+const allFlags = 15
 
 export class Providers {
   readonly npis: Uint32Array
   readonly flags: Uint8Array
   private readonly deactivatedNpis: Uint32Array
   private readonly deactivatedOn: Uint32Array
+  /** How many providers have exactly these flags, by their value. */
+  private readonly counts = new Uint32Array(allFlags + 1)
 
   constructor(files: SnapshotFiles) {
     this.npis = files.u32('npis')
     this.flags = files.u8('flags')
     this.deactivatedNpis = files.u32('deactivated-npis')
     this.deactivatedOn = files.u32('deactivated-on')
+    for (const flags of this.flags) this.counts[flags]++
   }
 
   get count(): number {
@@ -37,6 +41,11 @@ export class Providers {
     if (place === undefined) return undefined
     const digits = String(this.deactivatedOn[place]).padStart(8, '0')
     return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+  }
+
+  /** How many providers have, of the flags under the mask, exactly the value. */
+  countWith(mask: number, value: number): number {
+    return this.counts.reduce((sum, count, flags) => ((flags & mask) === value ? sum + count : sum), 0)
   }
 
   isDoctor(ordinal: number): boolean {

@@ -45,13 +45,11 @@ export class Search {
   private readonly names: NameIndex
   private readonly organizations: Uint32Array
   private readonly neighbours: DiskLists
-  private readonly counts: Record<Resource, number>
 
   constructor(
     files: SnapshotFiles,
     providers: Providers,
     vocabulary: { codes: readonly string[]; credentials: readonly string[] },
-    counts: Record<Resource, number>,
   ) {
     this.providers = providers
     this.taxonomies = new Vocabulary(files, 'taxonomy', vocabulary.codes)
@@ -61,7 +59,6 @@ export class Search {
     this.names = new NameIndex(files, providers.count)
     this.organizations = files.u32('neighboured-organizations')
     this.neighbours = new DiskLists(files.u32('neighbour-starts'), files.onDisk('neighbours', 'list'))
-    this.counts = counts
   }
 
   /** The matches from `offset` on, at most `limit` of them, and how many there are in all. */
@@ -70,18 +67,17 @@ export class Search {
     if (filter === undefined) return nothing
     const named = this.named(filters)
     if (named?.length === 0) return nothing
-    if (filters.place !== undefined)
+    if (filters.place !== undefined) {
       return this.findInArea(new Area(filters.place), filters.resource, named, filter, page)
+    }
     const listed = named ?? this.borne(filter)
-    return listed === undefined ? this.findAmongAll(filters, filter, page) : this.findListed(listed, filter, page)
+    return listed === undefined ? this.findAmongAll(filter, page) : this.findListed(listed, filter, page)
   }
 
   /** The providers that NPIs, organization and name leave, ascending; undefined when none of these is asked for. */
   private named({ npis, organizationId, name }: Filters): Uint32Array | undefined {
     const lists: Uint32Array[] = []
-    if (npis !== undefined) {
-      lists.push(this.ordinalsOf(npis))
-    }
+    if (npis !== undefined) lists.push(this.ordinalsOf(npis))
     if (organizationId !== undefined) lists.push(this.neighboursOf(organizationId))
     if (name !== undefined) lists.push(this.names.find(name))
     return lists.length === 0 ? undefined : lists.reduce(intersection)
@@ -128,18 +124,17 @@ export class Search {
     return { total, page }
   }
 
-  private findAmongAll(filters: Filters, filter: ProviderFilter, { offset, limit }: Page): FoundPage {
-    // How many doctors, individuals and organizations there are stands in the manifest; only a sex must be counted.
-    const known = filters.gender === undefined ? this.counts[filters.resource] : undefined
+  /** Only what the flags tell is asked for, and how many have which flags is known: the search ends with its page. */
+  private findAmongAll({ mask, value }: ProviderFilter, { offset, limit }: Page): FoundPage {
+    const { flags } = this.providers
     const page: Found[] = []
-    let total = 0
-    for (let ordinal = 0; ordinal < this.providers.count; ordinal++) {
-      if (known !== undefined && total >= offset + limit) break
-      if (!matches(filter, this.providers, ordinal)) continue
-      if (total >= offset && page.length < limit) page.push({ ordinal, location: 0, distanceMiles: undefined })
-      total++
+    let passed = 0
+    for (let ordinal = 0; ordinal < flags.length && page.length < limit; ordinal++) {
+      if ((flags[ordinal] & mask) !== value) continue
+      if (passed >= offset) page.push({ ordinal, location: 0, distanceMiles: undefined })
+      passed++
     }
-    return { total: known ?? total, page }
+    return { total: this.providers.countWith(mask, value), page }
   }
 
   private findInArea(
@@ -165,7 +160,7 @@ export class Search {
       total = this.placeSearch.search(
         area,
         cells,
-        { classes: classesOf(resource), taxonomies: filter.taxonomies, accepts },
+        { classes: classesOf[resource], taxonomies: filter.taxonomies, accepts },
         top,
       )
     }
@@ -182,15 +177,15 @@ export class Search {
 
   /** What must hold of a provider besides its class and its taxonomies, which the place search sees to. */
   private acceptor(
-    { genderFlag, credentials }: ProviderFilter,
+    { mask, value, isSexAsked, credentials }: ProviderFilter,
     named: Uint32Array | undefined,
   ): ((ordinal: number) => boolean) | undefined {
-    if (genderFlag === 0 && credentials === undefined && named === undefined) return undefined
+    if (!isSexAsked && credentials === undefined && named === undefined) return undefined
     const { flags } = this.providers
     const bits = named === undefined ? undefined : new Bits(this.providers.count)
     if (named !== undefined) bits?.add(named)
     return (ordinal) =>
-      (flags[ordinal] & genderFlag) === genderFlag &&
+      (flags[ordinal] & mask) === value &&
       (credentials === undefined || credentials.ranks[credentials.sets[ordinal]] > 0) &&
       (bits === undefined || bits.has(ordinal))
   }
