@@ -62,7 +62,7 @@ async function serve(
   life: ProcessLife,
 ): Promise<void> {
   const { host, port } = settings
-  const geocoder = openGeocoder(settings.geocoderUrl)
+  const geocoder = openGeocoder(settings.geocoderUrl, { warn })
   life.onEnd(() => geocoder.close())
   const app = await createApp({ ...parts, geocoder, settings })
   life.onEnd(() => app.close())

@@ -109,7 +109,7 @@ type Given = Record<SettingName, string | undefined>
 export function loadSettings(env: Readonly<Record<string, string | undefined>> = process.env): Settings {
   const given = givenIn(env)
   const read = schema.safeParse(given)
-  const sentences = read.success ? [] : read.error.issues.map((issue) => issueSentence(issue, given))
+  const sentences = issueSentences(read.error?.issues ?? [], given)
   if (isPostgresUrl(given.DATABASE_URL ?? '') && given.SECRET_KEY === undefined) sentences.push(secretRequired)
   if (!read.success || sentences.length > 0) throw new SettingsError(sentences)
 
@@ -193,10 +193,13 @@ function databaseChoice(url: string | undefined, dataDir: string): DatabaseChoic
   return { kind: 'embedded', dir: folder === '' ? join(dataDir, 'postgres') : resolve(folder) }
 }
 
-function issueSentence(issue: z.core.$ZodIssue, given: Given): string {
-  const row = settingsTable.find(({ name }) => name === issue.path[0])
-  if (row === undefined) return `${issue.path.join('.')}: ${issue.message}.`
-  return `${row.name}: expected ${issue.message}; got ${shown(row.name, given[row.name] ?? '')}.`
+/** In the order of the table. */
+function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): string[] {
+  return settingsTable.flatMap(({ name }) =>
+    issues
+      .filter((issue) => issue.path[0] === name)
+      .map((issue) => `${name}: expected ${issue.message}; got ${shown(name, given[name] ?? '')}.`),
+  )
 }
 
 /** What came, without any part of it that may be a secret. */
