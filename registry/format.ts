@@ -100,7 +100,7 @@ export interface Manifest {
 }
 
 /** A version that was announced at some time. */
-export interface Announcement {
+interface Announcement {
   version: string
   /** ISO 8601, UTC. */
   announcedAt: string

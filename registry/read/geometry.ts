@@ -4,7 +4,7 @@
  */
 
 /** Mean radius of the Earth, 6371.0088 km (IUGG), in statute miles. */
-export const earthRadiusMiles = 3958.7613
+const earthRadiusMiles = 3958.7613
 
 export const microdegrees = 1e6
 

@@ -36,7 +36,7 @@ export async function openRegistry(versionDir: string): Promise<Registry> {
 }
 
 /** The manifest of a snapshot, compared with its checksum. */
-export async function readManifest(versionDir: string): Promise<Manifest> {
+async function readManifest(versionDir: string): Promise<Manifest> {
   const bytes = await readSmall(versionDir, manifestFile)
   const expected = (await readSmall(versionDir, checksumFile)).toString('latin1')
   const found = checksumText(bytes)

@@ -25,7 +25,7 @@ export class Vocabulary {
 }
 
 /** Members asked for: a provider matches when its set has a rank above 0. */
-export interface Wanted {
+interface Wanted {
   numbers: number[]
   sets: Uint32Array
   ranks: Uint16Array

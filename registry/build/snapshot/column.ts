@@ -4,7 +4,7 @@ export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | 
 
 const chunkLength = 2 ** 18
 
-export class Column<A extends NumberArray> {
+class Column<A extends NumberArray> {
   private readonly make: (length: number) => A
   private readonly chunks: A[] = []
   private last: A

@@ -8,6 +8,9 @@ import type { WrittenSets } from './set-writer.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { bearers } from './vocabulary.ts'
 
+/** Groups name their taxonomy in 16 bits. There are some 900 codes. */
+const taxonomiesMax = 2 ** 16
+
 interface Spot {
   latitude: number
   longitude: number
@@ -134,8 +137,11 @@ function writeGroups(
   folder: SnapshotFolder,
   providers: Uint32Array,
   cellStarts: Uint32Array,
-  { setOf, sets }: WrittenSets,
+  { setOf, sets, members }: WrittenSets,
 ): void {
+  if (members.length > taxonomiesMax) {
+    throw new Error(`expected at most ${taxonomiesMax} different taxonomy codes, got ${members.length}`)
+  }
   const groupStarts = columnOfU32()
   const groupTaxonomies = columnOfU16()
   const entryStarts = columnOfU32()

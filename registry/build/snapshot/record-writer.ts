@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib'
 import type { PracticeLocation } from '#contract/providers'
 import { microdegrees } from '#registry/read/geometry'
 import { idOf } from '#registry/read/provider-id'
-import { detailsPerBlock, recordAlignment } from '#registry/read/records'
+import { detailBytesMax, detailsPerBlock, recordAlignment } from '#registry/read/records'
 import { labelOf } from '#registry/read/specialties'
 import type { BuiltIndividual, BuiltOrganization } from '../provider.ts'
 import { columnOfF64, columnOfU32 } from './column.ts'
@@ -11,6 +11,9 @@ import type { FileStream, SnapshotFolder } from './snapshot-folder.ts'
 
 /** Lengths within a record are stored in 16 bits. */
 const lengthMax = 2 ** 16 - 1
+
+/** So that a block never exceeds what is read back: a character takes three bytes at most, and comma and newline one each. */
+const detailLengthMax = Math.floor((detailBytesMax / detailsPerBlock - 2) / 3)
 
 /** Level 3 of 9: the higher ones save 4 % of the space for a third more time. */
 const deflateLevel = 3
@@ -34,9 +37,7 @@ export class RecordWriter {
   add(provider: BuiltIndividual | BuiltOrganization): void {
     this.recordStarts.push(this.records.position / recordAlignment)
     this.records.write(this.encode(provider))
-    const members = JSON.stringify(provider.details).slice(1, -1)
-    this.block.push(`${members === '' ? '' : `,${members}`}\n`)
-    if (this.block.length === detailsPerBlock) this.writeBlock()
+    this.addDetails(provider)
   }
 
   finish(folder: SnapshotFolder): void {
@@ -47,6 +48,15 @@ export class RecordWriter {
     this.details.finish()
     folder.array('record-starts', this.recordStarts.whole())
     folder.array('detail-starts', this.detailStarts.whole())
+  }
+
+  private addDetails({ npi, details }: BuiltIndividual | BuiltOrganization): void {
+    const members = JSON.stringify(details).slice(1, -1)
+    if (members.length > detailLengthMax) {
+      throw new Error(`NPI ${npi}: expected details of at most ${detailLengthMax} characters, got ${members.length}`)
+    }
+    this.block.push(`${members === '' ? '' : `,${members}`}\n`)
+    if (this.block.length === detailsPerBlock) this.writeBlock()
   }
 
   private writeBlock(): void {

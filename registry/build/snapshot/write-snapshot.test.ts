@@ -116,6 +116,11 @@ describe('writing stops, and leaves no manifest', () => {
       `NPI ${individual.npi}: expected a practice location, got none`,
     ],
     [
+      'details are longer than a block holds',
+      [{ ...individual, details: { ...individual.details, nameParts: { last: 'a'.repeat(400_000) } } }],
+      `NPI ${individual.npi}: expected details of at most 349524 characters, got 400`,
+    ],
+    [
       'a name is longer than a record holds',
       [{ ...individual, name: 'a'.repeat(70_000) }],
       `NPI ${individual.npi}: expected at most 65535`,
