@@ -5,7 +5,7 @@
  * that ends, and that a server left by a killed process does not block the next start. When the server dies it is started
  * again, which is how it recovers; when it keeps dying, `onLost` is told. Every failure is an Error with one sentence.
  */
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { accountFor } from './embedded-postgres-account.ts'
 import { preparePrograms } from './embedded-postgres-binaries.ts'
@@ -60,7 +60,9 @@ async function startLocked(
   checkCluster(cluster)
 
   const log = join(home, 'log')
-  const logFile = openSync(log, 'w', 0o600)
+  // A file of its own each time: the one before may belong to root, from a start as root.
+  rmSync(log, { force: true })
+  const logFile = openSync(log, 'wx', 0o600)
   const folder = openFolder(cluster)
   const close = () => {
     folder.close()
