@@ -80,9 +80,8 @@ export class PlaceSearch {
       const point = points.pointsOfProvider[at]
       if (area.state !== undefined && points.states[point] !== area.state) continue
       const haversine = area.origin.haversineTo(points.latitudes[point], points.longitudes[point])
-      if (nearest !== undefined && haversine > nearest.haversine) continue
-      if (nearest?.haversine === haversine && points.locations[point] > points.locations[nearest.point]) continue
-      nearest = { point, haversine }
+      // A provider's points stand in the order of its locations, so the earliest of equally near ones is kept.
+      if (nearest === undefined || haversine < nearest.haversine) nearest = { point, haversine }
     }
     return nearest !== undefined && area.reaches(nearest.haversine) ? nearest : undefined
   }

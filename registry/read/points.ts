@@ -92,7 +92,7 @@ export class Points {
   /** Group g has the points in `entries` from `entryStarts[g]` up to `entryStarts[g + 1]`, ascending. */
   readonly entryStarts: Uint32Array
   readonly entries: Uint32Array
-  /** Provider p has the points in `pointsOfProvider` from `providerStarts[p]` up to `providerStarts[p + 1]`. */
+  /** In the order of its locations, provider p has the points in `pointsOfProvider` from `providerStarts[p]` up to `providerStarts[p + 1]`. */
   readonly providerStarts: Uint32Array
   readonly pointsOfProvider: Uint32Array
   private readonly cellNumbers: Uint32Array

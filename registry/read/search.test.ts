@@ -119,6 +119,48 @@ describe('a place', () => {
     }
   })
 
+  test('is searched the same at the edges of the map: astride the antimeridian and around the poles', async () => {
+    const centres = [0, 51.88, -89.99, 89.9].flatMap((north) =>
+      [-180, 180, 179.98, -179.97, 0].map((east) => [north, east] as const),
+    )
+    const spots = centres.flatMap(([north, east]) =>
+      Array.from({ length: 60 }, (_, index): [number, number] => {
+        // Rings of up to 30 miles, whose meridians close up towards the poles.
+        const [miles, bearing] = [(index % 6) * 6, index * 2.4]
+        const latitude = Math.max(-90, Math.min(90, north + (miles / 69) * Math.sin(bearing)))
+        const longitude =
+          east + ((miles / 69) * Math.cos(bearing)) / Math.max(0.001, Math.cos((latitude * Math.PI) / 180))
+        const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180
+        return [Math.round(wrapped * 1e6) / 1e6, Math.round(latitude * 1e6) / 1e6]
+      }),
+    )
+    const [sample] = providers
+    if (sample === undefined) throw new Error('expected a provider')
+    const placed = spots.map((coords, index): Active => {
+      const [primary] = sample.locations
+      if (primary === undefined) throw new Error('expected a location')
+      return {
+        ...sample,
+        npi: 2_000_000_000 + index,
+        locations: [{ ...primary, address: { ...primary.address, coords } }],
+      }
+    })
+    const edges = await snapshotOf(placed)
+    const opened = await openRegistry(edges.dir)
+    const resource = sample.kind === 'individual' ? 'individuals' : 'organizations'
+    for (const [latitude, longitude] of centres) {
+      for (const radiusMiles of [5, 13, 25, 100]) {
+        const filters: Filters = { resource, place: { latitude, longitude, radiusMiles } }
+        const expected = scan(filters, placed)
+        const { total, hits } = opened.find({ ...filters, offset: 0, limit: 2000 })
+        expect(total, JSON.stringify(filters)).toBe(expected.length)
+        expect(new Set(hits.map(({ npi }) => npi))).toEqual(new Set(expected.map(({ provider }) => provider.npi)))
+      }
+    }
+    opened.close()
+    await edges.remove()
+  })
+
   test('may be a pole, and may be as large as the globe', () => {
     const everywhere = scan({ resource: 'individuals', place: { latitude: 0, longitude: 0, radiusMiles: 12_500 } })
     for (const [latitude, longitude] of [
@@ -146,6 +188,22 @@ describe('a place', () => {
     const count = (radiusMiles: number) => registry.count({ resource: 'doctors', place: { ...origin, radiusMiles } })
     expect(count(miles) - count(miles - 1 / 5280)).toBeGreaterThan(0)
     expect(count(miles + 1 / 5280)).toBe(count(miles))
+  })
+
+  test('is counted the same however many searches of other places lie between', () => {
+    const here: Filters = {
+      resource: 'individuals',
+      place: { latitude: 40.7484, longitude: -73.9967, radiusMiles: 25 },
+    }
+    const there: Filters = {
+      resource: 'individuals',
+      place: { latitude: 34.0522, longitude: -118.2437, radiusMiles: 1 },
+    }
+    const total = registry.count(here)
+    for (let between = 250; between <= 260; between++) {
+      for (let search = 0; search < between; search++) registry.count(there)
+      expect(registry.count(here), `${between} searches between`).toBe(total)
+    }
   })
 
   test('finds no location that nobody could place', () => {
@@ -229,8 +287,8 @@ interface Match {
   miles: number | undefined
 }
 
-function scan(filters: Filters): Match[] {
-  return providers
+function scan(filters: Filters, among = providers): Match[] {
+  return among
     .filter((provider) => holds(filters, provider))
     .flatMap((provider): Match[] => {
       if (filters.place === undefined) return [{ provider, location: 0, miles: undefined }]

@@ -49,15 +49,16 @@ export function builtProviders({ seed, count, firstDigit = 2 }: BuiltOptions): B
     const spread = random() < 0.5 ? 0 : 0.3
     const shift = () => (random() - 0.5) * spread
     const longitude = place.coords[0] + shift()
+    const latitude = place.coords[1] + (random() < 0.3 ? 0 : shift())
     const coords: [number, number] = [
       Math.round((longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude) * 1e6) / 1e6,
-      Math.round((place.coords[1] + shift()) * 1e6) / 1e6,
+      Math.round(latitude * 1e6) / 1e6,
     ]
     return {
       firstLine: one(streets),
       ...(secondLine !== undefined && { secondLine }),
       city: place.city,
-      state: place.state,
+      state: random() < 0.05 ? 'PA' : place.state,
       countryCode: 'US',
       postalCode: place.postalCode,
       coords: random() < 0.05 ? null : coords,
