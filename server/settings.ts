@@ -49,7 +49,7 @@ export class SettingsError extends Error {
 /** Bytes of the secret from which all keys are derived. */
 export const secretKeyBytes = 32
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Every setting there is, in the order in which an operator meets them. */
 export const settingsTable = [

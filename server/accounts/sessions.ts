@@ -9,7 +9,7 @@ import type { Database } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 
-export type SessionCheck =
+type SessionCheck =
   | { ok: true; accountId: string; sessionId: string }
   | { ok: false; code: 'session_missing' | 'session_invalid' }
 

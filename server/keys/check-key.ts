@@ -9,7 +9,7 @@ import type { Secrets } from '../parts/secrets.ts'
 import { isWellFormed } from './key-format.ts'
 import { type FoundKey, findByHash } from './key-store.ts'
 
-export type KeyCheck =
+type KeyCheck =
   | { ok: true; accountId: string; keyId: string }
   | { ok: false; code: 'key_missing' | 'key_malformed' | 'key_unknown'; details: undefined }
   | { ok: false; code: 'key_revoked'; details: ErrorDetails<'key_revoked'> }

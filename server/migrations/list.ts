@@ -1,7 +1,7 @@
 /** All migrations by name, in the order in which they run. A migration that has run anywhere is never changed again. */
 import type { Migration } from 'kysely'
-import * as accounts from './0001-accounts.ts'
+import { addAccounts } from './0001-accounts.ts'
 
 export const migrations: Record<string, Migration> = {
-  '0001-accounts': accounts,
+  '0001-accounts': { up: addAccounts },
 }

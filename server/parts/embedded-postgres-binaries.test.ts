@@ -3,6 +3,7 @@ import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Account, accountFor } from './embedded-postgres-account.ts'
 import { preparePrograms } from './embedded-postgres-binaries.ts'
@@ -19,7 +20,7 @@ let temporary: string
 beforeAll(() => {
   folder = fs.mkdtempSync(join(tmpdir(), 'praxidex-binaries-'))
   fs.chmodSync(folder, 0o755)
-  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+  const wrapper = fileURLToPath(import.meta.resolve('embedded-postgres'))
   const entry = createRequire(wrapper).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
   const copy = join(folder, 'package')
   fs.cpSync(dirname(dirname(entry)), copy, { recursive: true, filter: (path) => !fs.lstatSync(path).isSymbolicLink() })
@@ -70,6 +71,21 @@ describe('the programs of the embedded database', () => {
     fs.chmodSync(prepared, 0o755)
     fs.chownSync(prepared, 65_534, 65_534)
     expect(preparePrograms(account(), native).postgres.startsWith(prepared)).toBe(false)
+  })
+
+  it('are refused in one sentence that says why, where they run from nowhere', () => {
+    const foreign = join(folder, 'foreign', 'native')
+    fs.mkdirSync(join(foreign, 'bin'), { recursive: true })
+    fs.writeFileSync(join(foreign, 'pg-symlinks.json'), '[]')
+    fs.writeFileSync(join(foreign, '..', 'package.json'), '{"version":"0.0.0-test"}')
+    for (const name of ['initdb', 'postgres']) fs.writeFileSync(join(foreign, 'bin', name), '#!/no/such/system\n')
+    execFileSync('chmod', ['-R', 'a+rx', join(folder, 'foreign')])
+    expect(() => preparePrograms(account(), foreign)).toThrow(
+      /^The embedded PostgreSQL cannot be run by .*foreign.*: spawnSync .* ENOENT; .* Set DATABASE_URL to another one\.$/,
+    )
+    for (const parent of ['/tmp', '/var/tmp']) {
+      fs.rmSync(join(parent, `praxidex-postgres-0.0.0-test-${process.getuid?.()}`), { recursive: true, force: true })
+    }
   })
 
   it('are said to be missing for a system the package does not know', () => {

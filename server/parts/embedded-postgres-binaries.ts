@@ -19,9 +19,10 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Account } from './embedded-postgres-account.ts'
-import { hasErrorCode } from './error-code.ts'
+import { hasErrorCode, reasonOf } from './error-code.ts'
 
 export interface PostgresPrograms {
   initdb: string
@@ -33,15 +34,26 @@ export interface PostgresPrograms {
  * package's folder of programs.
  */
 export function preparePrograms(account: Account, native = join(packageRoot(), 'native')): PostgresPrograms {
-  if (addLinks(native) && canRun(native, account)) return programsIn(native)
-  for (const parent of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
-    const copy = copyInto(parent, native)
-    if (copy !== undefined && canRun(copy, account)) return programsIn(copy)
+  const refusals: string[] = []
+  const prepareIn = [() => linked(native), ...copyParents().map((parent) => () => copyInto(parent, native))]
+  for (const prepare of prepareIn) {
+    try {
+      const prepared = prepare()
+      runBoth(prepared, account)
+      return programsIn(prepared)
+    } catch (error) {
+      refusals.push(reasonOf(error))
+    }
   }
   const who = account === undefined ? 'this account' : `the account with the id ${account.uid}`
   throw new Error(
-    `The embedded PostgreSQL cannot be run by ${who}, neither from ${native} nor from a copy in ${tmpdir()}: expected a folder that this account can reach and run programs from.`,
+    `The embedded PostgreSQL cannot be run by ${who}: ${refusals.join('; ')}. Set DATABASE_URL to another one.`,
   )
+}
+
+/** Folders that every account can usually reach. */
+function copyParents(): string[] {
+  return [...new Set([tmpdir(), '/tmp', '/var/tmp'])]
 }
 
 function programsIn(native: string): PostgresPrograms {
@@ -51,18 +63,19 @@ function programsIn(native: string): PostgresPrograms {
 /** Milliseconds for a program to print its version, with the disk cold. */
 const versionTimeoutMs = 20_000
 
-/** The only honest test: the account runs both programs, which also loads their libraries. */
-function canRun(native: string, account: Account): boolean {
-  return Object.values(programsIn(native)).every((program) => {
-    const { status } = spawnSync(program, ['--version'], { ...account, cwd: '/', env: {}, timeout: versionTimeoutMs })
-    return status === 0
-  })
+/** The only honest test: the account runs both programs, which also loads their libraries. Throws when it cannot. */
+function runBoth(native: string, account: Account): void {
+  for (const program of Object.values(programsIn(native))) {
+    const options = { ...account, cwd: '/', env: {}, timeout: versionTimeoutMs }
+    const { status, error, stderr } = spawnSync(program, ['--version'], options)
+    if (status !== 0) throw new Error(`${program}: ${error === undefined ? stderr.toString().trim() : reasonOf(error)}`)
+  }
 }
 
 /** The folder of the package for this system; its name is the one of Node's platform and processor. */
 function packageRoot(): string {
   const system = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+  const wrapper = fileURLToPath(import.meta.resolve('embedded-postgres'))
   try {
     return dirname(dirname(createRequire(wrapper).resolve(`@embedded-postgres/${system}`)))
   } catch (error) {
@@ -73,16 +86,11 @@ function packageRoot(): string {
 
 const linksShape = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** Makes the links that the package lists; false when that is not permitted. Others may be making them at the same time. */
-function addLinks(native: string): boolean {
+/** Makes the links that the package lists. Others may be making them at the same time. */
+function linked(native: string): string {
   const links = linksShape.parse(JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')))
-  try {
-    for (const { source, target } of links) addLink(basename(source), join(dirname(native), target))
-    return true
-  } catch (error) {
-    if (['EACCES', 'EPERM', 'EROFS'].some((code) => hasErrorCode(error, code))) return false
-    throw error
-  }
+  for (const { source, target } of links) addLink(basename(source), join(dirname(native), target))
+  return native
 }
 
 function addLink(source: string, path: string): void {
@@ -97,21 +105,16 @@ function addLink(source: string, path: string): void {
 const packageShape = z.object({ version: z.string() })
 
 /**
- * A copy below `parent` that every account can read; undefined when it cannot be made. The copy keeps its name from start to
- * start, and what the system has cleaned away of it is put back. A folder of that name that others could write to is never
- * trusted; a new one takes its place.
+ * A copy below `parent` that every account can read. It keeps its name from start to start, and what the system has cleaned
+ * away of it is put back. A folder of that name that others could write to is never trusted; a new one takes its place.
  */
-function copyInto(parent: string, native: string): string | undefined {
+function copyInto(parent: string, native: string): string {
   const { version } = packageShape.parse(JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')))
   const lasting = join(parent, `praxidex-postgres-${version}-${process.getuid?.() ?? ''}`)
-  try {
-    if (isOurs(lasting)) return fill(lasting, native)
-    const fresh = mkdtempSync(join(parent, 'praxidex-postgres-'))
-    fill(fresh, native)
-    return renameIfFree(fresh, lasting)
-  } catch {
-    return undefined
-  }
+  if (isOurs(lasting)) return fill(lasting, native)
+  const fresh = mkdtempSync(join(parent, 'praxidex-postgres-'))
+  fill(fresh, native)
+  return renameIfFree(fresh, lasting)
 }
 
 /** Two starts may have copied at once: the second one takes the copy of the first, or keeps its own. */
@@ -140,6 +143,5 @@ function fill(copy: string, native: string): string {
     chmodSync(join(entry.parentPath, entry.name), isRunnable ? 0o755 : 0o644)
   }
   chmodSync(copy, 0o755)
-  addLinks(join(copy, 'native'))
-  return join(copy, 'native')
+  return linked(join(copy, 'native'))
 }

@@ -23,8 +23,8 @@ const majorVersion = '18'
 
 const newPrefix = 'new-'
 
-/** What may lie in the database folder: the cluster, its lock and log, and what a start that was cut short left. */
-const ourNames = /^(cluster|log|lock(\..+)?|new-.+|lost\+found)$/
+/** What may lie in the database folder: ours, what a start that was cut short left, and the marks that systems leave. */
+const ourNames = /^(cluster|log|lock(\..+)?|new-.+|lost\+found|\..+)$/
 
 /**
  * Who may connect. The socket lies in the cluster folder, which only the server's account and root may enter; whoever
