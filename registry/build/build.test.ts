@@ -236,6 +236,18 @@ test('a deactivation holds unless the NPI was reactivated on that day or later',
   expect(countsOf(result, 'pl_pfile.csv')).toEqual([2, 0, 0, 2, 0])
 })
 
+test('a deactivation that CMS tells in a newer file holds, though its date lies before the last update', async () => {
+  const registryDir = testFolder()
+  const paths = writeFiles(testFolder(), {
+    [mainName]: mainCsv([person(npiOf(1)), person(npiOf(2))]),
+    'npidata_pfile_20260609-20260615.csv': mainCsv([deactivated(npiOf(1), '03/03/2010')]),
+    'npidata_pfile_20140101-20140107.csv': mainCsv([deactivated(npiOf(2), '03/03/2010')]),
+  })
+  const result = await buildIn(registryDir, paths)
+  expect(await lookUp(registryDir, result, npiOf(1))).toEqual({ kind: 'deactivated', deactivatedOn: '2010-03-03' })
+  expect(await lookUp(registryDir, result, npiOf(2))).toMatchObject({ name: 'Ada Example' })
+})
+
 test('the newest file that has locations of an NPI replaces those of older files, and equal rows count once', async () => {
   const registryDir = testFolder()
   const [utica, rome] = [secondaryLocation(npiOf(1), 'Utica', '13501'), secondaryLocation(npiOf(1), 'Rome', '13440')]

@@ -53,6 +53,8 @@ export interface BuildResult {
 
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const { workspace, progress, paths } = options
+  // Read first, so that a registry folder whose state cannot be read is found out before the long work and not after it.
+  const serving = await servingManifest(workspace.registryDir, progress)
   const folder = workspace.begin()
   const inputFolder = join(folder, 'input')
   if (typeof paths === 'function') {
@@ -62,7 +64,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const found = await findSources(typeof paths === 'function' ? await paths(inputFolder) : paths)
   const report = new RefusedReport(workspace.registryDir, options.now)
   try {
-    return await buildFrom(found, folder, report, options)
+    return await buildFrom(found, folder, report, serving, options)
   } catch (error) {
     if (!(error instanceof BuildError) || report.path === undefined) throw error
     throw new BuildError([...error.sentences, `The refused rows are in ${report.path}`])
@@ -75,6 +77,7 @@ async function buildFrom(
   found: FoundSources,
   folder: string,
   report: RefusedReport,
+  serving: Manifest | undefined,
   options: BuildOptions,
 ): Promise<BuildResult> {
   const { workspace, progress } = options
@@ -105,7 +108,7 @@ async function buildFrom(
       sourceDate: newestDate(records),
       onProgress: (written) => progress.count(written, 'providers'),
     })
-    await expectUsualCounts(workspace.registryDir, manifest, options)
+    expectUsualCounts(serving, manifest, options)
 
     progress.step('opening the snapshot')
     const registry = await openRegistry(snapshotFolder)
@@ -173,10 +176,9 @@ function newestDate(records: readonly FileRecord[]): string {
   throw new BuildError(['expected a date in the name of a file or a Last Update Date in its rows; got neither'])
 }
 
-async function expectUsualCounts(registryDir: string, manifest: Manifest, options: BuildOptions): Promise<void> {
-  const before = await servingManifest(registryDir, options.progress)
-  if (before === undefined || options.allowCountChange) return
-  const changes = countChanges(before, manifest)
+function expectUsualCounts(serving: Manifest | undefined, manifest: Manifest, options: BuildOptions): void {
+  if (serving === undefined || options.allowCountChange) return
+  const changes = countChanges(serving, manifest)
   if (changes.length > 0)
     throw new BuildError([...changes, 'Build with --allow-count-change if that is as it should be'])
 }

@@ -6,6 +6,7 @@
  * sets. A deactivation in the report holds unless the main row says that the NPI was reactivated on that day or
  * later. Every staged row ends up counted in the record of its file. Rows of refused files are passed over.
  */
+import { setImmediate } from 'node:timers/promises'
 import { BuildError } from './build-error.ts'
 import type { FileRecord } from './file-record.ts'
 import type { Built } from './provider.ts'
@@ -27,6 +28,8 @@ export class Join {
   /** All providers and tombstones, in ascending order of NPI, each NPI once. */
   async *built(staging: Staging): AsyncGenerator<Built> {
     for (const range of staging.ranges()) {
+      // Everything here is in memory, so nothing else would let a signal or a timer in for minutes.
+      await setImmediate()
       const rows = sortedByNpi(range.rows.filter((row) => this.#files[row.file]?.refusal === undefined))
       for (let from = 0; from < rows.length; ) {
         const npi = rows[from]?.npi

@@ -75,9 +75,11 @@ test('a build killed at any step leaves a whole version serving, and the next bu
 test('an interrupted build says so, exits with 130 and leaves nothing behind', async () => {
   const registryDir = testFolder()
   const paths = writeFiles(testFolder(), { [name]: peopleCsv('ADA', 20_000) })
-  expect(await stopAt(registryDir, paths, 'reading', 'SIGINT')).toEqual({ code: 130, killedBy: null })
-  expect(readdirSync(join(registryDir, 'versions'))).toEqual([])
-  expect(readdirSync(registryDir)).toEqual(['versions'])
+  for (const step of ['reading', 'writing the snapshot']) {
+    expect(await stopAt(registryDir, paths, step, 'SIGINT')).toEqual({ code: 130, killedBy: null })
+    expect(readdirSync(join(registryDir, 'versions'))).toEqual([])
+    expect(readdirSync(registryDir)).toEqual(['versions'])
+  }
 })
 
 test('while one build runs another is refused with one sentence', async () => {

@@ -106,7 +106,7 @@ async function inWorkspace(registryDir: string, work: (workspace: Workspace) => 
   const workspace = openWorkspace(registryDir, takeProcessLock)
   const interrupt = () => {
     workspace.close()
-    process.stderr.write('Interrupted; nothing was changed.\n')
+    process.stderr.write('Interrupted; what was unfinished is removed.\n')
     process.exit(130)
   }
   process.on('SIGINT', interrupt)

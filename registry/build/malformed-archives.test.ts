@@ -1,24 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { directoryRecord, patchDirectory, workbookOf, zipOf } from './test-archives.ts'
-import { buildIn, sentencesOf, stateOf } from './test-build.ts'
+import { servingRegistry } from './test-build.ts'
 import { mainCsv, npiOf, person, testFolder, writeFiles } from './test-files.ts'
-
-const registryDir = mkdtempSync(join(tmpdir(), 'praxidex-archives-'))
-let before = ''
 
 const name = 'npidata_pfile_20050523-20260608.csv'
 const content = mainCsv(Array.from({ length: 20 }, (_, n) => person(npiOf(n))))
-
-beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'praxidex-good-'))
-  await buildIn(registryDir, writeFiles(folder, { [name]: content }))
-  rmSync(folder, { recursive: true })
-  before = stateOf(registryDir)
-  return () => rmSync(registryDir, { recursive: true, force: true })
-})
+const serving = servingRegistry({ [name]: content })
 
 const mebi = 1024 * 1024
 
@@ -35,7 +22,7 @@ async function patched(field: keyof typeof directoryRecord, change: (value: numb
 }
 
 const manyEntries = (count: number) =>
-  zipOf(Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.csv`, 'x'])), false)
+  zipOf(Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.csv`, 'x'])), { compress: false })
 
 const archives: [string, () => Promise<Buffer>, RegExp][] = [
   [
@@ -58,7 +45,7 @@ const archives: [string, () => Promise<Buffer>, RegExp][] = [
   [
     'with a flipped bit in a stored file',
     async () => {
-      const zip = await zipOf({ [name]: content }, false)
+      const zip = await zipOf({ [name]: content }, { compress: false })
       const at = zip.indexOf('EXAMPLE')
       zip[at] = (zip[at] ?? 0) ^ 1
       return zip
@@ -126,8 +113,7 @@ const archives: [string, () => Promise<Buffer>, RegExp][] = [
 
 test.each(archives)('an archive %s is refused by name, and nothing is announced', async (_, make, sentence) => {
   const paths = writeFiles(testFolder(), { 'data.zip': await make() })
-  expect(await sentencesOf(buildIn(registryDir, paths))).toMatch(sentence)
-  expect(stateOf(registryDir)).toBe(before)
+  expect(await serving.refusal(paths)).toMatch(sentence)
 })
 
 const header = ['NPI', 'NPPES Deactivation Date']
@@ -161,7 +147,6 @@ test.each(workbooks)(
   'a deactivation report %s is refused by name, and nothing is announced',
   async (_, make, sentence) => {
     const paths = writeFiles(testFolder(), { [name]: content, 'report.xlsx': await make() })
-    expect(await sentencesOf(buildIn(registryDir, paths))).toMatch(sentence)
-    expect(stateOf(registryDir)).toBe(before)
+    expect(await serving.refusal(paths)).toMatch(sentence)
   },
 )

@@ -44,7 +44,7 @@ export interface BuiltOrganization extends Common {
 }
 
 /** A deactivated NPI: kept for look-up, out of search. */
-export interface Tombstone {
+interface Tombstone {
   kind: 'deactivated'
   npi: number
   /** yyyy-mm-dd */

@@ -4,7 +4,7 @@
  * record; what to do then is for the caller to decide. Fails only when the staged rows cannot be written.
  */
 import { sourceKinds } from '#registry/format'
-import { BuildError, messageOf } from './build-error.ts'
+import { messageOf } from './build-error.ts'
 import { CsvError, type CsvHandler, CsvReader } from './csv/csv-reader.ts'
 import { type FileRecord, newFileRecord } from './file-record.ts'
 import { columnsMax, refusedShareMax, rowBytesMax } from './limits.ts'
@@ -12,7 +12,7 @@ import type { RefusedReport } from './refused-report.ts'
 import { rowChecker } from './rows/check-row.ts'
 import { isoOfDay } from './rows/dates.ts'
 import { type Recognised, recognise, rowKinds } from './sources/layouts.ts'
-import type { RefusedFile, Source } from './sources/source.ts'
+import { type RefusedFile, type Source, SourceError } from './sources/source.ts'
 import { dateOfName } from './sources/source-date.ts'
 import { labelCollector } from './sources/taxonomy-labels.ts'
 import { readDeactivations } from './sources/workbook.ts'
@@ -58,9 +58,7 @@ export async function readFiles(options: ReadOptions): Promise<void> {
     try {
       await readFile(file, index, options)
     } catch (error) {
-      if (error instanceof BuildError) throw error
-      const where = error instanceof CsvError ? `line ${error.line}: ` : ''
-      file.record.refusal = `${where}${messageOf(error)}`
+      file.record.refusal = faultOf(error)
     }
     file.record.refusal ??= faultOfAll(file.record)
   }
@@ -76,13 +74,13 @@ async function recogniseCsv(source: Source): Promise<Recognised> {
     refused: () => {},
   })
   try {
-    for await (const chunk of await source.open()) {
+    for await (const chunk of chunksOf(source)) {
       reader.push(chunk)
       if (names !== undefined) break
     }
     if (names === undefined) reader.end()
   } catch (error) {
-    if (names === undefined) return { kind: 'refused', reason: messageOf(error) }
+    return { kind: 'refused', reason: faultOf(error) }
   }
   return recognise(names ?? [])
 }
@@ -90,7 +88,7 @@ async function recogniseCsv(source: Source): Promise<Recognised> {
 async function readFile(file: InspectedFile, index: number, options: ReadOptions): Promise<void> {
   const { record, content } = file
   const { staging, report, today } = options
-  const chunks = counted(await record.source.open(), options.onBytes)
+  const chunks = chunksOf(record.source, options.onBytes)
   if (content.kind === 'deactivations') {
     const kind = rowKinds.indexOf('deactivations')
     await readDeactivations(chunks, today, {
@@ -143,7 +141,8 @@ function stagedRow(
   const { record } = file
   const kind = rowKinds.indexOf(content.kind)
   const isDated = record.date !== undefined
-  const check = rowChecker(content.kind, content.columns, options.today)
+  const releasedOn = Number(record.date?.replaceAll('-', '') ?? 0)
+  const check = rowChecker(content.kind, { columns: content.columns, today: options.today, releasedOn })
   const packed = Buffer.allocUnsafeSlow(rowBytesMax + 4 * columnsMax)
   let newest = 0
   return (row) => {
@@ -162,11 +161,29 @@ function stagedRow(
   }
 }
 
-async function* counted(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    yield chunk
-    onBytes(chunk.length)
+/** The bytes of a file; what goes wrong in getting them is the file's fault. */
+async function* chunksOf(source: Source, onBytes?: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const chunks = await source.open()
+  const iterator = chunks[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await iterator.next().catch((error: unknown) => {
+        throw new SourceError(messageOf(error))
+      })
+      if (next.done === true) return
+      yield next.value
+      onBytes?.(next.value.length)
+    }
+  } finally {
+    await iterator.return?.()
   }
+}
+
+/** Why a file is refused; anything that is not its fault is thrown on. */
+function faultOf(error: unknown): string {
+  if (error instanceof CsvError) return `line ${error.line}: ${error.message}`
+  if (error instanceof SourceError) return error.message
+  throw error
 }
 
 function faultOfAll(record: FileRecord): string | undefined {

@@ -5,6 +5,7 @@
  */
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { BuildError, messageOf } from './build-error.ts'
 import type { FileRecord } from './file-record.ts'
 import { reportsKept, samplesPerReasonMax } from './limits.ts'
 
@@ -27,8 +28,12 @@ export class RefusedReport {
     file.firstRefused ??= `line ${line}: ${rule}; got ${got}`
     file.refusedByRule.set(rule, count)
     if (count > samplesPerReasonMax) return
-    this.path ??= this.#make()
-    appendFileSync(this.path, `${JSON.stringify({ file: file.source.name, line, reason: rule, got })}\n`)
+    try {
+      this.path ??= this.#make()
+      appendFileSync(this.path, `${JSON.stringify({ file: file.source.name, line, reason: rule, got })}\n`)
+    } catch (error) {
+      throw new BuildError([`${this.#folder}: expected room for the report of refused rows; got ${messageOf(error)}`])
+    }
   }
 
   #make(): string {

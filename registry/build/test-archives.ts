@@ -2,13 +2,22 @@
 import { buffer } from 'node:stream/consumers'
 import yazl from 'yazl'
 
-/** Whether entries are deflated or stored as they are. */
-export async function zipOf(files: Readonly<Record<string, string | Buffer>>, compress = true): Promise<Buffer> {
+interface ZipOptions {
+  /** Whether entries are deflated, or stored as they are. */
+  compress?: boolean
+  /** Writes the form for archives beyond 4 GB, whatever the size. */
+  forceZip64Format?: boolean
+}
+
+export async function zipOf(
+  files: Readonly<Record<string, string | Buffer>>,
+  { compress = true, forceZip64Format = false }: ZipOptions = {},
+): Promise<Buffer> {
   const zip = new yazl.ZipFile()
   for (const [name, content] of Object.entries(files)) {
-    zip.addBuffer(Buffer.from(content), name, { compress, mtime: new Date('2026-01-01T00:00:00Z') })
+    zip.addBuffer(Buffer.from(content), name, { compress, forceZip64Format, mtime: new Date('2026-01-01T00:00:00Z') })
   }
-  zip.end()
+  zip.end({ forceZip64Format, comment: '' })
   return buffer(zip.outputStream)
 }
 

@@ -1,11 +1,14 @@
 /** Runs builds for the tests, in this process and on real files. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { type BuildOptions, type BuildResult, build } from './build.ts'
 import { BuildError } from './build-error.ts'
+import { writeFiles } from './test-files.ts'
 import { openWorkspace, type TakeLock } from './workspace.ts'
 
-export const now = new Date('2026-11-20T12:00:00Z')
+const now = new Date('2026-11-20T12:00:00Z')
 
 /** The lock has tests of its own. */
 const noLock: TakeLock = () => ({ release() {} })
@@ -49,4 +52,27 @@ export function stateOf(registryDir: string): string {
   const versions = readdirSync(join(registryDir, 'versions')).sort()
   const others = readdirSync(registryDir).filter((name) => name !== 'reports')
   return JSON.stringify({ current: readFileSync(join(registryDir, 'current.json'), 'utf8'), versions, others })
+}
+
+/**
+ * A registry in which one version serves, for the tests of one file: builds in it are expected to stop, and to leave it as
+ * it was to the byte.
+ */
+export function servingRegistry(files: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'praxidex-serving-'))
+  const registryDir = join(folder, 'registry')
+  let before = ''
+  beforeAll(async () => {
+    await buildIn(registryDir, writeFiles(folder, files))
+    before = stateOf(registryDir)
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return {
+    /** The sentences a build from these files stops with. */
+    async refusal(paths: readonly string[]): Promise<string> {
+      const said = await sentencesOf(buildIn(registryDir, paths))
+      expect(stateOf(registryDir)).toBe(before)
+      return said
+    },
+  }
 }

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withCheckDigit } from '#registry/npi'
 import { mainColumns } from '#registry/nppes-columns'
@@ -59,6 +59,31 @@ test('an archive in the layout of CMS is read, its documents and header lines na
     'month/deep/data.zip/NPPES_Data_Dissemination_Readme.pdf',
     'month/notes.txt',
   ])
+})
+
+test('an archive in the form for more than 4 GB is read', async () => {
+  const paths = writeFiles(testFolder(), {
+    'data.zip': await zipOf({ [mainName]: peopleCsv(3) }, { forceZip64Format: true }),
+  })
+  expect((await buildIn(testFolder(), paths)).manifest.counts.individuals).toBe(3)
+})
+
+test('a folder is searched without following links, which may lead in a circle', async () => {
+  const folder = testFolder()
+  writeFiles(folder, { [mainName]: peopleCsv(3) })
+  symlinkSync(folder, join(folder, 'around'))
+  const result = await buildIn(testFolder(), [folder])
+  expect(result.manifest.counts.individuals).toBe(3)
+  expect(result.ignored).toEqual([{ name: `${basename(folder)}/around`, reason: 'a symbolic link' }])
+})
+
+test('a registry folder whose state cannot be read is told before anything is built', async () => {
+  const registryDir = testFolder()
+  await buildOf(registryDir, peopleCsv(3))
+  writeFileSync(join(registryDir, 'current.json'), 'not ours')
+  const before = stateOf(registryDir)
+  await expect(buildOf(registryDir, 'no header')).rejects.toThrow('current.json')
+  expect(stateOf(registryDir)).toBe(before)
 })
 
 test('0.5 % of refused rows are let through and reported; one row more stops the build', async () => {

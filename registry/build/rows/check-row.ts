@@ -24,15 +24,23 @@ export type Checked =
   /** Of two rows of one NPI the one with the higher rank holds. */
   { kind: 'fit'; npi: number; rank: number } | { kind: 'refused'; rule: string; got: string }
 
-/** The check for the rows of one file: `columns[position]` is the column of the layout; `today` is yyyymmdd. */
+export interface CheckOptions {
+  /** `columns[position]` is the column of the layout. */
+  columns: Int16Array
+  /** yyyymmdd: no date is after it. */
+  today: number
+  /** yyyymmdd of the file's data; 0 when its name does not tell. */
+  releasedOn: number
+}
+
+/** The check for the rows of one file. */
 export function rowChecker(
   kind: Exclude<RowKind, 'deactivations'>,
-  columns: Int16Array,
-  today: number,
+  { columns, today, releasedOn }: CheckOptions,
 ): (row: CsvRow) => Checked {
   switch (kind) {
     case 'main':
-      return mainChecker(placesOf(mainColumns, columns), today)
+      return mainChecker(placesOf(mainColumns, columns), today, releasedOn)
     case 'secondaryLocations':
       return secondaryChecker(placesOf(secondaryLocationColumns, columns))
     case 'otherNames':
@@ -54,7 +62,7 @@ function placesOf(names: readonly string[], columns: Int16Array): Places {
   return { at: (column) => positions[column] ?? -1, name: (column) => names[column] ?? '' }
 }
 
-function mainChecker(places: Places, today: number): (row: CsvRow) => Checked {
+function mainChecker(places: Places, today: number, releasedOn: number): (row: CsvRow) => Checked {
   const { main } = columnsOf
   const npiPosition = places.at(main.npi)
   const entity = places.at(main.entityType)
@@ -70,10 +78,11 @@ function mainChecker(places: Places, today: number): (row: CsvRow) => Checked {
     const broken = checkAlways(row)
     if (broken !== undefined) return broken
     if (row.isEmpty(entity)) {
-      const rank = dayAt(row, deactivated)
-      return rank === 0
+      const day = dayAt(row, deactivated)
+      // The date may lie far back; that the NPI is deactivated is news of the day the file was made.
+      return day === 0
         ? refused(places.name(main.entityType), '1 or 2, or else a deactivation date', '')
-        : accepted(npi, rank)
+        : accepted(npi, Math.max(day, releasedOn))
     }
     const checkName = isOneOf(row, entity, '1') ? checkPerson : checkOrganization
     return checkName(row) ?? checkActive(row) ?? accepted(npi, dayAt(row, updated))

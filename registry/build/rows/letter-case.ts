@@ -9,6 +9,7 @@ export type CaseStyle = 'family' | 'given' | 'organization' | 'address'
 /** A value in the style of what it is. */
 export function inCase(text: string, style: CaseStyle): string {
   if (text === '' || /\p{Ll}/u.test(text)) return text
+  if (!text.includes(' ')) return casedToken(text, style, true)
   return text
     .split(' ')
     .map((token, index) => casedToken(token, style, index === 0))

@@ -9,7 +9,7 @@ import type { Built, BuiltIndividual, BuiltOrganization } from '../provider.ts'
 import { PackedFields } from '../staging/packed-fields.ts'
 import { main, otherName as otherNameFile, secondary } from './columns.ts'
 import { splitCredentials } from './credentials.ts'
-import { dayOfText, isoOfDay } from './dates.ts'
+import { dayOfText, isoOfText } from './dates.ts'
 import { endpointOf, identifiersOf } from './identifiers.ts'
 import { inCase } from './letter-case.ts'
 import { mailingAddress, practiceLocation } from './locations.ts'
@@ -149,10 +149,10 @@ export class ProviderMaker {
         return endpointOf(this.#endpoint)
       }),
       mailingAddress: mailingAddress(fields, main.mailing),
-      enumeratedOn: date(fields.text(main.enumeratedOn)),
-      updatedOn: date(fields.text(main.updatedOn)),
-      certifiedOn: date(fields.text(main.certifiedOn)),
-      reactivatedOn: date(fields.text(main.reactivatedOn)),
+      enumeratedOn: isoOfText(fields.text(main.enumeratedOn)),
+      updatedOn: isoOfText(fields.text(main.updatedOn)),
+      certifiedOn: isoOfText(fields.text(main.certifiedOn)),
+      reactivatedOn: isoOfText(fields.text(main.reactivatedOn)),
       replacementNpi: replacement === '' ? null : Number(replacement),
     }
   }
@@ -187,8 +187,4 @@ function searchNames(name: string, otherNames: readonly OtherName[]): string[] {
 function yesOrNo(text: string): boolean | null {
   if (text === 'Y') return true
   return text === 'N' ? false : null
-}
-
-function date(text: string): string | null {
-  return text === '' ? null : isoOfDay(dayOfText(text))
 }

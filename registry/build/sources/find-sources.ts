@@ -43,7 +43,10 @@ async function findBelow(
   }
   if (stats.isDirectory()) {
     for (const entry of await entriesOf(path)) {
-      await findBelow(join(path, entry.name), `${name}/${entry.name}`, false, found, archives)
+      const below = `${name}/${entry.name}`
+      // A link may lead in a circle, or to what is found here anyway.
+      if (entry.isSymbolicLink()) found.ignored.push({ name: below, reason: 'a symbolic link' })
+      else await findBelow(join(path, entry.name), below, false, found, archives)
     }
   } else if (stats.isFile()) {
     await addFile(path, name, stats.size, isGiven, found, archives)
@@ -54,10 +57,9 @@ async function findBelow(
   if (count > filesMax) throw new BuildError([`${name}: expected at most ${filesMax} files in all; got more`])
 }
 
-/** Links to folders are left out: they may lead in a circle. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true })
-  return entries.filter((entry) => !entry.isSymbolicLink()).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 async function addFile(

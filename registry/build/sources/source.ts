@@ -9,6 +9,14 @@ export interface Source {
   open(): Promise<AsyncIterable<Buffer>>
 }
 
+/** The file itself is at fault: it is damaged, or not what its name says. */
+export class SourceError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'SourceError'
+  }
+}
+
 /** A file refused as a whole: what was expected and what came. */
 export interface RefusedFile {
   name: string

@@ -1,6 +1,6 @@
 /**
  * Reads the monthly report of deactivated NPIs, an Excel workbook: a title, a header, then an NPI and a date in each row.
- * The workbook is read in memory, so its size packed and unpacked is limited. Fails with an Error that says what was expected.
+ * The workbook is read in memory, so its size packed and unpacked is limited. Fails with a SourceError.
  */
 import readXlsxFile from 'read-excel-file/node'
 import yauzl from 'yauzl'
@@ -8,6 +8,7 @@ import { hasValidCheckDigit } from '#registry/npi'
 import { messageOf, shown } from '../build-error.ts'
 import { workbookBytesMax, workbookBytesOutMax } from '../limits.ts'
 import { dayOfText } from '../rows/dates.ts'
+import { SourceError } from './source.ts'
 
 export interface DeactivationHandler {
   /** `day` is yyyymmdd. */
@@ -25,7 +26,7 @@ export async function readDeactivations(
   const header = rows.findIndex(([npi, date]) => npi?.trim() === 'NPI' && /deactivation date/i.test(date ?? ''))
   if (header === -1 || header > headerRowMax) {
     const got = shown(rows[0]?.filter((cell) => cell !== '').join(', ') ?? '')
-    throw new Error(
+    throw new SourceError(
       `expected the header NPI, NPPES Deactivation Date in the first ${headerRowMax + 1} rows; got ${got}`,
     )
   }
@@ -56,7 +57,7 @@ async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   for await (const chunk of chunks) {
     length += chunk.length
     if (length > workbookBytesMax)
-      throw new Error(`expected a workbook of at most ${workbookBytesMax} bytes; got a larger one`)
+      throw new SourceError(`expected a workbook of at most ${workbookBytesMax} bytes; got a larger one`)
     parts.push(chunk)
   }
   return Buffer.concat(parts)
@@ -68,7 +69,7 @@ async function rowsOf(bytes: Buffer): Promise<string[][]> {
     const sheets = await readXlsxFile(bytes)
     return (sheets[0]?.data ?? []).map((row) => row.map((cell) => (cell === null ? '' : String(cell))))
   } catch (error) {
-    throw new Error(`expected a workbook (.xlsx); got ${messageOf(error)}`)
+    throw new SourceError(`expected a workbook (.xlsx); got ${messageOf(error)}`)
   }
 }
 
