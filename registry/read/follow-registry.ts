@@ -29,10 +29,10 @@ export interface FollowOptions {
 
 /**
  * How long a version that no longer serves stays open. Searches are synchronous, so no search is ever under way when the
- * registry is switched; what may still be used is a registry taken before and searched after some awaiting. No request is
- * allowed to last as long as this.
+ * registry is switched; what may still be used is a registry taken before and searched after some awaiting. No request keeps
+ * one so long, and two open versions take twice the memory.
  */
-const closeAfterMs = 60_000
+const closeAfterMs = 15_000
 
 /** A refused version is tried again at every twentieth look: opening one reads all of its files. */
 const looksBetweenTries = 20
