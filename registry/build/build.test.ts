@@ -176,6 +176,28 @@ test('an organization comes with its other names, parent and official', async ()
   })
 })
 
+test.each([
+  [
+    ['N', 'Y', 'Y'],
+    ['207R00000X', '207Q00000X', '208D00000X'],
+  ],
+  [
+    ['N', 'X', ''],
+    ['207Q00000X', '207R00000X', '208D00000X'],
+  ],
+])('with the switches %j the primary taxonomy is the first that says Y, or else the first', async (switches, codes) => {
+  const registryDir = testFolder()
+  const groups = ['207Q00000X', '207R00000X', '208D00000X'].map((code, index) => ({
+    [`Healthcare Provider Taxonomy Code_${index + 1}`]: code,
+    [`Healthcare Provider Primary Taxonomy Switch_${index + 1}`]: switches[index] ?? '',
+  }))
+  const row = person(npiOf(1), Object.assign({}, ...groups))
+  const result = await buildIn(registryDir, writeFiles(testFolder(), { [mainName]: mainCsv([row]) }))
+  expect(await lookUp(registryDir, result, npiOf(1))).toMatchObject({
+    taxonomies: codes.map((code, index) => ({ code, isPrimary: index === 0 })),
+  })
+})
+
 test('of several rows of one NPI the newest holds, of equally new ones the last, and the others count as superseded', async () => {
   const registryDir = testFolder()
   const named = (npi: string, last: string, updated: string) =>
