@@ -15,8 +15,6 @@ const user = z.object({
   admin: z.boolean(),
 })
 
-export type User = z.output<typeof user>
-
 const exampleKey = 'pdx_0Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3A1b2C3'
 
 export const accountEndpoints = {

@@ -53,7 +53,7 @@ export interface Endpoint<
 }
 
 /** Nothing is expected in this part of the request; anything sent is refused by name. */
-export const nothing = z.strictObject({})
+const nothing = z.strictObject({})
 type Nothing = typeof nothing
 
 /** Declares one endpoint. `example.input` is what a caller sends and `example.output` what is answered. */

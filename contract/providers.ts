@@ -152,5 +152,4 @@ export type Individual = z.output<typeof individual>
 export type Doctor = z.output<typeof doctor>
 export type Organization = z.output<typeof organization>
 export type IndividualFull = z.output<typeof individualFull>
-export type DoctorFull = z.output<typeof doctorFull>
 export type OrganizationFull = z.output<typeof organizationFull>

@@ -24,7 +24,7 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
 }
 
 /** The body of every error answer. */
-export function errorBody(error: ApiError): { error: string; code: ErrorCode } {
+function errorBody(error: ApiError): { error: string; code: ErrorCode } {
   return { error: error.message, code: error.code }
 }
 

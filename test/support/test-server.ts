@@ -16,13 +16,13 @@ import { buildSampleRegistry } from './sample-registry.ts'
 /** Enough providers for every state and kind to occur, few enough to build in a second or two. */
 const sampleProviders = 3000
 
-export interface TestAnswer {
+interface TestAnswer {
   status: number
   headers: Record<string, unknown>
   body: unknown
 }
 
-export interface TestAccount {
+interface TestAccount {
   apiKey: string
   /** The bearer header of its session. */
   headers: Record<string, string>
