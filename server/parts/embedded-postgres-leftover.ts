@@ -8,8 +8,7 @@ import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:
 import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { socketName } from './embedded-postgres-folder.ts'
-import { reasonOf } from './error-code.ts'
-import { processIdentity } from './process-identity.ts'
+import { hasErrorCode, reasonOf } from './error-code.ts'
 
 /**
  * The signals in turn and how long each is given: a shutdown in order, one without (the next start recovers), and the end.
@@ -72,13 +71,22 @@ function mainProcessId(cluster: string): number | undefined {
 }
 
 /**
- * PostgreSQL refuses to start while the process named in its lock files lives, even if that is not PostgreSQL. With nobody
- * working in the folder such a file is stale. Where no such process lives, PostgreSQL removes it after checks of its own.
+ * PostgreSQL refuses to start while there is a process with the id in its lock files, be it another program or the remains of
+ * the server that nobody has reaped. With nobody working in the folder such a file is stale. Where there is no such process,
+ * PostgreSQL removes it after checks of its own.
  */
 function removeStaleLocks(cluster: string, main: number | undefined): void {
-  if (main === undefined || processIdentity(main) === undefined) return
+  if (main === undefined || !isThere(main)) return
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
   rmSync(join(cluster, `${socketName}.lock`), { force: true })
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return !hasErrorCode(error, 'ESRCH')
+  }
 }
 
 /** Ids of the PostgreSQL processes that work in the folder. */

@@ -1,4 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +20,8 @@ let folder: string
 /** A cluster in order, to be copied by tests that need one. */
 let made: string
 
+const careless: ChildProcess[] = []
+
 const quiet: EmbeddedPostgresEvents = {
   onRestart: (sentence) => expect.unreachable(sentence),
   onLost: (error) => expect.unreachable(error.message),
@@ -31,7 +34,10 @@ beforeAll(async () => {
   await query(server, "create table kept (word text); insert into kept values ('there')")
   await server.stop()
 })
-afterAll(() => fs.rmSync(folder, { recursive: true }))
+afterAll(() => {
+  for (const parent of careless) parent.kill()
+  fs.rmSync(folder, { recursive: true })
+})
 
 async function query(server: Pick<EmbeddedPostgres, 'connection'>, text: string, user?: string): Promise<unknown[]> {
   const client = new pg.Client({ ...server.connection, ...(user === undefined ? {} : { user }), ssl: false })
@@ -86,6 +92,17 @@ async function leaveServer(home: string): Promise<number> {
   await vi.waitFor(() => query({ connection: connectionByPath(home) }, 'select 1'), { timeout: 10_000 })
   opened.close()
   return child.pid ?? 0
+}
+
+/** The id of a process that has ended and whose parent does not ask how. */
+async function unreaped(): Promise<number> {
+  const child = spawn('/bin/sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  careless.push(child)
+  const [said] = await once(child.stdout, 'data')
+  const pid = Number(said)
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false))
+  expect(() => process.kill(pid, 0)).not.toThrow()
+  return pid
 }
 
 describe('the embedded database', () => {
@@ -156,9 +173,14 @@ describe('the embedded database', () => {
     await server.stop()
   })
 
-  it('starts where postmaster.pid names a process that is not a database, as after the restart of a container', async () => {
-    const home = copyOfMade('reused')
-    const stale = [process.pid, home, 1, 5432, home, '', '1 1', 'ready', ''].join('\n')
+  it.each([
+    ['is another program, as after the restart of a container', () => process.pid],
+    ['is a server that nobody has reaped', unreaped],
+    ['is not there', () => 2 ** 22 + 1],
+  ])('starts where postmaster.pid names a process that %s', async (_, processId) => {
+    const pid = await processId()
+    const home = copyOfMade(`named-${pid}`)
+    const stale = [pid, home, 1, 5432, home, '', '1 1', 'ready', ''].join('\n')
     fs.writeFileSync(join(home, 'cluster', 'postmaster.pid'), stale)
     fs.writeFileSync(join(home, 'cluster', '.s.PGSQL.5432.lock'), stale)
     const server = await startEmbeddedPostgres(home, quiet)
