@@ -66,9 +66,12 @@ async function serve(
   life.onEnd(() => geocoder.close())
   const app = await createApp({ ...parts, geocoder, settings })
   life.onEnd(() => app.close())
+  // Fastify would log where it listens; the line below says it for people.
+  app.log.level = 'warn'
   await app.listen({ host, port }).catch((error) => {
     throw listenError(error, { host, port })
   })
+  app.log.level = settings.logLevel
   const seconds = (performance.now() / 1000).toFixed(1)
   say(`${productName} listens on http://${host.includes(':') ? `[${host}]` : host}:${port} (started in ${seconds} s).`)
   if (parts.registry.current()?.isSample === true) {
