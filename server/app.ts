@@ -58,7 +58,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     frameworkErrors: answerUnroutable,
-    logger: { level: parts.settings.logLevel, redact: ['req.headers'] },
+    logger: { level: parts.settings.logLevel, serializers: { err: errorForLog } },
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(answerHeaders).header('x-request-id', request.id)
@@ -68,6 +68,11 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const keys = keyChecker(parts)
   mount(app, verbsOf({ ...parts, keys, passwords: openPasswords() }), checksOf(keys, sessionChecker(parts)))
   return app
+}
+
+/** An error as it is logged: the database's errors also have members that hold values of rows, which are left out. */
+function errorForLog(error: Error & { code?: unknown }) {
+  return { type: error.name, message: error.message, stack: error.stack ?? '', code: error.code }
 }
 
 /** A verb for every endpoint of the contract. */
