@@ -1,11 +1,13 @@
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { builtProviders } from '#registry/build/snapshot/built-for-tests'
 import { snapshotOf } from '#registry/build/snapshot/snapshot-for-tests'
 import { currentFile, type Manifest, versionsFolder } from '#registry/format'
-import { followRegistry, type RegistrySource } from './follow-registry.ts'
+import { closeAfterMs, followRegistry, type RegistrySource } from './follow-registry.ts'
+import type { Registry } from './query.ts'
 
 const intervalMs = 5
 const seeds = [1, 2, 3]
@@ -81,6 +83,28 @@ function versionAt(index: number): string {
   return manifests[index]?.version ?? ''
 }
 
+function isOpen(registry: Registry): boolean {
+  try {
+    registry.get(1)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** How many files below the registry folder this process has open, as Linux tells it. */
+function openFiles(): number {
+  const paths = readdirSync('/proc/self/fd').map((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`)
+    } catch {
+      // The descriptor of the listing itself is gone by now.
+      return ''
+    }
+  })
+  return paths.filter((path) => path.startsWith(registryDir)).length
+}
+
 describe('following a registry', () => {
   test('serves nothing until a version is announced, and then that one', async () => {
     await freshFolder()
@@ -108,17 +132,17 @@ describe('following a registry', () => {
     let isLoaded = true
     let searches = 0
     const load = async () => {
-      const kept = source.current()
       while (isLoaded) {
-        // One taken just now, and one taken before all the switches: requests may hold one across some awaiting.
-        for (const registry of [source.current(), kept]) {
+        const before = source.current()
+        await new Promise(setImmediate)
+        // One taken just now, and one taken before some awaiting, in which a switch may have come.
+        for (const registry of [source.current(), before]) {
           if (registry === undefined) throw new Error('expected a registry at all times')
           const { total, json } = registry.search({ resource: 'individuals', offset: 0, limit: 25 })
           expect(total).toBe(totals.get(registry.version))
           expect(JSON.parse(json.toString())).toHaveLength(25)
           searches++
         }
-        await new Promise(setImmediate)
       }
     }
     const loads = [load(), load()]
@@ -132,6 +156,74 @@ describe('following a registry', () => {
     await Promise.all(loads)
     expect(errors).toEqual([])
     expect(searches).toBeGreaterThan(20)
+  })
+
+  test('holds two versions open at most, however many it switches to', async () => {
+    await freshFolder()
+    const { source, switches, until } = await follow()
+    const served = new Set<Registry>()
+    for (const [count, index] of [0, 1, 2, 0, 1, 2].entries()) {
+      await announce(versionAt(index))
+      await until(() => switches.length > count)
+      const serving = source.current()
+      if (serving !== undefined) served.add(serving)
+      expect([...served].filter(isOpen)).toEqual([...served].slice(-2))
+    }
+    expect(served.size).toBe(6)
+    await source.close()
+    expect([...served].filter(isOpen)).toEqual([])
+  })
+
+  test.skipIf(!existsSync('/proc/self/fd'))('keeps no file open of the versions it has left behind', async () => {
+    await freshFolder()
+    await announce(versionAt(0))
+    const { source, switches, until } = await follow()
+    const ofOne = openFiles()
+    expect(ofOne).toBeGreaterThan(0)
+    for (const [count, index] of [1, 2, 0, 1].entries()) {
+      await announce(versionAt(index))
+      await until(() => switches.length > count + 1)
+      expect(openFiles()).toBe(2 * ofOne)
+    }
+    await source.close()
+    expect(openFiles()).toBe(0)
+  })
+
+  test('serves a version that is named again while it is still open, without opening it anew', async () => {
+    await freshFolder()
+    await announce(versionAt(0))
+    const { source, switches, errors, until } = await follow()
+    const first = source.current()
+    await announce(versionAt(1))
+    await until(() => switches.length === 2)
+    const second = source.current()
+    // What is open needs its folder no more: a version opened anew could not be served from here.
+    await rm(join(registryDir, versionsFolder), { recursive: true })
+    for (const [count, index] of [0, 1, 0].entries()) {
+      await announce(versionAt(index))
+      await until(() => switches.length > count + 2)
+      expect(source.current()).toBe(index === 0 ? first : second)
+    }
+    expect(errors).toEqual([])
+  })
+
+  test('closes the version before some time after the switch', async () => {
+    await freshFolder()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await announce(versionAt(0))
+    const { source, switches } = await follow()
+    const first = source.current()
+    await announce(versionAt(1))
+    while (switches.length < 2) {
+      vi.advanceTimersByTime(intervalMs)
+      await new Promise(setImmediate)
+    }
+    expect(first && isOpen(first)).toBe(true)
+    vi.advanceTimersByTime(closeAfterMs)
+    expect(first && isOpen(first)).toBe(false)
+    expect(source.current()?.version).toBe(versionAt(1))
+    expect(source.current()?.get(1)).toEqual({ kind: 'unknown' })
   })
 
   test('refuses a damaged version by the name of the file, once, and goes on serving the one before', async () => {

@@ -28,11 +28,11 @@ export interface FollowOptions {
 }
 
 /**
- * How long a version that no longer serves stays open. Searches are synchronous, so no search is ever under way when the
- * registry is switched; what may still be used is a registry taken before and searched after some awaiting. No request keeps
- * one so long, and two open versions take twice the memory.
+ * How long the version before stays open. Searches are synchronous, so no search is ever under way when the registry is
+ * switched; what may still be used is a registry taken before and searched after some awaiting. No request keeps one so long,
+ * and two open versions take twice the memory. The one before that is closed at once, so that there are never three.
  */
-const closeAfterMs = 15_000
+export const closeAfterMs = 15_000
 
 /** A refused version is tried again at every twentieth look: opening one reads all of its files. */
 const looksBetweenTries = 20
@@ -47,9 +47,9 @@ export async function followRegistry(registryDir: string, options: FollowOptions
 class Follower implements RegistrySource {
   private readonly registryDir: string
   private readonly options: FollowOptions
-  /** Versions that no longer serve, with the timers that will close them. */
-  private readonly retired = new Map<Registry, NodeJS.Timeout>()
   private serving: Registry | undefined
+  /** The version that served before, while it is still open, with the timer that will close it. */
+  private retired: { registry: Registry; timer: NodeJS.Timeout } | undefined
   private refused: { version: string | undefined; message: string; looksLeft: number } | undefined
   private nextLook: NodeJS.Timeout | undefined
   private looking: Promise<void> = Promise.resolve()
@@ -76,11 +76,7 @@ class Follower implements RegistrySource {
     this.isClosed = true
     clearTimeout(this.nextLook)
     await this.looking
-    for (const [registry, timer] of this.retired) {
-      clearTimeout(timer)
-      registry.close()
-    }
-    this.retired.clear()
+    this.takeRetired()?.close()
     this.serving?.close()
     this.serving = undefined
   }
@@ -90,7 +86,7 @@ class Follower implements RegistrySource {
     try {
       version = (await readCurrent(this.registryDir))?.version
       if (version === undefined || version === this.serving?.version || this.isResting(version)) return
-      this.switchTo(await openVersion(this.registryDir, version))
+      this.switchTo(await this.opened(version))
     } catch (error) {
       this.refuse(version, error instanceof Error ? error : new Error(String(error)))
     }
@@ -103,6 +99,22 @@ class Follower implements RegistrySource {
     return true
   }
 
+  /** The version before if it is asked for again; else it is closed first, for it would be a third one in memory. */
+  private async opened(version: string): Promise<Registry> {
+    const retired = this.takeRetired()
+    if (retired?.version === version) return retired
+    retired?.close()
+    return openVersion(this.registryDir, version)
+  }
+
+  /** The version before, which is now for the caller to serve or to close. */
+  private takeRetired(): Registry | undefined {
+    clearTimeout(this.retired?.timer)
+    const registry = this.retired?.registry
+    this.retired = undefined
+    return registry
+  }
+
   private switchTo(opened: Registry): void {
     if (this.isClosed) {
       opened.close()
@@ -111,13 +123,11 @@ class Follower implements RegistrySource {
     const before = this.serving
     this.serving = opened
     this.refused = undefined
-    if (before !== undefined) this.retired.set(before, setTimeout(() => this.retire(before), closeAfterMs).unref())
+    if (before !== undefined) {
+      const timer = setTimeout(() => this.takeRetired()?.close(), closeAfterMs).unref()
+      this.retired = { registry: before, timer }
+    }
     this.options.onSwitch(opened.version)
-  }
-
-  private retire(registry: Registry): void {
-    this.retired.delete(registry)
-    registry.close()
   }
 
   private refuse(version: string | undefined, error: Error): void {
