@@ -287,3 +287,33 @@ test('the newest file that has locations of an NPI replaces those of older files
   expect(countsOf(result, 'pl_pfile_20050523-20260608.csv')).toEqual([2, 1, 1, 0, 0])
   expect(countsOf(result, 'pl_pfile_20260609-20260615.csv')).toEqual([2, 1, 1, 0, 0])
 })
+
+test('a new main row without locations, other names or endpoints beside it takes back those of the releases before', async () => {
+  const registryDir = testFolder()
+  const npi = npiOf(1)
+  const name = { NPI: npi, 'Provider Other Organization Name': 'EXAMPLE HEART' }
+  const endpoint = { NPI: npi, 'Endpoint Type': 'DIRECT', Endpoint: 'a@example.org' }
+  const full = {
+    [mainName]: mainCsv([organization(npi)]),
+    'pl_pfile_20050523-20260608.csv': secondaryCsv([secondaryLocation(npi, 'Utica', '13501')]),
+    'othername_pfile_20050523-20260608.csv': otherNameCsv([name]),
+    'endpoint_pfile_20050523-20260608.csv': endpointCsv([endpoint]),
+  }
+  const weekly = {
+    'npidata_pfile_20260609-20260615.csv': mainCsv([organization(npi, { 'Last Update Date': '06/10/2026' })]),
+    'pl_pfile_20260609-20260615.csv': secondaryCsv([]),
+    'othername_pfile_20260609-20260615.csv': otherNameCsv([]),
+  }
+  const before = await buildIn(registryDir, writeFiles(testFolder(), full))
+  expect(await lookUp(registryDir, before, npi)).toMatchObject({
+    locations: [{}, { address: { city: 'Utica' } }],
+    otherNames: [{ name: 'Example Heart' }],
+    endpoints: [{}],
+  })
+  const after = await buildIn(registryDir, writeFiles(testFolder(), { ...full, ...weekly }))
+  const found = await lookUp(registryDir, after, npi)
+  // The week came without a file of endpoints, so that nothing newer is known of them.
+  expect(found).toMatchObject({ updatedOn: '2026-06-10', otherNames: [], endpoints: [{}] })
+  expect(found).not.toHaveProperty('locations')
+  expect(countsOf(after, 'pl_pfile_20050523-20260608.csv')).toEqual([1, 0, 1, 0, 0])
+})

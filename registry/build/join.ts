@@ -1,10 +1,16 @@
 /**
  * The second half of a build: from the staged rows of each NPI, chosen by what is newest, one provider or one tombstone.
  *
- * The main row with the newest Last Update Date holds; of equally new ones, the one read last. Secondary locations, other
- * names and endpoints hold as the newest file that has any for the NPI gives them, since CMS's increments bring whole
- * sets. A deactivation in the report holds unless the main row says that the NPI was reactivated on that day or
- * later. Every staged row ends up counted in the record of its file. Rows of refused files are passed over.
+ * The main row with the newest Last Update Date holds; of equally new ones, the one read last. A deactivation in the report
+ * holds unless the main row says that the NPI was reactivated on that day or later.
+ *
+ * Secondary locations, other names and endpoints come as whole sets, and CMS dates the files of one release alike. The set of
+ * the newest file that has rows for the NPI holds, unless the main row comes from a newer release of which a file of that kind
+ * was read: then that file had nothing to say of the NPI because nothing is left, and the older set no longer holds. Where no
+ * file of that kind was read beside the main file, the older set is the newest there is. A file whose date nobody knows is
+ * older than any other.
+ *
+ * Every staged row ends up counted in the record of its file. Rows of refused files are passed over.
  */
 import { setImmediate } from 'node:timers/promises'
 import { BuildError } from './build-error.ts'
@@ -15,14 +21,18 @@ import type { ProviderMaker, Span } from './rows/provider-of.ts'
 import { type RowKind, rowKinds } from './sources/layouts.ts'
 import type { StagedRange, StagedRow, Staging } from './staging/staging.ts'
 
+/** The files of one build, all read by now, and what makes providers of their rows. */
 export class Join {
   readonly #files: readonly FileRecord[]
   readonly #maker: ProviderMaker
+  /** The dates of the files that were read, by their kind. */
+  readonly #datesRead: ReadonlyMap<string, ReadonlySet<string>>
 
   /** `files` in the order of their numbers in the staging. */
   constructor(files: readonly FileRecord[], maker: ProviderMaker) {
     this.#files = files
     this.#maker = maker
+    this.#datesRead = datesRead(files)
   }
 
   /** All providers and tombstones, in ascending order of NPI, each NPI once. */
@@ -56,9 +66,9 @@ export class Join {
       return this.#maker.make(range.bytes, {
         npi: main.npi,
         main,
-        secondaryLocations: this.#newestSet(range, rows, 'secondaryLocations'),
-        otherNames: this.#newestSet(range, rows, 'otherNames'),
-        endpoints: this.#newestSet(range, rows, 'endpoints'),
+        secondaryLocations: this.#newestSet(range, rows, 'secondaryLocations', main),
+        otherNames: this.#newestSet(range, rows, 'otherNames', main),
+        endpoints: this.#newestSet(range, rows, 'endpoints', main),
       })
     }
     for (const row of rows) {
@@ -92,9 +102,10 @@ export class Join {
     return newest
   }
 
-  /** The rows of a kind from the newest files that have any, each once. */
-  #newestSet(range: StagedRange, rows: readonly StagedRow[], kind: RowKind): Span[] {
-    let newest = ''
+  /** The rows of a kind from the newest files that have any, each once; none when the release of the main row took them back. */
+  #newestSet(range: StagedRange, rows: readonly StagedRow[], kind: RowKind, main: StagedRow): Span[] {
+    const release = this.#dateOf(main)
+    let newest = this.#datesRead.get(kind)?.has(release) ? release : ''
     for (const row of rows) {
       const date = this.#dateOf(row)
       if (isOf(row, kind) && date > newest) newest = date
@@ -118,6 +129,16 @@ export class Join {
     const file = this.#files[row.file]
     if (file !== undefined) file[outcome]++
   }
+}
+
+function datesRead(files: readonly FileRecord[]): Map<string, Set<string>> {
+  const dates = new Map<string, Set<string>>()
+  for (const { kind, date, refusal } of files) {
+    if (refusal !== undefined || date === undefined) continue
+    const ofKind = dates.get(kind) ?? new Set()
+    dates.set(kind, ofKind.add(date))
+  }
+  return dates
 }
 
 /** Sorted by NPI; the rows of one NPI keep their order. */
