@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, inTransaction, openDatabase } from './database.ts'
+import { DatabaseAwayError } from './database-pool.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { socketName } from './embedded-postgres-folder.ts'
+import { startTestProxy, type TestProxy } from './test-proxy.ts'
 
 const events = { onWarning: () => {}, onLost: () => {} }
 
@@ -53,7 +56,8 @@ describe('an open database', () => {
   afterAll(() => database.close())
 
   it('gives up a statement that takes too long', async () => {
-    await expect(sql`select pg_sleep(10)`.execute(database.db)).rejects.toThrow('statement timeout')
+    const call = sql`select pg_sleep(10)`.execute(database.db)
+    await expect(call).rejects.toThrow(/^The database does not answer: .*statement timeout/)
   })
 
   it('tries a transaction again that lost against another one, and no other', async () => {
@@ -82,6 +86,67 @@ describe('an open database', () => {
       }),
     ).rejects.toThrow('on the way')
     expect(await database.db.selectFrom('accounts').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('a database behind a network', () => {
+  let proxy: TestProxy
+  let database: Database
+  beforeEach(async () => {
+    const { host, user, database: name } = server.connection
+    proxy = await startTestProxy(join(host, socketName))
+    database = await openDatabase(
+      { kind: 'postgres', url: `postgres://${user}@127.0.0.1:${proxy.port}/${name}` },
+      events,
+    )
+  })
+  afterEach(async () => {
+    await proxy.close()
+    await database.close()
+  })
+
+  const ask = () => sql`select 1`.execute(database.db)
+  const connectTen = () => Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.2)`.execute(database.db)))
+
+  it('that swallows everything costs one call its time; the next ones have new connections', async () => {
+    await connectTen()
+    const before = proxy.connections()
+    proxy.silenceOld()
+    await expect(ask()).rejects.toThrow(DatabaseAwayError)
+    await ask()
+    expect(proxy.connections()).toBe(before + 1)
+    await connectTen()
+    expect(proxy.connections()).toBe(before + 10)
+  })
+
+  it('that swallows everything ends a transaction at the call it met, without waiting for a rollback', async () => {
+    await expect(
+      inTransaction(database, async (trx) => {
+        proxy.silenceOld()
+        await sql`select 1`.execute(trx)
+      }),
+    ).rejects.toThrow(DatabaseAwayError)
+    await ask()
+  })
+
+  it('that stays silent fails every call, and works again once the network does', async () => {
+    await connectTen()
+    proxy.silence()
+    const calls = await Promise.allSettled(Array.from({ length: 30 }, ask))
+    for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseAwayError) })
+    expect(await database.isAlive()).toBe(false)
+    proxy.heal()
+    expect(await database.isAlive()).toBe(true)
+    await connectTen()
+  })
+
+  it('keeps the connection after what the server refused', async () => {
+    await ask()
+    const before = proxy.connections()
+    await expect(sql`select 1 / 0`.execute(database.db)).rejects.toThrow('division by zero')
+    await expect(sql`select ${{ notJson: 1n }}`.execute(database.db)).rejects.toThrow(TypeError)
+    await ask()
+    expect(proxy.connections()).toBe(before)
   })
 })
 

@@ -1,12 +1,15 @@
 /**
  * The database: an embedded PostgreSQL or one that runs elsewhere, behind the same handle, with its tables up to date. It
  * promises that no call waits for long: for a connection, for an answer or for a lock there is a limit, past which the call
- * fails. It fails to open with one sentence; while open, a lost connection fails the calls on it and later ones connect anew.
+ * fails with a DatabaseAwayError (database-pool.ts). It fails to open with one sentence; while open, a connection that is lost
+ * or silent fails the calls on it, and later ones connect anew.
  */
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DatabaseChoice } from '../settings.ts'
 import { migrate } from './database-migrate.ts'
+import { carefulPool } from './database-pool.ts'
 import type { Tables } from './database-tables.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { hasErrorCode, reasonOf } from './error-code.ts'
@@ -65,17 +68,17 @@ async function openAt(target: pg.ClientConfig, events: DatabaseEvents, stop: () 
     // The pool forgets its connections before they are closed, so a server that stops then may still say so on them.
     if (!pool.ending) events.onWarning(`A connection to the database was lost: ${reasonOf(error)}.`)
   })
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: carefulPool(pool) }) })
   return {
     db,
-    isAlive: sharing(() => answers(pool)),
+    isAlive: sharing(() => answers(db)),
     close: () => db.destroy().finally(stop),
   }
 }
 
-async function answers(pool: pg.Pool): Promise<boolean> {
+async function answers(db: Kysely<Tables>): Promise<boolean> {
   try {
-    await pool.query('select 1')
+    await sql`select 1`.execute(db)
     return true
   } catch {
     return false
@@ -96,9 +99,13 @@ function sharing<T>(ask: () => Promise<T>): () => Promise<T> {
 /** How often a transaction is tried that lost against another one. */
 const attemptsMax = 4
 
+/** Milliseconds before the next attempt, at most; twice as long before each further one. */
+const pauseMsMax = 20
+
 /**
  * Runs `work` in one transaction, again when the engine gave it up for another transaction (40001, 40P01), as engines spread
- * over several machines do. `work` must therefore do nothing but write to the database.
+ * over several machines do. Those that lost together wait differently long, so that they do not meet again. `work` must
+ * do nothing but write to the database. A DatabaseAwayError at the end may mean that the work was done all the same.
  */
 export async function inTransaction<T>(
   { db }: Pick<Database, 'db'>,
@@ -110,6 +117,7 @@ export async function inTransaction<T>(
     } catch (error) {
       const isLost = hasErrorCode(error, '40001') || hasErrorCode(error, '40P01')
       if (!isLost || attempt === attemptsMax) throw error
+      await wait(Math.random() * pauseMsMax * 2 ** (attempt - 1))
     }
   }
 }
