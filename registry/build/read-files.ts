@@ -14,7 +14,7 @@ import { isoOfDay } from './rows/dates.ts'
 import { type Recognised, recognise, rowKinds } from './sources/layouts.ts'
 import { type RefusedFile, type Source, SourceError } from './sources/source.ts'
 import { dateOfName } from './sources/source-date.ts'
-import { labelCollector } from './sources/taxonomy-labels.ts'
+import { type LabelCollector, labelCollector } from './sources/taxonomy-labels.ts'
 import { readDeactivations } from './sources/workbook.ts'
 import { packFields } from './staging/packed-fields.ts'
 import type { Staging } from './staging/staging.ts'
@@ -45,7 +45,7 @@ export interface ReadOptions {
   files: readonly InspectedFile[]
   staging: Staging
   report: RefusedReport
-  /** Gets the labels of NUCC's taxonomy table. */
+  /** Gets the labels of NUCC's taxonomy table, when that is accepted. */
   labels: Map<string, string>
   /** yyyymmdd */
   today: number
@@ -55,12 +55,16 @@ export interface ReadOptions {
 /** Reads all files into the staging; a file's place in `files` is its number there. */
 export async function readFiles(options: ReadOptions): Promise<void> {
   for (const [index, file] of options.files.entries()) {
+    const { record } = file
+    let labels: ReadonlyMap<string, string> | undefined
     try {
-      await readFile(file, index, options)
+      labels = await readFile(file, index, options)
     } catch (error) {
-      file.record.refusal = faultOf(error)
+      record.refusal = faultOf(error)
     }
-    file.record.refusal ??= faultOfAll(file.record)
+    record.refusal ??= faultOfAll(record)
+    if (labels === undefined || record.refusal !== undefined) continue
+    for (const [code, label] of labels) options.labels.set(code, label)
   }
 }
 
@@ -85,45 +89,59 @@ async function recogniseCsv(source: Source): Promise<Recognised> {
   return recognise(names ?? [])
 }
 
-async function readFile(file: InspectedFile, index: number, options: ReadOptions): Promise<void> {
-  const { record, content } = file
-  const { staging, report, today } = options
-  const chunks = chunksOf(record.source, options.onBytes)
-  if (content.kind === 'deactivations') {
-    const kind = rowKinds.indexOf('deactivations')
-    await readDeactivations(chunks, today, {
-      row: (npi, day) => {
-        record.rows++
-        staging.append(kind, index, npi, day, noFields, 0)
-      },
-      refused: (line, rule, got) => {
-        record.rows++
-        report.add(record, line, rule, got)
-      },
-    })
-    return
+/** Stages the rows of a file; those of a table of labels come back instead, since nothing of a refused file may be used. */
+async function readFile(
+  file: InspectedFile,
+  index: number,
+  options: ReadOptions,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const { content } = file
+  switch (content.kind) {
+    case 'deactivations':
+      await readReport(file, index, options)
+      return undefined
+    case 'taxonomyLabels': {
+      const { labels, row } = labelCollector(content.header, options.labels)
+      await readCsv(file, labelRow(file, row, options), options)
+      return labels
+    }
+    default:
+      await readCsv(file, stagedRow(file, index, content, options), options)
+      return undefined
   }
-  const reader = new CsvReader({
-    header: () => {},
-    row:
-      content.kind === 'taxonomyLabels'
-        ? labelRow(file, content.header, options)
-        : stagedRow(file, index, content, options),
+}
+
+async function readReport({ record }: InspectedFile, index: number, options: ReadOptions): Promise<void> {
+  const kind = rowKinds.indexOf('deactivations')
+  await readDeactivations(chunksOf(record.source, options.onBytes), options.today, {
+    row: (npi, day) => {
+      record.rows++
+      options.staging.append(kind, index, npi, day, noFields, 0)
+    },
     refused: (line, rule, got) => {
       record.rows++
-      report.add(record, line, rule, got)
+      options.report.add(record, line, rule, got)
     },
   })
-  for await (const chunk of chunks) reader.push(chunk)
-  reader.end()
-  record.repeatedHeaders = reader.repeatedHeaders
 }
 
 const noFields = Buffer.alloc(0)
 
-function labelRow(file: InspectedFile, header: readonly string[], options: ReadOptions): CsvHandler['row'] {
-  const { record } = file
-  const collect = labelCollector(header, options.labels)
+async function readCsv({ record }: InspectedFile, row: CsvHandler['row'], options: ReadOptions): Promise<void> {
+  const reader = new CsvReader({
+    header: () => {},
+    row,
+    refused: (line, rule, got) => {
+      record.rows++
+      options.report.add(record, line, rule, got)
+    },
+  })
+  for await (const chunk of chunksOf(record.source, options.onBytes)) reader.push(chunk)
+  reader.end()
+  record.repeatedHeaders = reader.repeatedHeaders
+}
+
+function labelRow({ record }: InspectedFile, collect: LabelCollector['row'], options: ReadOptions): CsvHandler['row'] {
   return (row) => {
     record.rows++
     const refused = collect(row)

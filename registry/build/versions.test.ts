@@ -6,6 +6,7 @@ import { mainColumns } from '#registry/nppes-columns'
 import { readCurrent } from '#registry/read/current'
 import { openRegistry } from '#registry/read/open-registry'
 import { rollBack, versionDir } from './announce.ts'
+import { taxonomyLabelsMax } from './limits.ts'
 import { statusLines } from './status.ts'
 import { zipOf } from './test-archives.ts'
 import { buildIn, sentencesOf, stateOf } from './test-build.ts'
@@ -192,20 +193,50 @@ test('what a killed build left behind is removed by the next', async () => {
   expect(readdirSync(registryDir).sort()).toEqual(['current.json', 'versions'])
 })
 
-test("the operator's taxonomy table gives the labels", async () => {
-  const registryDir = testFolder()
-  const table =
-    'Code,Grouping,Classification,Specialization,Display Name\n207RC0000X,Physicians,"Inner, medicine",Hearts,Hearts and vessels\n'
-  const { manifest } = await buildIn(
-    registryDir,
-    writeFiles(testFolder(), { [mainName]: peopleCsv(1), 'taxonomy.csv': table }),
-  )
-  const registry = await openRegistry(versionDir(registryDir, manifest.version))
+const tableHeader = 'Code,Grouping,Classification,Specialization,Display Name'
+
+/** The specialties that a version answers with for the first of the tests' people. */
+async function specialtiesOf(registryDir: string, version: string): Promise<unknown> {
+  const registry = await openRegistry(versionDir(registryDir, version))
   const found = registry.get(Number(npiOf(0)))
   const json = found.kind === 'found' ? JSON.parse(found.json('individuals').toString()) : {}
   registry.close()
-  expect(json.specialties).toEqual(['Hearts and vessels'])
-  expect(json.taxonomies).toMatchObject([{ code: '207RC0000X', label: 'Hearts and vessels' }])
+  expect(json.taxonomies).toMatchObject([{ code: '207RC0000X', label: json.specialties[0] }])
+  return json.specialties
+}
+
+test("the operator's taxonomy table gives the labels", async () => {
+  const registryDir = testFolder()
+  const table = `${tableHeader}\n207RC0000X,Physicians,"Inner, medicine",Hearts,Hearts and vessels\n`
+  const files = { [mainName]: peopleCsv(1), 'taxonomy.csv': table }
+  const { manifest } = await buildIn(registryDir, writeFiles(testFolder(), files))
+  expect(await specialtiesOf(registryDir, manifest.version)).toEqual(['Hearts and vessels'])
+})
+
+test('of a taxonomy table that is refused as a whole no label is used', async () => {
+  const registryDir = testFolder()
+  const files = {
+    [mainName]: peopleCsv(1),
+    'a.csv': `${tableHeader}\n207RC0000X,,,,Hearts and vessels\n`,
+    'b.csv': `${tableHeader}\n207RC0000X,,,,Label of a refused file\nnot a code,,,,Label\n`,
+  }
+  const { manifest } = await buildIn(registryDir, writeFiles(testFolder(), files), { leaveOutRefused: true })
+  expect(manifest.refused.files.map(({ name }) => name)).toEqual(['b.csv'])
+  expect(await specialtiesOf(registryDir, manifest.version)).toEqual(['Hearts and vessels'])
+})
+
+test('taxonomy tables may give so many labels together, and those beyond are refused', async () => {
+  const table = (from: number, count: number) => {
+    const codes = Array.from({ length: count }, (_, n) => String(from + n).padStart(10, '0'))
+    return `${tableHeader}\n${codes.map((code) => `${code},,,,Label ${code}\n`).join('')}`
+  }
+  const first = { [mainName]: peopleCsv(1), 'a.csv': table(0, taxonomyLabelsMax - 1) }
+  // Ten codes that were there before, then one more than there is room for.
+  const build = (second: string) => buildIn(testFolder(), writeFiles(testFolder(), { ...first, 'b.csv': second }))
+  expect((await build(table(taxonomyLabelsMax - 11, 11))).manifest.sources).toHaveLength(3)
+  expect(await sentencesOf(build(table(taxonomyLabelsMax - 11, 12)))).toContain(
+    `line 13: expected at most ${taxonomyLabelsMax} codes; got more`,
+  )
 })
 
 test('the status tells version, sources, counts, refused rows and what to roll back to', async () => {

@@ -1,28 +1,39 @@
+import { shown } from '../build-error.ts'
 import type { CsvRow } from '../csv/csv-row.ts'
 import { taxonomyLabelsMax } from '../limits.ts'
 
+/** The labels of one table, by their code, and what reads a row into them: it answers with why a row is refused. */
+export interface LabelCollector {
+  readonly labels: ReadonlyMap<string, string>
+  row(row: CsvRow): { rule: string; got: string } | undefined
+}
+
 /**
  * Collects the labels of NUCC's taxonomy table, which an operator loads under a licence of their own: the display name, and
- * in tables of before it had one, the specialization with its classification.
+ * in tables of before it had one, the specialization with its classification. `others` are the labels of the tables before,
+ * which count towards the limit; they stay as they are, since a table may yet be refused as a whole.
  */
-export function labelCollector(
-  header: readonly string[],
-  labels: Map<string, string>,
-): (row: CsvRow) => { rule: string; got: string } | undefined {
+export function labelCollector(header: readonly string[], others: ReadonlyMap<string, string>): LabelCollector {
   const code = header.indexOf('Code')
   const displayName = header.indexOf('Display Name')
   const classification = header.indexOf('Classification')
   const specialization = header.indexOf('Specialization')
-  return (row) => {
-    const key = row.text(code)
-    if (!/^[0-9A-Z]{10}$/.test(key)) return { rule: 'Code: expected 10 digits and letters', got: JSON.stringify(key) }
-    const parts = [row.text(classification), row.text(specialization)].map((part) => part.trim())
-    const plain = displayName === -1 ? '' : row.text(displayName).trim()
-    const label = plain || parts.filter((part) => part !== '').join(', ')
-    if (label === '') return { rule: 'Display Name: expected a label', got: 'nothing' }
-    labels.set(key, label)
-    return labels.size > taxonomyLabelsMax
-      ? { rule: `expected at most ${taxonomyLabelsMax} codes`, got: 'more' }
-      : undefined
+  const labels = new Map<string, string>()
+  let room = taxonomyLabelsMax - others.size
+  return {
+    labels,
+    row(row) {
+      const key = row.text(code)
+      if (!/^[0-9A-Z]{10}$/.test(key)) return { rule: 'Code: expected 10 digits and letters', got: shown(key) }
+      const parts = [row.text(classification), row.text(specialization)].map((part) => part.trim())
+      const plain = displayName === -1 ? '' : row.text(displayName).trim()
+      const label = plain || parts.filter((part) => part !== '').join(', ')
+      if (label === '') return { rule: 'Display Name: expected a label', got: 'nothing' }
+      const isNew = !labels.has(key) && !others.has(key)
+      if (isNew && room === 0) return { rule: `expected at most ${taxonomyLabelsMax} codes`, got: 'more' }
+      if (isNew) room--
+      labels.set(key, label)
+      return undefined
+    },
   }
 }
