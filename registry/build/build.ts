@@ -35,7 +35,7 @@ export interface BuildOptions {
   paths: readonly string[] | ((folder: string) => Promise<string[]>)
   /** Builds without the files that are refused as a whole, instead of stopping. */
   leaveOutRefused: boolean
-  /** Announces also when the counts moved unusually far against the version before. */
+  /** Announces also when the counts moved unusually far against the version before, or a sample would replace real data. */
   allowCountChange: boolean
   progress: Progress
   now: Date
@@ -54,7 +54,7 @@ export interface BuildResult {
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const { workspace, progress, paths } = options
   // Read first, so that a registry folder whose state cannot be read is found out before the long work and not after it.
-  const serving = await servingManifest(workspace.registryDir, progress)
+  const serving = await servingNow(workspace.registryDir, progress)
   const folder = workspace.begin()
   const inputFolder = join(folder, 'input')
   if (typeof paths === 'function') {
@@ -77,7 +77,7 @@ async function buildFrom(
   found: FoundSources,
   folder: string,
   report: RefusedReport,
-  serving: Manifest | undefined,
+  serving: Serving,
   options: BuildOptions,
 ): Promise<BuildResult> {
   const { workspace, progress } = options
@@ -154,7 +154,8 @@ function refusedAmong(records: readonly FileRecord[]): RefusedFile[] {
 
 function stopAt(refused: readonly RefusedFile[], options: BuildOptions): void {
   if (refused.length === 0 || options.leaveOutRefused) return
-  throw new BuildError(refused.map(({ name, reason }) => `${name}: ${reason}`))
+  const sentences = refused.map(({ name, reason }) => `${name}: ${reason}`)
+  throw new BuildError([...sentences, 'To build from the other files alone, add --leave-out-refused'])
 }
 
 function expectMainFile(records: readonly FileRecord[]): void {
@@ -176,21 +177,31 @@ function newestDate(records: readonly FileRecord[]): string {
   throw new BuildError(['expected a date in the name of a file or a Last Update Date in its rows; got neither'])
 }
 
-function expectUsualCounts(serving: Manifest | undefined, manifest: Manifest, options: BuildOptions): void {
-  if (serving === undefined || options.allowCountChange) return
-  const changes = countChanges(serving, manifest)
+function expectUsualCounts(serving: Serving, manifest: Manifest, options: BuildOptions): void {
+  if (serving.kind === 'nothing' || options.allowCountChange) return
+  const changes = serving.kind === 'read' ? countChanges(serving.manifest, manifest) : unknownChange(manifest, serving)
   if (changes.length > 0)
     throw new BuildError([...changes, 'Build with --allow-count-change if that is as it should be'])
 }
 
-/** Undefined while nothing serves; a version that cannot be read has nothing to compare with either. */
-async function servingManifest(registryDir: string, progress: Progress): Promise<Manifest | undefined> {
+/** What cannot be read may be real data, which a sample does not replace. */
+function unknownChange(manifest: Manifest, { version }: { version: string }): string[] {
+  if (!manifest.isSample) return []
+  return [`expected real data, since version ${version}, which cannot be read, may be that; got an invented sample`]
+}
+
+/** What the version that serves says of itself. */
+type Serving = { kind: 'nothing' } | { kind: 'read'; manifest: Manifest } | { kind: 'unreadable'; version: string }
+
+async function servingNow(registryDir: string, progress: Progress): Promise<Serving> {
   const current = await readCurrent(registryDir)
-  if (current === undefined) return undefined
+  if (current === undefined) return { kind: 'nothing' }
+  const { version } = current
   try {
-    return parseManifest(await readFile(join(versionDir(registryDir, current.version), manifestFile), 'utf8'))
+    const text = await readFile(join(versionDir(registryDir, version), manifestFile), 'utf8')
+    return { kind: 'read', manifest: parseManifest(text) }
   } catch (error) {
-    progress.note(`The counts are not compared: version ${current.version} cannot be read (${messageOf(error)})`)
-    return undefined
+    progress.note(`The counts are not compared: version ${version} cannot be read (${messageOf(error)})`)
+    return { kind: 'unreadable', version }
   }
 }

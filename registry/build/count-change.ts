@@ -2,10 +2,13 @@ import type { Manifest } from '#registry/format'
 import { countChangeShareMax } from './limits.ts'
 
 /**
- * Sentences for the counts that moved further than is usual between two versions: half a file read as a whole one looks like
- * that. A sample and real data are never compared.
+ * Sentences for what is not usual between two versions: a count that moved far, as when half a file is read as a whole one,
+ * and a sample in the place of real data. Real data may take the place of a sample, whatever their counts.
  */
 export function countChanges(before: Manifest, after: Manifest): string[] {
+  if (after.isSample && !before.isSample) {
+    return [`expected real data, since version ${before.version} serves real data; got an invented sample`]
+  }
   if (before.isSample !== after.isSample) return []
   const kinds = ['individuals', 'organizations'] as const
   return kinds.flatMap((kind) => {

@@ -105,7 +105,9 @@ test('0.5 % of refused rows are let through and reported; one row more stops the
   ])
   const said = await sentencesOf(buildOf(registryDir, mainCsv([bad(0), bad(1), bad(2), ...people])))
   expect(said).toContain('got 3 of 402 (0.7 %), the first at line 2: Entity Type Code')
-  expect(said).toMatch(/The refused rows are in .*reports.*ndjson/)
+  expect(said).toMatch(
+    /\nTo build from the other files alone, add --leave-out-refused\nThe refused rows are in .*reports.*ndjson$/,
+  )
 })
 
 test('with leave-out-refused the other files are built, and no row of a refused file is taken', async () => {
@@ -129,7 +131,7 @@ test('with leave-out-refused the other files are built, and no row of a refused 
   ])
 })
 
-test('counts that moved by 5 % are announced, by more only when asked, and a sample is not compared with real data', async () => {
+test('counts that moved by 5 % are announced, by more only when asked', async () => {
   const registryDir = testFolder()
   await buildOf(registryDir, peopleCsv(100))
   await buildOf(registryDir, peopleCsv(105))
@@ -138,8 +140,31 @@ test('counts that moved by 5 % are announced, by more only when asked, and a sam
     /expected individuals to change by at most 5 % against version 2026-06-08-[0-9a-f]{8}; got 111 instead of 105/,
   )
   expect((await buildOf(registryDir, peopleCsv(111), { allowCountChange: true })).outcome).toBe('announced')
-  const sample = organization(String(withCheckDigit(200_000_000)))
-  expect((await buildOf(registryDir, mainCsv([sample]))).manifest.isSample).toBe(true)
+})
+
+test('a sample replaces real data only when asked, and real data of any count replaces a sample', async () => {
+  const registryDir = testFolder()
+  const sample = mainCsv([organization(String(withCheckDigit(200_000_000)))])
+  expect((await buildOf(registryDir, sample)).manifest.isSample).toBe(true)
+  const real = await buildOf(registryDir, peopleCsv(3))
+  const before = stateOf(registryDir)
+  expect(await sentencesOf(buildOf(registryDir, sample))).toBe(
+    `expected real data, since version ${real.manifest.version} serves real data; got an invented sample\n` +
+      'Build with --allow-count-change if that is as it should be',
+  )
+  expect(stateOf(registryDir)).toBe(before)
+  expect((await buildOf(registryDir, sample, { allowCountChange: true })).outcome).toBe('announced')
+})
+
+test('a sample does not replace a version that cannot be read, for that may be real data', async () => {
+  const registryDir = testFolder()
+  const { manifest } = await buildOf(registryDir, peopleCsv(3))
+  rmSync(join(versionDir(registryDir, manifest.version), 'manifest.json'))
+  const sample = mainCsv([organization(String(withCheckDigit(200_000_000)))])
+  expect(await sentencesOf(buildOf(registryDir, sample))).toContain(
+    `expected real data, since version ${manifest.version}, which cannot be read, may be that; got an invented sample`,
+  )
+  expect((await buildOf(registryDir, sample, { allowCountChange: true })).outcome).toBe('announced')
 })
 
 test('three versions are kept, and rolling back goes back one by one until there is none', async () => {
