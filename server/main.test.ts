@@ -39,7 +39,7 @@ beforeAll(() => {
   fs.chmodSync(folder, 0o755)
   registryDir = join(folder, 'registry')
   const [program = '', ...args] = [...node, 'registry/build/main.ts', 'build', '--sample', '--providers', '500']
-  execFileSync(program, args, { cwd: root, env: { ...process.env, REGISTRY_DIR: registryDir }, stdio: 'pipe' })
+  execFileSync(program, args, { cwd: root, env: { REGISTRY_DIR: registryDir }, stdio: 'pipe' })
 })
 afterEach(async () => {
   for (const { child, ended } of servers.splice(0)) {
