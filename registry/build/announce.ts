@@ -1,6 +1,7 @@
 /**
  * Makes a finished snapshot the one that serves: it is moved to its place under its name, then `current.json` is replaced in
- * one step. A crash at any moment leaves the version before serving. The last few versions stay for rolling back.
+ * one step. A crash at any moment leaves the version before serving, and loses none that is whole. The last few versions stay
+ * for rolling back. Fails with BuildError when there is nothing to roll back to, and with the system's error otherwise.
  */
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { readCurrent } from '#registry/read/current'
 import { openRegistry } from '#registry/read/open-registry'
 import { BuildError, messageOf } from './build-error.ts'
 import { versionsKept } from './limits.ts'
-import { nextCurrentFile, type Workspace } from './workspace.ts'
+import { nextCurrentFile, setAside, type Workspace } from './workspace.ts'
 
 /**
  * Announces the snapshot in `folder`, which has been opened and found good. Answers whether it is another than the one that
@@ -24,11 +25,15 @@ export async function announce(
   const { registryDir } = workspace
   const place = versionDir(registryDir, version)
   const current = await readCurrent(registryDir)
-  if (current?.version === version && (await opens(place))) return 'unchanged'
-  // A folder of this name is an earlier build of the same content, no longer announced or no longer whole.
-  rmSync(place, { recursive: true, force: true })
-  renameSync(folder, place)
-  syncFolder(join(registryDir, versionsFolder))
+  // A folder of this name is an earlier build of the same content: it is as good as the new one, unless it was damaged since.
+  if ((await faultOf(place)) !== undefined) {
+    const old = setAside(registryDir, version)
+    renameSync(folder, place)
+    syncFolder(join(registryDir, versionsFolder))
+    old.remove()
+  } else if (current?.version === version) {
+    return 'unchanged'
+  }
   const before = current === undefined ? [] : [{ version: current.version, announcedAt: current.announcedAt }]
   const history = [...before, ...(current?.history ?? [])].filter((entry) => entry.version !== version)
   writeCurrent(registryDir, { version, announcedAt: now.toISOString(), history: history.slice(0, versionsKept - 1) })
@@ -46,41 +51,53 @@ export async function removeOldVersions(workspace: Workspace): Promise<string[]>
   return old
 }
 
+/** From which version to which a registry was rolled back, and which between them could not be opened, with the reasons. */
+interface Rollback {
+  from: string
+  to: string
+  passedOver: { version: string; reason: string }[]
+}
+
 /**
- * Names the version before the one that serves. The one rolled back from leaves the history, so that rolling back again goes
- * further back. Throws BuildError when there is none, or when it cannot be opened.
+ * Names the latest version before the one that serves that can be opened. The ones rolled back from and passed over leave the
+ * history, so that rolling back again goes further back. Throws BuildError, and changes nothing, when there is none.
  */
-export async function rollBack(workspace: Workspace, now: Date): Promise<{ from: string; to: string }> {
+export async function rollBack(workspace: Workspace, now: Date): Promise<Rollback> {
   const { registryDir } = workspace
   const current = await readCurrent(registryDir)
   if (current === undefined) {
     throw new BuildError([`${registryDir}: expected a registry with an earlier version; got one that was never built`])
   }
-  const [previous, ...history] = current.history
-  if (previous === undefined) {
-    throw new BuildError([`${registryDir}: expected an earlier version than ${current.version}; got none`])
+  const passedOver: Rollback['passedOver'] = []
+  for (const [index, { version }] of current.history.entries()) {
+    const reason = await faultOf(versionDir(registryDir, version))
+    if (reason !== undefined) {
+      passedOver.push({ version, reason })
+      continue
+    }
+    const history = current.history.slice(index + 1)
+    writeCurrent(registryDir, { version, announcedAt: now.toISOString(), history })
+    return { from: current.version, to: version, passedOver }
   }
-  try {
-    const registry = await openRegistry(versionDir(registryDir, previous.version))
-    registry.close()
-  } catch (error) {
-    throw new BuildError([`${previous.version}: expected a version that opens; got ${messageOf(error)}`])
-  }
-  writeCurrent(registryDir, { version: previous.version, announcedAt: now.toISOString(), history })
-  return { from: current.version, to: previous.version }
+  throw new BuildError([
+    ...passedOver.map(({ version, reason }) => `${version}: expected a version that opens; got ${reason}`),
+    `${registryDir}: expected an earlier version than ${current.version}; got none${passedOver.length > 0 ? ' that opens' : ''}`,
+  ])
 }
 
+/** The folder of a version, whether there is one or not. */
 export function versionDir(registryDir: string, version: string): string {
   return join(registryDir, versionsFolder, version)
 }
 
-async function opens(folder: string): Promise<boolean> {
+/** Why a version cannot be opened; undefined when it can. */
+async function faultOf(folder: string): Promise<string | undefined> {
   try {
     const registry = await openRegistry(folder)
     registry.close()
-    return true
-  } catch {
-    return false
+    return undefined
+  } catch (error) {
+    return messageOf(error)
   }
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
@@ -69,6 +69,22 @@ test('a build killed at any step leaves a whole version serving, and the next bu
     const after = await run(registryDir, ['build', ...writeFiles(inputs, { [name]: peopleCsv(`AFTER${index}`) })])
     expect(after).toMatchObject({ code: 0, err: '' })
     expect(after.out).toContain(`Version ${await expectTidyAndServing(registryDir)} is announced.`)
+  }
+}, 180_000)
+
+test('a build killed while it makes a damaged version whole loses nothing, and the next one makes it whole', async () => {
+  const registryDir = testFolder()
+  const paths = writeFiles(testFolder(), { [name]: peopleCsv('ADA') })
+  expect(await run(registryDir, ['build', ...paths])).toMatchObject({ code: 0 })
+  const version = (await readCurrent(registryDir))?.version ?? ''
+  const before = readFileSync(join(registryDir, 'current.json'), 'utf8')
+  for (const step of ['opening the snapshot', 'announcing']) {
+    writeFileSync(join(versionDir(registryDir, version), 'flags.u8'), 'damaged')
+    expect(await stopAt(registryDir, paths, step, 'SIGKILL')).toEqual({ code: null, killedBy: 'SIGKILL' })
+    if (step === 'opening the snapshot') expect(readFileSync(join(registryDir, 'current.json'), 'utf8')).toBe(before)
+    expect((await readCurrent(registryDir))?.version).toBe(version)
+    expect(await run(registryDir, ['build', ...paths])).toMatchObject({ code: 0, err: '' })
+    expect(await expectTidyAndServing(registryDir)).toBe(version)
   }
 }, 180_000)
 

@@ -78,7 +78,8 @@ async function run(args: string[]): Promise<void> {
     case 'rollback':
       expectNoPaths(command, paths)
       await inWorkspace(registryDir, async (workspace) => {
-        const { from, to } = await rollBack(workspace, new Date())
+        const { from, to, passedOver } = await rollBack(workspace, new Date())
+        for (const { version, reason } of passedOver) print(`Version ${version} is passed over: ${reason}`)
         print(`Version ${to} serves again, instead of ${from}.`)
       })
       break
@@ -114,6 +115,8 @@ async function inWorkspace(registryDir: string, work: (workspace: Workspace) => 
   try {
     await work(workspace)
   } finally {
+    process.off('SIGINT', interrupt)
+    process.off('SIGTERM', interrupt)
     workspace.close()
   }
 }

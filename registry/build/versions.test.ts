@@ -3,18 +3,15 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withCheckDigit } from '#registry/npi'
 import { mainColumns } from '#registry/nppes-columns'
-import { readCurrent } from '#registry/read/current'
 import { openRegistry } from '#registry/read/open-registry'
-import { rollBack, versionDir } from './announce.ts'
+import { versionDir } from './announce.ts'
 import { taxonomyLabelsMax } from './limits.ts'
 import { statusLines } from './status.ts'
 import { zipOf } from './test-archives.ts'
 import { buildIn, sentencesOf, stateOf } from './test-build.ts'
 import { mainCsv, npiOf, organization, person, type Row, secondaryCsv, testFolder, writeFiles } from './test-files.ts'
-import { openWorkspace } from './workspace.ts'
 
 const mainName = 'npidata_pfile_20050523-20260608.csv'
-const noLock = () => ({ release() {} })
 
 /** A main file of `count` people, with some letters to tell it from others. */
 function peopleCsv(count: number, first = 'ADA'): string {
@@ -23,11 +20,6 @@ function peopleCsv(count: number, first = 'ADA'): string {
 
 function buildOf(registryDir: string, content: string, options = {}) {
   return buildIn(registryDir, writeFiles(testFolder(), { [mainName]: content }), options)
-}
-
-function rollBackIn(registryDir: string) {
-  const workspace = openWorkspace(registryDir, noLock)
-  return rollBack(workspace, new Date('2026-11-21T00:00:00Z')).finally(() => workspace.close())
 }
 
 test('the same files give the same version, in any order, and announcing it again changes nothing', async () => {
@@ -165,45 +157,6 @@ test('a sample does not replace a version that cannot be read, for that may be r
     `expected real data, since version ${manifest.version}, which cannot be read, may be that; got an invented sample`,
   )
   expect((await buildOf(registryDir, sample, { allowCountChange: true })).outcome).toBe('announced')
-})
-
-test('three versions are kept, and rolling back goes back one by one until there is none', async () => {
-  const registryDir = testFolder()
-  const versions: string[] = []
-  for (const first of ['ADA', 'BEA', 'CLARA', 'DORA']) {
-    versions.push((await buildOf(registryDir, peopleCsv(3, first))).manifest.version)
-  }
-  const [, second = '', third = '', fourth = ''] = versions
-  expect(readdirSync(join(registryDir, 'versions')).sort()).toEqual([second, third, fourth].sort())
-  expect(await rollBackIn(registryDir)).toEqual({ from: fourth, to: third })
-  expect(await rollBackIn(registryDir)).toEqual({ from: third, to: second })
-  await expect(rollBackIn(registryDir)).rejects.toThrow(`expected an earlier version than ${second}; got none`)
-  expect(await readCurrent(registryDir)).toMatchObject({ version: second, history: [] })
-  const again = await buildOf(registryDir, peopleCsv(3, 'DORA'))
-  expect(again).toMatchObject({ outcome: 'announced', manifest: { version: fourth } })
-  expect(await readCurrent(registryDir)).toMatchObject({ version: fourth, history: [{ version: second }] })
-})
-
-test('rolling back to a version that does not open is refused, and so is one where nothing was built', async () => {
-  const registryDir = testFolder()
-  await expect(rollBackIn(registryDir)).rejects.toThrow(
-    'expected a registry with an earlier version; got one that was never built',
-  )
-  const { manifest } = await buildOf(registryDir, peopleCsv(3))
-  const second = await buildOf(registryDir, peopleCsv(3, 'BEA'))
-  rmSync(join(versionDir(registryDir, manifest.version), 'manifest.json'))
-  await expect(rollBackIn(registryDir)).rejects.toThrow(`${manifest.version}: expected a version that opens; got `)
-  expect(await readCurrent(registryDir)).toMatchObject({ version: second.manifest.version })
-})
-
-test('a version that was damaged after it was announced is made whole by building it again', async () => {
-  const registryDir = testFolder()
-  const { manifest } = await buildOf(registryDir, peopleCsv(3))
-  const folder = versionDir(registryDir, manifest.version)
-  rmSync(join(folder, 'manifest.json'))
-  expect((await buildOf(registryDir, peopleCsv(3))).outcome).toBe('announced')
-  const registry = await openRegistry(folder)
-  registry.close()
 })
 
 test('what a killed build left behind is removed by the next', async () => {

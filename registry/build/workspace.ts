@@ -1,20 +1,23 @@
 /**
  * The registry folder while a build works in it. One process at a time has it; what it writes stands in a folder of its own
- * until it is whole, and what a killed build left behind is removed by the next. Closing removes what is unfinished and
- * gives the folder free, also in the middle of a build.
+ * until it is whole, and what a killed build left behind is put in order by the next. Closing removes what is unfinished and
+ * gives the folder free, also in the middle of a build. Fails with the system's error where the folder cannot be written to.
  */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentFile, versionsFolder } from '#registry/format'
 
+/** The registry folder, taken. */
 export interface Workspace {
   readonly registryDir: string
   /** Makes the folder for what is not whole yet. Whatever was begun here before is gone. */
   begin(): string
+  /** Gives the folder free; more than once does no harm, not even to a build that has taken it since. */
   close(): void
 }
 
 const unfinishedPrefix = '.building-'
+const asidePrefix = '.replaced-'
 
 /** The name under which `current.json` is written before it takes its place. */
 export const nextCurrentFile = `.next-${currentFile}`
@@ -27,9 +30,11 @@ export function openWorkspace(registryDir: string, takeLock: TakeLock): Workspac
   const versions = join(registryDir, versionsFolder)
   mkdirSync(versions, { recursive: true })
   const lock = takeLock(join(registryDir, 'build.lock'), `The registry folder ${registryDir}`)
+  let isClosed = false
   const clear = () => {
     for (const name of readdirSync(versions)) {
-      if (name.startsWith(unfinishedPrefix)) rmSync(join(versions, name), { recursive: true, force: true })
+      if (name.startsWith(asidePrefix)) putBack(versions, name.slice(asidePrefix.length))
+      if (name.startsWith(unfinishedPrefix)) remove(join(versions, name))
     }
     rmSync(join(registryDir, nextCurrentFile), { force: true })
   }
@@ -42,8 +47,31 @@ export function openWorkspace(registryDir: string, takeLock: TakeLock): Workspac
       return folder
     },
     close() {
+      if (isClosed) return
+      isClosed = true
       clear()
       lock.release()
     },
   }
+}
+
+/**
+ * Moves the folder of a version, if there is one, out of the way of a new one; `remove` it when that is in its place. After a
+ * crash before that, whoever takes the registry folder next puts it back.
+ */
+export function setAside(registryDir: string, version: string): { remove(): void } {
+  const versions = join(registryDir, versionsFolder)
+  const aside = join(versions, `${asidePrefix}${version}`)
+  if (existsSync(join(versions, version))) renameSync(join(versions, version), aside)
+  return { remove: () => remove(aside) }
+}
+
+function putBack(versions: string, version: string): void {
+  const aside = join(versions, `${asidePrefix}${version}`)
+  if (existsSync(join(versions, version))) remove(aside)
+  else renameSync(aside, join(versions, version))
+}
+
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
 }
