@@ -5,6 +5,7 @@
 import { Kysely, type MigrationLockOptions, Migrator, PostgresAdapter, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { migrations } from '../migrations/list.ts'
+import { openPool } from './database-pool.ts'
 import { reasonOf } from './error-code.ts'
 
 /** Milliseconds that a start waits for a connection, and for the turn of another one to end. */
@@ -13,8 +14,8 @@ const turnTimeoutMs = 60_000
 /** Migrates, on connections of its own: building an index may take longer than any call may. Throws an Error with one sentence. */
 export async function migrate(target: pg.ClientConfig): Promise<void> {
   // One connection holds the lock while the other one works.
-  const pool = new pg.Pool({ ...target, max: 2, connectionTimeoutMillis: turnTimeoutMs, lock_timeout: turnTimeoutMs })
-  pool.on('error', () => {})
+  const config = { ...target, max: 2, connectionTimeoutMillis: turnTimeoutMs, lock_timeout: turnTimeoutMs }
+  const pool = openPool(config, () => {})
   const db = new Kysely<unknown>({ dialect: new RowLockDialect(pool) })
   try {
     await requireAnswer(pool)

@@ -19,6 +19,20 @@ export class DatabaseAwayError extends Error {
 /** What the server says when it is stopping, starting, full or too busy to end a statement in time (PostgreSQL, appendix A). */
 const awayCodes = /^(08...|53...|57P0[1-5]|57014)$/
 
+/**
+ * Makes a pool whose connections may be lost at any moment: one that is lost while it is in use fails the call on it, and one
+ * that lies idle is told to `onIdleLost`. Without listeners for both, either would end the process.
+ */
+export function openPool(config: pg.PoolConfig, onIdleLost: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool(config)
+  pool.on('connect', (client) => client.on('error', () => {}))
+  // The pool forgets its connections before they are closed, so a server that stops then may still say so on them.
+  pool.on('error', (error) => {
+    if (!pool.ending) onIdleLost(error)
+  })
+  return pool
+}
+
 /** The pool for the query builder. It rests on `pool`, which it ends when it is ended. */
 export function carefulPool(pool: pg.Pool): PostgresPool {
   const dropIdle = () => void Promise.allSettled(Array.from({ length: pool.idleCount }, () => dropOne(pool)))

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Database, inTransaction, openDatabase } from './database.ts'
 import { DatabaseAwayError } from './database-pool.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -138,6 +138,27 @@ describe('a database behind a network', () => {
     proxy.heal()
     expect(await database.isAlive()).toBe(true)
     await connectTen()
+  })
+
+  it('that breaks off fails the calls on their way, in a transaction too, and the next ones have new connections', async () => {
+    const calls = Promise.allSettled([
+      ...Array.from({ length: 8 }, () => sql`select pg_sleep(1.5)`.execute(database.db)),
+      inTransaction(database, (trx) => sql`select pg_sleep(1.5)`.execute(trx)),
+    ])
+    await vi.waitFor(async () => {
+      const { rows } =
+        await sql`select from pg_stat_activity where query like '%pg_sleep(1.5)' and state = 'active'`.execute(
+          database.db,
+        )
+      expect(rows).toHaveLength(9)
+    })
+    proxy.refuse()
+    for (const call of await calls) {
+      expect(call).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseAwayError) })
+    }
+    await expect(ask()).rejects.toThrow(DatabaseAwayError)
+    proxy.heal()
+    await ask()
   })
 
   it('keeps the connection after what the server refused', async () => {

@@ -6,10 +6,10 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { DatabaseChoice } from '../settings.ts'
 import { migrate } from './database-migrate.ts'
-import { carefulPool } from './database-pool.ts'
+import { carefulPool, openPool } from './database-pool.ts'
 import type { Tables } from './database-tables.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { hasErrorCode, reasonOf } from './error-code.ts'
@@ -54,7 +54,7 @@ export async function openDatabase(choice: DatabaseChoice, events: DatabaseEvent
 
 async function openAt(target: pg.ClientConfig, events: DatabaseEvents, stop: () => Promise<void>): Promise<Database> {
   await migrate(target)
-  const pool = new pg.Pool({
+  const config = {
     ...target,
     max: connectionsMax,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -63,10 +63,9 @@ async function openAt(target: pg.ClientConfig, events: DatabaseEvents, stop: () 
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
     keepAlive: true,
     application_name: 'praxidex',
-  })
-  pool.on('error', (error) => {
-    // The pool forgets its connections before they are closed, so a server that stops then may still say so on them.
-    if (!pool.ending) events.onWarning(`A connection to the database was lost: ${reasonOf(error)}.`)
+  }
+  const pool = openPool(config, (error) => {
+    events.onWarning(`A connection to the database was lost: ${reasonOf(error)}.`)
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: carefulPool(pool) }) })
   return {

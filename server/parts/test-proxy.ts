@@ -10,6 +10,8 @@ export interface TestProxy {
   silenceOld(): void
   /** Passes nothing on over any connection, new ones too, which are accepted. */
   silence(): void
+  /** Closes every connection, and new ones as soon as they are made. */
+  refuse(): void
   /** Lets new connections work again. */
   heal(): void
   close(): Promise<void>
@@ -19,11 +21,12 @@ export interface TestProxy {
 export async function startTestProxy(socketPath: string): Promise<TestProxy> {
   const sockets = new Set<Socket>()
   let made = 0
-  let isSilent = false
+  let state: 'open' | 'silent' | 'refusing' = 'open'
   const server = createServer((client) => {
     made++
     keep(client, sockets)
-    if (isSilent) return
+    if (state === 'refusing') client.destroy()
+    if (state !== 'open') return
     const database = connect(socketPath)
     keep(database, sockets)
     client.pipe(database)
@@ -40,11 +43,15 @@ export async function startTestProxy(socketPath: string): Promise<TestProxy> {
     connections: () => made,
     silenceOld,
     silence() {
-      isSilent = true
+      state = 'silent'
       silenceOld()
     },
+    refuse() {
+      state = 'refusing'
+      for (const socket of sockets) socket.destroy()
+    },
     heal() {
-      isSilent = false
+      state = 'open'
     },
     async close() {
       for (const socket of sockets) socket.destroy()
