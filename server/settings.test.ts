@@ -77,6 +77,26 @@ describe('settings', () => {
   })
 })
 
+describe('a database that runs elsewhere', () => {
+  const SECRET_KEY = randomBytes(32).toString('base64')
+
+  it.each([
+    'postgres://user:word@db.example.org:5433/praxidex?sslmode=require',
+    'postgres://user@/praxidex?host=%2Frun%2Fpostgresql',
+    'postgresql://user:word@/praxidex?application_name=x&host=/run/postgresql',
+    'postgres:///praxidex?host=/run/postgresql',
+  ])('may be named %s', (url) => {
+    expect(loadSettings({ DATABASE_URL: url, SECRET_KEY }).database).toEqual({ kind: 'postgres', url })
+  })
+
+  it.each(['postgres://user@/praxidex', 'postgres://user@/praxidex?socket=/run', 'postgres://a b/praxidex'])(
+    'may not be named %s',
+    (url) => {
+      expect(mistakes({ DATABASE_URL: url, SECRET_KEY })).toEqual([expect.stringMatching(/^DATABASE_URL: expected/)])
+    },
+  )
+})
+
 function mistakes(env: Record<string, string>): readonly string[] {
   try {
     loadSettings(env)

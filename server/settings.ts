@@ -5,6 +5,7 @@
  */
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { shown } from './shown.ts'
 
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
 export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string }
@@ -159,7 +160,8 @@ const schema = z.object({
   DATABASE_URL: z
     .string()
     .refine((text) => text.startsWith('embedded:') || isPostgresUrl(text), {
-      error: 'embedded:, embedded: and a folder, or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+      error:
+        'embedded:, embedded: and a folder, or postgres://USER:PASSWORD@HOST:PORT/DATABASE (a unix socket: postgres://USER@/DATABASE?host=FOLDER)',
     })
     .optional(),
   REGISTRY_DIR: z.string().optional(),
@@ -178,7 +180,11 @@ const schema = z.object({
 const secretRequired = `SECRET_KEY: expected ${secretExpected}, because DATABASE_URL is postgres:// and every process on that database must have the same; got nothing.`
 
 function isPostgresUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)
+  if (!/^postgres(ql)?:\/\//.test(text)) return false
+  if (URL.canParse(text)) return true
+  // A unix socket: the host is a parameter, and the place before the path is empty behind the user, which no URL has.
+  const withHost = text.replace(/^(\w+:\/\/[^/?#]*@)(?=\/)/, '$1localhost')
+  return URL.canParse(withHost) && new URL(withHost).searchParams.has('host')
 }
 
 function secretBytes(text: string): Buffer | undefined {
@@ -198,15 +204,13 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
   return settingsTable.flatMap(({ name }) =>
     issues
       .filter((issue) => issue.path[0] === name)
-      .map((issue) => `${name}: expected ${issue.message}; got ${shown(name, given[name] ?? '')}.`),
+      .map((issue) => `${name}: expected ${issue.message}; got ${settingShown(name, given[name] ?? '')}.`),
   )
 }
 
 /** What came, without any part of it that may be a secret. */
-function shown(name: SettingName, value: string): string {
+function settingShown(name: SettingName, value: string): string {
   if (name === 'SECRET_KEY') return `${value.length} characters that are not that`
   if (name === 'DATABASE_URL') return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
-  return JSON.stringify(value.length > shownLengthMax ? `${value.slice(0, shownLengthMax)}…` : value)
+  return shown(value)
 }
-
-const shownLengthMax = 80

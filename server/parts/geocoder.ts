@@ -5,6 +5,7 @@
  * broken or gone costs precision, not an answer. What nobody can place is answered with what was understood of it.
  */
 import { statesOfCity } from '#registry/read/places'
+import { shown } from '../shown.ts'
 import { type CensusOptions, openCensusGeocoder } from './geocoder-census.ts'
 import { locateOffline } from './geocoder-offline.ts'
 
@@ -67,7 +68,7 @@ export function openGeocoder(url: string, options: CensusOptions = {}): Geocoder
   if (url === 'offline:') return { locate: async (query) => locateOffline(query).answer, close: () => {} }
   if (url === 'census:') return openCensusGeocoder(new URL(censusAddress), options)
   if (url.startsWith('census:')) return openCensusGeocoder(serviceAddress(url.slice('census:'.length)), options)
-  throw new Error(`expected a geocoder as offline:, census: or census:https://host/path; got ${shown(url)}`)
+  throw new Error(`expected a geocoder as offline:, census: or census:https://host/path; got ${withoutSecrets(url)}`)
 }
 
 function serviceAddress(text: string): URL {
@@ -78,9 +79,9 @@ function serviceAddress(text: string): URL {
     `${address.username}${address.password}${address.search}${address.hash}` === ''
   if (isPlain) return address
   throw new Error(
-    `expected an http or https address without user, query and fragment behind census:; got ${shown(text)}`,
+    `expected an http or https address without user, query and fragment behind census:; got ${withoutSecrets(text)}`,
   )
 }
 
 /** A setting as a sentence may repeat it: a user and password in it are left out. */
-const shown = (text: string): string => JSON.stringify(text.replace(/[^/]*@/g, '…@'))
+const withoutSecrets = (text: string): string => shown(text.replace(/[^/]*@/g, '…@'))

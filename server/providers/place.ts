@@ -7,6 +7,7 @@ import type { Precision, ProviderSearch } from '#contract/provider-search'
 import type { SearchPlace } from '#registry/read/query'
 import type { Fail } from '../http/verb.ts'
 import type { Geocoder } from '../parts/geocoder.ts'
+import { shown, shownName } from '../shown.ts'
 
 export type PlaceFail = Fail<'invalid_input' | 'one_place_only' | 'place_not_found' | 'place_contradicts'>
 
@@ -60,10 +61,14 @@ async function placeOfWords(query: ProviderSearch, geocoder: Geocoder, fail: Pla
   })
   switch (found.kind) {
     case 'contradicts':
-      return fail('place_contradicts', { parameter: found.parameter, expected: found.expected, got: found.got })
+      return fail('place_contradicts', {
+        parameter: found.parameter,
+        expected: found.expected,
+        got: shownName(found.got),
+      })
     case 'notFound': {
       const parameter = wordParameters.find((name) => query[name] !== undefined) ?? 'address'
-      return fail('place_not_found', { parameter, query: `"${found.query}"`, understood: found.understood })
+      return fail('place_not_found', { parameter, query: shown(found.query), understood: found.understood })
     }
     case 'found':
       return found.precision === 'state' && found.state !== undefined

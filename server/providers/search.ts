@@ -8,6 +8,7 @@ import type { RegistrySource } from '#registry/read/follow-registry'
 import type { Registry, Resource, SearchQuery } from '#registry/read/query'
 import type { Fail } from '../http/verb.ts'
 import type { Geocoder } from '../parts/geocoder.ts'
+import { shown } from '../shown.ts'
 import { type PlaceFail, placeOf } from './place.ts'
 import { registryHeaders } from './registry-headers.ts'
 
@@ -61,5 +62,5 @@ function filtersOf(
 
 function codesOf(specialty: string, registry: Registry, fail: SearchFail): readonly string[] {
   const found = registry.specialty(specialty)
-  return 'codes' in found ? found.codes : fail('specialty_unknown', { got: `"${specialty}"`, nearest: found.nearest })
+  return 'codes' in found ? found.codes : fail('specialty_unknown', { got: shown(specialty), nearest: found.nearest })
 }
