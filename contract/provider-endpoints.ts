@@ -136,7 +136,7 @@ export const providerEndpoints = {
     group: 'organizations',
     summary: 'Search organizations',
     description:
-      'Finds hospitals, clinics, pharmacies, groups and every other organization with an NPI, by place, specialty, name, NPI or organization at the same address.',
+      'Finds hospitals, clinics, pharmacies, groups and every other organization with an NPI, by place, specialty, name, NPI or organization at the same primary practice address.',
     caller: 'key',
     query: organizationSearch,
     output: z.object({ organizations: z.array(organization.extend(distance)), ...searchAnswer }),

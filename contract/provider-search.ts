@@ -59,8 +59,11 @@ const searchParameters = {
     .text('an organization id')
     .regex(/^org_[0-9a-z]{7}$/, { error: 'an organization id such as org_0000000' })
     .optional()
-    .describe('Only providers whose organizationIds name this one.'),
-  page: parameter.wholeBetween(1, reachMax).optional().describe('Page, from 1.'),
+    .describe('Only providers whose organizationIds name this one: those at its primary practice address.'),
+  page: parameter
+    .wholeBetween(1, reachMax)
+    .optional()
+    .describe(`Page, from 1. Page times limit may be at most ${reachMax.toLocaleString('en-US')}.`),
   limit: parameter
     .wholeBetween(1, pageSizeMax)
     .optional()

@@ -57,7 +57,7 @@ const organizationIds = z
   .array(z.string())
   .max(10)
   .describe(
-    'Organizations at the same practice address (same address and suite, or same phone), best match first. Derived by us: CMS publishes no such link.',
+    'Organizations whose primary practice address is the primary one of this provider (same address and suite, or same phone), best match first; addresses of further practice locations are not compared. Derived by us: CMS publishes no such link.',
   )
 
 const personal = {
