@@ -28,7 +28,7 @@ export const accountEndpoints = {
     body: z.strictObject({ email: parameter.email, password: parameter.newPassword, phone: parameter.phone }),
     output: z.object({ _id: z.string(), email: z.string() }),
     status: 201,
-    errors: ['email_taken', 'password_too_common', 'overloaded'],
+    errors: ['email_taken', 'password_too_common', 'overloaded', 'not_ready'],
     example: {
       input: { body: { email: 'ada@example.org', password: 'a long walk by the sea', phone: '212-555-0101' } },
       output: { _id: '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10', email: 'ada@example.org' },
@@ -43,7 +43,7 @@ export const accountEndpoints = {
     caller: 'anyone',
     body: z.strictObject({ email: parameter.email, password: parameter.anyPassword }),
     output: z.object({ token: z.string() }),
-    errors: ['login_refused', 'overloaded'],
+    errors: ['login_refused', 'overloaded', 'not_ready'],
     example: {
       input: { body: { email: 'ada@example.org', password: 'a long walk by the sea' } },
       output: { token: 'k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ' },

@@ -90,13 +90,14 @@ type Defaulted = 'params' | 'query' | 'body' | 'status' | 'answerHeaders' | 'err
 /** Errors of reading the request and of the caller, which every endpoint of that kind can answer with. */
 const callerErrors = {
   anyone: [],
-  session: ['session_missing', 'session_invalid'],
-  key: ['key_missing', 'key_malformed', 'key_unknown', 'key_revoked'],
+  session: ['session_missing', 'session_invalid', 'not_ready'],
+  key: ['key_in_query', 'key_missing', 'key_malformed', 'key_unknown', 'key_revoked', 'not_ready'],
 } as const satisfies Record<CallerKind, readonly ErrorCode[]>
 
 /** Every error an endpoint can answer with, for OpenAPI and the documentation. */
 export function errorsOf(entry: Endpoint): ErrorCode[] {
   const reading: ErrorCode[] = ['unknown_parameter', 'invalid_input', 'bad_request']
   if (entry.method !== 'GET') reading.push('invalid_json', 'unsupported_media_type', 'body_too_large')
+  reading.push('path_too_long', 'headers_too_large', 'request_timeout')
   return [...new Set<ErrorCode>([...reading, ...callerErrors[entry.caller], ...entry.errors, 'internal'])]
 }

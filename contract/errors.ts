@@ -3,9 +3,13 @@
  * entry declares, and the sentence is made here and nowhere else, so that documentation, OpenAPI and answers agree.
  * A sentence says what was expected and what came; it never contains a secret.
  */
+import { headerBytesMax, headersMax, pathBytesMax } from './limits.ts'
 
-/** A table of errors: each takes the details its sentence needs. */
-type ErrorTable = Record<string, { status: number; sentence: (details: never) => string }>
+/**
+ * A table of errors: each takes the details its sentence needs. With `retryAfterSeconds`, the same call may succeed that much
+ * later, and the answer says so in its Retry-After header.
+ */
+type ErrorTable = Record<string, { status: number; retryAfterSeconds?: number; sentence: (details: never) => string }>
 
 export const errors = {
   // What was sent.
@@ -29,7 +33,7 @@ export const errors = {
   },
   unsupported_media_type: {
     status: 415,
-    sentence: (d: { got: string }) => `Content-Type must be application/json; got ${d.got}.`,
+    sentence: (d: { got: string }) => `Content-Type must be application/json, in UTF-8; got ${d.got}.`,
   },
   body_too_large: {
     status: 413,
@@ -44,11 +48,28 @@ export const errors = {
     status: 400,
     sentence: (d: { reason: string }) => `The request could not be read: ${d.reason}.`,
   },
+  path_too_long: {
+    status: 414,
+    sentence: () => `The path may have at most ${pathBytesMax} bytes.`,
+  },
+  headers_too_large: {
+    status: 431,
+    sentence: () => `The headers may have at most ${headerBytesMax} bytes and ${headersMax} lines.`,
+  },
+  request_timeout: {
+    status: 408,
+    sentence: () => 'The request did not arrive in time.',
+  },
 
   // Who sent it.
   key_missing: {
     status: 401,
     sentence: () => 'An API key is required: send it in the api-key header.',
+  },
+  key_in_query: {
+    status: 400,
+    sentence: (d: { parameter: string }) =>
+      `${d.parameter}: expected the API key in the api-key header; got it in the address, which logs and browsers keep.`,
   },
   key_malformed: {
     status: 401,
@@ -127,10 +148,12 @@ export const errors = {
   // Us.
   overloaded: {
     status: 503,
-    sentence: () => 'Too many sign-ins are waiting; try again in a few seconds.',
+    retryAfterSeconds: 5,
+    sentence: () => 'Too many sign-ins and sign-ups are waiting; try again in a few seconds.',
   },
   not_ready: {
     status: 503,
+    retryAfterSeconds: 5,
     sentence: (d: { waitingFor: readonly string[] }) => `Not ready: waiting for ${d.waitingFor.join(' and ')}.`,
   },
   internal: {

@@ -20,6 +20,11 @@ export const textLengthMax = 200
 /** Bytes in the body of every call that carries no image. */
 export const bodyBytesMax = 64 * 1024
 
+/** The request before its body: bytes and lines of its headers, and bytes of its path, which no call of ours comes near. */
+export const headerBytesMax = 16 * 1024
+export const headersMax = 100
+export const pathBytesMax = 2 * 1024
+
 /** Passwords (NIST SP 800-63B-4): length in code points after NFKC. */
 export const passwordLengthMin = 8
 export const passwordLengthMax = 256

@@ -9,13 +9,13 @@ import { emailLengthMax, npisMax, passwordLengthMax, passwordLengthMin, textLeng
 const decimal = /^[+-]?(\d{1,12}(\.\d{0,12})?|\.\d{1,12})$/
 const whole = /^\d{1,9}$/
 
-/** A decimal number written plainly: no exponent, no hex, no Infinity. */
+/** A decimal number written plainly: no exponent, no hex, no Infinity; and no -0, which some programs take for 0 and others do not. */
 function decimalText(expected: string, isInside: (value: number) => boolean) {
   return z
     .string({ error: expected })
     .regex(decimal, { error: expected, abort: true })
-    .transform((text) => Number(text) + 0)
-    .refine((value) => isInside(value), { error: expected })
+    .transform(Number)
+    .refine((value) => !Object.is(value, -0) && isInside(value), { error: expected })
 }
 
 /** A number between two bounds, both allowed. */

@@ -4,15 +4,16 @@
  */
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { bodyBytesMax } from '#contract/limits'
 import type { RegistrySource } from '#registry/read/follow-registry'
 import { login } from './accounts/login.ts'
 import { me } from './accounts/me.ts'
 import { openPasswords, type Passwords } from './accounts/passwords.ts'
 import { type SessionChecker, sessionChecker } from './accounts/sessions.ts'
 import { signup } from './accounts/signup.ts'
-import { answerErrors, answerUnroutable } from './http/error-answer.ts'
+import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
 import { type CallerChecks, mount } from './http/mount.ts'
+import { readJson } from './http/read-json.ts'
+import { limitRequests, serverLimits } from './http/request-limits.ts'
 import { fail, type Verbs } from './http/verb.ts'
 import { type KeyChecker, keyChecker } from './keys/check-key.ts'
 import { replaceKey } from './keys/replace-key.ts'
@@ -35,12 +36,6 @@ export interface Parts {
 /** Version of the API in its OpenAPI document. */
 const apiVersion = '1.0.0'
 
-/** Milliseconds a client may take to send its whole request. */
-const requestTimeoutMs = 30_000
-
-/** Milliseconds an idle connection is kept. */
-const keepAliveTimeoutMs = 5_000
-
 /** Headers of every answer: an API answer is never a page, a frame or something to sniff. */
 const answerHeaders = {
   'cache-control': 'no-store',
@@ -52,17 +47,17 @@ const answerHeaders = {
 /** Makes the server; the caller lets it listen and closes it. */
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
-    bodyLimit: bodyBytesMax,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
+    ...serverLimits,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnreadable,
     logger: { level: parts.settings.logLevel, serializers: { err: errorForLog } },
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(answerHeaders).header('x-request-id', request.id)
   })
+  limitRequests(app)
   readJson(app)
   answerErrors(app)
   const keys = keyChecker(parts)
@@ -108,15 +103,4 @@ function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
       return { kind: 'session', accountId: check.accountId, sessionId: check.sessionId }
     },
   }
-}
-
-/** JSON bodies: an empty one counts as none, and one that carries a prototype is refused. */
-function readJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body)
-    if (text.trim() === '') done(null, undefined)
-    else parse(request, text, done)
-  })
 }

@@ -1,11 +1,13 @@
 /** The one place that turns an error into an answer: callers' mistakes with their sentence, ours with a request id only. */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors'
 import { bodyBytesMax } from '#contract/limits'
+import { DatabaseAwayError } from '../parts/database-pool.ts'
+import { hasErrorCode } from '../parts/error-code.ts'
+import { shown, shownName } from '../shown.ts'
 import { ApiError, apiError } from './verb.ts'
-
-/** Characters of a path that an error sentence repeats. */
-const pathLengthMax = 120
 
 /** Handles errors thrown on a route, and requests for routes that do not exist. */
 export function answerErrors(app: FastifyInstance): void {
@@ -13,8 +15,8 @@ export function answerErrors(app: FastifyInstance): void {
     sendError(reply, asApiError(error, request))
   })
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1).join('').slice(0, pathLengthMax)
-    sendError(reply, apiError('no_such_route', { method: request.method, path }))
+    const path = request.url.split('?', 1).join('')
+    sendError(reply, apiError('no_such_route', { method: request.method, path: shownName(path) }))
   })
 }
 
@@ -23,27 +25,59 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
   sendError(reply, asApiError(error, request))
 }
 
-/** The body of every error answer. */
-function errorBody(error: ApiError): { error: string; code: ErrorCode } {
-  return { error: error.message, code: error.code }
+/** Answers what was not a request at all, or did not become one in time or within its limits; then the connection ends. */
+export function answerUnreadable(error: Error, socket: Socket): void {
+  if (socket.writable && !hasErrorCode(error, 'ECONNRESET')) socket.write(answerText(unreadable(error)))
+  socket.destroy()
 }
 
+function unreadable(error: Error): ApiError {
+  if (hasErrorCode(error, 'HPE_HEADER_OVERFLOW')) return apiError('headers_too_large', undefined)
+  if (hasErrorCode(error, 'ERR_HTTP_REQUEST_TIMEOUT')) return apiError('request_timeout', undefined)
+  return apiError('bad_request', { reason: 'it is not well-formed HTTP' })
+}
+
+/** A whole answer as it goes over the wire, for where the server has no reply to write to. */
+function answerText(error: ApiError): string {
+  const body = bodyOf(error)
+  const head = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    `content-type: ${contentType}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}
+
+const contentType = 'application/json; charset=utf-8'
+
 function sendError(reply: FastifyReply, error: ApiError): void {
-  reply
-    .code(error.status)
-    .headers(error.headers)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(error)))
+  reply.code(error.status).headers(error.headers).header('content-type', contentType).send(bodyOf(error))
+}
+
+/** The body of every error answer. */
+function bodyOf(error: ApiError): string {
+  const body: { error: string; code: ErrorCode } = { error: error.message, code: error.code }
+  return JSON.stringify(body)
 }
 
 function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
+  if (error instanceof DatabaseAwayError) {
+    request.log.warn(error.message)
+    return apiError('not_ready', { waitingFor: ['the database'] })
+  }
   const { code, statusCode, message } = shapeOf(error)
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return apiError('unsupported_media_type', { got: request.headers['content-type'] ?? 'nothing' })
+      return apiError('unsupported_media_type', { got: shown(request.headers['content-type']) })
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return apiError('body_too_large', { limitBytes: bodyBytesMax })
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return apiError('path_too_long', undefined)
+    case 'FST_ERR_BAD_URL':
+      return apiError('bad_request', { reason: 'its path holds a % without two hexadecimal digits, or no UTF-8' })
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return apiError('invalid_json', { reason: 'it is not valid JSON' })
   }
@@ -51,7 +85,7 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
     return apiError('invalid_json', { reason: 'it is not valid JSON' })
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return apiError('bad_request', { reason: message })
+    return apiError('bad_request', { reason: shownName(message) })
   }
   request.log.error({ err: error }, 'a request failed')
   return apiError('internal', { requestId: request.id })

@@ -26,6 +26,7 @@ export function mount(app: FastifyInstance, verbs: Verbs, checks: CallerChecks):
 
 function handler(entry: Endpoint, verb: Verb<Endpoint>, checks: CallerChecks) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (entry.caller === 'key') refuseKeyInQuery(request.query)
     const caller = await callerOf(entry.caller, request, checks)
     const answer = await verb({
       caller,
@@ -37,6 +38,13 @@ function handler(entry: Endpoint, verb: Verb<Endpoint>, checks: CallerChecks) {
     send(entry, answer, reply)
     return reply
   }
+}
+
+/** Asked for before anything else, so that whoever sends the key there learns where it belongs. */
+function refuseKeyInQuery(query: unknown): void {
+  const names = typeof query === 'object' && query !== null ? Object.keys(query) : []
+  const parameter = names.find((name) => /^api[-_]?key$/i.test(name))
+  if (parameter !== undefined) fail('key_in_query', { parameter })
 }
 
 function callerOf(kind: CallerKind, request: FastifyRequest, checks: CallerChecks): Promise<Caller> | Caller {

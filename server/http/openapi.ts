@@ -93,10 +93,15 @@ function failures(entry: Endpoint): Json {
     status,
     {
       description: `Codes: ${codes.join(', ')}.`,
+      ...(codes.some((code) => 'retryAfterSeconds' in errors[code]) && { headers: retryAfter }),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     },
   ])
   return Object.fromEntries(answers)
+}
+
+const retryAfter = {
+  'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
 }
 
 /**

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Api, EndpointName } from '#contract/api'
 import type { CallerKind, Endpoint } from '#contract/endpoint'
 import { type ErrorCode, type ErrorDetails, errors } from '#contract/errors'
+import { printable } from '../shown.ts'
 
 /** Who calls, as the server found out before the verb ran. */
 export type Caller<C extends CallerKind = CallerKind> = Extract<
@@ -43,9 +44,14 @@ export function apiError<C extends ErrorCode>(
   details: ErrorDetails<C>,
   headers?: Readonly<Record<string, string>>,
 ): ApiError {
-  const sentence: (details: never) => string = errors[code].sentence
+  const error: { retryAfterSeconds?: number; sentence: (details: never) => string } = errors[code]
   // The table's functions each take their own details; `ErrorDetails<C>` in the signature has checked that they fit.
-  return new ApiError(code, sentence(details as never), headers)
+  const sentence = printable(error.sentence(details as never))
+  const { retryAfterSeconds } = error
+  return new ApiError(code, sentence, {
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    ...headers,
+  })
 }
 
 /** The one `fail` there is; its type narrows it where it is handed to a verb. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -14,6 +15,9 @@ const malformed: [query: string, parameter: string][] = [
   ['latitude=91&longitude=0', 'latitude'],
   ['latitude=-90.0001&longitude=0', 'latitude'],
   ['latitude=0&longitude=180.5', 'longitude'],
+  ['latitude=-0&longitude=0', 'latitude'],
+  ['latitude=0&longitude=-0.00', 'longitude'],
+  ['latitude=-.0&longitude=0', 'latitude'],
   ['latitude=NaN&longitude=0', 'latitude'],
   ['latitude=Infinity&longitude=0', 'latitude'],
   ['latitude=1e1&longitude=0', 'latitude'],
@@ -109,7 +113,7 @@ describe.each(Object.entries(resources))('GET /api/%s', (resource, cases) => {
     })
   })
 
-  test.each(['abc', '123', '12345678901', '3000000000', '1234567893x', '%00', '1234567893%20'])(
+  test.each(['abc', '123', '1'.repeat(200), '12345678901', '3000000000', '1234567893x', '%00', '1234567893%20'])(
     'answers a look-up of %s with 400 and a sentence that names npi',
     async (npi) => {
       const answer = await server.get(`/api/${resource}/${npi}`)
@@ -144,3 +148,50 @@ test('answers a body that is not JSON with 415', async () => {
   const answer = await server.post('/login', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' })
   expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
 })
+
+test.each([
+  'text/plain',
+  'application/json; charset=latin1',
+  'application/json;charset="iso-8859-1"',
+  'application/json; charset=utf-8; charset=utf-16',
+  'application/jsonp',
+])('answers a body of the type %s with 415 and a sentence that repeats it', async (type) => {
+  const answer = await server.post('/login', '{}', { 'content-type': type })
+  expect(answer).toMatchObject({ status: 415, body: { error: expect.stringContaining(JSON.stringify(type)) } })
+})
+
+test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;CHARSET="UTF-8"'])(
+  'reads a body of the type %s',
+  async (type) => {
+    const answer = await server.post('/login', '{}', { 'content-type': type })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+  },
+)
+
+/** Ends a line, turns the direction of writing, begins a new line on paper. */
+const obeyed = ['%0A', '%E2%80%AE', '%E2%80%A8']
+
+test.each([
+  ...['address=12+Main+St', 'specialty=heart', 'city=Bo&state=NY&name=x', 'organizationId=org'].flatMap((query) =>
+    obeyed.map((character) => query.replace(/=([^&]*)/, `=$1${character}x`)),
+  ),
+  ...obeyed.map((character) => `un${character}known=1`),
+])('repeats of ?%s only what can be printed, and little of it', async (query) => {
+  const answer = await server.get(`/api/doctors?${query}${'y'.repeat(100)}`)
+  expect(answer.status).toBe(400)
+  const { error } = z.object({ error: z.string() }).parse(answer.body)
+  expect(error).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+  expect(error.length).toBeLessThan(400)
+})
+
+test.each(['api-key', 'API-KEY', 'apiKey', 'api_key'])(
+  'answers a key in the address, as %s, with 400 and where it belongs, whether or not the header has one',
+  async (name) => {
+    for (const headers of [{}, { 'api-key': server.apiKey }]) {
+      const answer = await server.get(`/api/doctors?${name}=${server.apiKey}`, headers)
+      expect(answer).toMatchObject({ status: 400, body: { code: 'key_in_query' } })
+      expect(JSON.stringify(answer.body)).toContain('in the api-key header')
+      expect(JSON.stringify(answer.body)).not.toContain(server.apiKey)
+    }
+  },
+)

@@ -52,7 +52,7 @@ describe('the api-key header', () => {
   })
 
   test('is not read from the query', async () => {
-    expect(await server.get(`/api/doctors?api-key=${server.apiKey}`, {})).toMatchObject({ status: 401 })
+    expect(await server.get(`/api/doctors?api-key=${server.apiKey}`, {})).toMatchObject({ status: 400 })
   })
 })
 

@@ -40,11 +40,16 @@ export interface TestServer {
   post(path: string, body: string | object, headers?: Record<string, string>): Promise<TestAnswer>
   /** Makes an account of its own and signs it in. */
   signUp(): Promise<TestAccount>
+  /** Lets it listen on loopback, for what injection cannot show; answers the port. */
+  listen(): Promise<number>
   close(): Promise<void>
 }
 
-/** Starts one; takes a few seconds. `close` stops it and removes all it made. */
-export async function startTestServer(): Promise<TestServer> {
+/**
+ * Starts one; takes a few seconds. `close` stops it, the database too, and removes all it made. The database is one of its own
+ * unless another is given.
+ */
+export async function startTestServer(openDatabase = startTestDatabase): Promise<TestServer> {
   const sample = await buildSampleRegistry(sampleProviders)
   const registry = await followRegistry(sample.registryDir, {
     intervalMs: 200,
@@ -53,7 +58,7 @@ export async function startTestServer(): Promise<TestServer> {
       throw error
     },
   })
-  const database = await startTestDatabase()
+  const database = await openDatabase()
   const geocoder = openGeocoder('offline:')
   const secrets = openSecrets(randomBytes(32))
   const app = await createApp({ database, registry, geocoder, secrets, settings: { logLevel: 'silent' } })
@@ -93,6 +98,11 @@ export async function startTestServer(): Promise<TestServer> {
     get: (path, headers = { 'api-key': apiKey }) => inject('GET', path, headers),
     post,
     signUp,
+    async listen() {
+      await app.listen({ host: '127.0.0.1', port: 0 })
+      const address = app.server.address()
+      return typeof address === 'object' && address !== null ? address.port : 0
+    },
     async close() {
       await app.close()
       await geocoder.close()

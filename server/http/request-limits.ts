@@ -1,0 +1,41 @@
+/**
+ * What a request may take of us before anybody knows who sent it: time, bytes and lines. Past a limit it is answered with an
+ * error of the contract, whatever it asked for. The numbers of bytes stand in contract/limits.ts, since callers should know them.
+ */
+import type { FastifyInstance } from 'fastify'
+import { bodyBytesMax, headerBytesMax, headersMax, pathBytesMax } from '#contract/limits'
+import { fail } from './verb.ts'
+
+/** Milliseconds a client may take to send its headers, and its whole request. */
+const headersTimeoutMs = 10_000
+const requestTimeoutMs = 30_000
+
+/** How often connections are held against these times: so much longer may a slow one last. */
+const checkIntervalMs = 1_000
+
+/** Milliseconds an idle connection is kept. */
+const keepAliveTimeoutMs = 5_000
+
+/** The limits that the server itself keeps. */
+export const serverLimits = {
+  bodyLimit: bodyBytesMax,
+  requestTimeout: requestTimeoutMs,
+  keepAliveTimeout: keepAliveTimeoutMs,
+  // A parameter in a path is refused by its own schema, with its name, as long as the path itself is not too long.
+  routerOptions: { maxParamLength: pathBytesMax },
+  http: {
+    headersTimeout: headersTimeoutMs,
+    connectionsCheckingInterval: checkIntervalMs,
+    maxHeaderSize: headerBytesMax,
+  },
+}
+
+/** Adds the limits that the server would pass over in silence: it drops the headers behind a number, and has none for paths. */
+export function limitRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ url, raw }) => {
+    // Names and values stand in one list.
+    if (raw.rawHeaders.length > 2 * headersMax) fail('headers_too_large', undefined)
+    const queryAt = url.indexOf('?')
+    if ((queryAt === -1 ? url.length : queryAt) > pathBytesMax) fail('path_too_long', undefined)
+  })
+}
