@@ -82,7 +82,7 @@ async function buildFrom(
 ): Promise<BuildResult> {
   const { workspace, progress } = options
   progress.step('looking at the files')
-  const inspected = await inspect(found.sources)
+  const inspected = await inspect(found.sources, dayOfMoment(options.now))
   const unreadable = [...found.refused, ...inspected.refused]
   stopAt(unreadable, options)
   const records = inspected.files.map(({ record }) => record)

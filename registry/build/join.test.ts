@@ -20,6 +20,8 @@ import {
   testFolder,
 } from './test-files.ts'
 
+const today = 20261120
+
 /** What a run makes of files in memory, read in pieces of `chunkBytes`. */
 async function joined(folder: string, files: readonly [string, string][], chunkBytes = 1_000) {
   const sources = files.map(([name, content]): Source => {
@@ -29,10 +31,10 @@ async function joined(folder: string, files: readonly [string, string][], chunkB
     }
     return { name, format: 'csv', bytes: bytes.length, open: async () => chunks() }
   })
-  const inspected = await inspect(sources)
+  const inspected = await inspect(sources, today)
   const staging = new Staging(join(folder, `${Math.random()}`))
   const report = new RefusedReport(folder, new Date('2026-11-20T12:00:00Z'))
-  const options = { files: inspected.files, staging, report, labels: new Map(), today: 20261120, onBytes: () => {} }
+  const options = { files: inspected.files, staging, report, labels: new Map(), today, onBytes: () => {} }
   await readFiles(options)
   const records: FileRecord[] = inspected.files.map(({ record }) => record)
   const built: Built[] = []

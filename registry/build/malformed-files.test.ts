@@ -111,6 +111,17 @@ test.each(badFiles)('a file %s is refused by name, and nothing is announced', as
   expect(said).toMatch(sentence)
 })
 
+test('a file with a date in its name after today is refused by name, one of today is taken', async () => {
+  const [today, tomorrow] = ['pl_pfile_20261114-20261120.csv', 'pl_pfile_20261115-20261121.csv']
+  const said = await serving.refusal(
+    writeFiles(testFolder(), { [mainName]: whole, [today]: secondaryCsv([]), [tomorrow]: secondaryCsv([]) }),
+  )
+  expect(said.split('\n')).toEqual([
+    `${tomorrow}: expected a date in its name that is not in the future; got 2026-11-21`,
+    'To build from the other files alone, add --leave-out-refused',
+  ])
+})
+
 const badOthers: [string, string, string, RegExp][] = [
   [
     'a secondary location',

@@ -26,21 +26,29 @@ export interface InspectedFile {
 }
 
 /**
- * Reads the header of each source. The files come back in the order they are to be read in: by date, so that of two equally
- * new rows the one from the later file holds, then by kind and name, so that the same files give the same version.
+ * Reads the header of each source, and the date in its name, which may not be after `today` (yyyymmdd). The files come back in
+ * the order they are to be read in: by date, so that of two equally new rows the one from the later file holds, then by kind
+ * and name, so that the same files give the same version.
  */
-export async function inspect(sources: readonly Source[]): Promise<{ files: InspectedFile[]; refused: RefusedFile[] }> {
+export async function inspect(
+  sources: readonly Source[],
+  today: number,
+): Promise<{ files: InspectedFile[]; refused: RefusedFile[] }> {
   const files: InspectedFile[] = []
   const refused: RefusedFile[] = []
   for (const source of sources) {
     const content = source.format === 'workbook' ? { kind: 'deactivations' as const } : await recogniseCsv(source)
+    const date = dateOfName(source.name)
     if (content.kind === 'refused') refused.push({ name: source.name, reason: content.reason })
-    else files.push({ record: newFileRecord(source, content.kind, dateOfName(source.name)), content })
+    else if (date !== undefined && date > isoOfDay(today))
+      refused.push({ name: source.name, reason: futureFault(date) })
+    else files.push({ record: newFileRecord(source, content.kind, date), content })
   }
   files.sort((a, b) => compare(orderOf(a.record), orderOf(b.record)))
   return { files, refused }
 }
 
+/** What is read, and where it goes. */
 export interface ReadOptions {
   files: readonly InspectedFile[]
   staging: Staging
@@ -66,6 +74,11 @@ export async function readFiles(options: ReadOptions): Promise<void> {
     if (labels === undefined || record.refusal !== undefined) continue
     for (const [code, label] of labels) options.labels.set(code, label)
   }
+}
+
+/** A date mistyped into the future would make the file newer than all that are yet to come. */
+function futureFault(date: string): string {
+  return `expected a date in its name that is not in the future; got ${date}`
 }
 
 async function recogniseCsv(source: Source): Promise<Recognised> {
