@@ -9,14 +9,15 @@ export class BuildError extends Error {
   }
 }
 
-/** A value for a sentence: in quotes, its control characters visible, cut to a readable length. */
+/** A value for a sentence: in quotes, every character that a terminal would obey visible, cut to a readable length. */
 export function shown(value: string): string {
   const lengthMax = 60
   const cut = value.length > lengthMax ? `${value.slice(0, lengthMax)}…` : value
-  return JSON.stringify(cut)
+  return JSON.stringify(cut).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)
 }
 
-/** The message of something thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+function escaped(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }
+
+export { messageOf } from '#registry/read/thrown'

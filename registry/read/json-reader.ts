@@ -1,4 +1,5 @@
 /** Reads the small JSON files of a registry member by member; each failure names the file, the member and what came. */
+import { messageOf } from './thrown.ts'
 
 /** A registry, or a file of one, that cannot be used. The message begins with the file's name. */
 export class RegistryError extends Error {
@@ -32,7 +33,7 @@ export function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new RegistryError(file, `expected JSON, got ${error instanceof Error ? error.message : String(error)}`)
+    throw new RegistryError(file, `expected JSON, got ${messageOf(error)}`)
   }
 }
 

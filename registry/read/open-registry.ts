@@ -22,6 +22,7 @@ import { Records } from './records.ts'
 import { type Found, Search } from './search.ts'
 import { openSnapshotFiles, type SnapshotFiles } from './snapshot-files.ts'
 import { findSpecialty } from './specialties.ts'
+import { messageOf } from './thrown.ts'
 
 /** `versionDir` is the folder of one version; its name does not matter. */
 export async function openRegistry(versionDir: string): Promise<Registry> {
@@ -135,7 +136,7 @@ function hasOrganizationIds(resource: Resource): boolean {
 
 async function readSmall(dir: string, name: string): Promise<Buffer> {
   const bytes = await readFile(join(dir, name)).catch((error: unknown) => {
-    throw new RegistryError(name, `could not be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new RegistryError(name, `could not be read: ${messageOf(error)}`)
   })
   if (bytes.length > jsonBytesMax)
     throw new RegistryError(name, `expected at most ${jsonBytesMax} bytes, got ${bytes.length}`)

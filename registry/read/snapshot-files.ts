@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { FileSummary } from '#registry/format'
 import { RegistryError } from './json-reader.ts'
+import { messageOf } from './thrown.ts'
 
 const openFile = promisify(open)
 const closeFile = promisify(close)
@@ -114,7 +115,7 @@ async function openVerified(dir: string, name: string): Promise<number> {
   try {
     return await openFile(join(dir, name), constants.O_RDONLY)
   } catch (error) {
-    throw new RegistryError(name, `could not be opened: ${error instanceof Error ? error.message : String(error)}`)
+    throw new RegistryError(name, `could not be opened: ${messageOf(error)}`)
   }
 }
 

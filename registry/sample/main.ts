@@ -1,5 +1,6 @@
 /** `npm run registry:sample -- --providers N [--seed S] --to DIR`: writes the sample as files, to look at or to build from. */
 import { parseArgs } from 'node:util'
+import { messageOf } from '#registry/read/thrown'
 import { writeSample } from './write-sample.ts'
 
 const usage = 'usage: npm run registry:sample -- --providers N [--seed S] --to DIR'
@@ -8,7 +9,7 @@ const defaultSeed = '1'
 try {
   await run(process.argv.slice(2))
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = 1
 }
 

@@ -7,6 +7,7 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileSummary } from '#registry/format'
 import { RegistryError } from '#registry/read/json-reader'
+import { hasErrorCode, messageOf } from '#registry/read/thrown'
 import type { NumberArray } from './column.ts'
 
 const bufferBytes = 1024 * 1024
@@ -128,8 +129,8 @@ export class FileStream {
     try {
       return step()
     } catch (error) {
-      const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-      const reason = error instanceof Error ? error.message : String(error)
+      const isFull = hasErrorCode(error, 'ENOSPC', 'EDQUOT')
+      const reason = messageOf(error)
       throw new RegistryError(
         this.name,
         isFull
