@@ -29,6 +29,7 @@ import type { FoundSources, RefusedFile } from './sources/source.ts'
 import { Staging } from './staging/staging.ts'
 import type { Workspace } from './workspace.ts'
 
+/** What to build from, where, and how strictly. */
 export interface BuildOptions {
   workspace: Workspace
   /** Files, folders and archives; a function makes them first, in a folder that goes away with the build. */
@@ -41,6 +42,7 @@ export interface BuildOptions {
   now: Date
 }
 
+/** What a build that was not stopped has done. */
 export interface BuildResult {
   outcome: 'announced' | 'unchanged'
   manifest: Manifest
@@ -51,6 +53,10 @@ export interface BuildResult {
   reportPath: string | undefined
 }
 
+/**
+ * Builds a version and makes it serve, unless it is what serves already. Throws BuildError with what stopped it, and then
+ * nothing has changed but for the report of refused rows.
+ */
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const { workspace, progress, paths } = options
   // Read first, so that a registry folder whose state cannot be read is found out before the long work and not after it.

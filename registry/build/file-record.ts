@@ -23,6 +23,7 @@ export interface FileRecord {
   refusal: string | undefined
 }
 
+/** The record of a file of which no row was read yet; `date` is that of its name. */
 export function newFileRecord(source: Source, kind: FileRecord['kind'], date: string | undefined): FileRecord {
   const counts = { rows: 0, taken: 0, superseded: 0, orphan: 0, refused: 0, repeatedHeaders: 0 }
   return { source, kind, date, ...counts, refusedByRule: new Map(), firstRefused: undefined, refusal: undefined }

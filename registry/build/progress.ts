@@ -10,6 +10,7 @@ export interface Progress {
   note(text: string): void
 }
 
+/** Where the progress is written. */
 export interface Terminal {
   write(text: string): void
   isTerminal: boolean
@@ -21,6 +22,7 @@ const lineIntervalMs = 2_000
 const rewriteIntervalMs = 100
 const barWidth = 30
 
+/** Shows the progress on a terminal, or in a file that output goes to instead. */
 export function terminalProgress(terminal: Terminal): Progress {
   const intervalMs = terminal.isTerminal ? rewriteIntervalMs : lineIntervalMs
   let stepStartedMs = terminal.nowMs()

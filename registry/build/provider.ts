@@ -29,6 +29,7 @@ interface Common {
   locations: PracticeLocation[]
 }
 
+/** A person (entity type 1), active. */
 export interface BuiltIndividual extends Common {
   kind: 'individual'
   /** Whether the rule for doctors holds (registry/read/specialties.ts). */
@@ -38,6 +39,7 @@ export interface BuiltIndividual extends Common {
   details: Omit<IndividualFull, ListMember>
 }
 
+/** An organization (entity type 2), active. */
 export interface BuiltOrganization extends Common {
   kind: 'organization'
   details: Omit<OrganizationFull, ListMember>
@@ -51,4 +53,5 @@ interface Tombstone {
   deactivatedOn: string
 }
 
+/** What is known of one NPI. */
 export type Built = BuiltIndividual | BuiltOrganization | Tombstone

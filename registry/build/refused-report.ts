@@ -9,6 +9,7 @@ import { BuildError, messageOf } from './build-error.ts'
 import type { FileRecord } from './file-record.ts'
 import { reportsKept, samplesPerReasonMax } from './limits.ts'
 
+/** The report of one build. The oldest reports go when there are too many. */
 export class RefusedReport {
   /** Where the report is; undefined as long as no row was refused. */
   path: string | undefined

@@ -14,6 +14,7 @@ import { columnsMax, fieldBytesMax, rowBytesMax } from '../limits.ts'
 import { CsvRow } from './csv-row.ts'
 import { scanRow } from './scan-row.ts'
 
+/** Gets what stands in the file, in the order of its lines. Lines are counted from 1. */
 export interface CsvHandler {
   /** Gets the first row, before any other. */
   header(names: string[]): void
@@ -35,6 +36,7 @@ export class CsvError extends Error {
 
 const lineFeed = 0x0a
 
+/** Reads one file: `push` its bytes as they come, then `end`. */
 export class CsvReader {
   /** How often the header stood again among the rows. */
   repeatedHeaders = 0

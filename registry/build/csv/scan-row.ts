@@ -6,6 +6,7 @@ const comma = 0x2c
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
+/** What stands at a place of the buffer. */
 export type Scan =
   /** The row is whole; the next begins at `next`. It spans `lines` lines. */
   | { kind: 'row'; next: number; lines: number; hasLineEnd: boolean }

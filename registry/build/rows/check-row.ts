@@ -20,10 +20,12 @@ import {
   stateCheck,
 } from './field-checks.ts'
 
+/** Fit, or refused by a rule; `got` is what came, as a sentence shows it. */
 export type Checked =
   /** Of two rows of one NPI the one with the higher rank holds. */
   { kind: 'fit'; npi: number; rank: number } | { kind: 'refused'; rule: string; got: string }
 
+/** What the checks of one file need to know of it. */
 export interface CheckOptions {
   /** `columns[position]` is the column of the layout. */
   columns: Int16Array

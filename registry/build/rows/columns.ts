@@ -16,6 +16,7 @@ const indexIn = (columns: readonly string[]) => (name: string) => {
 
 const inMain = indexIn(mainColumns)
 
+/** The columns of one address. */
 export interface AddressColumns {
   firstLine: number
   secondLine: number
@@ -43,6 +44,7 @@ function mainAddress(kind: 'Mailing' | 'Practice Location'): AddressColumns {
 const perGroup = <T>(count: number, columnsOf: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => columnsOf(index + 1))
 
+/** The columns of the main file. */
 export const main = {
   npi: inMain('NPI'),
   entityType: inMain('Entity Type Code'),
@@ -98,6 +100,7 @@ export const main = {
 const inSecondary = indexIn(secondaryLocationColumns)
 const secondaryAddress = 'Provider Secondary Practice Location Address'
 
+/** The columns of the secondary locations: each row is one address of an NPI. */
 export const secondary: AddressColumns & { npi: number } = {
   npi: inSecondary('NPI'),
   firstLine: inSecondary(`${secondaryAddress}- Address Line 1`),
@@ -112,6 +115,7 @@ export const secondary: AddressColumns & { npi: number } = {
 
 const inOtherName = indexIn(otherNameColumns)
 
+/** The columns of the other names of organizations. */
 export const otherName = {
   npi: inOtherName('NPI'),
   name: inOtherName('Provider Other Organization Name'),
@@ -120,6 +124,7 @@ export const otherName = {
 
 const inEndpoint = indexIn(endpointColumns)
 
+/** The columns of the endpoints. */
 export const endpoint = {
   npi: inEndpoint('NPI'),
   kind: inEndpoint('Endpoint Type'),

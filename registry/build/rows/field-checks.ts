@@ -41,6 +41,7 @@ export function dateCheck(column: number, today: number): FieldCheck {
   }
 }
 
+/** Nothing, or an NPI with the right check digit. */
 export function optionalNpiCheck(column: number): FieldCheck {
   return {
     column,

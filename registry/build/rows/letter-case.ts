@@ -4,6 +4,7 @@
  * with care by somebody and stays as it is. Only the case of letters ever changes.
  */
 
+/** What the text is, since each kind has words that are written in their own way. */
 export type CaseStyle = 'family' | 'given' | 'organization' | 'address'
 
 /** A value in the style of what it is. */

@@ -42,6 +42,7 @@ export function otherNameOfOrganization(fields: PackedFields): OtherName[] {
   return otherName(fields.text(main.otherOrganizationName), fields.text(main.otherOrganizationKind))
 }
 
+/** One further name with its kind in words, or nothing where the field is empty. */
 export function otherName(name: string, kind: string): OtherName[] {
   return name === '' ? [] : [{ name: inCase(name, 'organization'), kind: otherNameKind(kind) }]
 }

@@ -57,6 +57,7 @@ type SharedDetails = Pick<
   | 'replacementNpi'
 >
 
+/** Makes providers of staged rows, one at a time. */
 export class ProviderMaker {
   readonly #labels: ReadonlyMap<string, string>
   readonly #main = new PackedFields(mainColumns.length)

@@ -37,6 +37,7 @@ class Column<A extends NumberArray> {
   }
 }
 
+/** Columns by what their numbers are: unsigned, signed, floating, and of how many bits. */
 export const columnOfU8 = () => new Column((length) => new Uint8Array(length))
 export const columnOfU16 = () => new Column((length) => new Uint16Array(length))
 export const columnOfU32 = () => new Column((length) => new Uint32Array(length))

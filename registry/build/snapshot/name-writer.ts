@@ -4,6 +4,7 @@ import { columnOfU32 } from './column.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { bearers, Vocabulary } from './vocabulary.ts'
 
+/** Collects the words of all names, then writes them in one go. */
 export class NameWriter {
   private readonly words = new Vocabulary()
   private readonly numbers = columnOfU32()
@@ -16,6 +17,7 @@ export class NameWriter {
     for (const word of words) this.numbers.push(this.words.numberOf(word))
   }
 
+  /** Writes the index, when every provider was added. */
   write(folder: SnapshotFolder): void {
     this.starts.push(this.numbers.length)
     const { texts, placeOf } = this.words.inOrder()

@@ -12,6 +12,7 @@ import { bearers, SetTable } from './vocabulary.ts'
 
 const neighboursMax = 10
 
+/** Finds the organizations that each provider shares its primary address or phone with, and the other way round. */
 export class Neighbours {
   private readonly addresses = columnOfF64()
   private readonly phones = columnOfF64()
@@ -25,6 +26,7 @@ export class Neighbours {
     this.phones.push(phone === null ? 0 : hashOf(phone))
   }
 
+  /** Writes the links, when every provider was added. */
   write(folder: SnapshotFolder): void {
     const organizations = this.organizations.whole()
     const { sets, setOf } = link(this.addresses.whole(), this.phones.whole(), organizations)

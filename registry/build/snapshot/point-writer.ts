@@ -18,6 +18,7 @@ interface Spot {
   location: number
 }
 
+/** Collects the points of all providers, then writes them in one go. */
 export class PointWriter {
   private readonly latitudes = columnOfI32()
   private readonly longitudes = columnOfI32()
@@ -42,6 +43,7 @@ export class PointWriter {
     }
   }
 
+  /** Writes points and groups, when every provider was added; `taxonomies` are the sets of the same providers. */
   write(folder: SnapshotFolder, taxonomies: WrittenSets): void {
     this.providerStarts.push(this.providers.length)
     const columns = {

@@ -18,6 +18,7 @@ const detailLengthMax = Math.floor((detailBytesMax / detailsPerBlock - 2) / 3)
 /** Level 3 of 9: the higher ones save 4 % of the space for a third more time. */
 const deflateLevel = 3
 
+/** Writes records and details as providers come, in the order of their ordinals. */
 export class RecordWriter {
   private readonly labels: ReadonlyMap<string, string>
   private readonly records: FileStream
@@ -34,12 +35,14 @@ export class RecordWriter {
     this.details = folder.stream('details.bin')
   }
 
+  /** Writes one provider. Throws an Error that names the NPI when a record would be longer than can be read back. */
   add(provider: BuiltIndividual | BuiltOrganization): void {
     this.recordStarts.push(this.records.position / recordAlignment)
     this.records.write(this.encode(provider))
     this.addDetails(provider)
   }
 
+  /** Writes where each record begins, when every provider was added. */
   finish(folder: SnapshotFolder): void {
     if (this.block.length > 0) this.writeBlock()
     this.recordStarts.push(this.records.position / recordAlignment)

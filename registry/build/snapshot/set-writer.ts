@@ -12,6 +12,7 @@ export interface WrittenSets {
   members: string[]
 }
 
+/** One kind of member; `name` is what its files begin with. */
 export class SetWriter {
   private readonly name: string
   private readonly vocabulary = new Vocabulary()
@@ -27,6 +28,7 @@ export class SetWriter {
     this.setOf.push(this.sets.numberOf(members.map((member) => this.vocabulary.numberOf(member))))
   }
 
+  /** Writes the sets, when every provider was added. */
   write(folder: SnapshotFolder): WrittenSets {
     const { texts, placeOf } = this.vocabulary.inOrder()
     const given = this.sets.lists()

@@ -12,6 +12,7 @@ import type { NumberArray } from './column.ts'
 
 const bufferBytes = 1024 * 1024
 
+/** The folder of one snapshot: every file in it is written once. */
 export class SnapshotFolder {
   readonly summaries: Record<string, FileSummary> = {}
   private readonly dir: string
@@ -46,6 +47,7 @@ export class SnapshotFolder {
     this.bytes(`${name}.utf8`, Buffer.from(texts.map((text) => `${text.replaceAll('\n', ' ')}\n`).join('')))
   }
 
+  /** A whole file, under its full name. */
   bytes(name: string, bytes: Uint8Array): void {
     const stream = this.stream(name)
     stream.write(bytes)
@@ -68,6 +70,7 @@ export class SnapshotFolder {
   }
 }
 
+/** One file of a snapshot, written from its beginning to its end. `onEnd` gets its summary, or nothing when it was abandoned. */
 export class FileStream {
   private readonly name: string
   private readonly descriptor: number
@@ -88,6 +91,7 @@ export class FileStream {
     return this.flushed + this.buffered
   }
 
+  /** Appends bytes; they are copied, so the caller may use theirs again. */
   write(bytes: Uint8Array): void {
     if (this.buffered + bytes.length > bufferBytes) this.flush()
     if (bytes.length > bufferBytes) {
@@ -98,6 +102,7 @@ export class FileStream {
     this.buffered += bytes.length
   }
 
+  /** Makes the file durable and tells its summary. */
   finish(): void {
     this.flush()
     this.guarded(() => {
@@ -107,6 +112,7 @@ export class FileStream {
     this.onEnd({ bytes: this.flushed, sha256: this.hash.digest('hex') })
   }
 
+  /** Lets go of the file as it is. */
   abandon(): void {
     closeSync(this.descriptor)
     this.onEnd(undefined)

@@ -32,6 +32,7 @@ import { RecordWriter } from './record-writer.ts'
 import { SetWriter } from './set-writer.ts'
 import { SnapshotFolder } from './snapshot-folder.ts'
 
+/** What a snapshot is made of, and where. */
 export interface SnapshotOptions {
   /** An existing, empty folder. */
   dir: string
@@ -50,6 +51,7 @@ export interface SnapshotOptions {
 /** How many providers come between two calls of `onProgress`. */
 const progressEvery = 4096
 
+/** Writes the snapshot and answers with its manifest. The folder bears no name of a version yet; the manifest has it. */
 export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest> {
   const folder = new SnapshotFolder(options.dir)
   try {

@@ -23,6 +23,7 @@ export interface RefusedFile {
   reason: string
 }
 
+/** What stands in the files, folders and archives of a build. */
 export interface FoundSources {
   sources: Source[]
   /** Files that hold no rows: documents, and the header lines CMS packs beside its files. */

@@ -10,6 +10,7 @@ import { workbookBytesMax, workbookBytesOutMax } from '../limits.ts'
 import { dayOfText } from '../rows/dates.ts'
 import { SourceError } from './source.ts'
 
+/** Gets the rows of the report. Lines are counted from 1. */
 export interface DeactivationHandler {
   /** `day` is yyyymmdd. */
   row(npi: number, day: number): void

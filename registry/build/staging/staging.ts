@@ -23,6 +23,7 @@ const blockBytes = 64 * 1024
 /** Before the row's packed fields: their length, the kind of file, the file, the NPI and the row's rank. */
 const headBytes = 16
 
+/** One row, as it was appended. */
 export interface StagedRow {
   kind: number
   file: number
@@ -34,6 +35,7 @@ export interface StagedRow {
   end: number
 }
 
+/** All rows of a range of NPIs, with the bytes that their fields are in. */
 export interface StagedRange {
   bytes: Buffer
   /** In the order they were appended. */
@@ -45,6 +47,7 @@ interface Block {
   length: number
 }
 
+/** The rows of one build: append them all, then read the ranges, then close. */
 export class Staging {
   readonly #fd: number
   readonly #path: string
@@ -59,6 +62,10 @@ export class Staging {
     this.#fd = openSync(path, 'wx+', 0o600)
   }
 
+  /**
+   * Stages one row: `kind` and `file` are numbers of the caller's, `fields` is copied up to its length. Throws BuildError when
+   * the disk is full.
+   */
   append(kind: number, file: number, npi: number, rank: number, fields: Buffer, fieldsLength: number): void {
     const range = Math.floor((npi - npiMin) / rangeSpan)
     const length = headBytes + fieldsLength
@@ -84,6 +91,7 @@ export class Staging {
     }
   }
 
+  /** Closes the temporary file, which stays. */
   close(): void {
     closeSync(this.#fd)
   }
