@@ -1,18 +1,49 @@
-/** Sees to it that there is a registry to serve: on first start the sample, built as any registry is. */
+/**
+ * Sees to it that there is a registry to serve: on first start the sample, built as any registry is. It must never take the
+ * place of real data that is lost or not mounted, so it is built only where nothing points to a registry: in a folder without
+ * versions, and only in one that exists when the operator named it.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { currentFile, isVersion, versionsFolder } from '#registry/format'
 import { readCurrent } from '#registry/read/current'
+import type { Settings } from './settings.ts'
 
 const builder = fileURLToPath(new URL('../registry/build/main.ts', import.meta.url))
 
 /**
  * Builds the sample where no version was ever announced; the builder shows its own progress and reads the same settings. It is a
- * process of its own, so that the memory it needs is given back. Throws an Error with one sentence when it fails.
+ * process of its own, so that the memory it needs is given back. Throws an Error with one sentence when it fails or when the
+ * folder is not one for the sample, and does nothing when the process is `ending`.
  */
-export async function ensureRegistry(registryDir: string, ending: AbortSignal): Promise<void> {
+export async function ensureRegistry(
+  { registryDir, isRegistryDirNamed }: Pick<Settings, 'registryDir' | 'isRegistryDirNamed'>,
+  ending: AbortSignal,
+): Promise<void> {
   if ((await readCurrent(registryDir)) !== undefined) return
+  if (isRegistryDirNamed && !existsSync(registryDir)) {
+    throw new Error(
+      `The registry folder ${registryDir} does not exist: mount or make the folder that REGISTRY_DIR names, or leave REGISTRY_DIR unset to try the sample.`,
+    )
+  }
+  if (holdsVersions(registryDir)) {
+    throw new Error(
+      `The registry folder ${registryDir} holds versions but no ${currentFile} that says which one serves: restore it, or build the registry again with npm run registry:build.`,
+    )
+  }
+  ending.throwIfAborted()
   process.stdout.write('There is no provider registry yet: building the sample, with invented providers.\n')
+  const code = await buildSample(ending)
+  // Another process may have built one in the meantime, which is why this one could not.
+  if (code === 0 || (await readCurrent(registryDir)) !== undefined) return
+  throw new Error(`The sample registry could not be built in ${registryDir}; the reason stands above.`)
+}
+
+/** Answers the builder's exit code; when the process is ending the builder is stopped, and awaited. */
+async function buildSample(ending: AbortSignal): Promise<unknown> {
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), builder, 'build', '--sample'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
@@ -20,7 +51,10 @@ export async function ensureRegistry(registryDir: string, ending: AbortSignal): 
   ending.addEventListener('abort', stop)
   const [code] = await once(child, 'exit')
   ending.removeEventListener('abort', stop)
-  // Another process may have built one in the meantime, which is why this one could not.
-  if (code === 0 || (await readCurrent(registryDir)) !== undefined) return
-  throw new Error(`The sample registry could not be built in ${registryDir}; the reason stands above.`)
+  return code
+}
+
+function holdsVersions(registryDir: string): boolean {
+  const versions = join(registryDir, versionsFolder)
+  return existsSync(versions) && readdirSync(versions).some(isVersion)
 }

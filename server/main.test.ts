@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { freePort } from '../test/support/free-port.ts'
 import { ordinaryAccount } from './parts/test-child.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -57,7 +58,7 @@ async function start(
   options: { command?: string[]; uid?: number; gid?: number } = {},
 ): Promise<Server> {
   const { command = [...node, 'server/main.ts'], ...account } = options
-  const set = { DATA_DIR: newFolder(), REGISTRY_DIR: registryDir, PORT: await freePort(), HOME: folder, ...env }
+  const set = { DATA_DIR: newFolder(), REGISTRY_DIR: registryDir, PORT: String(await freePort()), HOME: folder, ...env }
   const [program = '', ...args] = command
   const child = spawn(program, args, { ...account, cwd: root, env: { PATH: process.env.PATH, ...set } })
   let said = ''
@@ -83,15 +84,6 @@ async function refusal(env: Record<string, string>, account: { uid?: number; gid
   const server = await start(env, account)
   expect(await server.ended).toBe(1)
   return server.said().trim().split('\n')
-}
-
-async function freePort(): Promise<string> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return String(typeof address === 'object' ? address?.port : address)
 }
 
 const statusOf = async (address: string) => (await fetch(address)).status
@@ -130,7 +122,7 @@ describe('the process', () => {
 
   it('can be stopped in the middle of its first start, which leaves nothing in the way of the next', async () => {
     const dataDir = newFolder()
-    const env = { DATA_DIR: dataDir, REGISTRY_DIR: join(dataDir, 'registry') }
+    const env = { DATA_DIR: dataDir, REGISTRY_DIR: '' }
     const stopped = await start(env)
     await stopped.says('step: ')
     stopped.child.kill('SIGTERM')
@@ -174,6 +166,22 @@ describe('the process', () => {
     fs.writeFileSync(dataDir, '')
     expect(await refusal({ DATA_DIR: dataDir })).toEqual([
       expect.stringMatching(/^The data folder .*file cannot be used: .*EEXIST/),
+    ])
+  })
+
+  it('refuses a database folder that holds something else in one sentence, and builds no sample first', async () => {
+    const dataDir = newFolder()
+    fs.mkdirSync(join(dataDir, 'postgres'))
+    fs.writeFileSync(join(dataDir, 'postgres', 'stranger'), '')
+    expect(await refusal({ DATA_DIR: dataDir, REGISTRY_DIR: '' })).toEqual([
+      expect.stringMatching(/^The database folder .* is not one of ours: .*stranger\.$/),
+    ])
+    expect(fs.existsSync(join(dataDir, 'registry'))).toBe(false)
+  })
+
+  it('refuses a registry folder that is named and missing in one sentence', async () => {
+    expect(await refusal({ REGISTRY_DIR: join(folder, 'not-mounted') })).toEqual([
+      expect.stringMatching(/^The registry folder .*not-mounted does not exist: /),
     ])
   })
 

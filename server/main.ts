@@ -45,9 +45,9 @@ async function startDatabase(settings: Settings, secrets: Secrets, life: Process
   return database
 }
 
-async function startRegistry({ registryDir }: Settings, life: ProcessLife): Promise<RegistrySource> {
-  await ensureRegistry(registryDir, life.ending)
-  const registry = await followRegistry(registryDir, {
+async function startRegistry(settings: Settings, life: ProcessLife): Promise<RegistrySource> {
+  await ensureRegistry(settings, life.ending)
+  const registry = await followRegistry(settings.registryDir, {
     intervalMs: registryIntervalMs,
     onSwitch: (version) => say(`Serving version ${version} of the registry.`),
     onError: (error) => warn(`The registry: ${error.message}`),

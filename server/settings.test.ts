@@ -11,6 +11,7 @@ describe('settings', () => {
       dataDir: resolve('data'),
       database: { kind: 'embedded', dir: resolve('data/postgres') },
       registryDir: resolve('data/registry'),
+      isRegistryDirNamed: false,
       geocoderUrl: 'offline:',
       secretKey: undefined,
       logLevel: 'info',
@@ -30,6 +31,7 @@ describe('settings', () => {
     const named = loadSettings({ DATA_DIR: 'elsewhere', DATABASE_URL: 'embedded:/db', REGISTRY_DIR: 'versions' })
     expect(named.database).toEqual({ kind: 'embedded', dir: join('/', 'db') })
     expect(named.registryDir).toBe(resolve('versions'))
+    expect(named.isRegistryDirNamed).toBe(true)
   })
 
   it.each(['hex', 'base64', 'base64url'] as const)('read a secret of 32 bytes written in %s', (encoding) => {

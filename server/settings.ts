@@ -17,6 +17,8 @@ export interface Settings {
   dataDir: string
   database: DatabaseChoice
   registryDir: string
+  /** Whether the operator named that folder, which then has to be there. */
+  isRegistryDirNamed: boolean
   /** URL-shaped; read by the geocoder part. */
   geocoderUrl: string
   /** 32 bytes; undefined when the product keeps a key file of its own in the data folder. */
@@ -79,7 +81,8 @@ export const settingsTable = [
   {
     name: 'REGISTRY_DIR',
     default: 'DATA_DIR/registry',
-    description: 'The folder that holds the versions of the provider registry.',
+    description:
+      'The folder that holds the versions of the provider registry. The first start builds the sample in it if it holds none; a folder named here has to exist.',
   },
   {
     name: 'GEOCODER_URL',
@@ -122,6 +125,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     dataDir,
     database: databaseChoice(values.DATABASE_URL, dataDir),
     registryDir: values.REGISTRY_DIR === undefined ? join(dataDir, 'registry') : resolve(values.REGISTRY_DIR),
+    isRegistryDirNamed: values.REGISTRY_DIR !== undefined,
     geocoderUrl: values.GEOCODER_URL,
     secretKey: values.SECRET_KEY,
     logLevel: values.LOG_LEVEL,

@@ -5,16 +5,19 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { freePort } from '../support/free-port.ts'
 
 const run = promisify(execFile)
 const root = new URL('../..', import.meta.url).pathname
 const exitDeadlineMs = 20_000
+
+/** A first start takes some seconds, more on a machine that is busy. */
+const waitDeadlineMs = 50_000
 
 let dataDir: string
 let environment: Record<string, string>
@@ -34,7 +37,7 @@ beforeAll(async () => {
   server.stderr?.on('data', (chunk) => {
     output += String(chunk)
   })
-  await waitUntil(async () => (await fetch(`${base}/ready`)).status === 200)
+  await waitUntil('it is ready', async () => (await fetch(`${base}/ready`)).status === 200)
 })
 
 afterAll(async () => {
@@ -75,11 +78,11 @@ test('a running server follows a new registry and a rollback, and no request fai
     }
   })()
   await registry('build', '--sample', '--providers', '20400')
-  await waitUntil(async () => (await servedVersion()) !== first)
+  await waitUntil('it serves the new version', async () => (await servedVersion()) !== first)
   const second = await servedVersion()
   expect((await registry('status')).stdout).toContain(second)
   await registry('rollback')
-  await waitUntil(async () => (await servedVersion()) === first)
+  await waitUntil('it serves the first version again', async () => (await servedVersion()) === first)
   isDone = true
   await load
   expect(failures).toEqual([])
@@ -144,16 +147,13 @@ async function failing(env: Record<string, string>): Promise<{ code: number | nu
   return { code: typeof code === 'number' ? code : null, stderr }
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-/** Asks again and again, a tenth of a second apart, until the answer is yes or the test's time is over. */
-async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 100))
+/** Asks again and again, a tenth of a second apart, until the answer is yes; fails with what the server said when it never is. */
+async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + waitDeadlineMs
+  while (!(await isSo().catch(() => false))) {
+    if (server.exitCode !== null || performance.now() > deadline) {
+      throw new Error(`expected that ${what} within ${waitDeadlineMs / 1000} s; the server said:\n${output}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
 }
