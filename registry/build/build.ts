@@ -8,13 +8,11 @@
  * the files.
  */
 import { mkdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Manifest, manifestFile, parseManifest } from '#registry/format'
-import { readCurrent } from '#registry/read/current'
+import type { Manifest } from '#registry/format'
 import { openRegistry } from '#registry/read/open-registry'
-import { announce, removeOldVersions, versionDir } from './announce.ts'
-import { BuildError, messageOf } from './build-error.ts'
+import { announce, removeOldVersions } from './announce.ts'
+import { BuildError } from './build-error.ts'
 import { countChanges } from './count-change.ts'
 import { type FileRecord, refusedSummary, sourceSummaries } from './file-record.ts'
 import { Join } from './join.ts'
@@ -23,6 +21,7 @@ import { type InspectedFile, inspect, readFiles } from './read-files.ts'
 import { RefusedReport } from './refused-report.ts'
 import { dayOfMoment } from './rows/dates.ts'
 import { ProviderMaker } from './rows/provider-of.ts'
+import { type Serving, servingNow } from './serving.ts'
 import { writeSnapshot } from './snapshot/write-snapshot.ts'
 import { findSources } from './sources/find-sources.ts'
 import type { FoundSources, RefusedFile } from './sources/source.ts'
@@ -184,30 +183,8 @@ function newestDate(records: readonly FileRecord[]): string {
 }
 
 function expectUsualCounts(serving: Serving, manifest: Manifest, options: BuildOptions): void {
-  if (serving.kind === 'nothing' || options.allowCountChange) return
-  const changes = serving.kind === 'read' ? countChanges(serving.manifest, manifest) : unknownChange(manifest, serving)
+  if (options.allowCountChange) return
+  const changes = countChanges(serving, manifest)
   if (changes.length > 0)
     throw new BuildError([...changes, 'Build with --allow-count-change if that is as it should be'])
-}
-
-/** What cannot be read may be real data, which a sample does not replace. */
-function unknownChange(manifest: Manifest, { version }: { version: string }): string[] {
-  if (!manifest.isSample) return []
-  return [`expected real data, since version ${version}, which cannot be read, may be that; got an invented sample`]
-}
-
-/** What the version that serves says of itself. */
-type Serving = { kind: 'nothing' } | { kind: 'read'; manifest: Manifest } | { kind: 'unreadable'; version: string }
-
-async function servingNow(registryDir: string, progress: Progress): Promise<Serving> {
-  const current = await readCurrent(registryDir)
-  if (current === undefined) return { kind: 'nothing' }
-  const { version } = current
-  try {
-    const text = await readFile(join(versionDir(registryDir, version), manifestFile), 'utf8')
-    return { kind: 'read', manifest: parseManifest(text) }
-  } catch (error) {
-    progress.note(`The counts are not compared: version ${version} cannot be read (${messageOf(error)})`)
-    return { kind: 'unreadable', version }
-  }
 }

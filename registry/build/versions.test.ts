@@ -141,11 +141,23 @@ test('a sample replaces real data only when asked, and real data of any count re
   const real = await buildOf(registryDir, peopleCsv(3))
   const before = stateOf(registryDir)
   expect(await sentencesOf(buildOf(registryDir, sample))).toBe(
-    `expected real data, since version ${real.manifest.version} serves real data; got an invented sample\n` +
+    `expected real data, since version ${real.manifest.version} is that; got an invented sample\n` +
       'Build with --allow-count-change if that is as it should be',
   )
   expect(stateOf(registryDir)).toBe(before)
   expect((await buildOf(registryDir, sample, { allowCountChange: true })).outcome).toBe('announced')
+})
+
+test('a sample does not replace versions of which none is named, for they may be real data', async () => {
+  const registryDir = testFolder()
+  const { manifest } = await buildOf(registryDir, peopleCsv(3))
+  rmSync(join(registryDir, 'current.json'))
+  const sample = mainCsv([organization(String(withCheckDigit(200_000_000)))])
+  expect(await sentencesOf(buildOf(registryDir, sample))).toContain(
+    'expected real data, since the versions in the folder, of which no current.json names one, may be that',
+  )
+  expect(readdirSync(join(registryDir, 'versions'))).toEqual([manifest.version])
+  expect((await buildOf(registryDir, peopleCsv(3))).outcome).toBe('announced')
 })
 
 test('a sample does not replace a version that cannot be read, for that may be real data', async () => {
