@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import { locateCity, locateState, locateZip, stateByName, statesOfCity } from './places.ts'
+import { dominatingState, locateCity, locateState, locateZip, stateByName, statesOfCity } from './places.ts'
 import { stateNames } from './state-names.ts'
 import { zipRows } from './zip-tables.ts'
 
@@ -93,6 +93,54 @@ describe('locateCity', () => {
   })
 })
 
+describe('dominatingState', () => {
+  it.each([
+    ['Boston', 'MA'],
+    ['chicago', 'IL'],
+    ['Houston', 'TX'],
+    ['Philadelphia', 'PA'],
+    ['Denver', 'CO'],
+    ['Seattle', 'WA'],
+    ['Miami', 'FL'],
+    ['San Francisco', 'CA'],
+    ['St. Louis', 'MO'],
+    ['Washington', 'DC'],
+    ['New York', 'NY'],
+    ['Cleveland', 'OH'],
+    ['Providence', 'RI'],
+    ['Fort Pierce', 'FL'],
+  ])('takes %s for the one in %s', (city, state) => {
+    expect(dominatingState(city)).toBe(state)
+  })
+
+  it.each(['Portland', 'Springfield', 'Kansas City', 'Columbus', 'Rochester', 'Charleston', 'Hollywood', 'Glendale'])(
+    'takes %s for none, as two or more are large',
+    (city) => {
+      expect(dominatingState(city)).toBeUndefined()
+    },
+  )
+
+  it.each(['Salem', 'Newport News', 'Oregon', 'Nevada', 'Mayaguez', 'Atlantis', ''])(
+    'takes %j for none, as none is large',
+    (city) => {
+      expect(dominatingState(city)).toBeUndefined()
+    },
+  )
+
+  it('takes no name of a state for a city but New York and Washington', () => {
+    expect([...stateNames.values()].filter((name) => dominatingState(name) !== undefined)).toEqual([
+      'New York',
+      'Washington',
+    ])
+  })
+
+  it('decides for 86 of the names that several states have', () => {
+    const names = new Set([...zipRows().values()].map((row) => row.place.city))
+    const shared = [...names].filter((name) => statesOfCity(name).length > 1)
+    expect(shared.filter((name) => dominatingState(name) !== undefined)).toHaveLength(86)
+  })
+})
+
 describe('states', () => {
   it('places every state and territory within its own ZIP codes', () => {
     for (const [code, name] of stateNames) {
@@ -118,11 +166,13 @@ describe('states', () => {
     ['tx', 'TX'],
     ['U.S. Virgin Islands', 'VI'],
     ['N. Carolina', 'NC'],
+    ['New York State', 'NY'],
+    ['the State of Washington', 'WA'],
   ])('knows %j as %s', (name, code) => {
     expect(stateByName(name)).toBe(code)
   })
 
-  it.each(['', 'Ontario', 'AE', 'Bavaria', 'New'])('knows no state %j', (name) => {
+  it.each(['', 'Ontario', 'AE', 'Bavaria', 'New', 'State', 'State of', 'Interstate'])('knows no state %j', (name) => {
     expect(stateByName(name)).toBeUndefined()
   })
 })

@@ -31,6 +31,25 @@ export function statesOfCity(city: string): string[] {
   return [...(cities().get(cityKey(city))?.keys() ?? [])].sort()
 }
 
+/** A city bears a name alone when it has at least so many ZIP codes that cover an area ... */
+const dominatingZipsMin = 8
+/** ... and so many times those of the next: of Portland there are 35 in Oregon and 4 in Maine, and both are meant. */
+const dominatingTimesMin = 9
+
+/**
+ * The state whose city of this name is so much larger than all others that the name alone means it, as Boston does the one
+ * in Massachusetts. Undefined where none is, or where the only city of this name is a small one.
+ */
+export function dominatingState(city: string): string | undefined {
+  const states = [...(cities().get(cityKey(city)) ?? [])]
+  const bySize = states
+    .map(([state, rows]) => ({ state, zips: rows.filter((row) => row.hasArea).length }))
+    .sort((a, b) => b.zips - a.zips)
+  const [largest, next] = bySize
+  if (largest === undefined || largest.zips < dominatingZipsMin) return undefined
+  return largest.zips >= dominatingTimesMin * (next?.zips ?? 0) ? largest.state : undefined
+}
+
 const statePlaces = new Map<string, StatePlace>()
 
 /** The middle of a state's or territory's ZIP codes. Military states (AA, AE, AP) have no place. */
@@ -47,9 +66,15 @@ export function locateState(state: string): StatePlace | undefined {
   return place
 }
 
-/** The two-letter code of a state or territory, by its name or its code in any case. Military codes are not places. */
+/**
+ * The two-letter code of a state or territory, by its name or its code in any case, also as "State of …" and "… State".
+ * Military codes are not places.
+ */
 export function stateByName(text: string): string | undefined {
-  const plain = text.trim().replaceAll('.', '')
+  const plain = text
+    .trim()
+    .replaceAll('.', '')
+    .replace(/^(the )?state of | state$/i, '')
   if (stateNames.has(plain.toUpperCase())) return plain.toUpperCase()
   stateCodes ??= new Map([...stateNames].map(([state, name]) => [cityKey(name), state]))
   const key = cityKey(plain)
@@ -61,8 +86,6 @@ const stateAliases: ReadonlyMap<string, string> = new Map([
   ['usvirginislands', 'VI'],
   ['unitedstatesvirginislands', 'VI'],
   ['micronesia', 'FM'],
-  ['newyorkstate', 'NY'],
-  ['washingtonstate', 'WA'],
 ])
 
 /** Names in common use that are not names of the postal service: alias, the city it stands for, and its state. */
@@ -134,7 +157,7 @@ const shortWords: ReadonlyMap<string, string> = new Map([
 ])
 
 /** A city's name as it is compared: letters and digits only, short words written out. */
-function cityKey(name: string): string {
+export function cityKey(name: string): string {
   return name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -1,34 +1,66 @@
 /**
  * Reads an address as people write it, from its end: country, ZIP code, state, city; what is left is the street. Words of
  * a street that are states or cities (Washington St) and house numbers of five digits (10118 Main St) stay with the street.
+ * A city without its state is the only one of its name, or the one that dominates (Boston); a name that is a state's too
+ * (New York, Washington) is then the city.
  */
-import { locateCity, stateByName, statesOfCity } from '#registry/read/places'
+import { dominatingState, locateCity, locateZip, stateByName, statesOfCity } from '#registry/read/places'
+import { countryInLastWords, endAbroad } from './geocoder-abroad.ts'
+import { isStreet, isWholeStreet, numberedThings } from './geocoder-street.ts'
 
 export interface ReadAddress {
+  /** The address without the country United States, its spaces and commas tidied. */
+  text: string
   /** What stands before the city: a street, or words nobody knew. Empty when all was understood. */
   street: string
   city: string | undefined
   /** Two-letter code. */
   state: string | undefined
+  /** Whether the address says the state itself, rather than that it follows from the city or from elsewhere. */
+  isStateNamed: boolean
   /** States that have the city, where no state was named and several have it. */
   possibleStates: string[]
   /** Five digits. */
   zip: string | undefined
+  /** The country or province outside the United States that the address ends in. Nothing else is read then. */
+  abroad: string | undefined
 }
 
-/** Longest names of cities and of states, in words: "Truth Or Consequences", "Federated States of Micronesia". */
+/** What the query says beside the address. */
+interface Known {
+  city: string | undefined
+  /** Two-letter code. */
+  state: string | undefined
+  /** Five digits. */
+  zip: string | undefined
+}
+
+/** Longest names of cities and of states, in words: "Truth Or Consequences", "the State of New York". */
 const cityWordsMax = 6
-const stateWordsMax = 4
+const stateWordsMax = 5
 
-/** Reads the text of an address; `knownState` is the state named elsewhere in the query. */
-export function readAddress(text: string, knownState: string | undefined): ReadAddress {
-  const { zip, before } = takeZip(withoutCountry(tidy(text)))
-  return { ...readCityAndState(before, knownState), zip }
+/** Reads the text of an address. */
+export function readAddress(address: string, known: Known): ReadAddress {
+  const text = withoutCountry(tidy(address))
+  const { zip, before } = takeZip(text)
+  const anyZip = zip ?? known.zip
+  const zipState = anyZip === undefined ? undefined : locateZip(anyZip)?.state
+  const abroad = readAbroad(before, known.state ?? zipState)
+  if (abroad !== undefined) return { ...nothing, ...abroad, text, zip }
+  // With a city beside it, an address that is a state's name is the state.
+  const stateOfLone = (city: string) => (anyZip === undefined ? dominatingState(city) : zipState)
+  const stateOfCity = known.city === undefined ? stateOfLone : () => undefined
+  const read = { ...nothing, ...readCityAndState(before, known.state, stateOfCity), text, zip }
+  const isKnown = zip !== undefined || read.state !== undefined || read.city !== undefined || isStreet(before)
+  return isKnown ? read : { ...read, abroad: countryInLastWords(before) }
 }
 
-/** Whether a text begins as a street address does: a house number, then a name. */
-export function isStreet(street: string): boolean {
-  return /^\d[\dA-Za-z/-]* +\S*\p{L}/u.test(street)
+const nothing: Omit<ReadAddress, 'text' | 'street' | 'zip'> = {
+  city: undefined,
+  state: undefined,
+  isStateNamed: false,
+  possibleStates: [],
+  abroad: undefined,
 }
 
 /** One space between words, one comma between segments, none at the ends. */
@@ -41,15 +73,8 @@ function tidy(text: string): string {
 }
 
 function withoutCountry(text: string): string {
-  return text.replace(/(^|,? )(USA|U\.S\.A\.|U\.S\.|United States|United States of America)$/i, '')
+  return text.replace(/((^|,? )(USA|U\.S\.A\.|U\.S\.|United States|United States of America)|, US)$/i, '')
 }
-
-/** Words after which five digits are a number of something else than a ZIP code. */
-const numberedThings = new Set(
-  'box suite ste unit apt apartment room rm # no floor fl building bldg lot route rte rt highway hwy road rd'.split(
-    ' ',
-  ),
-)
 
 function takeZip(text: string): { zip: string | undefined; before: string } {
   const words = text.split(' ')
@@ -59,43 +84,79 @@ function takeZip(text: string): { zip: string | undefined; before: string } {
   return { zip: last.slice(0, 5), before: withoutTrailingComma(words.slice(0, -1).join(' ')) }
 }
 
-type CityAndState = Omit<ReadAddress, 'zip'>
+/** An end that lies abroad, unless it is a town of the state that the query or the ZIP code names. */
+function readAbroad(text: string, state: string | undefined) {
+  const abroad = endAbroad(text)
+  if (abroad === undefined) return undefined
+  if (state !== undefined && locateCity(abroad, state) !== undefined) return undefined
+  const street = withoutTrailingComma(text.slice(0, -abroad.length).trim())
+  const isTownPossible = street === '' || isStreet(street)
+  return { abroad, street, possibleStates: isTownPossible ? statesOfCity(abroad) : [] }
+}
 
-function readCityAndState(text: string, knownState: string | undefined): CityAndState {
-  const none = { city: undefined, state: undefined, possibleStates: [] }
-  const inKnownState = knownState === undefined ? undefined : trailingCity(text, knownState)
-  if (inKnownState !== undefined) return { ...none, ...inKnownState, state: knownState }
+type CityAndState = Pick<ReadAddress, 'street'> & Partial<ReadAddress>
 
+/** `stateOfCity` is the state to take for the name of a city alone; undefined when there is none to take. */
+function readCityAndState(
+  text: string,
+  knownState: string | undefined,
+  stateOfCity: (city: string) => string | undefined,
+): CityAndState {
   const endings = trailingStates(text)
-  for (const { state, before } of endings) {
-    if (before === '') return { ...none, state, street: '' }
+  if (knownState !== undefined) {
+    const [named] = endings.filter(({ state, before }) => state === knownState && before !== '')
+    const beforeNamed = named === undefined ? undefined : trailingCity(named.before, knownState)
+    if (beforeNamed !== undefined) return { ...beforeNamed, state: knownState, isStateNamed: true }
+    const inKnownState = trailingCity(text, knownState)
+    if (inKnownState !== undefined) return { ...inKnownState, state: knownState }
+  }
+
+  for (const { state, name, before } of endings) {
+    const cityState = knownState === undefined && isNameInFull(name) ? stateOfCity(name) : undefined
+    const isCity = cityState !== undefined && locateCity(name, cityState) !== undefined
+    if (isCity && before === '') return { street: '', city: name, state: cityState }
+    if (before === '') return { street: '', state, isStateNamed: true }
     // "350 5th Ave New York" ends in a state's name that is also a city of it.
     const inState = trailingCity(before, state) ?? trailingCity(text, state)
-    if (inState !== undefined) return { ...none, ...inState, state }
+    if (inState !== undefined) return { ...inState, state, isStateNamed: true }
+    if (isCity && isWholeStreet(before)) return { street: before, city: name, state: cityState }
   }
 
   const segments = text.split(', ')
-  const lastSegment = segments.at(-1) ?? ''
-  const states = statesOfCity(lastSegment)
-  if (states.length > 0) {
-    const [state] = states
-    const street = segments.slice(0, -1).join(', ')
-    return states.length === 1
-      ? { street, city: lastSegment, state, possibleStates: [] }
-      : { street, city: lastSegment, state: undefined, possibleStates: states }
-  }
-
+  const city = segments.pop() ?? ''
+  const street = segments.join(', ')
   const [ending] = endings
-  return { ...none, street: ending?.before ?? text, state: ending?.state }
+  const states = statesOfCity(city)
+  // What stands before a state's name is a town, perhaps misspelt, unless it is plainly a street.
+  const isTownInState = stateByName(city) !== undefined && !isWholeStreet(street)
+  if (states.length === 0 || isTownInState) {
+    return { street: ending?.before ?? text, state: ending?.state, isStateNamed: ending !== undefined }
+  }
+  if (states.length === 1) return { street, city, state: states[0] }
+  const state = knownState === undefined ? stateOfCity(city) : undefined
+  return state !== undefined && states.includes(state)
+    ? { street, city, state }
+    : { street, city, possibleStates: states }
+}
+
+/** LA is Louisiana and not Los Angeles, however it is dotted. */
+const isNameInFull = (state: string): boolean => state.replaceAll('.', '').length > 2
+
+interface TrailingState {
+  state: string
+  /** As the text has it. */
+  name: string
+  before: string
 }
 
 /** The states the text may end in, the longest name first ("West Virginia" before "Virginia"). */
-function trailingStates(text: string): { state: string; before: string }[] {
+function trailingStates(text: string): TrailingState[] {
   const words = text.split(' ')
-  const found: { state: string; before: string }[] = []
+  const found: TrailingState[] = []
   for (let count = Math.min(stateWordsMax, words.length); count > 0; count--) {
-    const state = stateByName(words.slice(-count).join(' '))
-    if (state !== undefined) found.push({ state, before: withoutTrailingComma(words.slice(0, -count).join(' ')) })
+    const name = words.slice(-count).join(' ')
+    const state = stateByName(name)
+    if (state !== undefined) found.push({ state, name, before: withoutTrailingComma(words.slice(0, -count).join(' ')) })
   }
   return found
 }

@@ -120,7 +120,8 @@ describe('census:', () => {
     [{ address: 'PO Box 12, New York, NY' }],
     [{ address: 'Dr Smith near the park, New York, NY' }],
     [{ address: '350 5th Ave, New York, NY 10118', state: 'CA' }],
-  ])('does not send %j, which has no street and house number or contradicts itself', async (query) => {
+    [{ address: '10 Downing Street, London, UK' }],
+  ])('does not send %j, which has no street and house number, contradicts itself or lies abroad', async (query) => {
     const { geocoder, asked } = await serve(send(answerOf(match)))
     await geocoder.locate(query)
     expect(asked).toEqual([])
@@ -129,6 +130,13 @@ describe('census:', () => {
   it('places an address that offline cannot', async () => {
     const { geocoder } = await serve(send(answerOf(match)))
     expect(await geocoder.locate({ address: '350 5th Ave, Midtown' })).toMatchObject({ precision: 'rooftop' })
+  })
+
+  it('sends the state it took a city to be in along with the street', async () => {
+    const { geocoder, asked } = await serve(send(answerOf(match)))
+    await geocoder.locate({ address: '350 5th Ave, New York', state: 'NY' })
+    await geocoder.locate({ address: '1 Beacon St, Boston' })
+    expect(asked).toEqual(['350 5th Ave, New York, NY', '1 Beacon St, Boston, MA'])
   })
 
   it('passes over a match in another state than the one asked for', async () => {

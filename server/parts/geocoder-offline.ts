@@ -4,7 +4,8 @@
  */
 import { locateCity, locateState, locateZip } from '#registry/read/places'
 import type { PlaceAnswer, PlaceQuery } from './geocoder.ts'
-import { isStreet, type ReadAddress, readAddress } from './geocoder-address.ts'
+import { type ReadAddress, readAddress } from './geocoder-address.ts'
+import { isStreet } from './geocoder-street.ts'
 
 export interface OfflineAnswer {
   answer: PlaceAnswer
@@ -18,15 +19,22 @@ export interface OfflineAnswer {
 const cityMilesMax = 60
 
 export function locateOffline(query: PlaceQuery): OfflineAnswer {
-  const read = readAddress(query.address ?? '', query.state)
+  const read = readAddress(query.address ?? '', { city: query.city, state: query.state, zip: query.postalCode })
   const line = oneLine(query, read)
+  if (read.abroad !== undefined) {
+    const answer: PlaceAnswer = { kind: 'notFound', query: line, understood: understoodAbroad(read.abroad, read) }
+    return { answer, hasStreet: false, state: undefined }
+  }
   const answer = contradiction(query, read) ?? place(query, read, line)
   const state = answer.kind === 'found' ? answer.state : (query.state ?? read.state)
   return { answer, hasStreet: isStreet(read.street), state }
 }
 
-/** The address, completed by those of the other parts that it lacks. */
+/** The address, completed by those of the other parts that it lacks, and by the state that its city was understood in. */
 function oneLine(query: PlaceQuery, read: ReadAddress): string {
+  if (read.city !== undefined && read.state !== undefined && !read.isStateNamed && read.zip === undefined) {
+    return [`${read.text}, ${read.state}`, query.postalCode].filter((part) => part !== undefined).join(' ')
+  }
   const city = read.city === undefined ? query.city : undefined
   const state = read.state === undefined || read.city === undefined ? query.state : undefined
   const zip = read.zip === undefined ? query.postalCode : undefined
@@ -97,6 +105,12 @@ function understoodOf(
     return `Understood the city ${city}, which is in several states (${read.possibleStates.join(', ')}); add its state.`
   }
   return 'Understood no ZIP code, no city and no state in it; write a city as "Springfield, IL".'
+}
+
+function understoodAbroad(abroad: string, { possibleStates }: ReadAddress): string {
+  const rule = `Understood ${abroad}, which is outside the United States; only places in the United States can be searched.`
+  if (possibleStates.length === 0) return rule
+  return `${rule} For a city of that name add its state (${possibleStates.join(', ')}).`
 }
 
 const isMilitary = (state: string): boolean => state === 'AA' || state === 'AE' || state === 'AP'

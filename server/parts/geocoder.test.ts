@@ -44,6 +44,11 @@ describe('offline:', () => {
         'Kansas',
         'City',
         'MO',
+        'State',
+        'Ave',
+        'Canada',
+        'Ontario',
+        'Boston',
       ),
       fc.string({ unit: 'grapheme', maxLength: 12 }),
     )

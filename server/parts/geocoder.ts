@@ -11,7 +11,7 @@ import { locateOffline } from './geocoder-offline.ts'
 
 /** What to place; at least one part is given. The others complete `address`. */
 export interface PlaceQuery {
-  /** Free text: a street address, a city with its state, a ZIP code or a state. */
+  /** Free text: a street address, a city (with its state unless one city of its name dominates), a ZIP code or a state. */
   address?: string
   city?: string
   /** Two-letter code, in upper case. */
@@ -22,7 +22,7 @@ export interface PlaceQuery {
 
 export interface PlaceFound {
   kind: 'found'
-  /** The query, put together in one line. */
+  /** The query, put together in one line, with the state that its city was understood to be in. */
   query: string
   latitude: number
   longitude: number
