@@ -6,6 +6,7 @@ import { findByEmail, replaceHash } from './account-store.ts'
 import type { Passwords } from './passwords.ts'
 import { openSession } from './sessions.ts'
 
+/** The verb of signing in: fails with `login_refused`, and with `overloaded` when too many passwords wait to be checked. */
 export function login({ database, passwords }: { database: Database; passwords: Passwords }): Verb<Api['login']> {
   return async ({ body: { email, password }, fail }) => {
     const onOverload = () => fail('overloaded', undefined)

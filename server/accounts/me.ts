@@ -6,6 +6,7 @@ import type { Database } from '../parts/database.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { findById } from './account-store.ts'
 
+/** The verb that shows an account to its owner. */
 export function me({ database, secrets }: { database: Database; secrets: Secrets }): Verb<Api['me']> {
   return async ({ caller: { accountId } }) => {
     const account = await findById(database.db, accountId)

@@ -8,6 +8,10 @@ import { findByEmail, insertAccount } from './account-store.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { Passwords } from './passwords.ts'
 
+/**
+ * The verb of signing up: fails with `password_too_common`, `email_taken`, also for the later of two at once, and `overloaded`
+ * when too many passwords wait to be hashed.
+ */
 export function signup(parts: { database: Database; secrets: Secrets; passwords: Passwords }): Verb<Api['signup']> {
   const { database, secrets, passwords } = parts
   return async ({ body: { email, password, phone }, fail }) => {

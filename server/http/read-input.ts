@@ -4,6 +4,7 @@ import { nearestOf } from '#registry/read/nearest'
 import { shown, shownName } from '../shown.ts'
 import type { Fail } from './verb.ts'
 
+/** What reading input needs to be able to fail with. */
 export type InputFail = Fail<'invalid_input' | 'unknown_parameter'>
 
 /** Values that an error sentence never repeats. */

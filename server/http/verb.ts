@@ -74,6 +74,7 @@ interface VerbRequest<E extends Endpoint> {
   fail: Fail<E['errors'][number] | 'invalid_input'>
 }
 
+/** The function that fulfils one entry of the contract. */
 export type Verb<E extends Endpoint> = (request: VerbRequest<E>) => Promise<Answer<E>>
 
 /** A verb for every endpoint of the contract: one missing does not compile. */

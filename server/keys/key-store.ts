@@ -2,6 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
 
+/** A key as it is stored; nothing of it is in the clear. */
 export interface NewKeyRow {
   accountId: string
   id: string
@@ -9,12 +10,15 @@ export interface NewKeyRow {
   sealed: Buffer
 }
 
+/** Whose a key is. */
 export interface FoundKey {
   accountId: string
   keyId: string
+  /** When it was replaced; null for one that works. */
   revokedAt: Date | null
 }
 
+/** Stores a key that works; fails when the account has one already. */
 export async function insertRow(trx: Transaction<Tables>, row: NewKeyRow): Promise<void> {
   await trx
     .insertInto('api_keys')
@@ -39,6 +43,7 @@ export async function revokeActive(trx: Transaction<Tables>, accountId: string):
     .execute()
 }
 
+/** The key with this keyed hash, working or replaced; undefined when there is none. */
 export async function findByHash(db: Kysely<Tables>, lookupHash: Buffer): Promise<FoundKey | undefined> {
   return db
     .selectFrom('api_keys')

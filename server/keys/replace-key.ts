@@ -7,6 +7,7 @@ import type { KeyChecker } from './check-key.ts'
 import { revokeActive } from './key-store.ts'
 import { createKey } from './keys.ts'
 
+/** The verb of replacing a key. Of several calls at once each gets a key of its own, of which the last one made works. */
 export function replaceKey(parts: { database: Database; secrets: Secrets; keys: KeyChecker }): Verb<Api['replaceKey']> {
   return async ({ caller: { accountId } }) => {
     const apiKey = await inTransaction(parts.database, async (trx) => {

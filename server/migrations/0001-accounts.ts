@@ -1,6 +1,7 @@
 /** Accounts, their sessions and their API keys. The tenant stands first in every key, so that the tables can be spread. */
 import { type Kysely, sql } from 'kysely'
 
+/** Makes the tables; nothing of them may be there. */
 export async function addAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('accounts')

@@ -2,6 +2,7 @@
 import type { Migration } from 'kysely'
 import { addAccounts } from './0001-accounts.ts'
 
+/** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
   '0001-accounts': { up: addAccounts },
 }

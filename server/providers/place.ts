@@ -9,6 +9,7 @@ import type { Fail } from '../http/verb.ts'
 import type { Geocoder } from '../parts/geocoder.ts'
 import { shown, shownName } from '../shown.ts'
 
+/** What understanding a place needs to be able to fail with. */
 export type PlaceFail = Fail<'invalid_input' | 'one_place_only' | 'place_not_found' | 'place_contradicts'>
 
 interface UnderstoodPlace {

@@ -5,6 +5,7 @@ import { openApiDocument } from '../http/openapi.ts'
 import type { Verb } from '../http/verb.ts'
 import type { Database } from '../parts/database.ts'
 
+/** Answers as long as the process can answer at all; asks no part of it. */
 export const health: Verb<Api['health']> = async () => ({ output: { status: 'alive' } })
 
 /** Ready means that the database answers and a registry is open. */
