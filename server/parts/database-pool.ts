@@ -61,7 +61,7 @@ interface PooledClient extends PostgresPoolClient {
 class CarefulClient implements PostgresPoolClient {
   private readonly client: PooledClient
   private readonly onSilence: () => void
-  private away: DatabaseAwayError | undefined
+  private lost: DatabaseAwayError | undefined
 
   constructor(client: PooledClient, onSilence: () => void) {
     this.client = client
@@ -79,20 +79,22 @@ class CarefulClient implements PostgresPoolClient {
   }
 
   release(): void {
-    this.client.release(this.away)
+    this.client.release(this.lost)
   }
 
   private async ask<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     // A rollback on a connection that is lost would wait as long as the call before it.
-    if (this.away !== undefined) throw this.away
+    if (this.lost !== undefined) throw this.lost
     try {
       return await this.client.query<R>(sql, parameters)
     } catch (error) {
       if (!isAway(error)) throw error
-      this.away = new DatabaseAwayError(error)
+      const away = new DatabaseAwayError(error)
+      // The server ends the connection with its last word; one that says ERROR goes on to answer.
+      if (!(error instanceof pg.DatabaseError) || error.severity !== 'ERROR') this.lost = away
       // The idle connections go the same way, so what silenced this one has silenced them: each would cost a call its time.
       if (!(error instanceof pg.DatabaseError)) this.onSilence()
-      throw this.away
+      throw away
     }
   }
 }

@@ -161,10 +161,11 @@ describe('a database behind a network', () => {
     await ask()
   })
 
-  it('keeps the connection after what the server refused', async () => {
+  it('keeps the connection after what the server refused or did not end in time', async () => {
     await ask()
     const before = proxy.connections()
     await expect(sql`select 1 / 0`.execute(database.db)).rejects.toThrow('division by zero')
+    await expect(sql`select pg_sleep(10)`.execute(database.db)).rejects.toThrow('statement timeout')
     await expect(sql`select ${{ notJson: 1n }}`.execute(database.db)).rejects.toThrow(TypeError)
     await ask()
     expect(proxy.connections()).toBe(before)
