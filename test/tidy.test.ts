@@ -45,7 +45,7 @@ describe('the source', () => {
     expect(pathsMatching(/process\.env/)).toEqual(['server/settings.ts'])
   })
 
-  test('names files in kebab-case, and tests after what they test', () => {
+  test('names files in kebab-case', () => {
     const odd = sources.filter(({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/.test(basename(path)))
     expect(odd.map(({ path }) => path)).toEqual([])
   })
