@@ -45,7 +45,7 @@ export interface Endpoint<
   output: O
   /** Status of the successful answer. */
   status: 200 | 201
-  /** Headers of the successful answer, with what each says. */
+  /** Headers of the answer, with what each says. */
   answerHeaders: Record<H, string>
   /** Errors the verb itself may fail with; those of reading the request and of the caller come with `errorsOf`. */
   errors: readonly E[]

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { emailLengthMax, npisMax, passwordLengthMax, passwordLengthMin, textLengthMax } from './limits.ts'
 
-const decimal = /^[+-]?(\d{1,12}(\.\d{0,12})?|\.\d{1,12})$/
+const decimal = /^[+-]?(\d{1,12}(\.\d{1,12})?|\.\d{1,12})$/
 const whole = /^\d{1,9}$/
 
 /** A decimal number written plainly: no exponent, no hex, no Infinity; and no -0, which some programs take for 0 and others do not. */
@@ -25,22 +25,22 @@ export function numberBetween(min: number, max: number, unit: string) {
   })
 }
 
-/** A number above 0 and at most `max`. */
-export function numberUpTo(max: number, unit: string) {
+/** A number above 0 and at most `max`; `absent` is what counts when it is not given. */
+export function numberUpTo(max: number, unit: string, absent: number) {
   return decimalText(`${unit} above 0 and at most ${max}`, (value) => value > 0 && value <= max).meta({
-    override: { type: 'number', exclusiveMinimum: 0, maximum: max },
+    override: { type: 'number', exclusiveMinimum: 0, maximum: max, default: absent },
   })
 }
 
-/** A whole number between two bounds, both allowed. */
-export function wholeBetween(min: number, max: number) {
+/** A whole number between two bounds, both allowed; `absent` is what counts when it is not given. */
+export function wholeBetween(min: number, max: number, absent: number) {
   const expected = `a whole number from ${min} to ${max}`
   return z
     .string({ error: expected })
     .regex(whole, { error: expected, abort: true })
     .transform(Number)
     .refine((value) => value >= min && value <= max, { error: expected })
-    .meta({ override: { type: 'integer', minimum: min, maximum: max } })
+    .meta({ override: { type: 'integer', minimum: min, maximum: max, default: absent } })
 }
 
 /** Free text of 1 to `max` characters, trimmed, without control characters. */
@@ -48,10 +48,10 @@ export function text(what: string, max = textLengthMax) {
   const expected = `${what} of 1 to ${max} characters`
   return z
     .string({ error: expected })
+    .regex(/^\P{Cc}*$/u, { error: `${expected}, without control characters` })
     .trim()
     .min(1, { error: expected })
     .max(max, { error: expected })
-    .regex(/^\P{Cc}*$/u, { error: `${expected}, without control characters` })
 }
 
 /** One of some words, in any letter case. */

@@ -30,7 +30,9 @@ const searchParameters = {
   address: parameter
     .text('an address, city or ZIP code')
     .optional()
-    .describe('A place in words: a street address, a city with its state, a ZIP code or a state.'),
+    .describe(
+      'A place in words: a street address, a city with its state (or alone, when one city of that name is by far the largest), a ZIP code or a state.',
+    ),
   city: parameter.text('a city').optional().describe('A city; needs state. Completes address when both are given.'),
   state: parameter.state
     .optional()
@@ -41,11 +43,12 @@ const searchParameters = {
   latitude: parameter.numberBetween(-90, 90, 'degrees').optional().describe('Degrees north; needs longitude.'),
   longitude: parameter.numberBetween(-180, 180, 'degrees').optional().describe('Degrees east; needs latitude.'),
   radius: parameter
-    .numberUpTo(radiusMilesMax, 'a number of miles')
+    .numberUpTo(radiusMilesMax, 'a number of miles', radiusMilesDefault)
     .optional()
-    .describe(`Miles around the place; ${radiusMilesDefault} when absent. Needs a place.`),
+    .describe('Miles around the place. Needs a place.'),
   name: parameter
     .text('a name')
+    .regex(/[\p{L}\p{N}]/u, { error: 'a name with at least one letter or digit' })
     .optional()
     .describe(
       'Every word must begin a word of the name on file, in any order; former and other names count. Accents and case do not matter.',
@@ -61,13 +64,10 @@ const searchParameters = {
     .optional()
     .describe('Only providers whose organizationIds name this one: those at its primary practice address.'),
   page: parameter
-    .wholeBetween(1, reachMax)
+    .wholeBetween(1, reachMax, 1)
     .optional()
     .describe(`Page, from 1. Page times limit may be at most ${reachMax.toLocaleString('en-US')}.`),
-  limit: parameter
-    .wholeBetween(1, pageSizeMax)
-    .optional()
-    .describe(`Results per page; ${pageSizeDefault} when absent.`),
+  limit: parameter.wholeBetween(1, pageSizeMax, pageSizeDefault).optional().describe('Results per page.'),
 }
 
 const personParameters = {

@@ -21,6 +21,7 @@ import type { Database } from './parts/database.ts'
 import type { Geocoder } from './parts/geocoder.ts'
 import type { Secrets } from './parts/secrets.ts'
 import { getProvider } from './providers/lookup.ts'
+import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
 import { health, openapi, ready } from './service/verbs.ts'
 import type { LogLevel } from './settings.ts'
@@ -61,7 +62,11 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   readJson(app)
   answerErrors(app)
   const keys = keyChecker(parts)
-  mount(app, verbsOf({ ...parts, keys, passwords: openPasswords() }), checksOf(keys, sessionChecker(parts)))
+  const verbs = verbsOf({ ...parts, keys, passwords: openPasswords() })
+  mount(app, verbs, checksOf(keys, sessionChecker(parts)), ({ answerHeaders: declared }) => {
+    const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
+    return registry === undefined ? {} : registryHeaders(registry)
+  })
   return app
 }
 

@@ -169,6 +169,12 @@ describe('the process', () => {
     ])
   })
 
+  it.runIf(fs.existsSync('/proc/self'))('refuses a data folder where none can be made in one sentence', async () => {
+    expect(await refusal({ DATA_DIR: '/proc/praxidex/data' })).toEqual([
+      expect.stringMatching(/^The data folder .* cannot be used: /),
+    ])
+  })
+
   it('refuses a database folder that holds something else in one sentence, and builds no sample first', async () => {
     const dataDir = newFolder()
     fs.mkdirSync(join(dataDir, 'postgres'))

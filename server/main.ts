@@ -74,7 +74,12 @@ async function serve(
   app.log.level = settings.logLevel
   const seconds = (performance.now() / 1000).toFixed(1)
   say(`${productName} listens on http://${host.includes(':') ? `[${host}]` : host}:${port} (started in ${seconds} s).`)
-  if (parts.registry.current()?.isSample === true) {
+  const registry = parts.registry.current()
+  if (registry === undefined) {
+    warn(
+      'It serves no provider data: build the registry again, or name the version before with npm run registry:rollback.',
+    )
+  } else if (registry.isSample) {
     say('It serves sample data: the providers are invented. To serve the real ones, load the file that CMS publishes:')
     say('  npm run registry:build -- FILE, FOLDER or ZIP …')
   }

@@ -15,17 +15,22 @@ export interface CallerChecks {
   session(header: string | undefined): Promise<Caller<'session'>>
 }
 
+/** Headers that every answer of an endpoint bears, errors too, unless the verb says otherwise. */
+export type StandingHeaders = (entry: Endpoint) => Readonly<Record<string, string>>
+
 /** Adds a route for every endpoint of the contract. */
-export function mount(app: FastifyInstance, verbs: Verbs, checks: CallerChecks): void {
+export function mount(app: FastifyInstance, verbs: Verbs, checks: CallerChecks, standing: StandingHeaders): void {
   for (const name of endpointNames()) {
     const entry: Endpoint = api[name]
-    const handle = handler(entry, anyVerb(verbs, name), checks)
+    const handle = handler(entry, anyVerb(verbs, name), checks, standing)
     app.route({ method: entry.method, url: entry.path.replace(/\{(\w+)\}/g, ':$1'), handler: handle })
   }
 }
 
-function handler(entry: Endpoint, verb: Verb<Endpoint>, checks: CallerChecks) {
+function handler(entry: Endpoint, verb: Verb<Endpoint>, checks: CallerChecks, standing: StandingHeaders) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(standing(entry))
+    refuseBrokenEscapes(request.url)
     if (entry.caller === 'key') refuseKeyInQuery(request.query)
     const caller = await callerOf(entry.caller, request, checks)
     const answer = await verb({
@@ -37,6 +42,17 @@ function handler(entry: Endpoint, verb: Verb<Endpoint>, checks: CallerChecks) {
     })
     send(entry, answer, reply)
     return reply
+  }
+}
+
+/** What cannot be decoded would be read as if it had been meant literally. */
+function refuseBrokenEscapes(url: string): void {
+  const query = url.includes('?') ? url.slice(url.indexOf('?')) : ''
+  if (!query.includes('%')) return
+  try {
+    decodeURIComponent(query)
+  } catch {
+    fail('bad_request', { reason: 'its query has a percent sign that does not begin an escape of UTF-8' })
   }
 }
 

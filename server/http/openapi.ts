@@ -72,13 +72,9 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType): Json[] {
 }
 
 function success(entry: Endpoint): Json {
-  const headers = Object.entries(entry.answerHeaders).map(([name, description]) => [
-    name,
-    { description, schema: { type: 'string' } },
-  ])
   return {
     description: 'Success.',
-    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    headers: headersOf(entry),
     content: { 'application/json': { schema: schemaOf(entry.output, 'output'), example: entry.example.output } },
   }
 }
@@ -93,11 +89,19 @@ function failures(entry: Endpoint): Json {
     status,
     {
       description: `Codes: ${codes.join(', ')}.`,
-      ...(codes.some((code) => 'retryAfterSeconds' in errors[code]) && { headers: retryAfter }),
+      headers: { ...headersOf(entry), ...(codes.some((code) => 'retryAfterSeconds' in errors[code]) && retryAfter) },
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     },
   ])
   return Object.fromEntries(answers)
+}
+
+function headersOf(entry: Endpoint): Json {
+  const headers = Object.entries(entry.answerHeaders).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ])
+  return Object.fromEntries(headers)
 }
 
 const retryAfter = {

@@ -30,10 +30,14 @@ export const serverLimits = {
   },
 }
 
-/** Adds the limits that the server would pass over in silence: it drops the headers behind a number, and has none for paths. */
+/**
+ * Adds the limits that the server would pass over in silence: it drops the headers behind a number, has none for paths, and
+ * takes the whole address of any other server for its own.
+ */
 export function limitRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url, raw }) => {
     // Names and values stand in one list.
+    if (!url.startsWith('/')) fail('bad_request', { reason: 'its target is not a path of this server' })
     if (raw.rawHeaders.length > 2 * headersMax) fail('headers_too_large', undefined)
     const queryAt = url.indexOf('?')
     if ((queryAt === -1 ? url.length : queryAt) > pathBytesMax) fail('path_too_long', undefined)

@@ -1,15 +1,28 @@
 /** Folders that the product keeps things in. */
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { reasonOf } from './error-code.ts'
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { hasErrorCode, reasonOf } from './error-code.ts'
 
 /** Makes sure that the folder is there and can be read and written; else throws an Error with one sentence about `what`. */
 export function requireFolder(path: string, what: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolder(path)
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new Error(
       `${what} ${path} cannot be used: expected a folder that this account may read and write; got ${reasonOf(error)}.`,
     )
+  }
+}
+
+/** Level by level: Node's own way to make a folder with all above it never ends where none can be made, as below /proc. */
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  if (!existsSync(dirname(path))) makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    const isMadeByAnother = hasErrorCode(error, 'EEXIST') && statSync(path).isDirectory()
+    if (!isMadeByAnother) throw error
   }
 }

@@ -82,6 +82,9 @@ const malformed: [query: string, parameter: string][] = [
   ['constructor=1', 'constructor'],
   ['__proto__=1', '__proto__'],
   ['npi[]=1234567893', 'npi[]'],
+  ['latitude=40.&longitude=0', 'latitude'],
+  ['name=!!', 'name'],
+  ['name=a%0A', 'name'],
 ]
 
 const malformedForPeople: [query: string, parameter: string][] = [
@@ -103,6 +106,24 @@ describe.each(Object.entries(resources))('GET /api/%s', (resource, cases) => {
     const answer = await server.get(`/api/${resource}?${query}`)
     expect(answer.body).toEqual({ error: expect.stringContaining(parameter), code: expect.stringMatching(/^[a-z_]+$/) })
     expect(answer.status).toBe(400)
+  })
+
+  test.each(['name=%zz', 'name=%', 'name=%ff%fe', 'name=%E0%A4%A'])(
+    'answers the broken escape in ?%s with 400',
+    async (query) => {
+      expect(await server.get(`/api/${resource}?${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'bad_request' },
+      })
+    },
+  )
+
+  test('says which registry refused', async () => {
+    const { headers } = await server.get(`/api/${resource}?page=0`)
+    expect(headers).toMatchObject({
+      'x-registry-version': expect.any(String),
+      'x-registry-source-date': expect.any(String),
+    })
   })
 
   test('names the nearest known parameter for an unknown one', async () => {
