@@ -164,14 +164,11 @@ export class Search {
         top,
       )
     }
-    const page = top
-      .inOrder()
-      .slice(offset)
-      .map(({ ordinal, point, haversine }) => ({
-        ordinal,
-        location: this.points.locations[point],
-        distanceMiles: milesOf(haversine),
-      }))
+    const page = top.takeFrom(offset).map(({ ordinal, point, haversine }) => ({
+      ordinal,
+      location: this.points.locations[point],
+      distanceMiles: milesOf(haversine),
+    }))
     return { total, page }
   }
 

@@ -28,22 +28,29 @@ export class TopHits {
     return this.size < this.capacity ? Number.POSITIVE_INFINITY : this.haversines[0]
   }
 
-  offer(haversine: number, ordinal: number, point: number): void {
+  /** Whether the hit is kept, for now. */
+  offer(haversine: number, ordinal: number, point: number): boolean {
     if (this.size < this.capacity) {
       this.rise(this.size++, haversine, ordinal, point)
-    } else if (this.capacity > 0 && this.isWorseAt(0, haversine, ordinal)) {
-      this.sink(haversine, ordinal, point)
+      return true
     }
+    const isBetter = this.capacity > 0 && this.isWorseAt(0, haversine, ordinal)
+    if (isBetter) this.sink(haversine, ordinal, point)
+    return isBetter
   }
 
-  /** The kept hits, nearest first and then by ordinal. */
-  inOrder(): NearHit[] {
-    const hits = Array.from({ length: this.size }, (_, place) => ({
-      ordinal: this.ordinals[place],
-      point: this.points[place],
-      haversine: this.haversines[place],
-    }))
-    return hits.sort((a, b) => a.haversine - b.haversine || a.ordinal - b.ordinal)
+  /**
+   * Takes out the kept hits from `offset` on, nearest first and then by ordinal. They are the worst of those kept, so they
+   * come off the top, and what a page far down costs is not the sorting of all before it.
+   */
+  takeFrom(offset: number): NearHit[] {
+    const hits: NearHit[] = []
+    while (this.size > offset) {
+      hits.push({ ordinal: this.ordinals[0], point: this.points[0], haversine: this.haversines[0] })
+      const last = --this.size
+      if (last > 0) this.sink(this.haversines[last], this.ordinals[last], this.points[last])
+    }
+    return hits.reverse()
   }
 
   /** Whether the hit kept at `place` is worse than the given one. */
