@@ -7,6 +7,8 @@ import { dayOfBytes } from './dates.ts'
 export interface FieldCheck {
   column: number
   expected: string
+  /** Whether an empty field may break it. */
+  isRequired?: boolean
   holds(row: CsvRow, position: number): boolean
 }
 
@@ -81,6 +83,7 @@ export function phoneCheck(column: number): FieldCheck {
 export function stateCheck(column: number, country: number): FieldCheck {
   return {
     column,
+    isRequired: true,
     expected: 'two capital letters in the United States',
     holds: (row, position) => isForeign(row, country) || isCode(row, position, 2, 'letters'),
   }
@@ -90,6 +93,7 @@ export function stateCheck(column: number, country: number): FieldCheck {
 export function postalCheck(column: number, country: number): FieldCheck {
   return {
     column,
+    isRequired: true,
     expected: '5 or 9 digits in the United States',
     holds: (row, position) =>
       isForeign(row, country) || isCode(row, position, 5, 'digits') || isCode(row, position, 9, 'digits'),

@@ -12,11 +12,15 @@ const headBytes = 4
  */
 export function packFields(row: CsvRow, columns: Int16Array, target: Buffer): number {
   let at = 0
-  for (let position = 0; position < row.fieldCount; position++) {
-    if (row.isEmpty(position)) continue
+  for (let place = 0; place < row.filledCount; place++) {
+    const position = row.filled[place] ?? 0
+    const column = columns[position] ?? 0
     const end = row.copyField(position, target, at + headBytes)
-    target.writeUInt16LE(columns[position] ?? 0, at)
-    target.writeUInt16LE(end - at - headBytes, at + 2)
+    const length = end - at - headBytes
+    target[at] = column
+    target[at + 1] = column >>> 8
+    target[at + 2] = length
+    target[at + 3] = length >>> 8
     at = end
   }
   return at
