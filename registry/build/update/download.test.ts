@@ -239,7 +239,7 @@ describe('a download', () => {
     ]
     for (const [headers, sentence] of refusals) {
       const folder = testFolder()
-      insteadOf(site, name, (_, response) => response.writeHead(200, headers).write('0123456789'))
+      insteadOf(site, name, (_, response) => response.writeHead(200, headers).end('0123456789'))
       expect(await sentenceOf(downloadFrom(site, { folder }))).toContain(sentence)
       expect(readdirSync(folder)).toEqual([])
     }

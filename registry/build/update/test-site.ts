@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { Progress } from '../progress.ts'
 import type { Patience } from './limits.ts'
 
-export interface SiteFile {
+interface SiteFile {
   content: Buffer
   /** Quotes included. */
   etag: string
