@@ -1,0 +1,232 @@
+/**
+ * A PostgreSQL with an extension for distances on the globe: PostGIS, or earthdistance. Both get the same tables and the same
+ * statements and differ in the type of a point and the operators on it.
+ *
+ * The indexes are the best that could be found: GiST over kind and point, and over taxonomy, kind and point, so that the
+ * nearest of one specialty come in order from the index; GIN over the words of names, which finds prefixes; covering B-trees
+ * for credentials and organizations; and the tables lie in the order of the places, so that near points share pages.
+ */
+import type pg from 'pg'
+import type { SearchQuery } from '#registry/read/query'
+import { wordsAsked } from '#registry/read/words'
+import { type Rows, type Table, tables } from '../rows.ts'
+import { type Answer, kindRange, type Peer, pointsToFetch } from './peer.ts'
+import { type Cluster, settingsInWords, versionOf } from './postgres-cluster.ts'
+
+/** How an extension says what the statements need. Points are given by SQL expressions. */
+export interface Globe {
+  name: string
+  /** Statements that make it ready. */
+  prepare: readonly string[]
+  /** The version it tells. */
+  extension: string
+  /** The point of a latitude and a longitude. */
+  point(latitude: string, longitude: string): string
+  /** What to sort by so that near points lie near each other. */
+  nearness: string
+  /** Whether `where` lies within metres of a point, by an index and exactly. */
+  isWithin(where: string, from: string, metres: string): string
+  /** By which an index gives the nearest first. */
+  order(where: string, from: string): string
+  metres(where: string, from: string): string
+}
+
+export async function openPostgres(cluster: Cluster, globe: Globe, rows: Rows): Promise<Peer> {
+  const { client } = cluster
+  const startedMs = performance.now()
+  for (const statement of globe.prepare) await client.query(statement)
+  for (const statement of [...tableStatements(globe, rows), ...indexStatements]) await client.query(statement)
+  await client.query('vacuum analyze')
+  const loadSeconds = (performance.now() - startedMs) / 1000
+  const version = await client.query<{ extversion: string }>(
+    `select extversion from pg_extension where extname = '${globe.extension}'`,
+  )
+  const size = await client.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
+  const about = `PostgreSQL ${await versionOf(client)} with ${globe.extension} ${version.rows[0].extversion}`
+  const statements = new Statements(globe, rows.taxonomyNumbers)
+  return {
+    name: globe.name,
+    description: `${about}: ${settingsInWords}; prepared statements over a unix socket`,
+    bytes: Number(size.rows[0].bytes),
+    loadSeconds,
+    takes: () => true,
+    answer: (query) => answerFrom(client, statements, query),
+    close: () => cluster.stop(),
+  }
+}
+
+const metresPerMile = 1609.344
+
+async function answerFrom(client: pg.Client, statements: Statements, query: SearchQuery): Promise<Answer> {
+  const fetched = pointsToFetch(query)
+  const answer = await ask(client, statements.of(query, fetched))
+  // A few providers with many points can crowd the others out of those fetched; then all are.
+  const isCut = answer.npis.length < Math.min(query.limit, answer.total - query.offset)
+  return isCut ? ask(client, statements.of(query, undefined)) : answer
+}
+
+interface AnswerRow {
+  total: number
+  npis: number[] | null
+  metres?: number[] | null
+  record?: string
+}
+
+async function ask(client: pg.Client, statement: Statement): Promise<Answer> {
+  const { rows } = await client.query<AnswerRow>(statement)
+  const row: AnswerRow = rows[0] ?? { total: 0, npis: [] }
+  const answer = { total: row.total, npis: row.npis ?? [] }
+  if (row.record !== undefined) return { ...answer, record: row.record }
+  return row.metres === undefined
+    ? answer
+    : { ...answer, miles: (row.metres ?? []).map((metres) => metres / metresPerMile) }
+}
+
+interface Statement {
+  name: string
+  text: string
+  values: (string | number)[]
+}
+
+/** Makes the statement of a query; equal texts get equal names and are prepared once. */
+class Statements {
+  private readonly globe: Globe
+  private readonly taxonomyNumbers: ReadonlyMap<string, number>
+  private readonly names = new Map<string, string>()
+
+  constructor(globe: Globe, taxonomyNumbers: ReadonlyMap<string, number>) {
+    this.globe = globe
+    this.taxonomyNumbers = taxonomyNumbers
+  }
+
+  of(query: SearchQuery, pointsMax: number | undefined): Statement {
+    const values = new Values()
+    const text =
+      query.place === undefined ? this.plain(query, values) : this.placed(query, query.place, values, pointsMax)
+    const name = this.names.get(text) ?? `search_${this.names.size}`
+    this.names.set(text, name)
+    return { name, text, values: values.list }
+  }
+
+  private plain(query: SearchQuery, values: Values): string {
+    const { npis, organizationId, name, credential, gender } = query
+    const kind = kindCondition(query, values)
+    const among = (table: Table, ...conditions: string[]) => {
+      const where = [...conditions, kind].join(' and ')
+      return `select (select count(*)::int from ${table} where ${where}) as total,
+        array(select npi::float8 from ${table} where ${where}
+          order by npi offset ${values.add(query.offset)} limit ${values.add(query.limit)}) as npis`
+    }
+    if (npis !== undefined) {
+      return `select 1 as total, array[npi::float8] as npis, record from provider where npi = ${values.add(npis[0])} and ${kind}`
+    }
+    if (organizationId !== undefined)
+      return among('organization_member', `organization = ${values.add(organizationId)}`)
+    if (credential !== undefined) {
+      const ofGender = gender === undefined ? 'true' : `gender = ${values.add(gender)}`
+      return among('provider_credential', `credential = ${values.add(credential)}`, ofGender)
+    }
+    if (name !== undefined) return among('provider', `words @@ ${values.add(prefixes(name))}::tsquery`)
+    return among('provider')
+  }
+
+  private placed(
+    query: SearchQuery,
+    place: NonNullable<SearchQuery['place']>,
+    values: Values,
+    pointsMax: number | undefined,
+  ): string {
+    const { globe } = this
+    const { taxonomyCodes, name } = query
+    const from = globe.point(values.add(place.latitude), values.add(place.longitude))
+    const conditions = [kindCondition(query, values)]
+    if (place.radiusMiles !== undefined)
+      conditions.push(globe.isWithin('place', from, values.add(place.radiusMiles * metresPerMile)))
+    if (place.state !== undefined) conditions.push(`state = ${values.add(place.state)}`)
+    if (name !== undefined) conditions.push(`words @@ ${values.add(prefixes(name))}::tsquery`)
+    if (taxonomyCodes !== undefined)
+      conditions.push(`taxonomy = ${values.add(this.taxonomyNumbers.get(taxonomyCodes[0]) ?? 0)}`)
+    const table = taxonomyCodes === undefined ? 'point' : 'point_taxonomy'
+    const where = conditions.join(' and ')
+    const cut = pointsMax === undefined ? '' : `limit ${values.add(pointsMax)}`
+    return `with nearest as materialized (
+        select npi, ${globe.metres('place', from)} as metres from ${table} where ${where}
+        order by ${globe.order('place', from)} ${cut}),
+      page as materialized (
+        select npi, min(metres) as metres from nearest group by npi
+        order by 2, 1 offset ${values.add(query.offset)} limit ${values.add(query.limit)})
+      select (select count(*) filter (where is_only) + count(distinct npi) filter (where not is_only)
+          from ${table} where ${where})::int as total,
+        (select array_agg(npi::float8 order by metres, npi) from page) as npis,
+        (select array_agg(metres order by metres, npi) from page) as metres`
+  }
+}
+
+/** Collects the values of a statement and gives each its placeholder. */
+class Values {
+  readonly list: (string | number)[] = []
+
+  add(value: string | number): string {
+    this.list.push(value)
+    return `$${this.list.length}${typeof value === 'string' ? '::text' : Number.isInteger(value) ? '::int8' : '::float8'}`
+  }
+}
+
+function kindCondition({ resource }: SearchQuery, values: Values): string {
+  const [first, last] = kindRange[resource]
+  return first === last
+    ? `kind = ${values.add(first)}::int2`
+    : `kind between ${values.add(first)}::int2 and ${values.add(last)}::int2`
+}
+
+function prefixes(name: string): string {
+  return wordsAsked(name)
+    .map((word) => `${word}:*`)
+    .join(' & ')
+}
+
+const columnTypes = {
+  npi: 'int8',
+  kind: 'int2',
+  is_only: 'bool',
+  taxonomy: 'int2',
+  latitude: 'float8',
+  longitude: 'float8',
+} as const satisfies Record<string, string>
+
+/** Loads each file as it is, then writes the tables as they are searched. */
+function tableStatements(globe: Globe, rows: Rows): string[] {
+  const place = globe.point('latitude', 'longitude')
+  const words = `array_to_tsvector(string_to_array(words, ' '))`
+  const shaped: Record<Table, string> = {
+    provider: `select npi, kind, ${words} as words, record from loaded order by npi`,
+    provider_credential: 'select * from loaded order by credential, gender, kind, npi',
+    organization_member: 'select * from loaded order by organization, kind, npi',
+    point: `select npi, kind, is_only, ${place} as place, ${words} as words, state from loaded order by ${globe.nearness}`,
+    point_taxonomy: `select taxonomy, npi, kind, is_only, ${place} as place, state from loaded
+      order by taxonomy, ${globe.nearness}`,
+  }
+  return Object.entries(tables).flatMap(([table, columns]) => {
+    const types: Readonly<Record<string, string>> = columnTypes
+    const path = Object.entries(rows.paths).find(([name]) => name === table)?.[1] ?? ''
+    const select = Object.entries(shaped).find(([name]) => name === table)?.[1] ?? ''
+    return [
+      `create unlogged table loaded (${columns.map((column) => `${column} ${types[column] ?? 'text'}`).join(', ')})`,
+      `copy loaded from '${path}'`,
+      `create unlogged table ${table} as ${select}`,
+      'drop table loaded',
+    ]
+  })
+}
+
+const indexStatements = [
+  'create unique index on provider (npi)',
+  'create index on provider (kind, npi)',
+  'create index on provider using gin (words) with (fastupdate = off)',
+  'create index on provider_credential (credential, gender, kind, npi)',
+  'create index on organization_member (organization, kind, npi)',
+  'create index on point using gist (kind, place)',
+  'create index on point using gin (words) with (fastupdate = off)',
+  'create index on point_taxonomy using gist (taxonomy, kind, place)',
+  'create index on point_taxonomy (taxonomy, state, kind)',
+]
