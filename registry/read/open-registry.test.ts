@@ -80,11 +80,11 @@ describe('a snapshot that was changed after it was written is refused by the nam
 
   test('when two files of the same size are swapped', async () => {
     const dir = await copyOf(snapshot)
-    const [latitudes, longitudes] = ['point-latitudes.i32', 'point-longitudes.i32'] as const
+    const [latitudes, longitudes] = ['spot-latitudes.i32', 'spot-longitudes.i32'] as const
     await copyFile(join(snapshot.dir, latitudes), join(dir, longitudes))
     await copyFile(join(snapshot.dir, longitudes), join(dir, latitudes))
     await expect(openRegistry(dir)).rejects.toThrow(
-      /^point-l.*itudes\.i32: expected SHA-256 [0-9a-f]{64}, got [0-9a-f]{64}$/,
+      /^spot-l.*itudes\.i32: expected SHA-256 [0-9a-f]{64}, got [0-9a-f]{64}$/,
     )
   })
 

@@ -1,15 +1,14 @@
-/** Writes where providers practise: points by cell and class, and within each cell the points of every taxonomy. */
+/** Writes where providers practise: points by cell, class and spot, and for every taxonomy and credential its points. */
 import type { PracticeLocation } from '#contract/providers'
+import { stateNumber } from '#registry/read/area'
 import { cellOf } from '#registry/read/geometry'
-import { classCount, type PointKind, pointClasses, stateNumber } from '#registry/read/points'
+import { classCount, type PointKind, type PointSex, pointClasses } from '#registry/read/point-classes'
 import { columnOfI32, columnOfU8, columnOfU16, columnOfU32 } from './column.ts'
+import { writeGroups } from './group-writer.ts'
 import { toMicrodegrees } from './record-writer.ts'
 import type { WrittenSets } from './set-writer.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { bearers } from './vocabulary.ts'
-
-/** Groups name their taxonomy in 16 bits. There are some 900 codes. */
-const taxonomiesMax = 2 ** 16
 
 interface Spot {
   latitude: number
@@ -28,10 +27,12 @@ export class PointWriter {
   private readonly providerStarts = columnOfU32()
 
   /** Providers are added in the order of their ordinals. Locations at the same spot are one point, the earliest of them. */
-  add(ordinal: number, kind: PointKind, locations: readonly PracticeLocation[]): void {
+  add(ordinal: number, kind: PointKind, sex: PointSex, locations: readonly PracticeLocation[]): void {
     this.providerStarts.push(this.providers.length)
     const spots = spotsOf(locations)
-    const pointClass = pointClasses.findIndex((one) => one.kind === kind && one.isOnly === (spots.length === 1))
+    const pointClass = pointClasses.findIndex(
+      (one) => one.kind === kind && one.sex === sex && one.isOnly === (spots.length === 1),
+    )
     for (const { latitude, longitude, state, location } of spots) {
       this.latitudes.push(latitude)
       this.longitudes.push(longitude)
@@ -42,7 +43,8 @@ export class PointWriter {
     }
   }
 
-  write(folder: SnapshotFolder, taxonomies: WrittenSets): void {
+  /** `vocabularies` are those whose members a search with a place may ask for, by name. */
+  write(folder: SnapshotFolder, vocabularies: Record<string, WrittenSets>): void {
     this.providerStarts.push(this.providers.length)
     const columns = {
       latitudes: this.latitudes.whole(),
@@ -54,22 +56,10 @@ export class PointWriter {
     }
     const { order, cells } = inCells(columns)
     const providers = order.map((point) => columns.providers[point])
-    folder.array(
-      'point-latitudes',
-      Int32Array.from(order, (point) => columns.latitudes[point]),
-    )
-    folder.array(
-      'point-longitudes',
-      Int32Array.from(order, (point) => columns.longitudes[point]),
-    )
     folder.array('point-providers', providers)
     folder.array(
       'point-locations',
       Uint16Array.from(order, (point) => columns.locations[point]),
-    )
-    folder.array(
-      'point-states',
-      Uint16Array.from(order, (point) => columns.states[point]),
     )
     folder.array('provider-point-starts', this.providerStarts.whole())
     folder.array('provider-points', placesIn(order))
@@ -81,8 +71,10 @@ export class PointWriter {
       'cell-states',
       Uint16Array.from(cells.keys, (key) => key % 2 ** 16),
     )
-    folder.array('cell-class-starts', classStarts(order, columns.classes, cells.starts))
-    writeGroups(folder, providers, cells.starts, taxonomies)
+    const starts = classStarts(order, columns.classes, cells.starts)
+    folder.array('cell-class-starts', starts)
+    writeSpots(folder, order, columns, cells.starts, starts)
+    for (const [name, sets] of Object.entries(vocabularies)) writeGroups(folder, name, providers, cells.starts, sets)
   }
 }
 
@@ -133,54 +125,52 @@ function classStarts(order: Uint32Array, classes: Uint8Array, cellStarts: Uint32
   return starts
 }
 
-function writeGroups(
+/** Spots by cell, each position once, and the runs of points that share class and spot. */
+function writeSpots(
   folder: SnapshotFolder,
-  providers: Uint32Array,
+  order: Uint32Array,
+  { latitudes, longitudes, states }: Columns,
   cellStarts: Uint32Array,
-  { setOf, sets, members }: WrittenSets,
+  starts: Uint32Array,
 ): void {
-  if (members.length > taxonomiesMax) {
-    throw new Error(`expected at most ${taxonomiesMax} different taxonomy codes, got ${members.length}`)
-  }
-  const groupStarts = columnOfU32()
-  const groupTaxonomies = columnOfU16()
-  const entryStarts = columnOfU32()
-  const entries = columnOfU32()
+  const spotLatitudes = columnOfI32()
+  const spotLongitudes = columnOfI32()
+  const spotStates = columnOfU16()
+  const spots = new Uint32Array(order.length)
   for (let cell = 0; cell + 1 < cellStarts.length; cell++) {
-    groupStarts.push(groupTaxonomies.length)
-    let last = -1
-    for (const pair of taxonomyPoints(cellStarts[cell], cellStarts[cell + 1], providers, setOf, sets)) {
-      const taxonomy = Math.floor(pair / 2 ** 32)
-      if (taxonomy !== last) {
-        groupTaxonomies.push(taxonomy)
-        entryStarts.push(entries.length)
-        last = taxonomy
+    const spotOfPosition = new Map<number, number>()
+    for (let place = cellStarts[cell]; place < cellStarts[cell + 1]; place++) {
+      const point = order[place]
+      // The latitudes of one cell differ in their last 16 bits; its longitudes may be on both sides of the antimeridian.
+      const position = (latitudes[point] & 0xffff) * 2 ** 30 + longitudes[point]
+      let spot = spotOfPosition.get(position)
+      if (spot === undefined) {
+        spot = spotLatitudes.length
+        spotOfPosition.set(position, spot)
+        spotLatitudes.push(latitudes[point])
+        spotLongitudes.push(longitudes[point])
+        spotStates.push(states[point])
       }
-      entries.push(pair % 2 ** 32)
+      spots[place] = spot
     }
   }
-  groupStarts.push(groupTaxonomies.length)
-  entryStarts.push(entries.length)
-  folder.array('cell-group-starts', groupStarts.whole())
-  folder.array('group-taxonomies', groupTaxonomies.whole())
-  folder.array('group-entry-starts', entryStarts.whole())
-  folder.array('group-entries', entries.whole())
-}
+  folder.array('point-spots', spots)
+  folder.array('spot-latitudes', spotLatitudes.whole())
+  folder.array('spot-longitudes', spotLongitudes.whole())
+  folder.array('spot-states', spotStates.whole())
 
-/** Taxonomy and point as one number, taxonomy first, so that sorting numbers sorts by both. */
-function taxonomyPoints(
-  from: number,
-  to: number,
-  providers: Uint32Array,
-  setOf: Uint32Array,
-  sets: WrittenSets['sets'],
-): Float64Array {
-  const pairs: number[] = []
-  for (let point = from; point < to; point++) {
-    const set = setOf[providers[point]]
-    for (let at = sets.starts[set]; at < sets.starts[set + 1]; at++) pairs.push(sets.members[at] * 2 ** 32 + point)
+  const runStarts = columnOfU32()
+  const classRunStarts = new Uint32Array(starts.length)
+  for (let index = 0; index + 1 < starts.length; index++) {
+    classRunStarts[index] = runStarts.length
+    for (let place = starts[index]; place < starts[index + 1]; place++) {
+      if (place === starts[index] || spots[place] !== spots[place - 1]) runStarts.push(place)
+    }
   }
-  return Float64Array.from(pairs).sort()
+  classRunStarts[starts.length - 1] = runStarts.length
+  runStarts.push(order.length)
+  folder.array('cell-class-run-starts', classRunStarts)
+  folder.array('run-starts', runStarts.whole())
 }
 
 function spotsOf(locations: readonly PracticeLocation[]): Spot[] {

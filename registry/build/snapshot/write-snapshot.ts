@@ -20,7 +20,8 @@ import {
   type StateCounts,
   versionOf,
 } from '#registry/format'
-import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/read/providers'
+import { Bits } from '#registry/read/lists'
+import { flagsInOrder, isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/read/providers'
 import { labelOf } from '#registry/read/specialties'
 import { credentialForm } from '#registry/read/words'
 import type { Built, BuiltIndividual, BuiltOrganization } from '../provider.ts'
@@ -119,7 +120,7 @@ class SnapshotWriter {
     const { folder } = this
     this.records.finish(folder)
     folder.array('npis', this.npis.whole())
-    folder.array('flags', this.flags.whole())
+    this.writeFlags()
     folder.array('deactivated-npis', this.deactivatedNpis.whole())
     folder.array('deactivated-on', this.deactivatedOn.whole())
     this.names.write(folder)
@@ -130,8 +131,22 @@ class SnapshotWriter {
       'taxonomy-labels',
       taxonomies.members.map((code) => labelOf(code, this.labels)),
     )
-    folder.lines('credentials', this.credentials.write(folder).members)
-    this.points.write(folder, taxonomies)
+    const credentials = this.credentials.write(folder)
+    folder.lines('credentials', credentials.members)
+    this.points.write(folder, { taxonomy: taxonomies, credential: credentials })
+  }
+
+  /** For one provider its flags stand together, for a search of many who has one flag. */
+  private writeFlags(): void {
+    const flags = this.flags.whole()
+    this.folder.array('flags', flags)
+    const stream = this.folder.stream('flag-bits.u32')
+    for (const flag of flagsInOrder) {
+      const bits = new Bits(flags.length)
+      for (let ordinal = 0; ordinal < flags.length; ordinal++) if ((flags[ordinal] & flag) !== 0) bits.put(ordinal)
+      stream.write(bits.bytes())
+    }
+    stream.finish()
   }
 
   private addActive(provider: BuiltIndividual | BuiltOrganization): void {
@@ -149,6 +164,7 @@ class SnapshotWriter {
     this.points.add(
       ordinal,
       isOrganization ? 'organization' : provider.isDoctor ? 'doctor' : 'otherIndividual',
+      isOrganization ? null : provider.gender,
       provider.locations,
     )
     this.count(provider)
