@@ -12,7 +12,7 @@ import { memoryOf, startUntil } from './child.ts'
 import { connections, type Load, type Loader, turnSeconds } from './http-load.ts'
 import { median } from './measure.ts'
 
-const httpRounds = 5
+const httpRounds = 3
 
 const bareServer = fileURLToPath(new URL('./fastify-server.ts', import.meta.url))
 

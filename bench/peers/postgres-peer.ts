@@ -2,9 +2,9 @@
  * A PostgreSQL with an extension for distances on the globe: PostGIS, or earthdistance. Both get the same tables and the same
  * statements and differ in the type of a point and the operators on it.
  *
- * The indexes are the best that could be found: GiST over kind and point, and over taxonomy, kind and point, so that the
- * nearest of one specialty come in order from the index; GIN over the words of names, which finds prefixes; covering B-trees
- * for credentials and organizations; and the tables lie in the order of the places, so that near points share pages.
+ * The indexes are the best that could be found: GiST over kind and point, from which the nearest come in order, and over
+ * taxonomy, kind and point; covering B-trees for credentials, organizations and the words of names; GIN over the same words for
+ * names near a place. The tables lie in the order of the places, so that near points share pages.
  */
 import type pg from 'pg'
 import type { SearchQuery } from '#registry/read/query'
@@ -83,7 +83,8 @@ async function ask(client: pg.Client, statement: Statement): Promise<Answer> {
 }
 
 interface Statement {
-  name: string
+  /** Prepared under this name; without one it is planned anew. */
+  name?: string
   text: string
   values: (string | number)[]
 }
@@ -103,6 +104,8 @@ class Statements {
     const values = new Values()
     const text =
       query.place === undefined ? this.plain(query, values) : this.placed(query, query.place, values, pointsMax)
+    // How many names begin with a prefix depends on the prefix: such a statement is planned anew each time.
+    if (query.name !== undefined && query.place === undefined) return { text, values: values.list }
     const name = this.names.get(text) ?? `search_${this.names.size}`
     this.names.set(text, name)
     return { name, text, values: values.list }
@@ -126,7 +129,7 @@ class Statements {
       const ofGender = gender === undefined ? 'true' : `gender = ${values.add(gender)}`
       return among('provider_credential', `credential = ${values.add(credential)}`, ofGender)
     }
-    if (name !== undefined) return among('provider', `words @@ ${values.add(prefixes(name))}::tsquery`)
+    if (name !== undefined) return named(query, name, kind, values)
     return among('provider')
   }
 
@@ -145,21 +148,40 @@ class Statements {
     if (place.state !== undefined) conditions.push(`state = ${values.add(place.state)}`)
     if (name !== undefined) conditions.push(`words @@ ${values.add(prefixes(name))}::tsquery`)
     if (taxonomyCodes !== undefined)
-      conditions.push(`taxonomy = ${values.add(this.taxonomyNumbers.get(taxonomyCodes[0]) ?? 0)}`)
+      conditions.push(`taxonomy = ${values.add(this.taxonomyNumbers.get(taxonomyCodes[0]) ?? 0)}::int2`)
     const table = taxonomyCodes === undefined ? 'point' : 'point_taxonomy'
     const where = conditions.join(' and ')
-    const cut = pointsMax === undefined ? '' : `limit ${values.add(pointsMax)}`
-    return `with nearest as materialized (
-        select npi, ${globe.metres('place', from)} as metres from ${table} where ${where}
-        order by ${globe.order('place', from)} ${cut}),
-      page as materialized (
-        select npi, min(metres) as metres from nearest group by npi
-        order by 2, 1 offset ${values.add(query.offset)} limit ${values.add(query.limit)})
-      select (select count(*) filter (where is_only) + count(distinct npi) filter (where not is_only)
-          from ${table} where ${where})::int as total,
+    const metres = globe.metres('place', from)
+    const page = `select npi, min(metres) as metres from found group by npi
+        order by 2, 1 offset ${values.add(query.offset)} limit ${values.add(query.limit)}`
+    const counted = 'count(*) filter (where is_only) + count(distinct npi) filter (where not is_only)'
+    // A specialty leaves so few that reading them once is quicker; of everyone, the nearest come in order from the index.
+    const [found, total] =
+      taxonomyCodes !== undefined
+        ? [`select npi, is_only, ${metres} as metres from ${table} where ${where}`, `select ${counted} from found`]
+        : [
+            `select npi, ${metres} as metres from ${table} where ${where} order by ${globe.order('place', from)}
+              ${pointsMax === undefined ? '' : `limit ${values.add(pointsMax)}`}`,
+            `select ${counted} from ${table} where ${where}`,
+          ]
+    return `with found as materialized (${found}), page as materialized (${page})
+      select (${total})::int as total,
         (select array_agg(npi::float8 order by metres, npi) from page) as npis,
         (select array_agg(metres order by metres, npi) from page) as metres`
   }
+}
+
+/** Names by a B-tree over all words: no heap to visit, where a GIN index over the names of each provider has one. */
+function named({ offset, limit }: SearchQuery, name: string, kind: string, values: Values): string {
+  const bearers = wordsAsked(name).map((word) => {
+    const from = values.add(word)
+    return `select npi from name_word where word >= ${from} and word < ${from} || chr(1114111) and ${kind}`
+  })
+  const found =
+    bearers.length === 1 ? `select distinct npi from (${bearers[0]}) as bearers` : bearers.join(' intersect ')
+  return `with found as materialized (${found})
+    select (select count(*)::int from found) as total,
+      array(select npi::float8 from found order by npi offset ${values.add(offset)} limit ${values.add(limit)}) as npis`
 }
 
 /** Collects the values of a statement and gives each its placeholder. */
@@ -220,9 +242,11 @@ function tableStatements(globe: Globe, rows: Rows): string[] {
 }
 
 const indexStatements = [
+  `create unlogged table name_word as select word, kind, npi
+    from provider, unnest(tsvector_to_array(words)) as word order by word, kind, npi`,
+  'create index on name_word (word, kind, npi)',
   'create unique index on provider (npi)',
   'create index on provider (kind, npi)',
-  'create index on provider using gin (words) with (fastupdate = off)',
   'create index on provider_credential (credential, gender, kind, npi)',
   'create index on organization_member (organization, kind, npi)',
   'create index on point using gist (kind, place)',
