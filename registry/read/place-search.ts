@@ -31,6 +31,8 @@ interface Visit {
   isInside: boolean
   /** And none of them is near enough to be a hit. */
   isJustCounted: boolean
+  /** What is added to a spread provider's point to find the provider's number. */
+  spreadOffset: number
 }
 
 export interface NearestPoint {
@@ -42,18 +44,18 @@ export class PlaceSearch {
   private readonly points: Points
   private readonly near: NearCells
   private readonly distances: SpotDistances
-  /** The round in which a provider with several points was counted last. */
+  /** The round in which a spread provider, which has several points, was counted last. */
   private readonly countedIn: Uint8Array
   private round = 0
   /** Points with any of several members: of all cells, and of the cell being searched. */
   private readonly marked: Bits
   private listed = new Uint32Array(0)
 
-  constructor(points: Points, near: NearCells, providerCount: number) {
+  constructor(points: Points, near: NearCells) {
     this.points = points
     this.near = near
     this.distances = new SpotDistances(points)
-    this.countedIn = new Uint8Array(providerCount)
+    this.countedIn = new Uint8Array(points.spreadCount)
     this.marked = new Bits(points.providers.length)
   }
 
@@ -93,13 +95,14 @@ export class PlaceSearch {
     else this.findMarked(area, driver.groups, driver.numbers)
     near.sort()
 
-    const visit: Visit = { area, top, rest, isInside: false, isJustCounted: false }
+    const visit: Visit = { area, top, rest, isInside: false, isJustCounted: false, spreadOffset: 0 }
     let total = 0
     for (let index = 0; index < near.count; index++) {
       const place = near.order[index]
       const cell = near.cells[place]
       visit.isInside = near.areInside[place] === 1
       visit.isJustCounted = visit.isInside && near.haversinesMin[place] > top.worst
+      visit.spreadOffset = this.points.spreadOffsets[cell]
       if (driver === undefined) {
         total += this.searchAll(visit, cell, classes)
       } else if (group !== undefined) {
@@ -155,16 +158,13 @@ export class PlaceSearch {
       const first = classStarts[cell * classCount + from]
       const end = classStarts[cell * classCount + to]
       if (first === end) continue
-      if (!isOnly || visit.rest !== undefined) {
+      if (visit.rest !== undefined) {
         total += this.searchPoints(visit, undefined, first, end, isOnly)
       } else if (visit.isJustCounted) {
-        total += end - first
+        total += isOnly ? end - first : this.countSpread(visit, first, end)
       } else {
-        total += this.searchRuns(
-          visit,
-          classRunStarts[cell * classCount + from],
-          classRunStarts[cell * classCount + to],
-        )
+        const [run, runEnd] = [classRunStarts[cell * classCount + from], classRunStarts[cell * classCount + to]]
+        total += this.searchRuns(visit, run, runEnd, isOnly)
       }
     }
     return total
@@ -192,7 +192,8 @@ export class PlaceSearch {
     return total
   }
 
-  private searchRuns({ area, top, isInside }: Visit, from: number, to: number): number {
+  private searchRuns(visit: Visit, from: number, to: number, isOnly: boolean): number {
+    const { area, top, isInside } = visit
     const { runStarts, spots, providers } = this.points
     let total = 0
     for (let run = from; run < to; run++) {
@@ -200,44 +201,65 @@ export class PlaceSearch {
       const end = runStarts[run + 1]
       const haversine = this.distances.haversineTo(spots[first])
       if (!isInside && !area.reaches(haversine)) continue
-      total += end - first
+      total += isOnly ? end - first : this.countSpread(visit, first, end)
       if (haversine > top.worst) continue
-      // The providers of a run ascend, so that after one that is not wanted none is.
-      for (let point = first; point < end; point++) if (!top.offer(haversine, providers[point], point)) break
+      for (let point = first; point < end; point++) {
+        if (!isOnly && !this.isNearest(point, area)) continue
+        // The providers of a run ascend, so that after one that is not wanted none is.
+        if (!top.offer(haversine, providers[point], point)) break
+      }
     }
     return total
   }
 
   /** Searches the points from `from` up to `to`, or those that `listed` names there. */
   private searchPoints(
-    { area, top, rest, isInside, isJustCounted }: Visit,
+    { area, top, rest, isInside, isJustCounted, spreadOffset }: Visit,
     listed: Uint32Array | undefined,
     from: number,
     to: number,
     isOnly: boolean,
   ): number {
-    const { spots, providers } = this.points
+    const { spots, providers, spreadNumbers } = this.points
     const { countedIn, round } = this
     let total = 0
     for (let at = from; at < to; at++) {
       const point = listed === undefined ? at : listed[at]
-      const ordinal = providers[point]
-      if (rest !== undefined && !passes(rest, ordinal)) continue
+      if (rest !== undefined && !passes(rest, providers[point])) continue
       if (!isJustCounted) {
         const haversine = this.distances.haversineTo(spots[point])
         if (!isInside && !area.reaches(haversine)) continue
-        // Of a provider's points each is met once, so that the nearest of them is offered once, and the others are not.
-        if (haversine <= top.worst && (isOnly || this.nearestOf(ordinal, area)?.point === point)) {
-          top.offer(haversine, ordinal, point)
+        if (haversine <= top.worst && (isOnly || this.isNearest(point, area))) {
+          top.offer(haversine, providers[point], point)
         }
       }
       if (!isOnly) {
-        if (countedIn[ordinal] === round) continue
-        countedIn[ordinal] = round
+        const number = spreadNumbers[spreadOffset + point]
+        if (countedIn[number] === round) continue
+        countedIn[number] = round
       }
       total++
     }
     return total
+  }
+
+  /** Counts the providers of some points that were not counted before. */
+  private countSpread({ spreadOffset }: Visit, from: number, to: number): number {
+    const { spreadNumbers } = this.points
+    const { countedIn, round } = this
+    let total = 0
+    for (let at = spreadOffset + from; at < spreadOffset + to; at++) {
+      const number = spreadNumbers[at]
+      if (countedIn[number] === round) continue
+      countedIn[number] = round
+      total++
+    }
+    return total
+  }
+
+  /** Whether a point is its provider's hit. Each of the provider's points in the area is met once, and one of them is it. */
+  private isNearest(point: number, area: Area): boolean {
+    return this.nearestOf(this.points.providers[point], area)?.point === point
   }
 
   /** The nearest point of a provider that lies in the area, the earliest location of equally near ones. */

@@ -1,26 +1,29 @@
 /**
- * The classes of points, in their order within a cell: by what the provider is, by whether this is its only point, for such
- * points can be counted without asking whether the provider was counted before, and by its sex, so that a search for one sex
- * passes over the others. A resource's points of one sex, or of all, are a few runs of classes.
+ * The classes of points, in their order within a cell: first by whether this is the provider's only point, for such points
+ * can be counted without asking whether the provider was counted before, then by what the provider is, then by its sex, so
+ * that a search for one sex passes over the others. A resource's points of one sex, or of all, are a few runs of classes.
  */
 import type { Resource } from './query.ts'
 
 export const pointClasses = [
-  { kind: 'doctor', isOnly: true, sex: 'M' },
-  { kind: 'doctor', isOnly: true, sex: 'F' },
-  { kind: 'doctor', isOnly: true, sex: null },
-  { kind: 'doctor', isOnly: false, sex: 'M' },
-  { kind: 'doctor', isOnly: false, sex: 'F' },
-  { kind: 'doctor', isOnly: false, sex: null },
-  { kind: 'otherIndividual', isOnly: true, sex: 'M' },
-  { kind: 'otherIndividual', isOnly: true, sex: 'F' },
-  { kind: 'otherIndividual', isOnly: true, sex: null },
-  { kind: 'otherIndividual', isOnly: false, sex: 'M' },
-  { kind: 'otherIndividual', isOnly: false, sex: 'F' },
-  { kind: 'otherIndividual', isOnly: false, sex: null },
-  { kind: 'organization', isOnly: true, sex: null },
-  { kind: 'organization', isOnly: false, sex: null },
+  { isOnly: true, kind: 'doctor', sex: 'M' },
+  { isOnly: true, kind: 'doctor', sex: 'F' },
+  { isOnly: true, kind: 'doctor', sex: null },
+  { isOnly: true, kind: 'otherIndividual', sex: 'M' },
+  { isOnly: true, kind: 'otherIndividual', sex: 'F' },
+  { isOnly: true, kind: 'otherIndividual', sex: null },
+  { isOnly: true, kind: 'organization', sex: null },
+  { isOnly: false, kind: 'doctor', sex: 'M' },
+  { isOnly: false, kind: 'doctor', sex: 'F' },
+  { isOnly: false, kind: 'doctor', sex: null },
+  { isOnly: false, kind: 'otherIndividual', sex: 'M' },
+  { isOnly: false, kind: 'otherIndividual', sex: 'F' },
+  { isOnly: false, kind: 'otherIndividual', sex: null },
+  { isOnly: false, kind: 'organization', sex: null },
 ] as const
+
+/** From this class on to the last one, providers have several points. */
+export const firstSpreadClass = pointClasses.findIndex(({ isOnly }) => !isOnly)
 
 export const classCount = pointClasses.length
 

@@ -5,6 +5,7 @@
  * class at one spot are a run.
  */
 import { Origin } from './geometry.ts'
+import { classCount, firstSpreadClass } from './point-classes.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 
 export class Points {
@@ -18,6 +19,12 @@ export class Points {
   readonly classRunStarts: Uint32Array
   /** Run r has the points from `runStarts[r]` up to `runStarts[r + 1]`, with ascending providers. */
   readonly runStarts: Uint32Array
+  /** How many providers have several points: the spread ones. */
+  readonly spreadCount: number
+  /** Spread providers are numbered as they are first met, so that numbers met together are near each other. */
+  readonly spreadNumbers: Uint32Array
+  /** What is added to a spread provider's point to find its number, by cell. */
+  readonly spreadOffsets: Int32Array
   readonly spotLatitudes: Int32Array
   readonly spotLongitudes: Int32Array
   readonly spotStates: Uint16Array
@@ -37,7 +44,22 @@ export class Points {
     this.spotStates = files.u16('spot-states')
     this.providerStarts = files.u32('provider-point-starts')
     this.pointsOfProvider = files.u32('provider-points')
+    this.spreadNumbers = files.u32('spread-numbers')
+    this.spreadCount = this.spreadNumbers.reduce((count, number) => Math.max(count, number + 1), 0)
+    this.spreadOffsets = spreadOffsetsOf(this.classStarts)
   }
+}
+
+/** Only the points of spread providers have a number, and those stand at the end of each cell. */
+function spreadOffsetsOf(classStarts: Uint32Array): Int32Array {
+  const offsets = new Int32Array((classStarts.length - 1) / classCount)
+  let before = 0
+  for (let cell = 0; cell < offsets.length; cell++) {
+    const first = classStarts[cell * classCount + firstSpreadClass]
+    offsets[cell] = before - first
+    before += classStarts[(cell + 1) * classCount] - first
+  }
+  return offsets
 }
 
 /** How many distances are kept: a power of two, and more than there are spots in most cells. */

@@ -10,8 +10,8 @@ import { credentialForm } from './words.ts'
 /** What a vocabulary of taxonomies or of credentials knows: who has which member, and where they practise. */
 export class Vocabulary {
   readonly groups: CellGroups
-  private readonly sets: MemberSets
-  private readonly bearers: DiskLists
+  readonly sets: MemberSets
+  readonly bearers: DiskLists
   private readonly numbers: ReadonlyMap<string, number>
 
   constructor(files: SnapshotFiles, name: string, members: readonly string[]) {
@@ -23,42 +23,58 @@ export class Vocabulary {
 
   /** Those of the members that anybody has. */
   wanted(members: readonly string[]): Wanted {
-    const numbers = [...new Set(members)].flatMap((member) => this.numbers.get(member) ?? [])
-    return {
-      numbers,
-      groups: this.groups,
-      sets: this.sets.of,
-      matching: this.sets.matching(numbers),
-      bearerCount: numbers.reduce((sum, number) => sum + this.bearers.lengthOf(number), 0),
-      bearers: () => this.bearers.together(numbers),
-      bits: () => this.bitsOf(numbers),
+    const numbers = new Set<number>()
+    for (const member of members) {
+      const number = this.numbers.get(member)
+      if (number !== undefined) numbers.add(number)
     }
-  }
-
-  private bitsOf(numbers: readonly number[]): Bits {
-    const { sets, bearers } = this
-    const count = sets.of.length
-    const isMost = numbers.reduce((sum, number) => sum + bearers.lengthOf(number), 0) > count / 2
-    // Lists that hold most providers take longer to read than everyone's sets.
-    if (isMost) return sets.bits(sets.matching(numbers))
-    const bits = new Bits(count)
-    for (const number of numbers) bits.add(bearers.at(number))
-    return bits
+    return new Wanted(this, [...numbers])
   }
 }
 
-/** Members asked for: a provider matches when its set is one of the matching ones. */
-export interface Wanted {
-  numbers: readonly number[]
-  groups: CellGroups
-  sets: Uint32Array
-  /** 1 for sets that match. */
-  matching: Uint8Array
-  /** How many providers have the members: those with several count several times. */
-  bearerCount: number
-  /** Who has the members, as read from disk: end to end, each member's bearers ascending. */
-  bearers: () => Uint32Array
-  bits: () => Bits
+/** Members asked for. A provider matches that has any of them. */
+export class Wanted {
+  readonly numbers: readonly number[]
+  private readonly vocabulary: Vocabulary
+  /** For every set whether it matches, once it was asked: a search that goes by groups alone never asks. */
+  private matching: Uint8Array | undefined
+
+  constructor(vocabulary: Vocabulary, numbers: readonly number[]) {
+    this.vocabulary = vocabulary
+    this.numbers = numbers
+  }
+
+  get groups(): CellGroups {
+    return this.vocabulary.groups
+  }
+
+  /** How many providers have the members; who has several of them counts several times. */
+  get bearerCount(): number {
+    let count = 0
+    for (const number of this.numbers) count += this.vocabulary.bearers.lengthOf(number)
+    return count
+  }
+
+  matches(ordinal: number): boolean {
+    const { sets } = this.vocabulary
+    this.matching ??= sets.matching(this.numbers)
+    return this.matching[sets.of[ordinal]] !== 0
+  }
+
+  /** Who matches, as read from disk: member by member, each one's bearers ascending. */
+  bearers(): Uint32Array {
+    return this.vocabulary.bearers.together(this.numbers)
+  }
+
+  bits(): Bits {
+    const { sets, bearers } = this.vocabulary
+    const count = sets.of.length
+    // Lists that hold most providers take longer to read than everyone's sets.
+    if (this.bearerCount > count / 2) return sets.bits(sets.matching(this.numbers))
+    const bits = new Bits(count)
+    for (const number of this.numbers) bits.add(bearers.at(number))
+    return bits
+  }
 }
 
 export interface ProviderFilter {
@@ -89,7 +105,8 @@ export function providerFilter(
   if (wanted.some(({ numbers }) => numbers.length === 0)) return undefined
   const { mask, value } = flagsOfResource[resource]
   const sex = gender === undefined ? 0 : gender === 'M' ? isMaleFlag : isFemaleFlag
-  return { mask: mask | sex, value: value | sex, wanted: wanted.sort((a, b) => a.bearerCount - b.bearerCount) }
+  if (wanted.length > 1) wanted.sort((a, b) => a.bearerCount - b.bearerCount)
+  return { mask: mask | sex, value: value | sex, wanted }
 }
 
 /** Whether the filter holds of a provider. */
@@ -102,6 +119,6 @@ export function passes({ named, wanted }: ProviderTest, ordinal: number): boolea
 }
 
 function hasWanted(wanted: readonly Wanted[], ordinal: number): boolean {
-  for (const { sets, matching } of wanted) if (matching[sets[ordinal]] === 0) return false
+  for (const one of wanted) if (!one.matches(ordinal)) return false
   return true
 }

@@ -54,6 +54,7 @@ export class Search {
   private readonly credentials: Vocabulary
   private readonly points: Points
   private readonly placeSearch: PlaceSearch
+  private readonly top = new TopHits()
   private readonly names: NameIndex
   private readonly organizations: Uint32Array
   private readonly neighbours: DiskLists
@@ -67,7 +68,7 @@ export class Search {
     this.taxonomies = new Vocabulary(files, 'taxonomy', vocabulary.codes)
     this.credentials = new Vocabulary(files, 'credential', vocabulary.credentials)
     this.points = new Points(files)
-    this.placeSearch = new PlaceSearch(this.points, new NearCells(files), providers.count)
+    this.placeSearch = new PlaceSearch(this.points, new NearCells(files))
     this.names = new NameIndex(files, providers.count)
     this.organizations = files.u32('neighboured-organizations')
     this.neighbours = new DiskLists(files.u32('neighbour-starts'), files.onDisk('neighbours', 'list'))
@@ -155,7 +156,8 @@ export class Search {
     filter: ProviderFilter,
     { offset, limit }: Page,
   ): FoundPage {
-    const top = new TopHits(offset + limit)
+    const { top } = this
+    top.begin(offset + limit)
     let total: number
     if (named !== undefined && !(named instanceof Bits) && this.areFew(named, area)) {
       const matching = named.filter((ordinal) => matches(filter, this.providers, ordinal))

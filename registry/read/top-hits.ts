@@ -7,16 +7,25 @@ export interface NearHit {
   haversine: number
 }
 
-/** A heap with the worst hit on top, which the next better one replaces. Worse is farther, and of equally far the later. */
+/** Room for this many hits is made at once: more than most searches want. */
+const capacityMin = 64
+
+/**
+ * A heap with the worst hit on top, which the next better one replaces. Worse is farther, and of equally far the later. It is
+ * made once and begun anew for every search.
+ */
 export class TopHits {
-  private readonly capacity: number
-  private readonly haversines: Float64Array
-  private readonly ordinals: Uint32Array
-  private readonly points: Uint32Array
+  private capacity = 0
+  private haversines = new Float64Array(capacityMin)
+  private ordinals = new Uint32Array(capacityMin)
+  private points = new Uint32Array(capacityMin)
   private size = 0
 
-  constructor(capacity: number) {
+  /** Forgets all hits. From now on so many are kept. */
+  begin(capacity: number): void {
+    this.size = 0
     this.capacity = capacity
+    if (capacity <= this.haversines.length) return
     this.haversines = new Float64Array(capacity)
     this.ordinals = new Uint32Array(capacity)
     this.points = new Uint32Array(capacity)

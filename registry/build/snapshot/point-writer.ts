@@ -2,7 +2,7 @@
 import type { PracticeLocation } from '#contract/providers'
 import { stateNumber } from '#registry/read/area'
 import { cellOf } from '#registry/read/geometry'
-import { classCount, type PointKind, type PointSex, pointClasses } from '#registry/read/point-classes'
+import { classCount, firstSpreadClass, type PointKind, type PointSex, pointClasses } from '#registry/read/point-classes'
 import { columnOfI32, columnOfU8, columnOfU16, columnOfU32 } from './column.ts'
 import { writeGroups } from './group-writer.ts'
 import { toMicrodegrees } from './record-writer.ts'
@@ -73,6 +73,7 @@ export class PointWriter {
     )
     const starts = classStarts(order, columns.classes, cells.starts)
     folder.array('cell-class-starts', starts)
+    folder.array('spread-numbers', spreadNumbers(providers, starts))
     writeSpots(folder, order, columns, cells.starts, starts)
     for (const [name, sets] of Object.entries(vocabularies)) writeGroups(folder, name, providers, cells.starts, sets)
   }
@@ -123,6 +124,20 @@ function classStarts(order: Uint32Array, classes: Uint8Array, cellStarts: Uint32
   }
   for (let index = 1; index < starts.length; index++) starts[index] += starts[index - 1]
   return starts
+}
+
+/** The points of providers with several: for each of them, in order, its provider's number in the order of first points. */
+function spreadNumbers(providers: Uint32Array, starts: Uint32Array): Uint32Array {
+  const numbers = columnOfU32()
+  const numberOf = new Map<number, number>()
+  for (let first = 0; first + 1 < starts.length; first += classCount) {
+    for (let place = starts[first + firstSpreadClass]; place < starts[first + classCount]; place++) {
+      const number = numberOf.get(providers[place]) ?? numberOf.size
+      numberOf.set(providers[place], number)
+      numbers.push(number)
+    }
+  }
+  return numbers.whole()
 }
 
 /** Spots by cell, each position once, and the runs of points that share class and spot. */
