@@ -5,7 +5,7 @@
  * Everything it makes lies in a folder below the system's one for temporary files and goes away with it.
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir, totalmem } from 'node:os'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sampleProvidersMax } from '#registry/sample/write-sample'
@@ -39,7 +39,7 @@ async function main(providers: number): Promise<void> {
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
     process.stderr.write(`${seconds.padStart(5)} s  ${text}\n`)
   }
-  const machine = `${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}`
+  const machine = `${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}, load average ${loadavg()[0].toFixed(1)} before the start`
   const result = await runBench({ dir, providers, machine, say })
   const page = join(root, 'docs', 'benchmarks.md')
   writeFileSync(page, withResult(existsSync(page) ? readFileSync(page, 'utf8') : undefined, result))
