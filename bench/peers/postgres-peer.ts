@@ -116,9 +116,9 @@ class Statements {
     const kind = kindCondition(query, values)
     const among = (table: Table, ...conditions: string[]) => {
       const where = [...conditions, kind].join(' and ')
-      return `select (select count(*)::int from ${table} where ${where}) as total,
+      return `select (select count(*)::int from ${table} where ${where}) total,
         array(select npi::float8 from ${table} where ${where}
-          order by npi offset ${values.add(query.offset)} limit ${values.add(query.limit)}) as npis`
+          order by npi offset ${values.add(query.offset)} limit ${values.add(query.limit)}) npis`
     }
     if (npis !== undefined) {
       return `select 1 as total, array[npi::float8] as npis, record from provider where npi = ${values.add(npis[0])} and ${kind}`
@@ -152,22 +152,24 @@ class Statements {
     const table = taxonomyCodes === undefined ? 'point' : 'point_taxonomy'
     const where = conditions.join(' and ')
     const metres = globe.metres('place', from)
-    const page = `select npi, min(metres) as metres from found group by npi
+    const page = `select npi, min(metres) metres from found group by npi
         order by 2, 1 offset ${values.add(query.offset)} limit ${values.add(query.limit)}`
     const counted = 'count(*) filter (where is_only) + count(distinct npi) filter (where not is_only)'
     // A specialty leaves so few that reading them once is quicker; of everyone, the nearest come in order from the index.
     const [found, total] =
       taxonomyCodes !== undefined
-        ? [`select npi, is_only, ${metres} as metres from ${table} where ${where}`, `select ${counted} from found`]
+        ? [`select npi, is_only, ${metres} metres from ${table} where ${where}`, `select ${counted} from found`]
         : [
-            `select npi, ${metres} as metres from ${table} where ${where} order by ${globe.order('place', from)}
+            `select npi, ${metres} metres from ${table} where ${where} order by ${globe.order('place', from)}
               ${pointsMax === undefined ? '' : `limit ${values.add(pointsMax)}`}`,
             `select ${counted} from ${table} where ${where}`,
           ]
-    return `with found as materialized (${found}), page as materialized (${page})
-      select (${total})::int as total,
-        (select array_agg(npi::float8 order by metres, npi) from page) as npis,
-        (select array_agg(metres order by metres, npi) from page) as metres`
+    return [
+      `with found as materialized (${found}), page as materialized (${page})`,
+      `select (${total})::int as total,`,
+      '(select array_agg(npi::float8 order by metres, npi) from page) as npis,',
+      '(select array_agg(metres order by metres, npi) from page) as metres',
+    ].join(' ')
   }
 }
 
@@ -179,9 +181,11 @@ function named({ offset, limit }: SearchQuery, name: string, kind: string, value
   })
   const found =
     bearers.length === 1 ? `select distinct npi from (${bearers[0]}) as bearers` : bearers.join(' intersect ')
-  return `with found as materialized (${found})
-    select (select count(*)::int from found) as total,
-      array(select npi::float8 from found order by npi offset ${values.add(offset)} limit ${values.add(limit)}) as npis`
+  return [
+    `with found as materialized (${found})`,
+    'select (select count(*)::int from found) as total,',
+    `array(select npi::float8 from found order by npi offset ${values.add(offset)} limit ${values.add(limit)}) as npis`,
+  ].join(' ')
 }
 
 /** Collects the values of a statement and gives each its placeholder. */
@@ -225,7 +229,7 @@ function tableStatements(globe: Globe, rows: Rows): string[] {
     provider_credential: 'select * from loaded order by credential, gender, kind, npi',
     organization_member: 'select * from loaded order by organization, kind, npi',
     point: `select npi, kind, is_only, ${place} as place, ${words} as words, state from loaded order by ${globe.nearness}`,
-    point_taxonomy: `select taxonomy, npi, kind, is_only, ${place} as place, state from loaded
+    point_taxonomy: `select taxonomy, npi, kind, is_only, ${place} place, state from loaded
       order by taxonomy, ${globe.nearness}`,
   }
   return Object.entries(tables).flatMap(([table, columns]) => {
@@ -242,8 +246,7 @@ function tableStatements(globe: Globe, rows: Rows): string[] {
 }
 
 const indexStatements = [
-  `create unlogged table name_word as select word, kind, npi
-    from provider, unnest(tsvector_to_array(words)) as word order by word, kind, npi`,
+  'create unlogged table name_word as select word, kind, npi from provider, unnest(tsvector_to_array(words)) word',
   'create index on name_word (word, kind, npi)',
   'create unique index on provider (npi)',
   'create index on provider (kind, npi)',
