@@ -1,7 +1,7 @@
 /** Writes the index of names: every word in order, who bears it, and for prefixes that very many bear their bearers as bits. */
 import { Bits, type Lists } from '#registry/read/lists'
 import { prefixPart } from '#registry/read/name-index'
-import { wordsOnFile } from '#registry/read/words'
+import type { Batch } from '../render/batch.ts'
 import { columnOfU32 } from './column.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { bearers, Vocabulary } from './vocabulary.ts'
@@ -12,10 +12,11 @@ export class NameWriter {
   private readonly starts = columnOfU32()
 
   /** Providers are added in the order of their ordinals. */
-  add(names: readonly string[]): void {
-    this.starts.push(this.numbers.length)
-    const words = names.length === 1 ? wordsOnFile(names[0]) : new Set(names.flatMap(wordsOnFile))
-    for (const word of words) this.numbers.push(this.words.numberOf(word))
+  add({ maker, newNames, wordStarts, words }: Batch): void {
+    const numbers = this.words.numbersOf(maker, newNames.words)
+    const first = this.numbers.length
+    for (let index = 0; index + 1 < wordStarts.length; index++) this.starts.push(first + wordStarts[index])
+    for (const word of words) this.numbers.push(numbers[word])
   }
 
   write(folder: SnapshotFolder): void {

@@ -1,21 +1,22 @@
 /** Writes where providers practise: points by cell, class and spot, and for every taxonomy and credential its points. */
-import type { PracticeLocation } from '#contract/providers'
-import { stateNumber } from '#registry/read/area'
 import { cellOf } from '#registry/read/geometry'
 import { classCount, firstSpreadClass, type PointKind, type PointSex, pointClasses } from '#registry/read/point-classes'
+import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/read/providers'
+import type { Batch } from '../render/batch.ts'
 import { columnOfI32, columnOfU8, columnOfU16, columnOfU32 } from './column.ts'
 import { writeGroups } from './group-writer.ts'
-import { toMicrodegrees } from './record-writer.ts'
 import type { WrittenSets } from './set-writer.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { bearers } from './vocabulary.ts'
 
-interface Spot {
-  latitude: number
-  longitude: number
-  state: number
-  location: number
-}
+/** The class of a provider's points: by its flags, times two, and one more when it has one point only. */
+const classOfFlags = Uint8Array.from({ length: 2 ** 5 }, (_, key) => {
+  const flags = key >> 1
+  const has = (flag: number) => (flags & flag) !== 0
+  const kind: PointKind = has(isOrganizationFlag) ? 'organization' : has(isDoctorFlag) ? 'doctor' : 'otherIndividual'
+  const sex: PointSex = has(isMaleFlag) ? 'M' : has(isFemaleFlag) ? 'F' : null
+  return pointClasses.findIndex((one) => one.kind === kind && one.sex === sex && one.isOnly === (key % 2 === 1))
+})
 
 export class PointWriter {
   private readonly latitudes = columnOfI32()
@@ -26,21 +27,22 @@ export class PointWriter {
   private readonly classes = columnOfU8()
   private readonly providerStarts = columnOfU32()
 
-  /** Providers are added in the order of their ordinals. Locations at the same spot are one point, the earliest of them. */
-  add(ordinal: number, kind: PointKind, sex: PointSex, locations: readonly PracticeLocation[]): void {
-    this.providerStarts.push(this.providers.length)
-    const spots = spotsOf(locations)
-    const pointClass = pointClasses.findIndex(
-      (one) => one.kind === kind && one.sex === sex && one.isOnly === (spots.length === 1),
-    )
-    for (const { latitude, longitude, state, location } of spots) {
-      this.latitudes.push(latitude)
-      this.longitudes.push(longitude)
-      this.providers.push(ordinal)
-      this.locations.push(location)
-      this.states.push(state)
-      this.classes.push(pointClass)
+  /** Providers are added in the order of their ordinals, `firstOrdinal` being that of the first. */
+  add({ flags, spotStarts, latitudes, longitudes, states, locations }: Batch, firstOrdinal: number): void {
+    const first = this.providers.length
+    for (let index = 0; index < flags.length; index++) {
+      const count = spotStarts[index + 1] - spotStarts[index]
+      const pointClass = classOfFlags[flags[index] * 2 + (count === 1 ? 1 : 0)]
+      this.providerStarts.push(first + spotStarts[index])
+      for (let spot = 0; spot < count; spot++) {
+        this.providers.push(firstOrdinal + index)
+        this.classes.push(pointClass)
+      }
     }
+    this.latitudes.append(latitudes)
+    this.longitudes.append(longitudes)
+    this.states.append(states)
+    this.locations.append(locations)
   }
 
   /** `vocabularies` are those whose members a search with a place may ask for, by name. */
@@ -186,23 +188,4 @@ function writeSpots(
   runStarts.push(order.length)
   folder.array('cell-class-run-starts', classRunStarts)
   folder.array('run-starts', runStarts.whole())
-}
-
-function spotsOf(locations: readonly PracticeLocation[]): Spot[] {
-  const spots: Spot[] = []
-  for (const [location, { address }] of locations.entries()) {
-    if (address.coords === null) continue
-    const [longitude, latitude] = address.coords
-    const spot = {
-      latitude: toMicrodegrees(latitude),
-      longitude: toMicrodegrees(longitude),
-      state: stateNumber(address.state),
-      location,
-    }
-    const isKnown = spots.some(
-      (one) => one.latitude === spot.latitude && one.longitude === spot.longitude && one.state === spot.state,
-    )
-    if (!isKnown) spots.push(spot)
-  }
-  return spots
 }
