@@ -145,7 +145,6 @@ export const individualFull = individual.extend(personDetails)
 export const doctorFull = doctor.extend(personDetails)
 export const organizationFull = organization.extend(organizationDetails)
 
-export type Address = z.output<typeof address>
 export type PracticeAddress = z.output<typeof practiceAddress>
 export type PracticeLocation = z.output<typeof practiceLocation>
 export type Individual = z.output<typeof individual>

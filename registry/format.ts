@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto'
 import { isWhole, parseJson, type Reader, RegistryError, readerOf } from './read/json-reader.ts'
 
 /** Grows by one whenever a snapshot written before can no longer be read, or the other way round. */
-export const formatVersion = 1
+export const formatVersion = 3
 
 export const currentFile = 'current.json'
 export const versionsFolder = 'versions'
@@ -25,6 +25,7 @@ export const jsonBytesMax = 4 * 1024 * 1024
 const versionPattern = /^\d{4}-\d{2}-\d{2}-[0-9a-f]{8}$/
 const datePattern = /^\d{4}-\d{2}-\d{2}$/
 const sha256Pattern = /^[0-9a-f]{64}$/
+const crc32Pattern = /^[0-9a-f]{8}$/
 const fileNamePattern = /^[a-z0-9][a-z0-9.-]{0,80}$/
 
 export const sourceKinds = [
@@ -79,7 +80,10 @@ export interface StateCounts {
 
 export interface FileSummary {
   bytes: number
+  /** In hexadecimal, as are all checksums. For whoever copies a snapshot from elsewhere. */
   sha256: string
+  /** For opening: three times as fast, and no flipped byte escapes it. */
+  crc32: string
 }
 
 export interface Manifest {
@@ -143,6 +147,11 @@ export function checksumText(manifestBytes: Uint8Array | string): string {
   return `${createHash('sha256').update(manifestBytes).digest('hex')}  ${manifestFile}\n`
 }
 
+/** A CRC-32 as manifests have it. */
+export function crc32Text(crc: number): string {
+  return crc.toString(16).padStart(8, '0')
+}
+
 /**
  * Reads a manifest. The format version is looked at first, so that a snapshot of another time is refused for that reason and
  * not for whatever else is different in it.
@@ -171,6 +180,7 @@ export function parseManifest(text: string): Manifest {
     files: root.object('files').mapObjects((file) => ({
       bytes: file.whole('bytes'),
       sha256: file.text('sha256', sha256Pattern),
+      crc32: file.text('crc32', crc32Pattern),
     })),
   }
   for (const name of Object.keys(manifest.files)) {

@@ -8,9 +8,9 @@ const prefixSum = 24
 
 /** Whether a number is an NPI as far as its digits can tell: ten digits, the first 1 or 2, the last the right check digit. */
 export function hasValidCheckDigit(npi: number | string): boolean {
-  const digits = String(npi)
-  if (!/^[12]\d{9}$/.test(digits)) return false
-  return Number(digits[9]) === checkDigit(Number(digits.slice(0, 9)))
+  if (typeof npi === 'string') return /^[12]\d{9}$/.test(npi) && hasValidCheckDigit(Number(npi))
+  if (!Number.isInteger(npi) || npi < 1_000_000_000 || npi > 2_999_999_999) return false
+  return npi % 10 === checkDigit(Math.floor(npi / 10))
 }
 
 /** The NPI that begins with these nine digits. Throws a RangeError for anything but nine digits, the first 1 or 2. */

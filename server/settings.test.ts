@@ -12,6 +12,7 @@ describe('settings', () => {
       database: { kind: 'embedded', dir: resolve('data/postgres') },
       registryDir: resolve('data/registry'),
       isRegistryDirNamed: false,
+      registryUpdateUrl: 'https://download.cms.gov/nppes/NPI_Files.html',
       geocoderUrl: 'offline:',
       secretKey: undefined,
       logLevel: 'info',
@@ -52,6 +53,9 @@ describe('settings', () => {
     ['HOST', 'two words'],
     ['LOG_LEVEL', 'loud'],
     ['GEOCODER_URL', 'google:'],
+    ['REGISTRY_UPDATE_URL', 'http://download.cms.gov/nppes/NPI_Files.html'],
+    ['REGISTRY_UPDATE_URL', 'file:///nppes/NPI_Files.html'],
+    ['REGISTRY_UPDATE_URL', 'NPI_Files.html'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', './postgres'],
   ])('refuse %s=%s in one sentence that names it', (name, value) => {
@@ -66,8 +70,12 @@ describe('settings', () => {
   })
 
   it('never repeat a secret', () => {
-    const said = mistakes({ SECRET_KEY: 'hunter2hunter2', DATABASE_URL: 'mysql://user:hunter2@localhost/x' })
-    expect(said).toHaveLength(2)
+    const said = mistakes({
+      SECRET_KEY: 'hunter2hunter2',
+      DATABASE_URL: 'mysql://user:hunter2@localhost/x',
+      REGISTRY_UPDATE_URL: 'https://user:hunter2@mirror.example/',
+    })
+    expect(said).toHaveLength(3)
     expect(said.join()).not.toContain('hunter2')
   })
 

@@ -19,6 +19,8 @@ export interface Settings {
   registryDir: string
   /** Whether the operator named that folder, which then has to be there. */
   isRegistryDirNamed: boolean
+  /** The page that links to CMS's files. */
+  registryUpdateUrl: string
   /** URL-shaped; read by the geocoder part. */
   geocoderUrl: string
   /** 32 bytes; undefined when the product keeps a key file of its own in the data folder. */
@@ -85,6 +87,12 @@ export const settingsTable = [
       'The folder that holds the versions of the provider registry. The first start builds the sample in it if it holds none; a folder named here has to exist.',
   },
   {
+    name: 'REGISTRY_UPDATE_URL',
+    default: 'https://download.cms.gov/nppes/NPI_Files.html',
+    description:
+      "The page that registry:update looks for the newest files on: CMS's, or one on a server of yours that holds the same files.",
+  },
+  {
     name: 'GEOCODER_URL',
     default: 'offline:',
     description:
@@ -126,6 +134,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     database: databaseChoice(values.DATABASE_URL, dataDir),
     registryDir: values.REGISTRY_DIR === undefined ? join(dataDir, 'registry') : resolve(values.REGISTRY_DIR),
     isRegistryDirNamed: values.REGISTRY_DIR !== undefined,
+    registryUpdateUrl: values.REGISTRY_UPDATE_URL,
     geocoderUrl: values.GEOCODER_URL,
     secretKey: values.SECRET_KEY,
     logLevel: values.LOG_LEVEL,
@@ -141,6 +150,7 @@ function givenIn(env: Readonly<Record<string, string | undefined>>): Given {
     DATA_DIR: value('DATA_DIR'),
     DATABASE_URL: value('DATABASE_URL'),
     REGISTRY_DIR: value('REGISTRY_DIR'),
+    REGISTRY_UPDATE_URL: value('REGISTRY_UPDATE_URL'),
     GEOCODER_URL: value('GEOCODER_URL'),
     SECRET_KEY: value('SECRET_KEY'),
     LOG_LEVEL: value('LOG_LEVEL'),
@@ -169,6 +179,10 @@ const schema = z.object({
     })
     .optional(),
   REGISTRY_DIR: z.string().optional(),
+  REGISTRY_UPDATE_URL: z
+    .string()
+    .refine(isPageUrl, { error: 'an https address without a user name; http only on this machine' })
+    .default('https://download.cms.gov/nppes/NPI_Files.html'),
   GEOCODER_URL: z
     .string()
     .regex(/^(offline:|census:(https?:\/\/\S+)?)$/, { error: 'offline:, census: or census: and an http address' })
@@ -189,6 +203,14 @@ function isPostgresUrl(text: string): boolean {
   // A unix socket: the host is a parameter, and the place before the path is empty behind the user, which no URL has.
   const withHost = text.replace(/^(\w+:\/\/[^/?#]*@)(?=\/)/, '$1localhost')
   return URL.canParse(withHost) && new URL(withHost).searchParams.has('host')
+}
+
+/** Over plain http anyone on the way could change the files; tests and tunnels are on this machine. */
+function isPageUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, password } = new URL(text)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return (protocol === 'https:' || (protocol === 'http:' && isHere)) && username === '' && password === ''
 }
 
 function secretBytes(text: string): Buffer | undefined {
@@ -216,5 +238,6 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
 function settingShown(name: SettingName, value: string): string {
   if (name === 'SECRET_KEY') return `${value.length} characters that are not that`
   if (name === 'DATABASE_URL') return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
+  if (name === 'REGISTRY_UPDATE_URL' && value.includes('@')) return 'an address with a user name in it'
   return shown(value)
 }

@@ -25,6 +25,7 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
   [/^registry\/(build|sample)\//, /^(registry\/|type:contract\/)/],
   [/^registry\//, /^(registry\/|type:contract\/)/],
   [/^server\//, /^(server\/|contract\/|registry\/read\/|registry\/(npi|format)$)/],
+  [/^bench\//, /^(bench\/|registry\/|server\/|contract\/)/],
 ]
 
 describe('the source', () => {

@@ -9,18 +9,20 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { Manifest } from '#registry/format'
 import { openRegistry } from '#registry/read/open-registry'
 import { announce, removeOldVersions } from './announce.ts'
 import { BuildError } from './build-error.ts'
 import { countChanges } from './count-change.ts'
-import { type FileRecord, refusedSummary, sourceSummaries } from './file-record.ts'
+import { addOutcomes, type FileRecord, refusedSummary, sourceSummaries } from './file-record.ts'
 import { Join } from './join.ts'
 import type { Progress } from './progress.ts'
 import { type InspectedFile, inspect, readFiles } from './read-files.ts'
 import { RefusedReport } from './refused-report.ts'
+import type { Batch } from './render/batch.ts'
+import { ProviderRenderer } from './render/provider-renderer.ts'
 import { dayOfMoment } from './rows/dates.ts'
-import { ProviderMaker } from './rows/provider-of.ts'
 import { type Serving, servingNow } from './serving.ts'
 import { writeSnapshot } from './snapshot/write-snapshot.ts'
 import { findSources } from './sources/find-sources.ts'
@@ -106,7 +108,7 @@ async function buildFrom(
     mkdirSync(snapshotFolder)
     const manifest = await writeSnapshot({
       dir: snapshotFolder,
-      built: new Join(records, new ProviderMaker(labels)).built(staging),
+      batches: joined(staging, records, labels),
       labels,
       sources: () => sourceSummaries(records),
       refused: () => refusedSummary(records, refused),
@@ -125,6 +127,23 @@ async function buildFrom(
     return { outcome, manifest, files: records, ignored: found.ignored, refused, reportPath: report.path }
   } finally {
     staging.close()
+  }
+}
+
+/** The staged rows as providers, range by range; what became of the rows is counted in the records of their files. */
+async function* joined(
+  staging: Staging,
+  records: readonly FileRecord[],
+  labels: ReadonlyMap<string, string>,
+): AsyncGenerator<Batch> {
+  const files = records.map(({ kind, date, refusal }) => ({ kind, date, isRefused: refusal !== undefined }))
+  const join = new Join(files, new ProviderRenderer(labels, 0))
+  for (const range of staging.ranges()) {
+    // Everything here is in memory, so nothing else would let a signal or a timer in for minutes.
+    await setImmediate()
+    const { batch, outcomes } = join.range(range)
+    addOutcomes(records, outcomes)
+    yield batch
   }
 }
 

@@ -1,18 +1,14 @@
 import type { RefusedSummary, SourceSummary } from '#registry/format'
+import type { RowOutcomes } from './join.ts'
 import type { Source } from './sources/source.ts'
 
 /** One input file during a build: what it is, and what became of its rows so far. */
-export interface FileRecord {
+export interface FileRecord extends RowOutcomes {
   readonly source: Source
   readonly kind: SourceSummary['kind']
   /** yyyy-mm-dd; undefined as long as neither its name nor its rows tell. */
   date: string | undefined
   rows: number
-  taken: number
-  /** Rows that a newer one about the same NPI replaced, or that say the same again. */
-  superseded: number
-  /** Rows about an NPI that has no active row in a main file. */
-  orphan: number
   refused: number
   readonly refusedByRule: Map<string, number>
   /** The first refused row: its line, the rule and what came. */
@@ -27,6 +23,17 @@ export interface FileRecord {
 export function newFileRecord(source: Source, kind: FileRecord['kind'], date: string | undefined): FileRecord {
   const counts = { rows: 0, taken: 0, superseded: 0, orphan: 0, refused: 0, repeatedHeaders: 0 }
   return { source, kind, date, ...counts, refusedByRule: new Map(), firstRefused: undefined, refusal: undefined }
+}
+
+/** Adds what became of the rows of the files, in their order. */
+export function addOutcomes(files: readonly FileRecord[], outcomes: readonly RowOutcomes[]): void {
+  for (const [index, { taken, superseded, orphan }] of outcomes.entries()) {
+    const file = files[index]
+    if (file === undefined) continue
+    file.taken += taken
+    file.superseded += superseded
+    file.orphan += orphan
+  }
 }
 
 /** The files the snapshot was built from, for its manifest. */

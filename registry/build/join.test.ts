@@ -1,12 +1,12 @@
-import { join } from 'node:path'
+import { join as pathOf } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { FileRecord } from './file-record.ts'
+import { addOutcomes, type FileRecord } from './file-record.ts'
 import { Join } from './join.ts'
-import type { Built } from './provider.ts'
 import { inspect, readFiles } from './read-files.ts'
 import { RefusedReport } from './refused-report.ts'
-import { ProviderMaker } from './rows/provider-of.ts'
+import { ProviderRenderer } from './render/provider-renderer.ts'
+import { type Told, toldIn } from './render/told-for-tests.ts'
 import type { Source } from './sources/source.ts'
 import { Staging } from './staging/staging.ts'
 import {
@@ -32,13 +32,19 @@ async function joined(folder: string, files: readonly [string, string][], chunkB
     return { name, format: 'csv', bytes: bytes.length, open: async () => chunks() }
   })
   const inspected = await inspect(sources, today)
-  const staging = new Staging(join(folder, `${Math.random()}`))
+  const staging = new Staging(pathOf(folder, `${Math.random()}`))
   const report = new RefusedReport(folder, new Date('2026-11-20T12:00:00Z'))
   const options = { files: inspected.files, staging, report, labels: new Map(), today, onBytes: () => {} }
   await readFiles(options)
   const records: FileRecord[] = inspected.files.map(({ record }) => record)
-  const built: Built[] = []
-  for await (const provider of new Join(records, new ProviderMaker(new Map())).built(staging)) built.push(provider)
+  const joinedFiles = records.map(({ kind, date, refusal }) => ({ kind, date, isRefused: refusal !== undefined }))
+  const join = new Join(joinedFiles, new ProviderRenderer(new Map(), 0))
+  const built: Told[] = []
+  for (const range of staging.ranges()) {
+    const { batch, outcomes } = join.range(range)
+    addOutcomes(records, outcomes)
+    built.push(...toldIn(batch))
+  }
   staging.close()
   return { built, records }
 }
@@ -91,7 +97,7 @@ function expectedOf(npi: number, rows: readonly ModelRow[], placeDays: readonly 
   }
   const newest = rows.filter((row) => row.npi === npi).reduce((best, row) => (rank(row) >= rank(best) ? row : best))
   const number = Number(npiOf(npi))
-  if (!newest.isActive) return { kind: 'deactivated', npi: number, deactivatedOn: `${newest.year}-01-01` }
+  if (!newest.isActive) return { kind: 'deactivated', npi: number, deactivatedOn: newest.year * 10_000 + 101 }
   const zips = new Set(placesOf(npi, mainFiles[newest.file]?.day ?? 0, placeDays, places).map(({ zip }) => zip))
   return { kind: 'individual', npi: number, name: `${newest.first} Example`, zips: ['10118-0110', ...zips] }
 }
@@ -111,13 +117,6 @@ function toRow({ npi, year, isActive, first }: ModelRow): Row {
   const date = `01/01/${year}`
   if (!isActive) return deactivated(npiOf(npi), date)
   return person(npiOf(npi), { 'Provider First Name': first, 'Last Update Date': date })
-}
-
-/** What the model tells of a provider. */
-function toldOf(built: Built) {
-  if (built.kind === 'deactivated') return built
-  const { kind, npi, name, locations } = built
-  return { kind, npi, name, zips: locations.map(({ address }) => address.postalCode) }
 }
 
 test('each NPI comes once, in order, from its newest row, and every row is counted once', async () => {
@@ -140,9 +139,9 @@ test('each NPI comes once, in order, from its newest row, and every row is count
         }),
       ])
       const npis = [...new Set(rows.map((row) => row.npi))].sort((a, b) => a - b)
-      const withSortedZips = (told: ReturnType<typeof toldOf> | ReturnType<typeof expectedOf>) =>
+      const withSortedZips = (told: Told | ReturnType<typeof expectedOf>) =>
         'zips' in told ? { ...told, zips: told.zips.toSorted() } : told
-      expect(built.map(toldOf).map(withSortedZips)).toEqual(
+      expect(built.map(withSortedZips)).toEqual(
         npis.map((npi) => withSortedZips(expectedOf(npi, rows, placeDays, places))),
       )
       for (const file of records) expect(file.taken + file.superseded + file.orphan + file.refused).toBe(file.rows)

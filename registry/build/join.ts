@@ -10,52 +10,78 @@
  * file of that kind was read beside the main file, the older set is the newest there is. A file whose date nobody knows is
  * older than any other.
  *
- * Every staged row ends up counted in the record of its file. Rows of refused files are passed over.
+ * Every staged row ends up counted in what became of its file's rows. Rows of refused files are passed over.
  */
-import { setImmediate } from 'node:timers/promises'
+import type { SourceSummary } from '#registry/format'
 import { BuildError } from './build-error.ts'
-import type { FileRecord } from './file-record.ts'
-import type { Built } from './provider.ts'
-import { isoOfDay } from './rows/dates.ts'
-import type { ProviderMaker, Span } from './rows/provider-of.ts'
+import type { Batch } from './render/batch.ts'
+import type { ProviderRenderer, Span } from './render/provider-renderer.ts'
 import { type RowKind, rowKinds } from './sources/layouts.ts'
-import type { StagedRange, StagedRow, Staging } from './staging/staging.ts'
+import { fileOfRow, npiOfRow, rowAt, rowsIn, type StagedRow } from './staging/staging.ts'
+
+/** What joining must know of a file. */
+export interface JoinedFile {
+  kind: SourceSummary['kind']
+  /** yyyy-mm-dd */
+  date: string | undefined
+  isRefused: boolean
+}
+
+/** What became of the rows of one file. */
+export interface RowOutcomes {
+  taken: number
+  /** Rows that a newer one about the same NPI replaced, or that say the same again. */
+  superseded: number
+  /** Rows about an NPI that has no active row in a main file. */
+  orphan: number
+}
+
+/** What one range of staged rows came to. */
+export interface JoinedRange {
+  batch: Batch
+  /** By the number of the file. */
+  outcomes: RowOutcomes[]
+}
 
 /** The files of one build, all read by now, and what makes providers of their rows. */
 export class Join {
-  readonly #files: readonly FileRecord[]
-  readonly #maker: ProviderMaker
+  readonly #files: readonly JoinedFile[]
+  readonly #renderer: ProviderRenderer
   /** The dates of the files that were read, by their kind. */
   readonly #datesRead: ReadonlyMap<string, ReadonlySet<string>>
+  #outcomes: RowOutcomes[] = []
 
   /** `files` in the order of their numbers in the staging. */
-  constructor(files: readonly FileRecord[], maker: ProviderMaker) {
+  constructor(files: readonly JoinedFile[], renderer: ProviderRenderer) {
     this.#files = files
-    this.#maker = maker
+    this.#renderer = renderer
     this.#datesRead = datesRead(files)
   }
 
-  /** All providers and tombstones, in ascending order of NPI, each NPI once. */
-  async *built(staging: Staging): AsyncGenerator<Built> {
-    for (const range of staging.ranges()) {
-      // Everything here is in memory, so nothing else would let a signal or a timer in for minutes.
-      await setImmediate()
-      const rows = sortedByNpi(range.rows.filter((row) => this.#files[row.file]?.refusal === undefined))
-      for (let from = 0; from < rows.length; ) {
-        const npi = rows[from]?.npi
-        let to = from + 1
-        while (rows[to]?.npi === npi) to++
-        const built = this.#join(range, rows.slice(from, to))
-        if (built !== undefined) yield built
-        from = to
-      }
+  /** The providers and tombstones of one range of staged rows, in ascending order of NPI, each NPI once. */
+  range(range: Buffer): JoinedRange {
+    this.#outcomes = this.#files.map(() => ({ taken: 0, superseded: 0, orphan: 0 }))
+    const rows = sortedByNpi(
+      range,
+      rowsIn(range).filter((at) => this.#files[fileOfRow(range, at)]?.isRefused === false),
+    )
+    for (let from = 0; from < rows.length; ) {
+      const npi = npiOfRow(range, rows[from])
+      let to = from + 1
+      while (to < rows.length && npiOfRow(range, rows[to]) === npi) to++
+      this.#join(
+        range,
+        rows.slice(from, to).map((at) => rowAt(range, at)),
+      )
+      from = to
     }
+    return { batch: this.#renderer.take(), outcomes: this.#outcomes }
   }
 
-  #join(range: StagedRange, rows: readonly StagedRow[]): Built | undefined {
+  #join(range: Buffer, rows: readonly StagedRow[]): void {
     const main = this.#newest(rows, 'main')
     const reported = this.#newest(rows, 'deactivations')
-    const state = main === undefined ? undefined : this.#maker.stateOf(range.bytes, main)
+    const state = main === undefined ? undefined : this.#renderer.stateOf(range, main)
     if (
       main !== undefined &&
       state?.kind === 'active' &&
@@ -63,30 +89,30 @@ export class Join {
     ) {
       if (reported !== undefined) this.#count(reported, 'superseded')
       this.#count(main, 'taken')
-      return this.#maker.make(range.bytes, {
+      this.#renderer.active(range, {
         npi: main.npi,
         main,
         secondaryLocations: this.#newestSet(range, rows, 'secondaryLocations', main),
         otherNames: this.#newestSet(range, rows, 'otherNames', main),
         endpoints: this.#newestSet(range, rows, 'endpoints', main),
       })
+      return
     }
     for (const row of rows) {
       if (isOf(row, 'secondaryLocations') || isOf(row, 'otherNames') || isOf(row, 'endpoints'))
         this.#count(row, 'orphan')
     }
-    const deactivated = state?.kind === 'deactivated' ? state.deactivatedOn : 0
-    return this.#tombstone(main, deactivated, reported)
+    this.#tombstone(main, state?.kind === 'deactivated' ? state.deactivatedOn : 0, reported)
   }
 
   /** The later of the two dates holds, of equal ones that of the main file; a row the other overrides is superseded. */
-  #tombstone(main: StagedRow | undefined, day: number, reported: StagedRow | undefined): Built | undefined {
+  #tombstone(main: StagedRow | undefined, day: number, reported: StagedRow | undefined): void {
     const isMainNewer = main !== undefined && day >= (reported?.rank ?? 0)
     const [winner, loser] = isMainNewer ? [main, reported] : [reported, main]
     if (loser !== undefined) this.#count(loser, 'superseded')
-    if (winner === undefined) return undefined
+    if (winner === undefined) return
     this.#count(winner, 'taken')
-    return { kind: 'deactivated', npi: winner.npi, deactivatedOn: isoOfDay(isMainNewer ? day : winner.rank) }
+    this.#renderer.deactivated(winner.npi, isMainNewer ? day : winner.rank)
   }
 
   /** The row of a kind that holds; the others are counted. */
@@ -103,7 +129,8 @@ export class Join {
   }
 
   /** The rows of a kind from the newest files that have any, each once; none when the release of the main row took them back. */
-  #newestSet(range: StagedRange, rows: readonly StagedRow[], kind: RowKind, main: StagedRow): Span[] {
+  #newestSet(range: Buffer, rows: readonly StagedRow[], kind: RowKind, main: StagedRow): readonly Span[] {
+    if (rows.length === 1) return noRows
     const release = this.#dateOf(main)
     let newest = this.#datesRead.get(kind)?.has(release) ? release : ''
     for (const row of rows) {
@@ -113,7 +140,7 @@ export class Join {
     const taken = new Map<string, StagedRow>()
     for (const row of rows) {
       if (!isOf(row, kind)) continue
-      const content = range.bytes.toString('latin1', row.start, row.end)
+      const content = range.toString('latin1', row.start, row.end)
       const holds = this.#dateOf(row) === newest && !taken.has(content)
       if (holds) taken.set(content, row)
       this.#count(row, holds ? 'taken' : 'superseded')
@@ -125,38 +152,33 @@ export class Join {
     return this.#files[row.file]?.date ?? ''
   }
 
-  #count(row: StagedRow, outcome: 'taken' | 'superseded' | 'orphan'): void {
-    const file = this.#files[row.file]
-    if (file !== undefined) file[outcome]++
+  #count(row: StagedRow, outcome: keyof RowOutcomes): void {
+    const outcomes = this.#outcomes[row.file]
+    if (outcomes !== undefined) outcomes[outcome]++
   }
 }
 
-function datesRead(files: readonly FileRecord[]): Map<string, Set<string>> {
+const noRows: readonly Span[] = []
+
+function datesRead(files: readonly JoinedFile[]): Map<string, Set<string>> {
   const dates = new Map<string, Set<string>>()
-  for (const { kind, date, refusal } of files) {
-    if (refusal !== undefined || date === undefined) continue
+  for (const { kind, date, isRefused } of files) {
+    if (isRefused || date === undefined) continue
     const ofKind = dates.get(kind) ?? new Set()
     dates.set(kind, ofKind.add(date))
   }
   return dates
 }
 
-/** Sorted by NPI; the rows of one NPI keep their order. */
-function sortedByNpi(rows: readonly StagedRow[]): StagedRow[] {
+/** Rows sorted by NPI; those of one NPI keep their order. */
+function sortedByNpi(range: Buffer, rows: readonly number[]): number[] {
   // One number each, the NPI above and the place below, sorts many times faster than a comparing function.
   const placeSpan = 2 ** 21
   if (rows.length > placeSpan) {
     throw new BuildError([`expected at most ${placeSpan} rows in one range of NPIs; got ${rows.length}`])
   }
-  const keys = new Float64Array(rows.length)
-  for (const [place, row] of rows.entries()) keys[place] = row.npi * placeSpan + place
-  keys.sort()
-  const sorted: StagedRow[] = []
-  for (const key of keys) {
-    const row = rows[key % placeSpan]
-    if (row !== undefined) sorted.push(row)
-  }
-  return sorted
+  const keys = Float64Array.from(rows, (at, place) => npiOfRow(range, at) * placeSpan + place)
+  return Array.from(keys.sort(), (key) => rows[key % placeSpan])
 }
 
 function isOf(row: StagedRow, kind: RowKind): boolean {

@@ -1,7 +1,8 @@
 /**
- * The command line of the registry: `build` makes a version and announces it, `status` tells what serves, `rollback` names
- * the version before. It puts the parts together and turns errors into sentences: exit code 0 when done, 1 with the
- * reason when not, 130 when interrupted, and then nothing unfinished stays behind.
+ * The command line of the registry: `build` makes a version of given files and announces it, `update` of CMS's newest,
+ * `status` tells what serves, `rollback` names the version before. It puts the parts together and turns errors into
+ * sentences: exit code 0 when done, 1 with the reason when not, 130 when interrupted. What is unfinished then goes away, but
+ * for downloads, which the next update goes on with.
  */
 import { parseArgs } from 'node:util'
 import { sampleProvidersMax, writeSample } from '#registry/sample/write-sample'
@@ -10,17 +11,20 @@ import { loadSettings } from '#server/settings'
 import { rollBack } from './announce.ts'
 import { type BuildResult, build } from './build.ts'
 import { BuildError, messageOf } from './build-error.ts'
-import { terminalProgress } from './progress.ts'
+import { type Progress, terminalProgress } from './progress.ts'
 import { countLines, refusedLines, sourceTable, statusLines } from './status.ts'
+import { update } from './update/update.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
 
 const usage = `Usage:
   registry:build -- [--leave-out-refused] [--allow-count-change] FILE, FOLDER or ZIP …
   registry:build -- --sample [--providers N]
+  registry:update -- [--leave-out-refused] [--allow-count-change]
   registry:status
   registry:rollback
 
-REGISTRY_DIR, or DATA_DIR/registry, is where the registry is kept.`
+REGISTRY_DIR, or DATA_DIR/registry, is where the registry is kept.
+REGISTRY_UPDATE_URL is the page that registry:update looks for CMS's files on.`
 
 /** Providers of the sample when nobody asks for another number. */
 const sampleProviders = 20_000
@@ -49,7 +53,12 @@ async function run(args: string[]): Promise<void> {
     },
   })
   const [command, ...paths] = positionals
-  const { registryDir } = loadSettings()
+  const { registryDir, registryUpdateUrl } = loadSettings()
+  const making = {
+    leaveOutRefused: values['leave-out-refused'],
+    allowCountChange: values['allow-count-change'],
+    now: new Date(),
+  }
   switch (command) {
     case 'build': {
       const providers = providersAsked(values.sample, values.providers, paths)
@@ -58,19 +67,28 @@ async function run(args: string[]): Promise<void> {
         const result = await build({
           workspace,
           paths: values.sample ? (dir) => writeSample({ dir, providers, seed: sampleSeed }) : paths,
-          leaveOutRefused: values['leave-out-refused'],
-          allowCountChange: values['allow-count-change'],
-          progress: terminalProgress({
-            write: (text) => process.stdout.write(text),
-            isTerminal: process.stdout.isTTY === true,
-            nowMs: () => performance.now(),
-          }),
-          now: new Date(),
+          progress: progressHere(),
+          ...making,
         })
         for (const line of resultLines(result, (performance.now() - startedMs) / 1000)) print(line)
       })
       break
     }
+    case 'update':
+      expectNoPaths(command, paths)
+      if (values.sample || values.providers !== undefined) {
+        throw new BuildError(['update: expected neither --sample nor --providers', usage])
+      }
+      await inWorkspace(registryDir, async (workspace) => {
+        const pageUrl = new URL(registryUpdateUrl)
+        const result = await update({ workspace, pageUrl, progress: progressHere(), ...making })
+        if (result.outcome === 'nothingNewer') {
+          print(`Nothing newer than what serves: version ${result.version}, with data to ${result.sourceDate}.`)
+        } else {
+          for (const line of resultLines(result, result.buildMs / 1000)) print(line)
+        }
+      })
+      break
     case 'status':
       expectNoPaths(command, paths)
       for (const line of await statusLines(registryDir)) print(line)
@@ -84,7 +102,7 @@ async function run(args: string[]): Promise<void> {
       })
       break
     default:
-      throw new BuildError([`expected build, status or rollback; got ${command ?? 'nothing'}`, usage])
+      throw new BuildError([`expected build, update, status or rollback; got ${command ?? 'nothing'}`, usage])
   }
 }
 
@@ -96,6 +114,14 @@ function providersAsked(isSample: boolean, providers: string | undefined, paths:
   const count = Number(providers ?? sampleProviders)
   if (Number.isInteger(count) && count >= 1 && count <= sampleProvidersMax) return count
   throw new BuildError([`--providers: expected a whole number from 1 to ${sampleProvidersMax}; got ${providers}`])
+}
+
+function progressHere(): Progress {
+  return terminalProgress({
+    write: (text) => process.stdout.write(text),
+    isTerminal: process.stdout.isTTY === true,
+    nowMs: () => performance.now(),
+  })
 }
 
 function expectNoPaths(command: string, paths: readonly string[]): void {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  CellMiddles,
   cellOf,
-  cellReaches,
   cellSize,
   cellsAround,
+  chordOf,
   columnCount,
   columnOf,
   haversineOf,
@@ -59,7 +60,7 @@ describe('the cells', () => {
     fc.assert(
       fc.property(latitudes, longitudes, radii, bearings, parts, (latitude, longitude, radius, bearing, part) => {
         const [north, east] = travel(latitude, longitude, radius * part, bearing)
-        const range = cellsAround(latitude, longitude, radius)
+        const range = cellsAround(new Origin(latitude, longitude), radius)
         expect(rowOf(north)).toBeGreaterThanOrEqual(range.rowFrom)
         expect(rowOf(north)).toBeLessThanOrEqual(range.rowTo)
         const column = columnOf(east)
@@ -72,14 +73,19 @@ describe('the cells', () => {
     )
   })
 
-  test('reach no farther from their middle than is said of their row', () => {
-    const reaches = cellReaches()
+  test('reach no farther from their middle than is said of their row, and no chord to a middle is far from its haversine', () => {
+    const middles = new CellMiddles()
     const inCell = fc.integer({ min: 0, max: cellSize })
+    const rows = fc.integer({ min: 0, max: rowCount - 1 })
+    const columns = fc.integer({ min: 0, max: columnCount - 1 })
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: rowCount - 1 }), inCell, inCell, (row, up, across) => {
-        const south = row * cellSize - 90 * microdegrees
-        const middle = new Origin(south + cellSize / 2, cellSize / 2)
-        expect(middle.milesTo(south + up, across)).toBeLessThanOrEqual(reaches[row] ?? 0)
+      fc.property(rows, columns, inCell, inCell, (row, column, up, across) => {
+        const [south, west] = [row * cellSize - 90 * microdegrees, column * cellSize - 180 * microdegrees]
+        const origin = new Origin(south + up, west + across)
+        const chord = middles.chordTo(origin, row, column)
+        expect(chord).toBeLessThanOrEqual(middles.reaches[row] ?? 0)
+        const haversine = origin.haversineTo(south + cellSize / 2, west + cellSize / 2)
+        expect(Math.abs(chord - chordOf(haversine))).toBeLessThan(1e-11)
       }),
       { numRuns: 5000 },
     )

@@ -33,6 +33,10 @@ export function cellOf(latitude: number, longitude: number): number {
 export class Origin {
   readonly latitude: number
   readonly longitude: number
+  /** The point on the globe of radius 1: towards the equator's meridian 0, towards 90 degrees east, towards the north pole. */
+  readonly x: number
+  readonly y: number
+  readonly z: number
   private readonly cosine: number
 
   /** In microdegrees. */
@@ -40,6 +44,9 @@ export class Origin {
     this.latitude = latitude
     this.longitude = longitude
     this.cosine = Math.cos(latitude * radiansPerMicrodegree)
+    this.x = this.cosine * Math.cos(longitude * radiansPerMicrodegree)
+    this.y = this.cosine * Math.sin(longitude * radiansPerMicrodegree)
+    this.z = Math.sin(latitude * radiansPerMicrodegree)
   }
 
   /**
@@ -68,6 +75,11 @@ export function haversineOf(miles: number): number {
   return Math.sin(Math.min(miles / (2 * earthRadiusMiles), Math.PI / 2)) ** 2
 }
 
+/** The straight line through a globe of radius 1 that belongs to a haversine. */
+export function chordOf(haversine: number): number {
+  return 2 * Math.sqrt(haversine)
+}
+
 /** The rows and columns of cells that a circle can touch; `columnFrom` may be negative and `columnTo` beyond the last. */
 export interface CellRange {
   rowFrom: number
@@ -76,7 +88,7 @@ export interface CellRange {
   columnTo: number
 }
 
-export function cellsAround(latitude: number, longitude: number, radiusMiles: number): CellRange {
+export function cellsAround({ latitude, longitude }: Origin, radiusMiles: number): CellRange {
   // A hair more than the radius, so that rounding never leaves out the cell of a point on the circle itself.
   const angle = (radiusMiles / earthRadiusMiles) * (1 + 1e-9) + 1e-9
   const degrees = angle / radiansPerMicrodegree
@@ -94,12 +106,49 @@ export function cellsAround(latitude: number, longitude: number, radiusMiles: nu
   return { ...rows, columnFrom, columnTo }
 }
 
-/** How far a point of a cell can be from the cell's middle, in miles: by row, for the width shrinks towards the poles. */
-export function cellReaches(): Float64Array {
-  return Float64Array.from({ length: rowCount }, (_, row) => {
-    const south = row * cellSize - 90 * microdegrees
-    const middle = new Origin(south + cellSize / 2, 0)
-    const reach = Math.max(middle.milesTo(south, cellSize / 2), middle.milesTo(south + cellSize, cellSize / 2))
-    return reach * (1 + 1e-9) + 1e-6
-  })
+/**
+ * The middles of the cells, as points on a globe of radius 1, and chords to them: without an angle function, for a search
+ * measures some fifty of them.
+ */
+export class CellMiddles {
+  /** The longest chord from the middle of a cell to a point in it, by row: the width shrinks towards the poles. */
+  readonly reaches: Float64Array
+  private readonly rowSines = new Float64Array(rowCount)
+  private readonly rowCosines = new Float64Array(rowCount)
+  private readonly columnSines = new Float64Array(columnCount)
+  private readonly columnCosines = new Float64Array(columnCount)
+
+  constructor() {
+    this.reaches = Float64Array.from({ length: rowCount }, (_, row) => reachOf(row))
+    for (let row = 0; row < rowCount; row++) {
+      const latitude = (row * cellSize + cellSize / 2 - 90 * microdegrees) * radiansPerMicrodegree
+      this.rowSines[row] = Math.sin(latitude)
+      this.rowCosines[row] = Math.cos(latitude)
+    }
+    for (let column = 0; column < columnCount; column++) {
+      const longitude = (column * cellSize + cellSize / 2 - 180 * microdegrees) * radiansPerMicrodegree
+      this.columnSines[column] = Math.sin(longitude)
+      this.columnCosines[column] = Math.cos(longitude)
+    }
+  }
+
+  chordTo({ x, y, z }: Origin, row: number, column: number): number {
+    const across = this.rowCosines[row]
+    const dx = x - across * this.columnCosines[column]
+    const dy = y - across * this.columnSines[column]
+    const dz = z - this.rowSines[row]
+    return Math.sqrt(dx * dx + dy * dy + dz * dz)
+  }
+}
+
+/** Of the points on a meridian the one at an edge of the cell is farthest from its middle, and on an edge the corner is. */
+function reachOf(row: number): number {
+  const south = row * cellSize - 90 * microdegrees
+  const middle = new Origin(south + cellSize / 2, 0)
+  const haversine = Math.max(
+    middle.haversineTo(south, cellSize / 2),
+    middle.haversineTo(south + cellSize, cellSize / 2),
+  )
+  // A hair more, for chords are rounded in another way than haversines.
+  return chordOf(haversine) * (1 + 1e-9) + 1e-10
 }

@@ -58,35 +58,112 @@ export class DiskLists {
   }
 }
 
-/** Providers as one bit each. */
+/** A set of whole numbers below some bound, as one bit each. */
 export class Bits {
   private readonly words: Uint32Array
 
-  constructor(count: number) {
-    this.words = new Uint32Array((count + 31) >>> 5)
+  /** `words` has the bits of the numbers in their order, the lowest bit of a word first. */
+  constructor(count: number, words: Uint32Array = new Uint32Array(wordsFor(count))) {
+    this.words = words
   }
 
-  add(ordinals: Uint32Array): void {
-    for (const ordinal of ordinals) this.words[ordinal >>> 5] |= 1 << (ordinal & 31)
+  put(member: number): void {
+    this.words[member >>> 5] |= 1 << (member & 31)
   }
 
-  has(ordinal: number): boolean {
-    return ((this.words[ordinal >>> 5] >>> (ordinal & 31)) & 1) === 1
+  add(members: Uint32Array): void {
+    this.addFrom(members, 0, members.length)
+  }
+
+  /** Adds the members that stand from `from` up to `to`. */
+  addFrom(members: Uint32Array, from: number, to: number): void {
+    for (let at = from; at < to; at++) this.put(members[at])
+  }
+
+  has(member: number): boolean {
+    return ((this.words[member >>> 5] >>> (member & 31)) & 1) === 1
+  }
+
+  /** Keeps only what `others` has, too. */
+  and({ words: others }: Bits): void {
+    const { words } = this
+    for (let index = 0; index < words.length; index++) words[index] &= others[index]
+  }
+
+  /** Keeps only what `others` has not. */
+  andNot({ words: others }: Bits): void {
+    const { words } = this
+    for (let index = 0; index < words.length; index++) words[index] &= ~others[index]
+  }
+
+  /** As they are stored. */
+  bytes(): Uint8Array {
+    return new Uint8Array(this.words.buffer, this.words.byteOffset, this.words.byteLength)
+  }
+
+  count(): number {
+    let count = 0
+    for (const bits of this.words) count += ones(bits)
+    return count
   }
 
   /** All members, ascending. */
   list(): Uint32Array {
-    let count = 0
-    for (const bits of this.words) count += ones(bits)
-    const ordinals = new Uint32Array(count)
-    let next = 0
-    for (let index = 0; index < this.words.length; index++) {
+    const members = new Uint32Array(this.count())
+    this.listBetween(0, this.words.length * 32, members)
+    return members
+  }
+
+  /** Writes the members from `from` up to `to` to the front of `target`, ascending, and returns how many. */
+  listBetween(from: number, to: number, target: Uint32Array): number {
+    let length = 0
+    for (let index = from >>> 5; index * 32 < to; index++) {
       for (let bits = this.words[index]; bits !== 0; bits &= bits - 1) {
-        ordinals[next++] = index * 32 + (31 - Math.clz32(bits & -bits))
+        const member = index * 32 + (31 - Math.clz32(bits & -bits))
+        if (member >= from && member < to) target[length++] = member
       }
     }
-    return ordinals
+    return length
   }
+
+  /** The members from the one at `offset` on, ascending and at most `limit` of them. */
+  page(offset: number, limit: number): number[] {
+    const page: number[] = []
+    let passed = 0
+    for (let index = 0; index < this.words.length && page.length < limit; index++) {
+      const count = ones(this.words[index])
+      passed += count
+      if (passed <= offset) continue
+      let place = passed - count
+      for (let bits = this.words[index]; bits !== 0 && page.length < limit; bits &= bits - 1) {
+        if (place++ >= offset) page.push(index * 32 + (31 - Math.clz32(bits & -bits)))
+      }
+    }
+    return page
+  }
+
+  /** Removes the members from `from` up to `to`, and perhaps some of the next 31 on either side. */
+  clear(from: number, to: number): void {
+    this.words.fill(0, from >>> 5, wordsFor(to))
+  }
+}
+
+/** Providers: as an ascending list while they are few, as bits when they are many. */
+export type Ordinals = Uint32Array | Bits
+
+/** What two have in common. Uses both up. */
+export function common(a: Ordinals, b: Ordinals): Ordinals {
+  if (a instanceof Bits) {
+    if (!(b instanceof Bits)) return b.filter((member) => a.has(member))
+    a.and(b)
+    return a
+  }
+  return b instanceof Bits ? a.filter((member) => b.has(member)) : intersection(a, b)
+}
+
+/** How many words of 32 bits it takes for so many bits. */
+export function wordsFor(count: number): number {
+  return Math.ceil(count / 32)
 }
 
 /** The members of several lists, ascending and each once; `count` is how many providers there are. Uses `members` up. */
@@ -117,7 +194,7 @@ export function intersection(a: Uint32Array, b: Uint32Array): Uint32Array {
 }
 
 /** The first place in the ascending `values` from `from` up to `to` that holds `value` or more. */
-export function lowerBound(values: Uint32Array | Uint16Array, value: number, from: number, to: number): number {
+export function lowerBound(values: Uint32Array, value: number, from: number, to: number): number {
   // Steps that double first: near places, which are the common ones, are found in a few of them.
   let step = 1
   let low = from

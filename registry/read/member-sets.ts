@@ -2,10 +2,10 @@
  * Many providers have the same taxonomies or the same credentials. Each distinct combination is stored once, as a set, and a
  * provider has the number of its set. A search finds out once per set whether it matches; a provider then costs one look.
  */
-import { type Lists, listAt } from './lists.ts'
+import { Bits, type Lists, listAt, wordsFor } from './lists.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 
-/** How many answers of `ranks` are kept: the common specialties are asked for again and again. */
+/** How many answers of `matching` are kept: the common specialties are asked for again and again. */
 const keptMax = 32
 
 export class MemberSets {
@@ -13,7 +13,7 @@ export class MemberSets {
   readonly of: Uint32Array
   private readonly setsOfMember: Lists
   private readonly setCount: number
-  private readonly kept = new Map<string, Uint16Array>()
+  private readonly kept = new Map<string, Uint8Array>()
 
   constructor(files: SnapshotFiles, name: string, memberCount: number) {
     this.of = files.u32(`${name}-sets`)
@@ -22,24 +22,32 @@ export class MemberSets {
     this.setsOfMember = turned(sets, memberCount)
   }
 
-  /** For every set: 0 when it has none of the wanted members, else 1 plus the place in `wanted` of the first it has. */
-  ranks(wanted: readonly number[]): Uint16Array {
+  /** For every set whether it has any of the wanted members: 1 or 0. */
+  matching(wanted: readonly number[]): Uint8Array {
     const key = wanted.join(' ')
-    const ranks = this.kept.get(key) ?? this.rank(wanted)
+    const matching = this.kept.get(key) ?? this.match(wanted)
     // Set again, so that the first in the map is the one longest unused.
     this.kept.delete(key)
-    this.kept.set(key, ranks)
+    this.kept.set(key, matching)
     const first = this.kept.keys().next()
     if (this.kept.size > keptMax && !first.done) this.kept.delete(first.value)
-    return ranks
+    return matching
   }
 
-  private rank(wanted: readonly number[]): Uint16Array {
-    const ranks = new Uint16Array(this.setCount)
-    for (const [place, member] of wanted.entries()) {
-      for (const set of listAt(this.setsOfMember, member)) if (ranks[set] === 0) ranks[set] = place + 1
+  /** The providers whose sets match. */
+  bits(matching: Uint8Array): Bits {
+    const sets = this.of
+    const words = new Uint32Array(wordsFor(sets.length))
+    for (let ordinal = 0; ordinal < sets.length; ordinal++) {
+      words[ordinal >>> 5] |= matching[sets[ordinal]] << (ordinal & 31)
     }
-    return ranks
+    return new Bits(sets.length, words)
+  }
+
+  private match(wanted: readonly number[]): Uint8Array {
+    const matching = new Uint8Array(this.setCount)
+    for (const member of wanted) for (const set of listAt(this.setsOfMember, member)) matching[set] = 1
+    return matching
   }
 }
 

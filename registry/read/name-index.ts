@@ -1,35 +1,66 @@
-/** Finds providers by the words of their names: a sorted list of all words, and for each of them who bears it. */
-import { ascendingOnce, DiskLists, intersection } from './lists.ts'
-import type { SnapshotFiles } from './snapshot-files.ts'
+/**
+ * Finds providers by the words of their names: a sorted list of all words, and for each of them who bears it. A prefix that
+ * begins a word of a large part of all providers has its bearers as bits, too: one letter may begin the words of a million.
+ */
+import { ascendingOnce, Bits, common, DiskLists, type Ordinals, wordsFor } from './lists.ts'
+import type { DiskFile, SnapshotFiles } from './snapshot-files.ts'
 import { wordsAsked } from './words.ts'
+
+/** Prefixes whose words have together more bearers than this part of all providers have bits, which then are shorter. */
+export const prefixPart = 1 / 32
+
+/** What a search does with one word: read the bearers of a run of words, or the bits of a prefix. */
+interface Step {
+  from: number
+  to: number
+  length: number
+  prefix: number | undefined
+}
 
 export class NameIndex {
   private readonly words: Buffer
   private readonly wordStarts: Uint32Array
   private readonly bearers: DiskLists
+  private readonly prefixes: ReadonlyMap<string, number>
+  private readonly prefixBits: DiskFile
   private readonly providerCount: number
 
   constructor(files: SnapshotFiles, providerCount: number) {
     this.words = files.utf8('name-words')
     this.wordStarts = files.u32('name-word-starts')
     this.bearers = new DiskLists(files.u32('name-bearer-starts'), files.onDisk('name-bearers', 'list'))
+    this.prefixes = new Map(files.lines('name-prefixes').map((prefix, number) => [prefix, number]))
+    this.prefixBits = files.onDisk('name-prefix-bits', 'list')
     this.providerCount = providerCount
   }
 
-  /** Every provider with names in which each word of `name` begins a word: ascending, none when there is no word. */
-  find(name: string): Uint32Array {
-    const runs = wordsAsked(name)
-      .map((word) => this.runOf(Buffer.from(word)))
-      .map(([from, to]) => ({ from, to, length: this.bearers.lengthOfRun(from, to) }))
+  /** Every provider with names in which each word of `name` begins a word: none when there is no word. */
+  find(name: string): Ordinals {
+    const steps = wordsAsked(name)
+      .map((word) => this.stepFor(word))
       .sort((a, b) => a.length - b.length)
-    let found: Uint32Array | undefined
-    for (const { from, to } of runs) {
-      const bearers = this.bearers.run(from, to)
-      const once = to - from === 1 ? bearers : ascendingOnce(bearers, this.providerCount)
-      found = found === undefined ? once : intersection(found, once)
-      if (found.length === 0) break
+    let found: Ordinals | undefined
+    for (const step of steps) {
+      const bearers = this.bearersOf(step)
+      found = found === undefined ? bearers : common(found, bearers)
+      if (!(found instanceof Bits) && found.length === 0) break
     }
     return found ?? new Uint32Array()
+  }
+
+  private stepFor(word: string): Step {
+    const [from, to] = this.runOf(Buffer.from(word))
+    return { from, to, length: this.bearers.lengthOfRun(from, to), prefix: this.prefixes.get(word) }
+  }
+
+  private bearersOf({ from, to, prefix }: Step): Ordinals {
+    if (prefix === undefined) {
+      const bearers = this.bearers.run(from, to)
+      return to - from === 1 ? bearers : ascendingOnce(bearers, this.providerCount)
+    }
+    const words = new Uint32Array(wordsFor(this.providerCount))
+    this.prefixBits.readInto(new Uint8Array(words.buffer), prefix * words.byteLength, words.byteLength)
+    return new Bits(this.providerCount, words)
   }
 
   /** The words that begin with `prefix`, as a run of the sorted list. UTF-8 sorts by bytes as by code points. */

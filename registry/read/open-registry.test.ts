@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { doctorFull, individualFull, organizationFull } from '#contract/providers'
-import type { Built } from '#registry/build/provider'
-import { builtProviders, randomOf } from '#registry/build/snapshot/built-for-tests'
+import { type Built, builtProviders, randomOf } from '#registry/build/snapshot/built-for-tests'
 import { snapshotOf, type TestSnapshot } from '#registry/build/snapshot/snapshot-for-tests'
 import { checksumFile, checksumText, formatVersion, manifestFile, manifestText } from '#registry/format'
 import { openRegistry } from './open-registry.ts'
@@ -80,11 +79,11 @@ describe('a snapshot that was changed after it was written is refused by the nam
 
   test('when two files of the same size are swapped', async () => {
     const dir = await copyOf(snapshot)
-    const [latitudes, longitudes] = ['point-latitudes.i32', 'point-longitudes.i32'] as const
+    const [latitudes, longitudes] = ['spot-latitudes.i32', 'spot-longitudes.i32'] as const
     await copyFile(join(snapshot.dir, latitudes), join(dir, longitudes))
     await copyFile(join(snapshot.dir, longitudes), join(dir, latitudes))
     await expect(openRegistry(dir)).rejects.toThrow(
-      /^point-l.*itudes\.i32: expected SHA-256 [0-9a-f]{64}, got [0-9a-f]{64}$/,
+      /^spot-l.*itudes\.i32: expected CRC-32 [0-9a-f]{8}, got [0-9a-f]{8}$/,
     )
   })
 

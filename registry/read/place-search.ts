@@ -1,42 +1,38 @@
 /**
- * Searches an area cell by cell, nearest first. A cell that lies wholly in the area and is farther than every hit still wanted
- * is counted without looking at distances, which makes exact totals cheap in crowded places. A provider with several points
- * is counted once and stands with the nearest of those that lie in the area.
+ * Searches an area cell by cell, roughly from near to far. A cell that lies wholly in the area and is farther than every hit
+ * still wanted is counted without looking at distances, which makes exact totals cheap in crowded places. The order of the
+ * cells decides how much is looked at, never what is found. A provider with several points is counted once and stands with
+ * the nearest of those that lie in the area.
  */
-import { milesOf } from './geometry.ts'
-import { lowerBound } from './lists.ts'
-import { type Area, classCount, type NearCell, type Points, pointClasses } from './points.ts'
+import type { Area } from './area.ts'
+import type { CellGroups } from './cell-groups.ts'
+import { Bits, lowerBound } from './lists.ts'
+import type { NearCells } from './near-cells.ts'
+import { type ClassRun, classCount } from './point-classes.ts'
+import { type Points, SpotDistances } from './points.ts'
+import { type ProviderTest, passes, type Wanted } from './provider-filter.ts'
 import type { TopHits } from './top-hits.ts'
-
-/** With more codes than this, looking at every point costs less than looking every code up in every cell. */
-const codesByGroupMax = 16
-
-type Accepts = (ordinal: number) => boolean
 
 /** Which of the points in an area count. */
 export interface PointFilter {
-  /** Classes of points, by their place in `pointClasses`. */
-  classes: readonly number[]
-  /** The taxonomies asked for: their numbers, the set of each provider, and for each set the rank of its first one asked. */
-  taxonomies: { numbers: readonly number[]; sets: Uint32Array; ranks: Uint16Array } | undefined
+  classes: readonly ClassRun[]
+  /** Only points with one of these members; undefined when all points are to be looked at. */
+  driver: Pick<Wanted, 'groups' | 'numbers'> | undefined
   /** What else must hold of the provider; undefined when nothing does. */
-  accepts: Accepts | undefined
-}
-
-/** One way through each cell: all of its points, or those with one taxonomy. */
-interface Pass {
-  taxonomy: number | undefined
-  accepts: Accepts | undefined
+  rest: ProviderTest | undefined
 }
 
 /** One cell being searched. */
 interface Visit {
   area: Area
   top: TopHits
+  rest: ProviderTest | undefined
   /** Every point of the cell lies in the area. */
   isInside: boolean
   /** And none of them is near enough to be a hit. */
   isJustCounted: boolean
+  /** What is added to a spread provider's point to find the provider's number. */
+  spreadOffset: number
 }
 
 export interface NearestPoint {
@@ -46,44 +42,80 @@ export interface NearestPoint {
 
 export class PlaceSearch {
   private readonly points: Points
-  /** The round in which a provider with several points was counted last. */
+  private readonly near: NearCells
+  private readonly distances: SpotDistances
+  /** The round in which a spread provider, which has several points, was counted last. */
   private readonly countedIn: Uint8Array
   private round = 0
+  /** Points with any of several members: of all cells, and of the cell being searched. */
+  private readonly marked: Bits
+  private listed = new Uint32Array(0)
 
-  constructor(points: Points, providerCount: number) {
+  constructor(points: Points, near: NearCells) {
     this.points = points
-    this.countedIn = new Uint8Array(providerCount)
+    this.near = near
+    this.distances = new SpotDistances(points)
+    this.countedIn = new Uint8Array(points.spreadCount)
+    this.marked = new Bits(points.providers.length)
   }
 
-  /**
-   * Offers the matching providers of `cells`, which come nearest first, to `top` as far as they are wanted there, and returns
-   * how many match.
-   */
-  search(area: Area, cells: readonly NearCell[], filter: PointFilter, top: TopHits): number {
-    this.beginRound()
-    const passes = passesOf(filter)
+  /** How many points lie in the cells that an area may touch. */
+  countPoints(area: Area): number {
+    const { near, points } = this
+    near.find(area)
+    let count = 0
+    for (let place = 0; place < near.count; place++) {
+      const first = near.cells[place] * classCount
+      count += points.classStarts[first + classCount] - points.classStarts[first]
+    }
+    return count
+  }
+
+  /** Offers those of some providers that practise in the area to `top`, and returns how many they are. */
+  searchAmong(area: Area, ordinals: Iterable<number>, top: TopHits): number {
+    this.distances.begin(area.origin)
     let total = 0
-    for (const { cell, nearestMiles, farthestMiles } of cells) {
-      const isInside = farthestMiles <= area.radiusMiles
-      const isFar = top.worst < 0 || nearestMiles > milesOf(top.worst)
-      const visit = { area, top, isInside, isJustCounted: isInside && isFar }
-      for (const pass of passes) total += this.searchCell(cell, filter.classes, pass, visit)
+    for (const ordinal of ordinals) {
+      const nearest = this.nearestOf(ordinal, area)
+      if (nearest === undefined) continue
+      top.offer(nearest.haversine, ordinal, nearest.point)
+      total++
     }
     return total
   }
 
-  /** The nearest point of a provider that lies in the area, the earliest location of equally near ones. */
-  nearestOf(ordinal: number, area: Area): NearestPoint | undefined {
-    const { points } = this
-    let nearest: NearestPoint | undefined
-    for (let at = points.providerStarts[ordinal]; at < points.providerStarts[ordinal + 1]; at++) {
-      const point = points.pointsOfProvider[at]
-      if (area.state !== undefined && points.states[point] !== area.state) continue
-      const haversine = area.origin.haversineTo(points.latitudes[point], points.longitudes[point])
-      // A provider's points stand in the order of its locations, so the earliest of equally near ones is kept.
-      if (nearest === undefined || haversine < nearest.haversine) nearest = { point, haversine }
+  /** Offers the matching providers in the area to `top` as far as they are wanted there, and returns how many match. */
+  search(area: Area, { classes, driver, rest }: PointFilter, top: TopHits): number {
+    this.beginRound()
+    this.distances.begin(area.origin)
+    const { near } = this
+    const group = driver?.numbers.length === 1 ? driver.groups : undefined
+    if (driver === undefined) near.find(area)
+    else if (group !== undefined) near.findGroups(area, group, driver.numbers[0])
+    else this.findMarked(area, driver.groups, driver.numbers)
+    near.sort()
+
+    const visit: Visit = { area, top, rest, isInside: false, isJustCounted: false, spreadOffset: 0 }
+    let total = 0
+    for (let index = 0; index < near.count; index++) {
+      const place = near.order[index]
+      const cell = near.cells[place]
+      visit.isInside = near.areInside[place] === 1
+      visit.isJustCounted = visit.isInside && near.haversinesMin[place] > top.worst
+      visit.spreadOffset = this.points.spreadOffsets[cell]
+      if (driver === undefined) {
+        total += this.searchAll(visit, cell, classes)
+      } else if (group !== undefined) {
+        const { points, pointStarts } = group
+        const from = pointStarts[near.groups[place]]
+        total += this.searchListed(visit, cell, classes, points, from, pointStarts[near.groups[place] + 1])
+      } else {
+        const length = this.listMarked(cell)
+        total += this.searchListed(visit, cell, classes, this.listed, 0, length)
+      }
     }
-    return nearest !== undefined && area.reaches(nearest.haversine) ? nearest : undefined
+    if (driver !== undefined && group === undefined) this.unmark()
+    return total
   }
 
   /** Forgets who was counted, by a new number; after 255 rounds the numbers begin again. */
@@ -94,96 +126,154 @@ export class PlaceSearch {
     this.round = 1
   }
 
-  private searchCell(cell: number, classes: readonly number[], pass: Pass, visit: Visit): number {
-    const { points } = this
-    let entry = 0
-    let entryEnd = 0
-    if (pass.taxonomy !== undefined) {
-      const group = this.groupOf(cell, pass.taxonomy)
-      if (group === undefined) return 0
-      entry = points.entryStarts[group]
-      entryEnd = points.entryStarts[group + 1]
+  /** Finds the cells of an area and marks the points in them that have any of some members: a point with several, once. */
+  private findMarked(area: Area, groups: CellGroups, numbers: readonly number[]): void {
+    const { near, marked } = this
+    near.find(area)
+    for (const number of numbers) {
+      near.eachGroup(area, groups, number, (_cell, group) => {
+        marked.addFrom(groups.points, groups.pointStarts[group], groups.pointStarts[group + 1])
+      })
     }
+  }
+
+  /** Lists the marked points of a cell, and returns how many they are. */
+  private listMarked(cell: number): number {
+    const { classStarts } = this.points
+    const [from, to] = [classStarts[cell * classCount], classStarts[(cell + 1) * classCount]]
+    if (to - from > this.listed.length) this.listed = new Uint32Array(2 * (to - from))
+    return this.marked.listBetween(from, to, this.listed)
+  }
+
+  private unmark(): void {
+    const { classStarts } = this.points
+    this.near.eachRun((from, to) => this.marked.clear(classStarts[from * classCount], classStarts[to * classCount]))
+  }
+
+  /** Searches all points of a cell, as far as possible by runs: those of one run are equally far. */
+  private searchAll(visit: Visit, cell: number, classes: readonly ClassRun[]): number {
+    const { classStarts, classRunStarts } = this.points
     let total = 0
-    for (const pointClass of classes) {
-      const from = points.classStarts[cell * classCount + pointClass]
-      const to = points.classStarts[cell * classCount + pointClass + 1]
-      if (from === to) continue
-      const { isOnly } = pointClasses[pointClass]
-      if (pass.taxonomy === undefined) {
-        total += this.visit(visit, undefined, from, to, isOnly, pass.accepts)
+    for (const { from, to, isOnly } of classes) {
+      const first = classStarts[cell * classCount + from]
+      const end = classStarts[cell * classCount + to]
+      if (first === end) continue
+      if (visit.rest !== undefined) {
+        total += this.searchPoints(visit, undefined, first, end, isOnly)
+      } else if (visit.isJustCounted) {
+        total += isOnly ? end - first : this.countSpread(visit, first, end)
       } else {
-        // A group's points ascend, so those of one class stand together.
-        const entryFrom = lowerBound(points.entries, from, entry, entryEnd)
-        entry = lowerBound(points.entries, to, entryFrom, entryEnd)
-        total += this.visit(visit, points.entries, entryFrom, entry, isOnly, pass.accepts)
+        const [run, runEnd] = [classRunStarts[cell * classCount + from], classRunStarts[cell * classCount + to]]
+        total += this.searchRuns(visit, run, runEnd, isOnly)
       }
     }
     return total
   }
 
-  /** Visits the points from `from` up to `to`, or those that `entries` names there, and returns how many providers count. */
-  private visit(
-    { area, top, isInside, isJustCounted }: Visit,
-    entries: Uint32Array | undefined,
+  /** Searches those points of a cell that `listed` names from `from` up to `to`, ascending. */
+  private searchListed(
+    visit: Visit,
+    cell: number,
+    classes: readonly ClassRun[],
+    listed: Uint32Array,
+    from: number,
+    to: number,
+  ): number {
+    const { classStarts } = this.points
+    let total = 0
+    let end = from
+    for (const run of classes) {
+      if (end === to) break
+      const first = lowerBound(listed, classStarts[cell * classCount + run.from], end, to)
+      end = lowerBound(listed, classStarts[cell * classCount + run.to], first, to)
+      if (run.isOnly && visit.rest === undefined && visit.isJustCounted) total += end - first
+      else total += this.searchPoints(visit, listed, first, end, run.isOnly)
+    }
+    return total
+  }
+
+  private searchRuns(visit: Visit, from: number, to: number, isOnly: boolean): number {
+    const { area, top, isInside } = visit
+    const { runStarts, spots, providers } = this.points
+    let total = 0
+    for (let run = from; run < to; run++) {
+      const first = runStarts[run]
+      const end = runStarts[run + 1]
+      const haversine = this.distances.haversineTo(spots[first])
+      if (!isInside && !area.reaches(haversine)) continue
+      total += isOnly ? end - first : this.countSpread(visit, first, end)
+      if (haversine > top.worst) continue
+      for (let point = first; point < end; point++) {
+        if (!isOnly && !this.isNearest(point, area)) continue
+        // The providers of a run ascend, so that after one that is not wanted none is.
+        if (!top.offer(haversine, providers[point], point)) break
+      }
+    }
+    return total
+  }
+
+  /** Searches the points from `from` up to `to`, or those that `listed` names there. */
+  private searchPoints(
+    { area, top, rest, isInside, isJustCounted, spreadOffset }: Visit,
+    listed: Uint32Array | undefined,
     from: number,
     to: number,
     isOnly: boolean,
-    accepts: Accepts | undefined,
   ): number {
-    if (isOnly && isJustCounted && accepts === undefined) return to - from
-    const { points } = this
+    const { spots, providers, spreadNumbers } = this.points
+    const { countedIn, round } = this
     let total = 0
-    // Whole runs of points stand at the spot of one ZIP code: their distance is found once.
-    let latitude = Number.NaN
-    let longitude = Number.NaN
-    let haversine = 0
     for (let at = from; at < to; at++) {
-      const point = entries === undefined ? at : entries[at]
-      const ordinal = points.providers[point]
-      if (!isOnly && this.countedIn[ordinal] === this.round) continue
-      if (accepts !== undefined && !accepts(ordinal)) continue
+      const point = listed === undefined ? at : listed[at]
+      if (rest !== undefined && !passes(rest, providers[point])) continue
       if (!isJustCounted) {
-        if (points.latitudes[point] !== latitude || points.longitudes[point] !== longitude) {
-          latitude = points.latitudes[point]
-          longitude = points.longitudes[point]
-          haversine = area.origin.haversineTo(latitude, longitude)
-        }
+        const haversine = this.distances.haversineTo(spots[point])
         if (!isInside && !area.reaches(haversine)) continue
-        if (isOnly) top.offer(haversine, ordinal, point)
-        else this.offerNearest(ordinal, area, top)
+        if (haversine <= top.worst && (isOnly || this.isNearest(point, area))) {
+          top.offer(haversine, providers[point], point)
+        }
       }
-      if (!isOnly) this.countedIn[ordinal] = this.round
+      if (!isOnly) {
+        const number = spreadNumbers[spreadOffset + point]
+        if (countedIn[number] === round) continue
+        countedIn[number] = round
+      }
       total++
     }
     return total
   }
 
-  private offerNearest(ordinal: number, area: Area, top: TopHits): void {
-    const nearest = this.nearestOf(ordinal, area)
-    if (nearest !== undefined) top.offer(nearest.haversine, ordinal, nearest.point)
+  /** Counts the providers of some points that were not counted before. */
+  private countSpread({ spreadOffset }: Visit, from: number, to: number): number {
+    const { spreadNumbers } = this.points
+    const { countedIn, round } = this
+    let total = 0
+    for (let at = spreadOffset + from; at < spreadOffset + to; at++) {
+      const number = spreadNumbers[at]
+      if (countedIn[number] === round) continue
+      countedIn[number] = round
+      total++
+    }
+    return total
   }
 
-  private groupOf(cell: number, taxonomy: number): number | undefined {
-    const end = this.points.groupStarts[cell + 1]
-    const group = lowerBound(this.points.groupTaxonomies, taxonomy, this.points.groupStarts[cell], end)
-    return group < end && this.points.groupTaxonomies[group] === taxonomy ? group : undefined
+  /** Whether a point is its provider's hit. Each of the provider's points in the area is met once, and one of them is it. */
+  private isNearest(point: number, area: Area): boolean {
+    return this.nearestOf(this.points.providers[point], area)?.point === point
   }
-}
 
-function passesOf({ taxonomies, accepts }: PointFilter): Pass[] {
-  if (taxonomies === undefined) return [{ taxonomy: undefined, accepts }]
-  const { numbers, sets, ranks } = taxonomies
-  if (numbers.length > codesByGroupMax) {
-    return [{ taxonomy: undefined, accepts: both(accepts, (ordinal) => ranks[sets[ordinal]] > 0) }]
+  /** The nearest point of a provider that lies in the area, the earliest location of equally near ones. */
+  private nearestOf(ordinal: number, area: Area): NearestPoint | undefined {
+    const { points } = this
+    let nearest: NearestPoint | undefined
+    for (let at = points.providerStarts[ordinal]; at < points.providerStarts[ordinal + 1]; at++) {
+      const point = points.pointsOfProvider[at]
+      const spot = points.spots[point]
+      if (area.state !== undefined && points.spotStates[spot] !== area.state) continue
+      const haversine = this.distances.haversineTo(spot)
+      // A provider's points stand in the order of its locations, so the earliest of equally near ones is kept.
+      if (nearest === undefined || haversine < nearest.haversine) nearest = { point, haversine }
+    }
+    return nearest !== undefined && area.reaches(nearest.haversine) ? nearest : undefined
   }
-  // A provider with several of the codes counts where the first of them stands.
-  return numbers.map((taxonomy, place) => ({
-    taxonomy,
-    accepts: place === 0 ? accepts : both(accepts, (ordinal) => ranks[sets[ordinal]] === place + 1),
-  }))
-}
-
-function both(first: Accepts | undefined, second: Accepts): Accepts {
-  return first === undefined ? second : (ordinal) => second(ordinal) && first(ordinal)
 }

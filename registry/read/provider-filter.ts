@@ -1,43 +1,94 @@
 /** The filters that hold or do not hold of a provider wherever it practises, made ready to be asked of many providers. */
-import { DiskLists } from './lists.ts'
+import { CellGroups } from './cell-groups.ts'
+import { Bits, DiskLists } from './lists.ts'
 import { MemberSets } from './member-sets.ts'
 import { flagsOfResource, isFemaleFlag, isMaleFlag, type Providers } from './providers.ts'
 import type { Filters } from './query.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 import { credentialForm } from './words.ts'
 
-/** What a vocabulary of taxonomies or of credentials knows: who has which member. */
+/** What a vocabulary of taxonomies or of credentials knows: who has which member, and where they practise. */
 export class Vocabulary {
+  readonly groups: CellGroups
   readonly sets: MemberSets
   readonly bearers: DiskLists
   private readonly numbers: ReadonlyMap<string, number>
 
   constructor(files: SnapshotFiles, name: string, members: readonly string[]) {
     this.numbers = new Map(members.map((member, number) => [member, number]))
+    this.groups = new CellGroups(files, name)
     this.sets = new MemberSets(files, name, members.length)
     this.bearers = new DiskLists(files.u32(`${name}-bearer-starts`), files.onDisk(`${name}-bearers`, 'list'))
   }
 
-  /** The numbers of those members that anybody has, each once. */
-  numbersOf(members: readonly string[]): number[] {
-    return [...new Set(members)].flatMap((member) => this.numbers.get(member) ?? [])
+  /** Those of the members that anybody has. */
+  wanted(members: readonly string[]): Wanted {
+    const numbers = new Set<number>()
+    for (const member of members) {
+      const number = this.numbers.get(member)
+      if (number !== undefined) numbers.add(number)
+    }
+    return new Wanted(this, [...numbers])
   }
 }
 
-/** Members asked for: a provider matches when its set has a rank above 0. */
-interface Wanted {
-  numbers: number[]
-  sets: Uint32Array
-  ranks: Uint16Array
+/** Members asked for. A provider matches that has any of them. */
+export class Wanted {
+  readonly numbers: readonly number[]
+  private readonly vocabulary: Vocabulary
+  /** For every set whether it matches, once it was asked: a search that goes by groups alone never asks. */
+  private matching: Uint8Array | undefined
+
+  constructor(vocabulary: Vocabulary, numbers: readonly number[]) {
+    this.vocabulary = vocabulary
+    this.numbers = numbers
+  }
+
+  get groups(): CellGroups {
+    return this.vocabulary.groups
+  }
+
+  /** How many providers have the members; who has several of them counts several times. */
+  get bearerCount(): number {
+    let count = 0
+    for (const number of this.numbers) count += this.vocabulary.bearers.lengthOf(number)
+    return count
+  }
+
+  matches(ordinal: number): boolean {
+    const { sets } = this.vocabulary
+    this.matching ??= sets.matching(this.numbers)
+    return this.matching[sets.of[ordinal]] !== 0
+  }
+
+  /** Who matches, as read from disk: member by member, each one's bearers ascending. */
+  bearers(): Uint32Array {
+    return this.vocabulary.bearers.together(this.numbers)
+  }
+
+  bits(): Bits {
+    const { sets, bearers } = this.vocabulary
+    const count = sets.of.length
+    // Lists that hold most providers take longer to read than everyone's sets.
+    if (this.bearerCount > count / 2) return sets.bits(sets.matching(this.numbers))
+    const bits = new Bits(count)
+    for (const number of this.numbers) bits.add(bearers.at(number))
+    return bits
+  }
 }
 
 export interface ProviderFilter {
   /** Of a matching provider's flags, those under the mask are exactly the value: its resource and, if asked for, its sex. */
   mask: number
   value: number
-  isSexAsked: boolean
-  taxonomies: Wanted | undefined
-  credentials: Wanted | undefined
+  /** The taxonomies and the credential asked for, the one that fewer providers have first. */
+  wanted: readonly Wanted[]
+}
+
+/** What must hold of a provider besides its flags. */
+export interface ProviderTest {
+  named: Bits | undefined
+  wanted: readonly Wanted[]
 }
 
 /** Undefined when no provider can match. */
@@ -47,32 +98,27 @@ export function providerFilter(
   credentials: Vocabulary,
 ): ProviderFilter | undefined {
   const { taxonomyCodes, credential, gender, resource } = filters
-  const wantedTaxonomies = wanted(taxonomies, taxonomyCodes)
-  const wantedCredentials = wanted(credentials, credential === undefined ? undefined : [credentialForm(credential)])
-  if (wantedTaxonomies?.numbers.length === 0 || wantedCredentials?.numbers.length === 0) return undefined
+  if (resource === 'organizations' && (credential !== undefined || gender !== undefined)) return undefined
+  const wanted: Wanted[] = []
+  if (taxonomyCodes !== undefined) wanted.push(taxonomies.wanted(taxonomyCodes))
+  if (credential !== undefined) wanted.push(credentials.wanted([credentialForm(credential)]))
+  if (wanted.some(({ numbers }) => numbers.length === 0)) return undefined
   const { mask, value } = flagsOfResource[resource]
   const sex = gender === undefined ? 0 : gender === 'M' ? isMaleFlag : isFemaleFlag
-  return {
-    mask: mask | sex,
-    value: value | sex,
-    isSexAsked: gender !== undefined,
-    taxonomies: wantedTaxonomies,
-    credentials: wantedCredentials,
-  }
+  if (wanted.length > 1) wanted.sort((a, b) => a.bearerCount - b.bearerCount)
+  return { mask: mask | sex, value: value | sex, wanted }
 }
 
 /** Whether the filter holds of a provider. */
-export function matches(filter: ProviderFilter, providers: Providers, ordinal: number): boolean {
-  const { mask, value, taxonomies, credentials } = filter
-  return (
-    (providers.flags[ordinal] & mask) === value &&
-    (taxonomies === undefined || taxonomies.ranks[taxonomies.sets[ordinal]] > 0) &&
-    (credentials === undefined || credentials.ranks[credentials.sets[ordinal]] > 0)
-  )
+export function matches({ mask, value, wanted }: ProviderFilter, providers: Providers, ordinal: number): boolean {
+  return (providers.flags[ordinal] & mask) === value && hasWanted(wanted, ordinal)
 }
 
-function wanted(vocabulary: Vocabulary, members: readonly string[] | undefined): Wanted | undefined {
-  if (members === undefined) return undefined
-  const numbers = vocabulary.numbersOf(members)
-  return { numbers, sets: vocabulary.sets.of, ranks: vocabulary.sets.ranks(numbers) }
+export function passes({ named, wanted }: ProviderTest, ordinal: number): boolean {
+  return (named === undefined || named.has(ordinal)) && hasWanted(wanted, ordinal)
+}
+
+function hasWanted(wanted: readonly Wanted[], ordinal: number): boolean {
+  for (const one of wanted) if (!one.matches(ordinal)) return false
+  return true
 }

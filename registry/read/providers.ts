@@ -1,5 +1,5 @@
 /** What is known about each provider besides its record. A provider's ordinal is its place in the order of NPIs. */
-import { lowerBound } from './lists.ts'
+import { Bits, lowerBound, wordsFor } from './lists.ts'
 import type { Resource } from './query.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 
@@ -10,9 +10,14 @@ export const isMaleFlag = 4
 export const isFemaleFlag = 8
 const allFlags = 15
 
+/** The flags in the order in which a snapshot has their bits. */
+export const flagsInOrder = [isOrganizationFlag, isDoctorFlag, isMaleFlag, isFemaleFlag]
+
 export class Providers {
   readonly npis: Uint32Array
   readonly flags: Uint8Array
+  /** Who has which flag, in the order of `flagsInOrder`. */
+  private readonly bitsOfFlags: Bits[]
   private readonly deactivatedNpis: Uint32Array
   private readonly deactivatedOn: Uint32Array
   /** How many providers have exactly these flags, by their value. */
@@ -21,6 +26,11 @@ export class Providers {
   constructor(files: SnapshotFiles) {
     this.npis = files.u32('npis')
     this.flags = files.u8('flags')
+    const bits = files.u32('flag-bits')
+    const words = wordsFor(this.count)
+    this.bitsOfFlags = flagsInOrder.map(
+      (_, place) => new Bits(this.count, bits.subarray(place * words, (place + 1) * words)),
+    )
     this.deactivatedNpis = files.u32('deactivated-npis')
     this.deactivatedOn = files.u32('deactivated-on')
     for (const flags of this.flags) this.counts[flags]++
@@ -46,6 +56,15 @@ export class Providers {
   /** How many providers have, of the flags under the mask, exactly the value. */
   countWith(mask: number, value: number): number {
     return this.counts.reduce((sum, count, flags) => ((flags & mask) === value ? sum + count : sum), 0)
+  }
+
+  /** Keeps of some providers those that have, of the flags under the mask, exactly the value. */
+  keepWith(providers: Bits, mask: number, value: number): void {
+    for (const [place, flag] of flagsInOrder.entries()) {
+      if ((mask & flag) === 0) continue
+      if ((value & flag) === 0) providers.andNot(this.bitsOfFlags[place])
+      else providers.and(this.bitsOfFlags[place])
+    }
   }
 
   isDoctor(ordinal: number): boolean {

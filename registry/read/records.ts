@@ -3,18 +3,18 @@
  * copying them: with the practice location that was found in front, with the distance, and with or without organizationIds,
  * as the resource wants it. Nothing is parsed or printed again but the distance.
  */
-import { inflateRawSync } from 'node:zlib'
 import { type Lists, listAt } from './lists.ts'
+import { expand } from './phrases.ts'
 import { idOf } from './provider-id.ts'
 import type { DiskFile, SnapshotFiles } from './snapshot-files.ts'
 
 /** Records begin at multiples of 8 bytes, so that 32 bits reach 32 GB. */
 export const recordAlignment = 8
 
-/** Details are compressed together by this many providers: less would compress worse, more would take longer to read. */
+/** The position of details is known for every so many providers: less would take more memory, more longer to read. */
 export const detailsPerBlock = 16
 
-/** No block of details is larger unpacked: 16 providers with everything that fits into their rows. */
+/** No block of details is larger: 16 providers with everything that fits into their rows. */
 export const detailBytesMax = 16 * 1024 * 1024
 
 /** What is to be written for one provider. */
@@ -36,6 +36,7 @@ export class Records {
   private readonly recordFile: DiskFile
   private readonly detailStarts: Float64Array
   private readonly detailFile: DiskFile
+  private readonly detailPhrases: readonly Buffer[]
   private readonly organizationSets: Uint32Array
   private readonly organizations: Lists
   private readonly npis: Uint32Array
@@ -47,6 +48,7 @@ export class Records {
     this.recordFile = files.onDisk('records', 'bin')
     this.detailStarts = files.f64('detail-starts')
     this.detailFile = files.onDisk('details', 'bin')
+    this.detailPhrases = files.lines('detail-phrases').map((text) => Buffer.from(text))
     this.organizationSets = files.u32('organization-sets')
     this.organizations = {
       starts: files.u32('organization-set-starts'),
@@ -71,7 +73,7 @@ export class Records {
   full(ordinal: number, hasOrganizationIds: boolean): Buffer {
     const out = new Output()
     this.writeOpen(out, { ordinal, location: 0, distanceMiles: undefined }, hasOrganizationIds)
-    out.copy(this.detailsOf(ordinal))
+    expand(this.detailsOf(ordinal), this.detailPhrases, (source, from, to) => out.copy(source, from, to))
     out.text('}')
     return out.bytes()
   }
@@ -132,12 +134,12 @@ export class Records {
     return this.record
   }
 
+  /** With numbers for phrases. */
   private detailsOf(ordinal: number): Buffer {
     const block = Math.floor(ordinal / detailsPerBlock)
     const position = this.detailStarts[block]
-    const packed = Buffer.alloc(this.detailStarts[block + 1] - position)
-    this.detailFile.readInto(packed, position, packed.length)
-    const details = inflateRawSync(packed, { maxOutputLength: detailBytesMax })
+    const details = Buffer.allocUnsafe(this.detailStarts[block + 1] - position)
+    this.detailFile.readInto(details, position, details.length)
     let start = 0
     for (let skip = ordinal % detailsPerBlock; skip > 0; skip--) start = details.indexOf(newline, start) + 1
     return details.subarray(start, details.indexOf(newline, start))

@@ -5,8 +5,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { doctor, individual, organization } from '#contract/providers'
-import type { Built, BuiltIndividual, BuiltOrganization } from '#registry/build/provider'
-import { builtProviders, randomOf } from '#registry/build/snapshot/built-for-tests'
+import {
+  type Built,
+  type BuiltIndividual,
+  type BuiltOrganization,
+  builtProviders,
+  randomOf,
+} from '#registry/build/snapshot/built-for-tests'
 import { snapshotOf, type TestSnapshot } from '#registry/build/snapshot/snapshot-for-tests'
 import { openRegistry } from './open-registry.ts'
 import { idOf } from './provider-id.ts'

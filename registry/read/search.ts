@@ -1,18 +1,21 @@
 /**
- * The search itself. The filters that name providers outright (NPIs, an organization, words of names) give a list; a place
- * gives cells; a specialty or a credential alone gives posting lists. The search goes through the shortest of these and asks
- * of every provider met there whether the other filters hold. The total is always counted to the end.
+ * The search itself. The filters that name providers outright (NPIs, an organization, words of names) give a list, or bits
+ * when they name many; a place gives cells; a specialty or a credential alone gives posting lists. The search goes through
+ * the shortest of these and asks of every provider met there whether the other filters hold. The total is always counted to
+ * the end.
  */
-
+import { Area } from './area.ts'
 import { milesOf } from './geometry.ts'
-import { ascendingOnce, Bits, DiskLists, intersection, lowerBound } from './lists.ts'
+import { ascendingOnce, Bits, common, DiskLists, lowerBound, type Ordinals } from './lists.ts'
 import { NameIndex } from './name-index.ts'
+import { NearCells } from './near-cells.ts'
 import { PlaceSearch } from './place-search.ts'
-import { Area, classesOf, Points } from './points.ts'
+import { classRunsOf } from './point-classes.ts'
+import { Points } from './points.ts'
 import { matches, type ProviderFilter, providerFilter, Vocabulary } from './provider-filter.ts'
 import { readId } from './provider-id.ts'
 import type { Providers } from './providers.ts'
-import type { Filters, Resource } from './query.ts'
+import type { Filters } from './query.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 import { TopHits } from './top-hits.ts'
 
@@ -36,12 +39,22 @@ interface Page {
 
 const nothing: FoundPage = { total: 0, page: [] }
 
+/** So few providers are asked one by one where they practise, whatever the place. */
+const askedMax = 1_000
+
+/** To ask a provider where it practises takes as long as to look at so many points of a cell. */
+const pointsPerAsked = 8
+
+/** Lists longer than this part of all providers are handled as bits. */
+const listedPart = 1 / 64
+
 export class Search {
   private readonly providers: Providers
   private readonly taxonomies: Vocabulary
   private readonly credentials: Vocabulary
   private readonly points: Points
   private readonly placeSearch: PlaceSearch
+  private readonly top = new TopHits()
   private readonly names: NameIndex
   private readonly organizations: Uint32Array
   private readonly neighbours: DiskLists
@@ -55,7 +68,7 @@ export class Search {
     this.taxonomies = new Vocabulary(files, 'taxonomy', vocabulary.codes)
     this.credentials = new Vocabulary(files, 'credential', vocabulary.credentials)
     this.points = new Points(files)
-    this.placeSearch = new PlaceSearch(this.points, providers.count)
+    this.placeSearch = new PlaceSearch(this.points, new NearCells(files))
     this.names = new NameIndex(files, providers.count)
     this.organizations = files.u32('neighboured-organizations')
     this.neighbours = new DiskLists(files.u32('neighbour-starts'), files.onDisk('neighbours', 'list'))
@@ -66,21 +79,20 @@ export class Search {
     const filter = providerFilter(filters, this.taxonomies, this.credentials)
     if (filter === undefined) return nothing
     const named = this.named(filters)
-    if (named?.length === 0) return nothing
-    if (filters.place !== undefined) {
-      return this.findInArea(new Area(filters.place), filters.resource, named, filter, page)
-    }
-    const listed = named ?? this.borne(filter)
-    return listed === undefined ? this.findAmongAll(filter, page) : this.findListed(listed, filter, page)
+    if (named !== undefined && !(named instanceof Bits) && named.length === 0) return nothing
+    if (filters.place !== undefined) return this.findInArea(new Area(filters.place), filters, named, filter, page)
+    const listed = this.listed(named, filter)
+    if (listed === undefined) return this.findAmongAll(filter, page)
+    return listed instanceof Bits ? this.findMarked(listed, filter, page) : this.findListed(listed, filter, page)
   }
 
-  /** The providers that NPIs, organization and name leave, ascending; undefined when none of these is asked for. */
-  private named({ npis, organizationId, name }: Filters): Uint32Array | undefined {
-    const lists: Uint32Array[] = []
-    if (npis !== undefined) lists.push(this.ordinalsOf(npis))
-    if (organizationId !== undefined) lists.push(this.neighboursOf(organizationId))
-    if (name !== undefined) lists.push(this.names.find(name))
-    return lists.length === 0 ? undefined : lists.reduce(intersection)
+  /** The providers that NPIs, organization and name leave; undefined when none of these is asked for. */
+  private named({ npis, organizationId, name }: Filters): Ordinals | undefined {
+    const named: Ordinals[] = []
+    if (npis !== undefined) named.push(this.ordinalsOf(npis))
+    if (organizationId !== undefined) named.push(this.neighboursOf(organizationId))
+    if (name !== undefined) named.push(this.names.find(name))
+    return named.length === 0 ? undefined : named.reduce(common)
   }
 
   private ordinalsOf(npis: readonly number[]): Uint32Array {
@@ -97,20 +109,12 @@ export class Search {
     return this.organizations[place] === ordinal ? this.neighbours.at(place) : new Uint32Array()
   }
 
-  /** Everyone with the specialty or with the credential asked for, whichever are fewer; undefined when neither is. */
-  private borne({ taxonomies, credentials }: ProviderFilter): Uint32Array | undefined {
-    const choices = [
-      { bearers: this.taxonomies.bearers, numbers: taxonomies?.numbers },
-      { bearers: this.credentials.bearers, numbers: credentials?.numbers },
-    ].flatMap(({ bearers, numbers }) => {
-      if (numbers === undefined) return []
-      return { bearers, numbers, length: numbers.reduce((sum, number) => sum + bearers.lengthOf(number), 0) }
-    })
-    const shortest = choices.sort((a, b) => a.length - b.length)[0]
-    if (shortest === undefined) return undefined
-    const [first, ...others] = shortest.numbers
-    if (first !== undefined && others.length === 0) return shortest.bearers.at(first)
-    return ascendingOnce(shortest.bearers.together(shortest.numbers), this.providers.count)
+  /** The fewest providers that hold all matches; undefined when only flags are asked for. */
+  private listed(named: Ordinals | undefined, { wanted: [fewest] }: ProviderFilter): Ordinals | undefined {
+    if (fewest === undefined || (named !== undefined && !(named instanceof Bits))) return named
+    const { count } = this.providers
+    const borne = fewest.bearerCount > count * listedPart ? fewest.bits() : ascendingOnce(fewest.bearers(), count)
+    return named === undefined ? borne : common(named, borne)
   }
 
   private findListed(listed: Uint32Array, filter: ProviderFilter, { offset, limit }: Page): FoundPage {
@@ -122,6 +126,14 @@ export class Search {
       total++
     }
     return { total, page }
+  }
+
+  /** Uses `marked` up, which the first of what is wanted has been asked of. */
+  private findMarked(marked: Bits, { mask, value, wanted }: ProviderFilter, { offset, limit }: Page): FoundPage {
+    this.providers.keepWith(marked, mask, value)
+    for (const one of wanted.slice(1)) marked.and(one.bits())
+    const page = marked.page(offset, limit).map((ordinal) => ({ ordinal, location: 0, distanceMiles: undefined }))
+    return { total: marked.count(), page }
   }
 
   /** Only what the flags tell is asked for, and how many have which flags is known: the search ends with its page. */
@@ -139,54 +151,40 @@ export class Search {
 
   private findInArea(
     area: Area,
-    resource: Resource,
-    named: Uint32Array | undefined,
+    { resource, gender }: Filters,
+    named: Ordinals | undefined,
     filter: ProviderFilter,
     { offset, limit }: Page,
   ): FoundPage {
-    const top = new TopHits(offset + limit)
-    const cells = this.points.cellsIn(area)
-    let total = 0
-    if (named !== undefined && named.length <= this.points.countIn(cells)) {
-      for (const ordinal of named) {
-        if (!matches(filter, this.providers, ordinal)) continue
-        const nearest = this.placeSearch.nearestOf(ordinal, area)
-        if (nearest === undefined) continue
-        top.offer(nearest.haversine, ordinal, nearest.point)
-        total++
-      }
+    const { top } = this
+    top.begin(offset + limit)
+    let total: number
+    if (named !== undefined && !(named instanceof Bits) && this.areFew(named, area)) {
+      const matching = named.filter((ordinal) => matches(filter, this.providers, ordinal))
+      total = this.placeSearch.searchAmong(area, matching, top)
     } else {
-      const accepts = this.acceptor(filter, named)
-      total = this.placeSearch.search(
-        area,
-        cells,
-        { classes: classesOf[resource], taxonomies: filter.taxonomies, accepts },
-        top,
-      )
+      const [driver, ...wanted] = filter.wanted
+      const rest = { named: named === undefined ? undefined : this.bitsOf(named), wanted }
+      const isRestAsked = rest.named !== undefined || wanted.length > 0
+      const classes = classRunsOf(resource, gender)
+      total = this.placeSearch.search(area, { classes, driver, rest: isRestAsked ? rest : undefined }, top)
     }
-    const page = top
-      .inOrder()
-      .slice(offset)
-      .map(({ ordinal, point, haversine }) => ({
-        ordinal,
-        location: this.points.locations[point],
-        distanceMiles: milesOf(haversine),
-      }))
+    const page = top.takeFrom(offset).map(({ ordinal, point, haversine }) => ({
+      ordinal,
+      location: this.points.locations[point],
+      distanceMiles: milesOf(haversine),
+    }))
     return { total, page }
   }
 
-  /** What must hold of a provider besides its class and its taxonomies, which the place search sees to. */
-  private acceptor(
-    { mask, value, isSexAsked, credentials }: ProviderFilter,
-    named: Uint32Array | undefined,
-  ): ((ordinal: number) => boolean) | undefined {
-    if (!isSexAsked && credentials === undefined && named === undefined) return undefined
-    const { flags } = this.providers
-    const bits = named === undefined ? undefined : new Bits(this.providers.count)
-    if (named !== undefined) bits?.add(named)
-    return (ordinal) =>
-      (flags[ordinal] & mask) === value &&
-      (credentials === undefined || credentials.ranks[credentials.sets[ordinal]] > 0) &&
-      (bits === undefined || bits.has(ordinal))
+  private areFew(named: Uint32Array, area: Area): boolean {
+    return named.length <= askedMax || named.length * pointsPerAsked <= this.placeSearch.countPoints(area)
+  }
+
+  private bitsOf(ordinals: Ordinals): Bits {
+    if (ordinals instanceof Bits) return ordinals
+    const bits = new Bits(this.providers.count)
+    bits.add(ordinals)
+    return bits
   }
 }

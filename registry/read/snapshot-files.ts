@@ -3,12 +3,12 @@
  * what is only read in pieces (records, details, posting lists) stays on disk and is read by position, through the very file
  * that was verified. Fails with a RegistryError that names the file: missing, of another size, of other content, unreadable.
  */
-import { createHash } from 'node:crypto'
 import { close, closeSync, constants, fstat, open, read, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { FileSummary } from '#registry/format'
+import { crc32 } from 'node:zlib'
+import { crc32Text, type FileSummary } from '#registry/format'
 import { RegistryError } from './json-reader.ts'
 import { messageOf } from './thrown.ts'
 
@@ -17,7 +17,7 @@ const closeFile = promisify(close)
 const statFile = promisify(fstat)
 const readFile = promisify(read)
 
-/** Bytes read and hashed at a time: half a millisecond of work, so that a serving process goes on serving. */
+/** Bytes read and checked at a time: a fifth of a millisecond of work, so that a serving process goes on serving. */
 const chunkBytes = 1024 * 1024
 
 /** Files with these endings stay on disk. */
@@ -122,35 +122,46 @@ async function openVerified(dir: string, name: string): Promise<number> {
 async function load(descriptor: number, name: string, summary: FileSummary): Promise<Uint8Array<ArrayBuffer>> {
   await verifySize(descriptor, name, summary)
   const bytes = new Uint8Array(summary.bytes)
-  const hash = createHash('sha256')
-  for (let position = 0; position < bytes.length; position += chunkBytes) {
-    const chunk = bytes.subarray(position, position + chunkBytes)
-    await readWhole(descriptor, name, chunk, position)
-    hash.update(chunk)
-  }
-  verifyHash(name, summary, hash.digest('hex'))
+  await verifyContent(descriptor, name, summary, (from, to) => bytes.subarray(from, to))
   return bytes
 }
 
 async function verify(descriptor: number, name: string, summary: FileSummary): Promise<void> {
   await verifySize(descriptor, name, summary)
-  const buffer = new Uint8Array(chunkBytes)
-  const hash = createHash('sha256')
-  for (let position = 0; position < summary.bytes; position += chunkBytes) {
-    const chunk = buffer.subarray(0, Math.min(chunkBytes, summary.bytes - position))
-    await readWhole(descriptor, name, chunk, position)
-    hash.update(chunk)
+  const buffers = [new Uint8Array(chunkBytes), new Uint8Array(chunkBytes)] as const
+  await verifyContent(descriptor, name, summary, (from, to) => {
+    const isEven = (from / chunkBytes) % 2 === 0
+    return buffers[isEven ? 0 : 1].subarray(0, to - from)
+  })
+}
+
+/** Reads a file into the places that `placeFor` gives. One chunk is read while the one before is checked, and no sooner. */
+async function verifyContent(
+  descriptor: number,
+  name: string,
+  summary: FileSummary,
+  placeFor: (from: number, to: number) => Uint8Array,
+): Promise<void> {
+  const begin = async (from: number) => {
+    const chunk = placeFor(from, Math.min(from + chunkBytes, summary.bytes))
+    await readWhole(descriptor, name, chunk, from)
+    return chunk
   }
-  verifyHash(name, summary, hash.digest('hex'))
+  let crc = 0
+  let reading = begin(0)
+  for (let next = chunkBytes; next - chunkBytes < summary.bytes; next += chunkBytes) {
+    const chunk = await reading
+    if (next < summary.bytes) reading = begin(next)
+    crc = crc32(chunk, crc)
+  }
+  await reading
+  const found = crc32Text(crc)
+  if (found !== summary.crc32) throw new RegistryError(name, `expected CRC-32 ${summary.crc32}, got ${found}`)
 }
 
 async function verifySize(descriptor: number, name: string, summary: FileSummary): Promise<void> {
   const { size } = await statFile(descriptor)
   if (size !== summary.bytes) throw new RegistryError(name, `expected ${summary.bytes} bytes, got ${size}`)
-}
-
-function verifyHash(name: string, summary: FileSummary, found: string): void {
-  if (found !== summary.sha256) throw new RegistryError(name, `expected SHA-256 ${summary.sha256}, got ${found}`)
 }
 
 async function readWhole(descriptor: number, name: string, target: Uint8Array, position: number): Promise<void> {

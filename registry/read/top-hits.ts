@@ -7,16 +7,25 @@ export interface NearHit {
   haversine: number
 }
 
-/** A heap with the worst hit on top, which the next better one replaces. Worse is farther, and of equally far the later. */
+/** Room for this many hits is made at once: more than most searches want. */
+const capacityMin = 64
+
+/**
+ * A heap with the worst hit on top, which the next better one replaces. Worse is farther, and of equally far the later. It is
+ * made once and begun anew for every search.
+ */
 export class TopHits {
-  private readonly capacity: number
-  private readonly haversines: Float64Array
-  private readonly ordinals: Uint32Array
-  private readonly points: Uint32Array
+  private capacity = 0
+  private haversines = new Float64Array(capacityMin)
+  private ordinals = new Uint32Array(capacityMin)
+  private points = new Uint32Array(capacityMin)
   private size = 0
 
-  constructor(capacity: number) {
+  /** Forgets all hits. From now on so many are kept. */
+  begin(capacity: number): void {
+    this.size = 0
     this.capacity = capacity
+    if (capacity <= this.haversines.length) return
     this.haversines = new Float64Array(capacity)
     this.ordinals = new Uint32Array(capacity)
     this.points = new Uint32Array(capacity)
@@ -28,22 +37,29 @@ export class TopHits {
     return this.size < this.capacity ? Number.POSITIVE_INFINITY : this.haversines[0]
   }
 
-  offer(haversine: number, ordinal: number, point: number): void {
+  /** Whether the hit is kept, for now. */
+  offer(haversine: number, ordinal: number, point: number): boolean {
     if (this.size < this.capacity) {
       this.rise(this.size++, haversine, ordinal, point)
-    } else if (this.capacity > 0 && this.isWorseAt(0, haversine, ordinal)) {
-      this.sink(haversine, ordinal, point)
+      return true
     }
+    const isBetter = this.capacity > 0 && this.isWorseAt(0, haversine, ordinal)
+    if (isBetter) this.sink(haversine, ordinal, point)
+    return isBetter
   }
 
-  /** The kept hits, nearest first and then by ordinal. */
-  inOrder(): NearHit[] {
-    const hits = Array.from({ length: this.size }, (_, place) => ({
-      ordinal: this.ordinals[place],
-      point: this.points[place],
-      haversine: this.haversines[place],
-    }))
-    return hits.sort((a, b) => a.haversine - b.haversine || a.ordinal - b.ordinal)
+  /**
+   * Takes out the kept hits from `offset` on, nearest first and then by ordinal. They are the worst of those kept, so they
+   * come off the top, and what a page far down costs is not the sorting of all before it.
+   */
+  takeFrom(offset: number): NearHit[] {
+    const hits: NearHit[] = []
+    while (this.size > offset) {
+      hits.push({ ordinal: this.ordinals[0], point: this.points[0], haversine: this.haversines[0] })
+      const last = --this.size
+      if (last > 0) this.sink(this.haversines[last], this.ordinals[last], this.points[last])
+    }
+    return hits.reverse()
   }
 
   /** Whether the hit kept at `place` is worse than the given one. */

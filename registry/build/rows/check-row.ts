@@ -6,6 +6,7 @@
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '#registry/nppes-columns'
 import { shown } from '../build-error.ts'
 import type { CsvRow } from '../csv/csv-row.ts'
+import { columnsMax } from '../limits.ts'
 import type { RowKind } from '../sources/layouts.ts'
 import * as columnsOf from './columns.ts'
 import {
@@ -151,29 +152,50 @@ function addressChecks(places: Places, address: columnsOf.AddressColumns): Field
 }
 
 function filledCheck(column: number): FieldCheck {
-  return { column, expected: 'something', holds: (row, position) => !row.isEmpty(position) }
+  return { column, isRequired: true, expected: 'something', holds: (row, position) => !row.isEmpty(position) }
 }
 
 function orEmpty(check: FieldCheck): FieldCheck {
-  return { ...check, holds: (row, position) => row.isEmpty(position) || check.holds(row, position) }
+  return { ...check, isRequired: false, holds: (row, position) => row.isEmpty(position) || check.holds(row, position) }
 }
 
-/** One function of several rules: it answers with the first that is broken. Columns the file lacks break none. */
+/**
+ * One function of several rules: it answers with the first that is broken. Columns the file lacks break none. Most rules
+ * let a field be empty and most fields are, so only what has content is looked at; which rule was the first to be broken
+ * is found out afterwards, for the few rows that break one.
+ */
 function compile(places: Places, checks: readonly FieldCheck[]): (row: CsvRow) => Checked | undefined {
   const placed = checks
     .map((check) => ({ position: places.at(check.column), check }))
     .filter(({ position }) => position !== -1)
-  return (row) => {
-    for (const { position, check } of placed) {
-      if (!check.holds(row, position)) return refused(places.name(check.column), check.expected, row.text(position))
+  const required = placed.filter(({ check }) => check.isRequired === true)
+  const optional: FieldCheck[][] = Array.from({ length: columnsMax }, () => [])
+  for (const { position, check } of placed) {
+    if (check.isRequired !== true) optional[position]?.push(check)
+  }
+  const holds = (row: CsvRow) => {
+    for (let place = 0; place < row.filledCount; place++) {
+      const position = row.filled[place] ?? 0
+      const checksHere = optional[position] ?? []
+      for (let index = 0; index < checksHere.length; index++) {
+        if (checksHere[index]?.holds(row, position) === false) return false
+      }
     }
-    return undefined
+    return required.every(({ position, check }) => check.holds(row, position))
+  }
+  return (row) => {
+    if (holds(row)) return undefined
+    const broken = placed.find(({ position, check }) => !check.holds(row, position))
+    return broken && refused(places.name(broken.check.column), broken.check.expected, row.text(broken.position))
   }
 }
 
 function isOneOf(row: CsvRow, position: number, characters: string): boolean {
   const start = row.start(position)
-  return row.end(position) - start === 1 && characters.includes(String.fromCharCode(row.bytes[start] ?? 0))
+  if (row.end(position) - start !== 1) return false
+  const code = row.bytes[start] ?? 0
+  for (let index = 0; index < characters.length; index++) if (characters.charCodeAt(index) === code) return true
+  return false
 }
 
 function accepted(npi: number, rank: number): Checked {

@@ -28,6 +28,14 @@ export interface AddressColumns {
   fax: number
 }
 
+export interface TaxonomyColumns {
+  code: number
+  licenseNumber: number
+  licenseState: number
+  isPrimary: number
+  group: number
+}
+
 function mainAddress(kind: 'Mailing' | 'Practice Location'): AddressColumns {
   return {
     firstLine: inMain(`Provider First Line Business ${kind} Address`),

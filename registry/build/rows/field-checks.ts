@@ -7,6 +7,8 @@ import { dayOfBytes } from './dates.ts'
 export interface FieldCheck {
   column: number
   expected: string
+  /** Whether an empty field may break it. */
+  isRequired?: boolean
   holds(row: CsvRow, position: number): boolean
 }
 
@@ -82,6 +84,7 @@ export function phoneCheck(column: number): FieldCheck {
 export function stateCheck(column: number, country: number): FieldCheck {
   return {
     column,
+    isRequired: true,
     expected: 'two capital letters in the United States',
     holds: (row, position) => isForeign(row, country) || isCode(row, position, 2, 'letters'),
   }
@@ -91,6 +94,7 @@ export function stateCheck(column: number, country: number): FieldCheck {
 export function postalCheck(column: number, country: number): FieldCheck {
   return {
     column,
+    isRequired: true,
     expected: '5 or 9 digits in the United States',
     holds: (row, position) =>
       isForeign(row, country) || isCode(row, position, 5, 'digits') || isCode(row, position, 9, 'digits'),

@@ -1,42 +1,22 @@
 import type { IndividualFull } from '#contract/providers'
 import type { PackedFields } from '../staging/packed-fields.ts'
-import { endpoint, main } from './columns.ts'
+import { endpoint } from './columns.ts'
 import { filled } from './names.ts'
 
-type Identifier = IndividualFull['identifiers'][number]
-type Endpoint = IndividualFull['endpoints'][number]
+export type Endpoint = IndividualFull['endpoints'][number]
 
-/** The numbers other bodies know a provider by. */
-export function identifiersOf(fields: PackedFields): Identifier[] {
-  const identifiers: Identifier[] = []
-  for (const columns of main.identifiers) {
-    const value = fields.text(columns.value)
-    if (value === '') continue
-    const details = filled({ state: fields.text(columns.state), issuer: fields.text(columns.issuer) })
-    identifiers.push({ value, kind: identifierKind(fields.text(columns.kind)), ...details })
-  }
-  return identifiers
-}
+/** Kinds of other identifiers by their codes, from CMS's "NPPES Data Dissemination - Code Values". */
+export const identifierKinds: ReadonlyMap<string, string> = new Map([
+  ['02', 'Medicare UPIN'],
+  ['04', 'Medicare ID'],
+  ['05', 'Medicaid'],
+  ['06', 'Medicare OSCAR/certification'],
+  ['07', 'Medicare NSC'],
+  ['08', 'Medicare PIN'],
+])
 
-/** Type codes of other identifiers, from CMS's "NPPES Data Dissemination - Code Values". */
-function identifierKind(code: string): string {
-  switch (code) {
-    case '02':
-      return 'Medicare UPIN'
-    case '04':
-      return 'Medicare ID'
-    case '05':
-      return 'Medicaid'
-    case '06':
-      return 'Medicare OSCAR/certification'
-    case '07':
-      return 'Medicare NSC'
-    case '08':
-      return 'Medicare PIN'
-    default:
-      return 'Other'
-  }
-}
+/** The kind of every other code. */
+export const otherIdentifierKind = 'Other'
 
 /** An electronic address from a row of the endpoint file. */
 export function endpointOf(fields: PackedFields): Endpoint {

@@ -26,7 +26,8 @@ const remembered: Record<CaseStyle, Map<string, string>> = {
 }
 const rememberedMax = 100_000
 
-function casedToken(token: string, style: CaseStyle, isFirst: boolean): string {
+/** A word of a value that has no lower-case letter; `isFirst` when nothing stands before it. */
+export function casedToken(token: string, style: CaseStyle, isFirst: boolean): string {
   if (style === 'organization' && !isFirst && smallWords.has(token)) return token.toLowerCase()
   const known = remembered[style].get(token)
   if (known !== undefined) return known

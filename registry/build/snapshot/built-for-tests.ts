@@ -1,7 +1,56 @@
 /** Providers for tests: invented, the same for the same seed, and crowded so that everything that can coincide does. */
-import type { PracticeAddress, PracticeLocation } from '#contract/providers'
+import type { IndividualFull, OrganizationFull, PracticeAddress, PracticeLocation } from '#contract/providers'
 import { isDoctorTaxonomy } from '#registry/read/specialties'
-import type { Built, BuiltIndividual, BuiltOrganization } from '../provider.ts'
+
+/** The members of the lists; a look-up by NPI shows the others, the details, beyond them. */
+type ListMember =
+  | 'id'
+  | 'npi'
+  | 'name'
+  | 'gender'
+  | 'phone'
+  | 'fax'
+  | 'address'
+  | 'credentials'
+  | 'specialties'
+  | 'locations'
+  | 'organizationIds'
+
+interface Common {
+  npi: number
+  name: string
+  /** Every name the provider can be found by: the legal one, former and other ones, as on file. */
+  searchNames: string[]
+  /** All taxonomy codes, the primary one first, each once. */
+  taxonomyCodes: string[]
+  /** All practice locations, the primary one first; `coords` is null where nobody could place it. */
+  locations: PracticeLocation[]
+}
+
+export interface BuiltIndividual extends Common {
+  kind: 'individual'
+  /** Whether the rule for doctors holds (registry/read/specialties.ts). */
+  isDoctor: boolean
+  gender: 'M' | 'F' | null
+  credentials: string[]
+  details: Omit<IndividualFull, ListMember>
+}
+
+export interface BuiltOrganization extends Common {
+  kind: 'organization'
+  details: Omit<OrganizationFull, ListMember>
+}
+
+/** A deactivated NPI: kept for look-up, out of search. */
+interface Tombstone {
+  kind: 'deactivated'
+  npi: number
+  /** yyyy-mm-dd */
+  deactivatedOn: string
+}
+
+/** A provider as tests tell it; registry/build/render/batch.ts is what a build makes of it. */
+export type Built = BuiltIndividual | BuiltOrganization | Tombstone
 
 /** The spots around which providers practise: [longitude, latitude], state and city. */
 const places = [
@@ -116,11 +165,6 @@ export function builtProviders({ seed, count, firstDigit = 2 }: BuiltOptions): B
     if (random() < 0.05) return { kind: 'deactivated', npi, deactivatedOn: '2020-02-29' }
     return random() < 0.25 ? organization(npi) : individual(npi)
   })
-}
-
-/** As a stream, the way the first half of the build hands them over. */
-export async function* streamOf(built: readonly Built[]): AsyncGenerator<Built> {
-  yield* built
 }
 
 /** Numbers from 0 up to 1, by Steele and Vigna's SplitMix, cut to 32 bits. */

@@ -28,6 +28,21 @@ class Column<A extends NumberArray> {
     this.last[this.lastLength++] = value
   }
 
+  /** Adds all of some values. */
+  append(values: NumberArray): void {
+    for (let from = 0; from < values.length; ) {
+      if (this.lastLength === chunkLength) {
+        this.chunks.push(this.last)
+        this.last = this.make(chunkLength)
+        this.lastLength = 0
+      }
+      const to = Math.min(values.length, from + chunkLength - this.lastLength)
+      this.last.set(values.subarray(from, to), this.lastLength)
+      this.lastLength += to - from
+      from = to
+    }
+  }
+
   /** All values so far as one array. */
   whole(): A {
     const whole = this.make(this.length)

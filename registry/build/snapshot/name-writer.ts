@@ -1,5 +1,7 @@
-/** Writes the index of names: every word in order, and who bears it. */
-import { wordsOnFile } from '#registry/read/words'
+/** Writes the index of names: every word in order, who bears it, and for prefixes that very many bear their bearers as bits. */
+import { Bits, type Lists } from '#registry/read/lists'
+import { prefixPart } from '#registry/read/name-index'
+import type { Batch } from '../render/batch.ts'
 import { columnOfU32 } from './column.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { bearers, Vocabulary } from './vocabulary.ts'
@@ -11,10 +13,11 @@ export class NameWriter {
   private readonly starts = columnOfU32()
 
   /** Providers are added in the order of their ordinals. */
-  add(names: readonly string[]): void {
-    this.starts.push(this.numbers.length)
-    const words = names.length === 1 ? wordsOnFile(names[0]) : new Set(names.flatMap(wordsOnFile))
-    for (const word of words) this.numbers.push(this.words.numberOf(word))
+  add({ maker, newNames, wordStarts, words }: Batch): void {
+    const numbers = this.words.numbersOf(maker, newNames.words)
+    const first = this.numbers.length
+    for (let index = 0; index + 1 < wordStarts.length; index++) this.starts.push(first + wordStarts[index])
+    for (const word of words) this.numbers.push(numbers[word])
   }
 
   /** Writes the index, when every provider was added. */
@@ -37,5 +40,49 @@ export class NameWriter {
     folder.array('name-word-starts', wordStarts.whole())
     folder.array('name-bearer-starts', bearerStarts)
     folder.list('name-bearers', members)
+    writePrefixes(folder, texts, { starts: bearerStarts, members }, starts.length - 1)
   }
+}
+
+/** A run of words that begin alike: the words from `from` up to `to`. */
+interface Prefix {
+  text: string
+  from: number
+  to: number
+}
+
+function writePrefixes(folder: SnapshotFolder, words: readonly string[], bearersOfWord: Lists, providerCount: number) {
+  const { starts, members } = bearersOfWord
+  const isBorneByMany = ({ from, to }: Prefix) => starts[to] - starts[from] > providerCount * prefixPart
+  const prefixes: Prefix[] = []
+  // A prefix has no more bearers than the shorter one it begins with, so that only prefixes of many can begin others of many.
+  let shorter: Prefix[] = [{ text: '', from: 0, to: words.length }]
+  while (shorter.length > 0) {
+    shorter = shorter.flatMap((prefix) => prefixesLonger(words, prefix)).filter(isBorneByMany)
+    prefixes.push(...shorter)
+  }
+  folder.lines(
+    'name-prefixes',
+    prefixes.map(({ text }) => text),
+  )
+  const bits = folder.stream('name-prefix-bits.list')
+  for (const { from, to } of prefixes) {
+    const bearersOfPrefix = new Bits(providerCount)
+    bearersOfPrefix.addFrom(members, starts[from], starts[to])
+    bits.write(bearersOfPrefix.bytes())
+  }
+  bits.finish()
+}
+
+/** The prefixes that are longer than the given one by one character. */
+function prefixesLonger(words: readonly string[], { text, from, to }: Prefix): Prefix[] {
+  const longer: Prefix[] = []
+  for (let place = from; place < to; place++) {
+    const character = String.fromCodePoint(words[place].codePointAt(text.length) ?? 0)
+    if (words[place].length === text.length) continue
+    const last = longer.at(-1)
+    if (last?.text === text + character) last.to++
+    else longer.push({ text: text + character, from: place, to: place + 1 })
+  }
+  return longer
 }

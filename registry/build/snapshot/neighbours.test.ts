@@ -4,8 +4,7 @@ import type { PracticeLocation } from '#contract/providers'
 import { openRegistry } from '#registry/read/open-registry'
 import { idOf } from '#registry/read/provider-id'
 import type { Registry } from '#registry/read/query'
-import type { Built, BuiltIndividual, BuiltOrganization } from '../provider.ts'
-import { builtProviders } from './built-for-tests.ts'
+import { type Built, type BuiltIndividual, type BuiltOrganization, builtProviders } from './built-for-tests.ts'
 import { snapshotOf } from './snapshot-for-tests.ts'
 
 const samples = builtProviders({ seed: 1, count: 200 })

@@ -3,9 +3,9 @@
  * is derived: the same primary address and suite, or the same phone. Those that share both come first, then those at the
  * address, then those at the phone, each in the order of their NPIs; ten at most, and never the provider itself.
  */
-import type { PracticeLocation } from '#contract/providers'
 import { type Lists, listAt } from '#registry/read/lists'
-import { addressKey, hashOf } from './address-key.ts'
+import { isOrganizationFlag } from '#registry/read/providers'
+import type { Batch } from '../render/batch.ts'
 import { columnOfF64, columnOfU32 } from './column.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { bearers, SetTable } from './vocabulary.ts'
@@ -18,12 +18,14 @@ export class Neighbours {
   private readonly phones = columnOfF64()
   private readonly organizations = columnOfU32()
 
-  /** Providers are added in the order of their ordinals, with their primary practice location. */
-  add({ address, phone }: PracticeLocation, isOrganization: boolean): void {
-    if (isOrganization) this.organizations.push(this.addresses.length)
-    const key = addressKey(address)
-    this.addresses.push(key === undefined ? 0 : hashOf(key))
-    this.phones.push(phone === null ? 0 : hashOf(phone))
+  /** Providers are added in the order of their ordinals. */
+  add({ flags, addressHashes, phoneHashes }: Batch): void {
+    const first = this.addresses.length
+    for (let index = 0; index < flags.length; index++) {
+      if ((flags[index] & isOrganizationFlag) !== 0) this.organizations.push(first + index)
+    }
+    this.addresses.append(addressHashes)
+    this.phones.append(phoneHashes)
   }
 
   /** Writes the links, when every provider was added. */

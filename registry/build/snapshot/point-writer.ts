@@ -1,22 +1,22 @@
-/** Writes where providers practise: points by cell and class, and within each cell the points of every taxonomy. */
-import type { PracticeLocation } from '#contract/providers'
+/** Writes where providers practise: points by cell, class and spot, and for every taxonomy and credential its points. */
 import { cellOf } from '#registry/read/geometry'
-import { classCount, type PointKind, pointClasses, stateNumber } from '#registry/read/points'
+import { classCount, firstSpreadClass, type PointKind, type PointSex, pointClasses } from '#registry/read/point-classes'
+import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/read/providers'
+import type { Batch } from '../render/batch.ts'
 import { columnOfI32, columnOfU8, columnOfU16, columnOfU32 } from './column.ts'
-import { toMicrodegrees } from './record-writer.ts'
+import { writeGroups } from './group-writer.ts'
 import type { WrittenSets } from './set-writer.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { bearers } from './vocabulary.ts'
 
-/** Groups name their taxonomy in 16 bits. There are some 900 codes. */
-const taxonomiesMax = 2 ** 16
-
-interface Spot {
-  latitude: number
-  longitude: number
-  state: number
-  location: number
-}
+/** The class of a provider's points: by its flags, times two, and one more when it has one point only. */
+const classOfFlags = Uint8Array.from({ length: 2 ** 5 }, (_, key) => {
+  const flags = key >> 1
+  const has = (flag: number) => (flags & flag) !== 0
+  const kind: PointKind = has(isOrganizationFlag) ? 'organization' : has(isDoctorFlag) ? 'doctor' : 'otherIndividual'
+  const sex: PointSex = has(isMaleFlag) ? 'M' : has(isFemaleFlag) ? 'F' : null
+  return pointClasses.findIndex((one) => one.kind === kind && one.sex === sex && one.isOnly === (key % 2 === 1))
+})
 
 /** Collects the points of all providers, then writes them in one go. */
 export class PointWriter {
@@ -28,23 +28,29 @@ export class PointWriter {
   private readonly classes = columnOfU8()
   private readonly providerStarts = columnOfU32()
 
-  /** Providers are added in the order of their ordinals. Locations at the same spot are one point, the earliest of them. */
-  add(ordinal: number, kind: PointKind, locations: readonly PracticeLocation[]): void {
-    this.providerStarts.push(this.providers.length)
-    const spots = spotsOf(locations)
-    const pointClass = pointClasses.findIndex((one) => one.kind === kind && one.isOnly === (spots.length === 1))
-    for (const { latitude, longitude, state, location } of spots) {
-      this.latitudes.push(latitude)
-      this.longitudes.push(longitude)
-      this.providers.push(ordinal)
-      this.locations.push(location)
-      this.states.push(state)
-      this.classes.push(pointClass)
+  /** Providers are added in the order of their ordinals, `firstOrdinal` being that of the first. */
+  add({ flags, spotStarts, latitudes, longitudes, states, locations }: Batch, firstOrdinal: number): void {
+    const first = this.providers.length
+    for (let index = 0; index < flags.length; index++) {
+      const count = spotStarts[index + 1] - spotStarts[index]
+      const pointClass = classOfFlags[flags[index] * 2 + (count === 1 ? 1 : 0)]
+      this.providerStarts.push(first + spotStarts[index])
+      for (let spot = 0; spot < count; spot++) {
+        this.providers.push(firstOrdinal + index)
+        this.classes.push(pointClass)
+      }
     }
+    this.latitudes.append(latitudes)
+    this.longitudes.append(longitudes)
+    this.states.append(states)
+    this.locations.append(locations)
   }
 
-  /** Writes points and groups, when every provider was added; `taxonomies` are the sets of the same providers. */
-  write(folder: SnapshotFolder, taxonomies: WrittenSets): void {
+  /**
+   * Writes points and groups, when every provider was added. `vocabularies` are those whose members a search with a place may
+   * ask for, by name, of the same providers.
+   */
+  write(folder: SnapshotFolder, vocabularies: Record<string, WrittenSets>): void {
     this.providerStarts.push(this.providers.length)
     const columns = {
       latitudes: this.latitudes.whole(),
@@ -56,22 +62,10 @@ export class PointWriter {
     }
     const { order, cells } = inCells(columns)
     const providers = order.map((point) => columns.providers[point])
-    folder.array(
-      'point-latitudes',
-      Int32Array.from(order, (point) => columns.latitudes[point]),
-    )
-    folder.array(
-      'point-longitudes',
-      Int32Array.from(order, (point) => columns.longitudes[point]),
-    )
     folder.array('point-providers', providers)
     folder.array(
       'point-locations',
       Uint16Array.from(order, (point) => columns.locations[point]),
-    )
-    folder.array(
-      'point-states',
-      Uint16Array.from(order, (point) => columns.states[point]),
     )
     folder.array('provider-point-starts', this.providerStarts.whole())
     folder.array('provider-points', placesIn(order))
@@ -83,8 +77,11 @@ export class PointWriter {
       'cell-states',
       Uint16Array.from(cells.keys, (key) => key % 2 ** 16),
     )
-    folder.array('cell-class-starts', classStarts(order, columns.classes, cells.starts))
-    writeGroups(folder, providers, cells.starts, taxonomies)
+    const starts = classStarts(order, columns.classes, cells.starts)
+    folder.array('cell-class-starts', starts)
+    folder.array('spread-numbers', spreadNumbers(providers, starts))
+    writeSpots(folder, order, columns, cells.starts, starts)
+    for (const [name, sets] of Object.entries(vocabularies)) writeGroups(folder, name, providers, cells.starts, sets)
   }
 }
 
@@ -135,71 +132,64 @@ function classStarts(order: Uint32Array, classes: Uint8Array, cellStarts: Uint32
   return starts
 }
 
-function writeGroups(
+/** The points of providers with several: for each of them, in order, its provider's number in the order of first points. */
+function spreadNumbers(providers: Uint32Array, starts: Uint32Array): Uint32Array {
+  const numbers = columnOfU32()
+  const numberOf = new Map<number, number>()
+  for (let first = 0; first + 1 < starts.length; first += classCount) {
+    for (let place = starts[first + firstSpreadClass]; place < starts[first + classCount]; place++) {
+      const number = numberOf.get(providers[place]) ?? numberOf.size
+      numberOf.set(providers[place], number)
+      numbers.push(number)
+    }
+  }
+  return numbers.whole()
+}
+
+/** Spots by cell, each position once, and the runs of points that share class and spot. */
+function writeSpots(
   folder: SnapshotFolder,
-  providers: Uint32Array,
+  order: Uint32Array,
+  { latitudes, longitudes, states }: Columns,
   cellStarts: Uint32Array,
-  { setOf, sets, members }: WrittenSets,
+  starts: Uint32Array,
 ): void {
-  if (members.length > taxonomiesMax) {
-    throw new Error(`expected at most ${taxonomiesMax} different taxonomy codes, got ${members.length}`)
-  }
-  const groupStarts = columnOfU32()
-  const groupTaxonomies = columnOfU16()
-  const entryStarts = columnOfU32()
-  const entries = columnOfU32()
+  const spotLatitudes = columnOfI32()
+  const spotLongitudes = columnOfI32()
+  const spotStates = columnOfU16()
+  const spots = new Uint32Array(order.length)
   for (let cell = 0; cell + 1 < cellStarts.length; cell++) {
-    groupStarts.push(groupTaxonomies.length)
-    let last = -1
-    for (const pair of taxonomyPoints(cellStarts[cell], cellStarts[cell + 1], providers, setOf, sets)) {
-      const taxonomy = Math.floor(pair / 2 ** 32)
-      if (taxonomy !== last) {
-        groupTaxonomies.push(taxonomy)
-        entryStarts.push(entries.length)
-        last = taxonomy
+    const spotOfPosition = new Map<number, number>()
+    for (let place = cellStarts[cell]; place < cellStarts[cell + 1]; place++) {
+      const point = order[place]
+      // The latitudes of one cell differ in their last 16 bits; its longitudes may be on both sides of the antimeridian.
+      const position = (latitudes[point] & 0xffff) * 2 ** 30 + longitudes[point]
+      let spot = spotOfPosition.get(position)
+      if (spot === undefined) {
+        spot = spotLatitudes.length
+        spotOfPosition.set(position, spot)
+        spotLatitudes.push(latitudes[point])
+        spotLongitudes.push(longitudes[point])
+        spotStates.push(states[point])
       }
-      entries.push(pair % 2 ** 32)
+      spots[place] = spot
     }
   }
-  groupStarts.push(groupTaxonomies.length)
-  entryStarts.push(entries.length)
-  folder.array('cell-group-starts', groupStarts.whole())
-  folder.array('group-taxonomies', groupTaxonomies.whole())
-  folder.array('group-entry-starts', entryStarts.whole())
-  folder.array('group-entries', entries.whole())
-}
+  folder.array('point-spots', spots)
+  folder.array('spot-latitudes', spotLatitudes.whole())
+  folder.array('spot-longitudes', spotLongitudes.whole())
+  folder.array('spot-states', spotStates.whole())
 
-/** Taxonomy and point as one number, taxonomy first, so that sorting numbers sorts by both. */
-function taxonomyPoints(
-  from: number,
-  to: number,
-  providers: Uint32Array,
-  setOf: Uint32Array,
-  sets: WrittenSets['sets'],
-): Float64Array {
-  const pairs: number[] = []
-  for (let point = from; point < to; point++) {
-    const set = setOf[providers[point]]
-    for (let at = sets.starts[set]; at < sets.starts[set + 1]; at++) pairs.push(sets.members[at] * 2 ** 32 + point)
-  }
-  return Float64Array.from(pairs).sort()
-}
-
-function spotsOf(locations: readonly PracticeLocation[]): Spot[] {
-  const spots: Spot[] = []
-  for (const [location, { address }] of locations.entries()) {
-    if (address.coords === null) continue
-    const [longitude, latitude] = address.coords
-    const spot = {
-      latitude: toMicrodegrees(latitude),
-      longitude: toMicrodegrees(longitude),
-      state: stateNumber(address.state),
-      location,
+  const runStarts = columnOfU32()
+  const classRunStarts = new Uint32Array(starts.length)
+  for (let index = 0; index + 1 < starts.length; index++) {
+    classRunStarts[index] = runStarts.length
+    for (let place = starts[index]; place < starts[index + 1]; place++) {
+      if (place === starts[index] || spots[place] !== spots[place - 1]) runStarts.push(place)
     }
-    const isKnown = spots.some(
-      (one) => one.latitude === spot.latitude && one.longitude === spot.longitude && one.state === spot.state,
-    )
-    if (!isKnown) spots.push(spot)
   }
-  return spots
+  classRunStarts[starts.length - 1] = runStarts.length
+  runStarts.push(order.length)
+  folder.array('cell-class-run-starts', classRunStarts)
+  folder.array('run-starts', runStarts.whole())
 }

@@ -1,11 +1,12 @@
 /**
- * Writes the files of one snapshot and notes size and SHA-256 of each for the manifest. Every file is on the disk itself, not
+ * Writes the files of one snapshot and notes size and checksums of each for the manifest. Every file is on the disk itself, not
  * only in the system's memory, before its summary is noted. Fails with a RegistryError that names the file.
  */
 import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileSummary } from '#registry/format'
+import { crc32 } from 'node:zlib'
+import { crc32Text, type FileSummary } from '#registry/format'
 import { RegistryError } from '#registry/read/json-reader'
 import { hasErrorCode, messageOf } from '#registry/read/thrown'
 import type { NumberArray } from './column.ts'
@@ -76,6 +77,7 @@ export class FileStream {
   private readonly descriptor: number
   private readonly onEnd: (summary: FileSummary | undefined) => void
   private readonly hash = createHash('sha256')
+  private crc = 0
   private readonly buffer = Buffer.allocUnsafe(bufferBytes)
   private buffered = 0
   private flushed = 0
@@ -109,7 +111,7 @@ export class FileStream {
       fsyncSync(this.descriptor)
       closeSync(this.descriptor)
     })
-    this.onEnd({ bytes: this.flushed, sha256: this.hash.digest('hex') })
+    this.onEnd({ bytes: this.flushed, sha256: this.hash.digest('hex'), crc32: crc32Text(this.crc) })
   }
 
   /** Lets go of the file as it is. */
@@ -125,6 +127,7 @@ export class FileStream {
 
   private put(bytes: Uint8Array): void {
     this.hash.update(bytes)
+    this.crc = crc32(bytes, this.crc)
     for (let done = 0; done < bytes.length; ) {
       done += this.guarded(() => writeSync(this.descriptor, bytes, done, Math.min(bytes.length - done, 2 ** 30)))
     }

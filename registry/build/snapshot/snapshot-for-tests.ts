@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Manifest } from '#registry/format'
-import type { Built } from '../provider.ts'
-import { streamOf } from './built-for-tests.ts'
+import { batchesOf } from './batches-for-tests.ts'
+import type { Built } from './built-for-tests.ts'
 import { writeSnapshot } from './write-snapshot.ts'
 
 export interface TestSnapshot {
@@ -13,13 +13,15 @@ export interface TestSnapshot {
   remove(): Promise<void>
 }
 
+const labels = new Map([['207RC0000X', 'Cardiology']])
+
 /** `dir` is an existing, empty folder; without it, one is made. `remove` deletes it. */
 export async function snapshotOf(built: readonly Built[], dir?: string): Promise<TestSnapshot> {
   const folder = dir ?? (await mkdtemp(join(tmpdir(), 'praxidex-snapshot-')))
   const manifest = await writeSnapshot({
     dir: folder,
-    built: streamOf(built),
-    labels: new Map([['207RC0000X', 'Cardiology']]),
+    batches: batchesOf(built, labels),
+    labels,
     sources: () => [
       {
         name: 'npidata_pfile_20050523-20261108.csv',

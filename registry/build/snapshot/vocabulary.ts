@@ -5,6 +5,15 @@ import { columnOfU32 } from './column.ts'
 /** Gives each distinct text a number. */
 export class Vocabulary {
   private readonly numbers = new Map<string, number>()
+  private readonly byMaker = new Map<number, number[]>()
+
+  /** The numbers of all texts of one maker of batches, by the maker's own numbers; `fresh` are those it had not yet. */
+  numbersOf(maker: number, fresh: readonly string[]): readonly number[] {
+    const numbers = this.byMaker.get(maker) ?? []
+    this.byMaker.set(maker, numbers)
+    for (const text of fresh) numbers.push(this.numberOf(text))
+    return numbers
+  }
 
   numberOf(text: string): number {
     const known = this.numbers.get(text)

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseManifest } from '#registry/format'
 import { openRegistry } from '#registry/read/open-registry'
-import type { Built, BuiltIndividual } from '../provider.ts'
-import { builtProviders } from './built-for-tests.ts'
+import { type Built, type BuiltIndividual, builtProviders } from './built-for-tests.ts'
 import { snapshotOf, type TestSnapshot } from './snapshot-for-tests.ts'
 
 const built = builtProviders({ seed: 21, count: 1000 })
@@ -117,8 +116,8 @@ describe('writing stops, and leaves no manifest', () => {
     ],
     [
       'details are longer than a block holds',
-      [{ ...individual, details: { ...individual.details, nameParts: { last: 'a'.repeat(400_000) } } }],
-      `NPI ${individual.npi}: expected details of at most 349524 characters, got 400`,
+      [{ ...individual, details: { ...individual.details, nameParts: { last: 'a'.repeat(1_100_000) } } }],
+      `NPI ${individual.npi}: expected details of at most 1048576 bytes, got 1100`,
     ],
     [
       'a name is longer than a record holds',

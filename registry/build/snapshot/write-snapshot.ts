@@ -20,10 +20,10 @@ import {
   type StateCounts,
   versionOf,
 } from '#registry/format'
-import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/read/providers'
+import { Bits } from '#registry/read/lists'
+import { flagsInOrder } from '#registry/read/providers'
 import { labelOf } from '#registry/read/specialties'
-import { credentialForm } from '#registry/read/words'
-import type { Built, BuiltIndividual, BuiltOrganization } from '../provider.ts'
+import type { Batch } from '../render/batch.ts'
 import { columnOfU8, columnOfU32 } from './column.ts'
 import { NameWriter } from './name-writer.ts'
 import { Neighbours } from './neighbours.ts'
@@ -36,7 +36,8 @@ import { SnapshotFolder } from './snapshot-folder.ts'
 export interface SnapshotOptions {
   /** An existing, empty folder. */
   dir: string
-  built: AsyncIterable<Built>
+  /** In ascending order of NPI, rendered with the same `labels`. */
+  batches: AsyncIterable<Batch>
   /** The operator's labels of taxonomy codes; may be empty, for we have labels of our own. */
   labels: ReadonlyMap<string, string>
   /** Asked when the last provider has come, for only then it is known. */
@@ -48,21 +49,18 @@ export interface SnapshotOptions {
   onProgress?: (written: number) => void
 }
 
-/** How many providers come between two calls of `onProgress`. */
-const progressEvery = 4096
-
 /** Writes the snapshot and answers with its manifest. The folder bears no name of a version yet; the manifest has it. */
 export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest> {
   const folder = new SnapshotFolder(options.dir)
   try {
     const writer = new SnapshotWriter(folder, options.labels)
     let written = 0
-    for await (const provider of options.built) {
-      writer.add(provider)
-      if (++written % progressEvery === 0) options.onProgress?.(written)
+    for await (const batch of options.batches) {
+      writer.add(batch)
+      written += batch.npis.length + batch.deactivatedNpis.length
+      options.onProgress?.(written)
     }
     writer.finish()
-    options.onProgress?.(written)
     return writeManifest(folder, {
       formatVersion,
       sourceDate: options.sourceDate,
@@ -102,18 +100,23 @@ class SnapshotWriter {
     this.records = new RecordWriter(folder, labels)
   }
 
-  add(built: Built): void {
-    if (built.npi <= this.lastNpi)
-      throw new Error(`NPI ${built.npi}: expected one above ${this.lastNpi}, the one before`)
-    this.lastNpi = built.npi
-    this.isSample &&= String(built.npi).startsWith('2')
-    if (built.kind === 'deactivated') {
-      this.counts.deactivated++
-      this.deactivatedNpis.push(built.npi)
-      this.deactivatedOn.push(Number(built.deactivatedOn.replaceAll('-', '')))
-    } else {
-      this.addActive(built)
-    }
+  add(batch: Batch): void {
+    const { npis, flags, deactivatedNpis, maker, newNames } = batch
+    const firstOrdinal = this.npis.length
+    this.expectAscending(npis, this.lastNpi)
+    this.expectAscending(deactivatedNpis, this.lastNpi)
+    this.lastNpi = Math.max(this.lastNpi, npis.at(-1) ?? 0, deactivatedNpis.at(-1) ?? 0)
+    this.npis.append(npis)
+    this.flags.append(flags)
+    this.deactivatedNpis.append(deactivatedNpis)
+    this.deactivatedOn.append(batch.deactivatedOn)
+    this.records.add(batch)
+    this.names.add(batch)
+    this.taxonomies.add(maker, batch.taxonomySets, newNames.taxonomySets)
+    this.credentials.add(maker, batch.credentialSets, newNames.credentialSets)
+    this.neighbours.add(batch)
+    this.points.add(batch, firstOrdinal)
+    this.count(batch)
   }
 
   /** Writes everything but the records, which are written already. */
@@ -121,7 +124,7 @@ class SnapshotWriter {
     const { folder } = this
     this.records.finish(folder)
     folder.array('npis', this.npis.whole())
-    folder.array('flags', this.flags.whole())
+    this.writeFlags()
     folder.array('deactivated-npis', this.deactivatedNpis.whole())
     folder.array('deactivated-on', this.deactivatedOn.whole())
     this.names.write(folder)
@@ -132,43 +135,57 @@ class SnapshotWriter {
       'taxonomy-labels',
       taxonomies.members.map((code) => labelOf(code, this.labels)),
     )
-    folder.lines('credentials', this.credentials.write(folder).members)
-    this.points.write(folder, taxonomies)
+    const credentials = this.credentials.write(folder)
+    folder.lines('credentials', credentials.members)
+    this.points.write(folder, { taxonomy: taxonomies, credential: credentials })
   }
 
-  private addActive(provider: BuiltIndividual | BuiltOrganization): void {
-    const [primary] = provider.locations
-    if (primary === undefined) throw new Error(`NPI ${provider.npi}: expected a practice location, got none`)
-    const isOrganization = provider.kind === 'organization'
-    const ordinal = this.npis.length
-    this.npis.push(provider.npi)
-    this.flags.push(flagsOf(provider))
-    this.records.add(provider)
-    this.names.add(provider.searchNames)
-    this.taxonomies.add(provider.taxonomyCodes)
-    this.credentials.add(isOrganization ? [] : credentialForms(provider.credentials))
-    this.neighbours.add(primary, isOrganization)
-    this.points.add(
-      ordinal,
-      isOrganization ? 'organization' : provider.isDoctor ? 'doctor' : 'otherIndividual',
-      provider.locations,
-    )
-    this.count(provider)
+  /** For one provider its flags stand together, for a search of many who has one flag. */
+  private writeFlags(): void {
+    const flags = this.flags.whole()
+    this.folder.array('flags', flags)
+    const stream = this.folder.stream('flag-bits.u32')
+    for (const flag of flagsInOrder) {
+      const bits = new Bits(flags.length)
+      for (let ordinal = 0; ordinal < flags.length; ordinal++) if ((flags[ordinal] & flag) !== 0) bits.put(ordinal)
+      stream.write(bits.bytes())
+    }
+    stream.finish()
   }
 
-  private count(provider: BuiltIndividual | BuiltOrganization): void {
+  private expectAscending(npis: Uint32Array, after: number): void {
+    let last = after
+    for (const npi of npis) {
+      if (npi <= last) throw new Error(`NPI ${npi}: expected one above ${last}, the one before`)
+      last = npi
+      this.isSample &&= npi >= sampleNpiMin
+    }
+  }
+
+  private count({ counts: added, deactivatedNpis }: Batch): void {
     const { counts } = this
-    const noun = provider.kind === 'individual' ? 'individuals' : 'organizations'
-    counts[noun]++
-    if (provider.kind === 'individual' && provider.isDoctor) counts.doctors++
-    counts.locations += provider.locations.length
-    counts.unplaced += provider.locations.filter(({ address }) => address.coords === null).length
-
-    const state = stateOf(provider)
-    const ofState = this.countsByState.get(state) ?? { individuals: 0, organizations: 0 }
-    ofState[noun]++
-    this.countsByState.set(state, ofState)
+    counts.individuals += added.individuals
+    counts.organizations += added.organizations
+    counts.doctors += added.doctors
+    counts.deactivated += deactivatedNpis.length
+    counts.locations += added.locations
+    counts.unplaced += added.unplaced
+    for (const [number, { individuals, organizations }] of added.byState) {
+      const state = number === 0 ? 'other' : stateOfNumber(number)
+      const ofState = this.countsByState.get(state) ?? { individuals: 0, organizations: 0 }
+      ofState.individuals += individuals
+      ofState.organizations += organizations
+      this.countsByState.set(state, ofState)
+    }
   }
+}
+
+/** Invented NPIs begin with 2. */
+const sampleNpiMin = 2_000_000_000
+
+/** `stateNumber` of registry/read turned round. */
+function stateOfNumber(number: number): string {
+  return String.fromCharCode(number >> 8, number & 0xff)
 }
 
 /** The manifest and its checksum come last: without them nothing can be opened. */
@@ -179,19 +196,4 @@ function writeManifest(folder: SnapshotFolder, unnamed: Omit<Manifest, 'version'
   folder.bytes(checksumFile, Buffer.from(checksumText(text)))
   folder.sync()
   return manifest
-}
-
-function flagsOf(provider: BuiltIndividual | BuiltOrganization): number {
-  if (provider.kind === 'organization') return isOrganizationFlag
-  const sex = provider.gender === 'M' ? isMaleFlag : provider.gender === 'F' ? isFemaleFlag : 0
-  return sex | (provider.isDoctor ? isDoctorFlag : 0)
-}
-
-function credentialForms(credentials: readonly string[]): string[] {
-  return [...new Set(credentials.map(credentialForm))].filter((form) => form !== '')
-}
-
-function stateOf({ locations: [primary] }: BuiltIndividual | BuiltOrganization): string {
-  const isCounted = primary?.address.countryCode === 'US' && /^[A-Z]{2}$/.test(primary.address.state)
-  return isCounted ? primary.address.state : 'other'
 }

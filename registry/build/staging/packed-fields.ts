@@ -12,11 +12,15 @@ const headBytes = 4
  */
 export function packFields(row: CsvRow, columns: Int16Array, target: Buffer): number {
   let at = 0
-  for (let position = 0; position < row.fieldCount; position++) {
-    if (row.isEmpty(position)) continue
+  for (let place = 0; place < row.filledCount; place++) {
+    const position = row.filled[place] ?? 0
+    const column = columns[position] ?? 0
     const end = row.copyField(position, target, at + headBytes)
-    target.writeUInt16LE(columns[position] ?? 0, at)
-    target.writeUInt16LE(end - at - headBytes, at + 2)
+    const length = end - at - headBytes
+    target[at] = column
+    target[at + 1] = column >>> 8
+    target[at + 2] = length
+    target[at + 3] = length >>> 8
     at = end
   }
   return at
@@ -24,7 +28,7 @@ export function packFields(row: CsvRow, columns: Int16Array, target: Buffer): nu
 
 /** Reads packed fields back: one object, loaded with one row after the other. */
 export class PackedFields {
-  #bytes: Buffer = Buffer.alloc(0)
+  bytes: Buffer = Buffer.alloc(0)
   readonly #starts: Int32Array
   readonly #ends: Int32Array
 
@@ -34,7 +38,7 @@ export class PackedFields {
   }
 
   load(bytes: Buffer, start: number, end: number): void {
-    this.#bytes = bytes
+    this.bytes = bytes
     this.#ends.fill(0)
     for (let at = start; at < end; ) {
       const column = u16(bytes, at)
@@ -45,11 +49,24 @@ export class PackedFields {
     }
   }
 
+  /** Where the bytes of a field begin and end in `bytes`; both 0 when the file has nothing there. */
+  start(column: number): number {
+    return this.#ends[column] === 0 ? 0 : this.#starts[column]
+  }
+
+  end(column: number): number {
+    return this.#ends[column]
+  }
+
+  isEmpty(column: number): boolean {
+    return this.#ends[column] === 0
+  }
+
   /** The field's text with single blanks; empty when the file has nothing there, or only the note that it is withheld. */
   text(column: number): string {
     const end = this.#ends[column] ?? 0
     if (end === 0) return ''
-    const text = this.#bytes.toString('utf8', this.#starts[column] ?? 0, end).trim()
+    const text = this.bytes.toString('utf8', this.#starts[column] ?? 0, end).trim()
     if (text === withheld) return ''
     return /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text
   }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { CsvReader } from '../csv/csv-reader.ts'
 import { csvOf, testFolder } from '../test-files.ts'
 import { PackedFields, packFields } from './packed-fields.ts'
-import { Staging } from './staging.ts'
+import { rowAt, rowsIn, Staging } from './staging.ts'
 
 test('rows come back by ranges of ascending NPIs, each as it was and in the order it came', () => {
   const row = fc.record({
@@ -26,8 +26,9 @@ test('rows come back by ranges of ascending NPIs, each as it was and in the orde
         staging.append(kind, file, npi, rank, Buffer.from(content), content.length)
       }
       const back = [...staging.ranges()].map((range) =>
-        range.rows.map(({ kind, file, npi, rank, start, end }) => {
-          return { npi, kind, file, rank, content: range.bytes.toString('latin1', start, end) }
+        rowsIn(range).map((at) => {
+          const { kind, file, npi, rank, start, end } = rowAt(range, at)
+          return { npi, kind, file, rank, content: range.toString('latin1', start, end) }
         }),
       )
       staging.close()

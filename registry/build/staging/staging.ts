@@ -35,13 +35,6 @@ export interface StagedRow {
   end: number
 }
 
-/** All rows of a range of NPIs, with the bytes that their fields are in. */
-export interface StagedRange {
-  bytes: Buffer
-  /** In the order they were appended. */
-  rows: StagedRow[]
-}
-
 interface Block {
   offset: number
   length: number
@@ -80,8 +73,8 @@ export class Staging {
     this.#used[range] = at + length
   }
 
-  /** Reads the ranges back, in the order of their NPIs. Nothing may be appended after. */
-  *ranges(): Generator<StagedRange> {
+  /** Reads the bytes of each range back, in the order of their NPIs. Nothing may be appended after. */
+  *ranges(): Generator<Buffer> {
     for (let range = 0; range < rangeCount; range++) {
       this.#write(range)
       this.#open[range] = undefined
@@ -124,7 +117,7 @@ export class Staging {
   }
 }
 
-function readRange(fd: number, path: string, blocks: readonly Block[]): StagedRange {
+function readRange(fd: number, path: string, blocks: readonly Block[]): Buffer {
   const total = blocks.reduce((sum, block) => sum + block.length, 0)
   if (total > stagedRangeBytesMax) {
     const got = `${total} bytes: too many rows stand for the same providers`
@@ -142,23 +135,35 @@ function readRange(fd: number, path: string, blocks: readonly Block[]): StagedRa
     }
     at += block.length
   }
-  return { bytes, rows: rowsOf(bytes) }
+  return bytes
 }
 
-function rowsOf(bytes: Buffer): StagedRow[] {
-  const rows: StagedRow[] = []
-  for (let at = 0; at < bytes.length; ) {
-    const start = at + headBytes
-    const end = start + bytes.readUInt32LE(at)
-    rows.push({
-      kind: bytes.readUInt16LE(at + 4),
-      file: bytes.readUInt16LE(at + 6),
-      npi: bytes.readUInt32LE(at + 8),
-      rank: bytes.readUInt32LE(at + 12),
-      start,
-      end,
-    })
-    at = end
-  }
+/** Where the rows of a range begin in its bytes, in the order they were appended. */
+export function rowsIn(range: Buffer): number[] {
+  const rows: number[] = []
+  for (let at = 0; at < range.length; at += headBytes + range.readUInt32LE(at)) rows.push(at)
   return rows
+}
+
+/** The NPI of the row that begins at a place. */
+export function npiOfRow(range: Buffer, at: number): number {
+  return range.readUInt32LE(at + 8)
+}
+
+/** The number of the file that the row at a place came from. */
+export function fileOfRow(range: Buffer, at: number): number {
+  return range.readUInt16LE(at + 6)
+}
+
+/** The row that begins at a place. */
+export function rowAt(range: Buffer, at: number): StagedRow {
+  const start = at + headBytes
+  return {
+    kind: range.readUInt16LE(at + 4),
+    file: fileOfRow(range, at),
+    npi: npiOfRow(range, at),
+    rank: range.readUInt32LE(at + 12),
+    start,
+    end: start + range.readUInt32LE(at),
+  }
 }

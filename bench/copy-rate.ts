@@ -1,0 +1,23 @@
+/** How fast PostgreSQL takes in the same file: COPY into 330 text columns, what the build is compared with. */
+import { statSync } from 'node:fs'
+import type pg from 'pg'
+import { mainColumns } from '#registry/nppes-columns'
+import { median } from './measure.ts'
+
+/** How often it is done; the figure is the median. */
+const copies = 3
+
+/** Bytes a second, into a table that is not logged, by a server without durability: the fastest it can. */
+export async function copyRate(client: pg.Client, mainFile: string): Promise<number> {
+  const { size } = statSync(mainFile)
+  const columns = mainColumns.map((_name, index) => `c${index} text`).join(', ')
+  const rates: number[] = []
+  for (let copy = 0; copy < copies; copy++) {
+    await client.query(`create unlogged table main_file (${columns})`)
+    const startedMs = performance.now()
+    await client.query(`copy main_file from '${mainFile}' with (format csv, header)`)
+    rates.push(size / ((performance.now() - startedMs) / 1000))
+    await client.query('drop table main_file')
+  }
+  return median(rates)
+}

@@ -1,0 +1,149 @@
+/**
+ * The product over HTTP: the real server in a process of its own, on its embedded PostgreSQL, every request with an API key,
+ * beside a bare Fastify that answers a word, and one that answers a fixed text as long as the product's answers.
+ */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import type { SearchQuery } from '#registry/read/query'
+import { memoryOf, startUntil } from './child.ts'
+import { connections, type Load, type Loader, turnSeconds } from './http-load.ts'
+import { median } from './measure.ts'
+
+const httpRounds = 3
+
+const bareServer = fileURLToPath(new URL('./bare-server/main.ts', import.meta.url))
+
+export interface HttpFigures {
+  /** Requests a second: medians of the rounds. */
+  hello: number
+  lookUp: number
+  fixed: number
+  search: number
+  /** Bytes of the body that a search answers, on average over what is asked. */
+  searchBytes: number
+  /** Seconds from the command to the first answer that could be given. */
+  startSeconds: number
+  /** Bytes resident after the load, and at the highest; undefined where the system does not tell. */
+  residentBytes: number | undefined
+  peakBytes: number | undefined
+}
+
+export interface HttpOptions {
+  registryDir: string
+  /** A folder for the server's data. */
+  dir: string
+  load: Loader
+  /** Look-ups by NPI, and searches of doctors near a point with a specialty. */
+  lookUps: readonly SearchQuery[]
+  searches: readonly SearchQuery[]
+}
+
+export const httpConditions = `${connections} connections from one other process, ${httpRounds} rounds of ${turnSeconds} s for each, in turn`
+
+export async function measureHttp({ registryDir, dir, load, lookUps, searches }: HttpOptions): Promise<HttpFigures> {
+  const server = await startUntil(/listens on (http:\S+)/, ['server/main.ts'], {
+    DATA_DIR: join(dir, 'server'),
+    REGISTRY_DIR: registryDir,
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+  })
+  try {
+    const origin = server.told
+    const headers = { 'api-key': await newKey(origin) }
+    const lookUp: Load = { origin, headers, paths: lookUps.map(lookUpPath) }
+    const search: Load = { origin, headers, paths: searches.map(searchPath) }
+    const searchBytes = await averageBytes(search)
+    const bare = await startUntil(/listening on (\S+)/, [bareServer, String(searchBytes)], {})
+    try {
+      const hello: Load = { origin: bare.told, headers: {}, paths: ['/hello'] }
+      const fixed: Load = { origin: bare.told, headers: {}, paths: ['/fixed'] }
+      const rates = await inTurns(load, [hello, lookUp, fixed, search])
+      const memory = memoryOf(server.pid)
+      return {
+        hello: rates[0],
+        lookUp: rates[1],
+        fixed: rates[2],
+        search: rates[3],
+        searchBytes,
+        startSeconds: server.seconds,
+        residentBytes: memory?.nowBytes,
+        peakBytes: memory?.peakBytes,
+      }
+    } finally {
+      await bare.stop()
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Medians in the order of the loads: one turn of each to warm up, then the rounds. */
+async function inTurns(load: Loader, loads: readonly Load[]): Promise<number[]> {
+  const rates: number[][] = loads.map(() => [])
+  for (let round = 0; round <= httpRounds; round++) {
+    for (let turn = 0; turn < loads.length; turn++) {
+      const index = (turn + round) % loads.length
+      const rate = await load(loads[index])
+      if (round > 0) rates[index].push(rate)
+    }
+  }
+  return rates.map(median)
+}
+
+function lookUpPath({ npis, resource }: SearchQuery): string {
+  return `/api/${resource}?npi=${npis?.[0]}`
+}
+
+function searchPath({ resource, place, taxonomyCodes, limit }: SearchQuery): string {
+  const query = new URLSearchParams({
+    latitude: String(place?.latitude),
+    longitude: String(place?.longitude),
+    radius: String(place?.radiusMiles),
+    specialty: taxonomyCodes?.[0] ?? '',
+    limit: String(limit),
+  })
+  return `/api/${resource}?${query}`
+}
+
+async function averageBytes({ origin, paths, headers }: Load): Promise<number> {
+  let bytes = 0
+  for (const path of paths) {
+    const answer = await fetch(origin + path, { headers })
+    if (!answer.ok) throw new Error(`${path}: expected an answer; got ${answer.status} ${await answer.text()}`)
+    bytes += (await answer.arrayBuffer()).byteLength
+  }
+  return Math.round(bytes / paths.length)
+}
+
+/** The API key of a new account. */
+async function newKey(origin: string): Promise<string> {
+  const account = { email: 'bench@example.org', password: 'a long walk by the sea' }
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path}: expected an answer; got ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  await post('/signup', { ...account, phone: '212-555-0101' })
+  const { token } = z.object({ token: z.string() }).parse(await post('/login', account))
+  const me = await fetch(`${origin}/me`, { headers: { authorization: `Bearer ${token}` } })
+  return z.object({ apiKey: z.string() }).parse(await me.json()).apiKey
+}
+
+/** A port that nobody listens on now. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('expected a port; got none')
+  return address.port
+}

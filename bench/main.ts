@@ -1,0 +1,55 @@
+/**
+ * `npm run bench [-- --providers N]`: the product beside its peers, on the same rows, with the same queries, in one run. Makes
+ * a sample, builds it, loads it into every peer that can be had on this machine, compares all answers, measures, prints the
+ * tables and writes them into docs/benchmarks.md. It fails, and writes nothing, when a peer's answer differs from the product's.
+ * Everything it makes lies in a folder below the system's one for temporary files and goes away with it.
+ */
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { sampleProvidersMax } from '#registry/sample/write-sample'
+import { root } from './child.ts'
+import { withResult } from './docs-page.ts'
+import { reportOf } from './report.ts'
+import { runBench } from './run.ts'
+
+const usage = `usage: npm run bench [-- --providers N], N from 10000 to ${sampleProvidersMax}`
+const providersDefault = 500_000
+/** A server that is being stopped may still write while its folder is removed. */
+const removalsMax = 5
+/** With fewer there are too few doctors in some states to draw queries from. */
+const providersMin = 10_000
+
+try {
+  await main(providersAsked())
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}
+
+async function main(providers: number): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'praxidex-bench-'))
+  // The accounts that run PostgreSQL must get through to their own folders in it, and to the files to load.
+  chmodSync(dir, 0o711)
+  process.on('exit', () => rmSync(dir, { recursive: true, force: true, maxRetries: removalsMax }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+  const startedMs = performance.now()
+  const say = (text: string) => {
+    const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
+    process.stderr.write(`${seconds.padStart(5)} s  ${text}\n`)
+  }
+  const machine = `${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}, load average ${loadavg()[0].toFixed(1)} before the start`
+  const result = await runBench({ dir, providers, machine, say })
+  const page = join(root, 'docs', 'benchmarks.md')
+  writeFileSync(page, withResult(existsSync(page) ? readFileSync(page, 'utf8') : undefined, result))
+  say('docs/benchmarks.md is written')
+  process.stdout.write(`${reportOf(result)}\n`)
+}
+
+function providersAsked(): number {
+  const { values } = parseArgs({ options: { providers: { type: 'string' } } })
+  const providers = Number(values.providers ?? providersDefault)
+  if (Number.isInteger(providers) && providers >= providersMin && providers <= sampleProvidersMax) return providers
+  throw new Error(`--providers: got ${values.providers}\n${usage}`)
+}

@@ -1,0 +1,178 @@
+/**
+ * What is asked: classes of searches, each a list drawn from the sample with a fixed seed. Places are drawn by provider, as
+ * people live where their doctors do. Nothing is left out because it is slow.
+ */
+import type { Registry, SearchPlace, SearchQuery } from '#registry/read/query'
+import { type Asked, Draw, type Point } from './draw.ts'
+
+export interface QueryClass {
+  /** Short, for a table. */
+  name: string
+  queries: SearchQuery[]
+}
+
+/** The names of the classes that other parts of the bench ask for. */
+export const classNames = {
+  lookUp: 'look-up by NPI',
+  nearSpecialty: 'near a provider, 10 mi, one specialty',
+  nearEveryone: 'near a provider, 10 mi, everyone',
+  manhattanSpecialty: 'Manhattan, 10 mi, one specialty',
+  manhattanEveryone: 'Manhattan, 10 mi, everyone',
+  manhattanWideEveryone: 'Manhattan, 25 mi, everyone',
+} as const
+
+const pageLength = 20
+/** How deep the API reads (contract/limits.ts). */
+const reachMax = 10_000
+
+const manhattan = { latitude: 40.758, longitude: -73.9855 }
+const anchorage = { latitude: 61.2181, longitude: -149.9003 }
+const emptyPlaces = [
+  { latitude: 30, longitude: -60 },
+  { latitude: 25.5, longitude: -92.5 },
+  { latitude: -45, longitude: 120 },
+  { latitude: 72.5, longitude: -40 },
+]
+/** The ends of the Aleutians on both sides of the antimeridian, places on it, and towns of Alaska. */
+const farPlaces = [
+  { latitude: 51.88, longitude: -176.65 },
+  { latitude: 52.93, longitude: 173.23 },
+  { latitude: 52, longitude: 180 },
+  { latitude: 51.9, longitude: -179.98 },
+  { latitude: 64.5, longitude: -165.41 },
+  { latitude: 71.29, longitude: -156.79 },
+  { latitude: 58.3, longitude: -134.42 },
+  anchorage,
+]
+
+/** All classes, for the first `providers` of the sample with this seed. */
+export function queryClasses(registry: Registry, providers: number, sampleSeed: number): QueryClass[] {
+  const draw = new Draw(registry, providers, sampleSeed)
+  const page = { offset: 0, limit: pageLength }
+  const around = ({ latitude, longitude }: Point, radiusMiles: number) => ({ latitude, longitude, radiusMiles })
+  const commonCodes = draw.commonCodes(8)
+  const words = draw.wordsByCount()
+  const states = ['CA', 'NY', 'TX', 'FL', 'WY', 'AK']
+
+  const inManhattan = (radiusMiles: number, length: number): SearchPlace[] =>
+    Array.from({ length }, () => around(draw.near(manhattan, 0.02), radiusMiles))
+  const classes: { name: string; queries: Asked[] }[] = [
+    {
+      name: classNames.lookUp,
+      queries: draw.times(200, () => {
+        const { npi, resource } = draw.provider()
+        return { resource, npis: [npi] }
+      }),
+    },
+    {
+      name: classNames.nearSpecialty,
+      queries: draw.times(200, () => {
+        const place = around(draw.near(draw.doctor(), 0.05), 10)
+        return { resource: 'doctors', place, taxonomyCodes: [draw.doctor().code] }
+      }),
+    },
+    {
+      name: classNames.nearEveryone,
+      queries: draw.times(200, () => ({
+        resource: 'individuals',
+        place: around(draw.near(draw.provider(), 0.05), 10),
+      })),
+    },
+    {
+      name: classNames.manhattanSpecialty,
+      queries: inManhattan(10, 8).map((place, index) => ({
+        resource: 'doctors',
+        place,
+        taxonomyCodes: [commonCodes[index]],
+      })),
+    },
+    {
+      name: 'Manhattan, 25 mi, one specialty',
+      queries: inManhattan(25, 8).map((place, index) => ({
+        resource: 'doctors',
+        place,
+        taxonomyCodes: [commonCodes[index]],
+      })),
+    },
+    {
+      name: classNames.manhattanEveryone,
+      queries: inManhattan(10, 8).map((place) => ({ resource: 'individuals', place })),
+    },
+    {
+      name: classNames.manhattanWideEveryone,
+      queries: inManhattan(25, 8).map((place) => ({ resource: 'individuals', place })),
+    },
+    {
+      name: 'nobody near',
+      queries: emptyPlaces.map((place) => ({ resource: 'doctors', place: around(place, 25) })),
+    },
+    {
+      name: 'Alaska and the antimeridian, 25 mi',
+      queries: farPlaces.map((place) => ({ resource: 'individuals', place: around(place, 25) })),
+    },
+    { name: 'name, rare', queries: words.rare.map((name) => ({ resource: 'individuals', name })) },
+    { name: 'name, common', queries: words.common.map((name) => ({ resource: 'individuals', name })) },
+    {
+      name: 'name, one letter',
+      queries: ['a', 'j', 'm', 's', 'z'].map((name) => ({ resource: 'individuals', name })),
+    },
+    { name: 'name, two words', queries: words.pairs.map((name) => ({ resource: 'individuals', name })) },
+    {
+      name: 'state and specialty',
+      queries: states.flatMap((state) =>
+        commonCodes.slice(0, 4).map((code) => ({
+          resource: 'doctors',
+          place: { ...draw.inState(state), state },
+          taxonomyCodes: [code],
+        })),
+      ),
+    },
+    {
+      name: 'near a provider, 25 mi, name',
+      queries: draw.times(40, () => ({
+        resource: 'individuals',
+        place: around(draw.provider(), 25),
+        name: words.common[draw.below(words.common.length)],
+      })),
+    },
+    {
+      name: 'gender and credential',
+      queries: draw
+        .credentials(8)
+        .flatMap((credential) =>
+          (['F', 'M'] as const).map((gender) => ({ resource: 'individuals', gender, credential })),
+        ),
+    },
+    {
+      name: 'at an organization',
+      queries: draw.times(100, () => ({ resource: 'doctors', organizationId: draw.organizationId() })),
+    },
+    {
+      name: 'last page',
+      queries: lastPages(registry, [
+        { resource: 'individuals', place: around(manhattan, 25) },
+        { resource: 'doctors', place: around(manhattan, 25), taxonomyCodes: [commonCodes[0]] },
+        { resource: 'individuals', name: words.common[0] },
+        { resource: 'doctors' },
+      ]),
+    },
+    {
+      name: 'matches nothing',
+      queries: [
+        { resource: 'individuals', name: `${words.rare[0]} ${words.rare[1]} ${words.rare[2]}` },
+        { resource: 'individuals', name: 'qzxqzx' },
+        { resource: 'organizations', place: around(manhattan, 25), taxonomyCodes: [commonCodes[0]] },
+        { resource: 'doctors', credential: 'QZX', gender: 'F' },
+      ],
+    },
+  ]
+  return classes.map(({ name, queries }) => ({ name, queries: queries.map((query) => ({ ...page, ...query })) }))
+}
+
+/** The last page of each search that the API would still show. */
+function lastPages(registry: Registry, searches: readonly Asked[]): Asked[] {
+  return searches.map((search) => {
+    const reached = Math.min(registry.count(search), reachMax)
+    return { ...search, offset: Math.max(0, Math.ceil(reached / pageLength) - 1) * pageLength }
+  })
+}

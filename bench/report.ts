@@ -1,0 +1,101 @@
+/** One run of the bench in Markdown: ratios first, then bars, then the figures they come from. */
+import { barsOf } from './bars.ts'
+import { httpConditions } from './http.ts'
+import { rounds } from './measure.ts'
+import { productName, productWithRecordsName, type Result, ratiosTo, rivalsIn } from './result.ts'
+import { bytesText, millisText, numberText, table } from './words.ts'
+
+export function reportOf(result: Result): string {
+  return [
+    `Run on ${result.date} on ${result.machine}.`,
+    '### How many times as fast as each peer',
+    'Queries a second of Praxidex in process divided by those of the peer, both finding 20 and counting all; a dash where the peer cannot answer.',
+    ratioTable(result),
+    '### Bars',
+    `They are set for nine million providers${result.providers >= 9_000_000 ? '' : '; at fewer they are easier to meet'}.`,
+    barTable(result),
+    '### Queries a second',
+    `Median of ${rounds} rounds, one query at a time. "With records" also reads the 20 records and writes them as JSON, which the peers do not.`,
+    rateTable(result),
+    '### Slowest query',
+    'Of each class the slowest query, by the median of its runs; for Praxidex also the longest single run of any.',
+    slowestTable(result),
+    '### Over HTTP',
+    httpTable(result),
+    '### Build and size',
+    sizeTable(result),
+    '### Who took part',
+    [
+      ...result.peers.map(({ name, description }) => `- ${name}: ${description}.`),
+      ...result.missing.map((one) => `- Left out: ${one}`),
+    ].join('\n'),
+  ].join('\n\n')
+}
+
+function ratioTable(result: Result): string {
+  const rivals = rivalsIn(result)
+  const ratios = rivals.map((rival) => new Map(ratiosTo(result, rival).map(({ name, ratio }) => [name, ratio])))
+  return table(
+    ['class of queries', ...rivals],
+    result.classes.map(({ name }) => [name, ...ratios.map((of) => numberText(of.get(name)))]),
+  )
+}
+
+function barTable(result: Result): string {
+  const word = (holds: boolean | undefined) => (holds === undefined ? 'not measured' : holds ? 'holds' : '**missed**')
+  return table(
+    ['what', 'bar', 'measured', ''],
+    barsOf(result).map(({ what, bar, measured, holds }) => [what, bar, measured, word(holds)]),
+  )
+}
+
+function rateTable({ peers, classes }: Result): string {
+  const names = peers.map(({ name }) => name)
+  return table(
+    ['class of queries', ...names],
+    classes.map(({ name, figures }) => [name, ...names.map((peer) => numberText(figures[peer]?.rate))]),
+  )
+}
+
+function slowestTable({ peers, classes }: Result): string {
+  const names = peers.map(({ name }) => name)
+  return table(
+    ['class of queries', ...names, 'longest run'],
+    classes.map(({ name, figures }) => [
+      name,
+      ...names.map((peer) => millisText(figures[peer]?.slowestMs)),
+      millisText(Math.max(figures[productName]?.longestMs ?? 0, figures[productWithRecordsName]?.longestMs ?? 0)),
+    ]),
+  )
+}
+
+function httpTable({ http }: Result): string {
+  const rows = [
+    ['bare Fastify, a route that says hello', http.hello],
+    ['Praxidex, `?npi=`, key checked', http.lookUp],
+    [`bare Fastify, a fixed text of ${numberText(http.searchBytes)} bytes`, http.fixed],
+    [`Praxidex, search of 20, key checked (${numberText(http.searchBytes)} bytes on average)`, http.search],
+  ] as const
+  const conditions = `Load by ${http.loader}: ${httpConditions}. Calls are not metered in this version.`
+  return `${conditions}\n\n${table(
+    ['route', 'requests/s'],
+    rows.map(([route, rate]) => [route, numberText(rate)]),
+  )}`
+}
+
+function sizeTable({ build, http, peers }: Result): string {
+  const rows = [
+    ['input of the build, four files', bytesText(build.inputBytes)],
+    ['main file', bytesText(build.mainFileBytes)],
+    ['build, from the command to the announced version', `${numberText(build.seconds)} s`],
+    ['start of the server, from the command to listening', `${numberText(http.startSeconds)} s`],
+    ['server, resident at the highest', bytesText(http.peakBytes)],
+    ...peers
+      .filter(({ loadSeconds }) => loadSeconds !== undefined)
+      .map(({ name, bytes, loadSeconds }) => [
+        `${name}: data and indexes, and time to load them`,
+        `${bytesText(bytes)}, ${numberText(loadSeconds)} s`,
+      ]),
+  ]
+  return table(['what', ''], rows)
+}

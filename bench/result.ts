@@ -1,0 +1,56 @@
+/** What one run of the bench found, in a shape that can be written down and read again. */
+import { z } from 'zod'
+
+const figures = z.object({ rate: z.number(), slowestMs: z.number(), longestMs: z.number() })
+
+export const resultShape = z.object({
+  providers: z.number(),
+  date: z.string(),
+  machine: z.string(),
+  peers: z.array(
+    z.object({ name: z.string(), description: z.string(), bytes: z.number(), loadSeconds: z.number().optional() }),
+  ),
+  /** One sentence for each that was left out. */
+  missing: z.array(z.string()),
+  classes: z.array(z.object({ name: z.string(), figures: z.record(z.string(), figures) })),
+  build: z.object({
+    seconds: z.number(),
+    inputBytes: z.number(),
+    mainFileBytes: z.number(),
+    copyBytesPerSecond: z.number(),
+    peakBytes: z.number().optional(),
+    snapshotBytes: z.number(),
+    openSeconds: z.number(),
+  }),
+  http: z.object({
+    loader: z.string(),
+    hello: z.number(),
+    lookUp: z.number(),
+    fixed: z.number(),
+    search: z.number(),
+    searchBytes: z.number(),
+    startSeconds: z.number(),
+    residentBytes: z.number().optional(),
+    peakBytes: z.number().optional(),
+  }),
+})
+
+export type Result = z.output<typeof resultShape>
+
+/** The names under which the product stands among the peers: as it finds, and as it answers the records too. */
+export const productName = 'Praxidex'
+export const productWithRecordsName = 'Praxidex, with records'
+
+/** How many times as fast as a peer the product is at each class both answer; a look-up is always with its record. */
+export function ratiosTo(result: Result, peer: string, product = productName): { name: string; ratio: number }[] {
+  return result.classes.flatMap(({ name, figures: of }) => {
+    const own = of[product] ?? of[productWithRecordsName]
+    const other = of[peer]
+    return own === undefined || other === undefined ? [] : [{ name, ratio: own.rate / other.rate }]
+  })
+}
+
+/** The peers that are not the product. */
+export function rivalsIn({ peers }: Result): string[] {
+  return peers.map(({ name }) => name).filter((name) => name !== productName && name !== productWithRecordsName)
+}

@@ -1,0 +1,190 @@
+/** One run of the bench, from the sample to the result. Whatever was started is stopped, however it ends. */
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { readCurrent } from '#registry/read/current'
+import { openRegistry } from '#registry/read/open-registry'
+import type { Registry } from '#registry/read/query'
+import { accountFor } from '#server/parts/embedded-postgres-account'
+import { preparePrograms } from '#server/parts/embedded-postgres-binaries'
+import { bytesIn, runOwn } from './child.ts'
+import { copyRate } from './copy-rate.ts'
+import { measureHttp } from './http.ts'
+import { ownLoader, wrkLoader } from './http-load.ts'
+import { type Measured, measure, median } from './measure.ts'
+import { earthdistance } from './peers/earthdistance.ts'
+import type { Peer } from './peers/peer.ts'
+import { postgis } from './peers/postgis.ts'
+import { type Cluster, startCluster } from './peers/postgres-cluster.ts'
+import { openPostgres } from './peers/postgres-peer.ts'
+import { productFind, productSearch } from './peers/product.ts'
+import { openRedis } from './peers/redis.ts'
+import { openSqlite } from './peers/sqlite.ts'
+import { classNames, type QueryClass, queryClasses } from './queries.ts'
+import type { Result } from './result.ts'
+import { type Rows, writeRows } from './rows.ts'
+import { fetchLibsql, findPostgis, findRedis, findWrk } from './tools.ts'
+
+export interface RunOptions {
+  /** An empty folder. */
+  dir: string
+  providers: number
+  /** What it runs on, in words. */
+  machine: string
+  say(text: string): void
+}
+
+const sampleSeed = 1
+
+/** How often a snapshot is opened; the figure is the median. */
+const openings = 3
+
+export async function runBench({ dir, providers, machine, say }: RunOptions): Promise<Result> {
+  const stops: (() => Promise<void>)[] = []
+  try {
+    const built = await buildSample(dir, providers, say)
+    const embedded = await startCluster(preparePrograms(accountFor(dir)), join(dir, 'embedded'))
+    stops.push(embedded.stop)
+    say('copying the main file into PostgreSQL')
+    const copyBytesPerSecond = await copyRate(embedded.client, built.mainFile)
+    rmSync(join(dir, 'sample'), { recursive: true })
+
+    const { registry, openSeconds } = await openOften(built.versionDir)
+    stops.push(async () => registry.close())
+    say('writing the rows for the peers')
+    const rowsDir = join(dir, 'rows')
+    mkdirSync(rowsDir)
+    const rows = await writeRows(registry, rowsDir, providers, sampleSeed)
+    const { peers, missing } = await openPeers({ dir, rows, registry, embedded, built }, stops, say)
+    const classes = queryClasses(registry, providers, sampleSeed)
+    const [judge] = peers
+    const measured = await measure(judge, peers, classes, say)
+    const searches = [classNames.nearSpecialty, classNames.manhattanSpecialty].flatMap((name) =>
+      queriesOf(classes, name),
+    )
+    // Over HTTP the bar is for answers of a full page.
+    const fullPages = searches.filter((query) => registry.count(query) >= query.limit)
+    for (const stop of stops.splice(0).reverse()) await stop()
+
+    say('measuring over HTTP')
+    const wrk = findWrk()
+    const http = await measureHttp({
+      dir,
+      registryDir: built.registryDir,
+      load: 'tool' in wrk ? wrkLoader(wrk.tool, dir) : ownLoader,
+      lookUps: queriesOf(classes, classNames.lookUp),
+      searches: fullPages,
+    })
+    return {
+      providers,
+      date: new Date().toISOString().slice(0, 10),
+      machine,
+      missing: 'missing' in wrk ? [...missing, wrk.missing] : missing,
+      ...tablesOf(peers, classes, measured),
+      build: { ...built.figures, copyBytesPerSecond, openSeconds },
+      http: { ...http, loader: 'tool' in wrk ? 'wrk' : 'a loader of our own' },
+    }
+  } finally {
+    for (const stop of stops.reverse()) await stop()
+  }
+}
+
+type Built = Awaited<ReturnType<typeof buildSample>>
+
+async function buildSample(dir: string, providers: number, say: RunOptions['say']) {
+  const sampleDir = join(dir, 'sample')
+  const registryDir = join(dir, 'registry')
+  say(`making ${providers.toLocaleString('en-US')} invented providers`)
+  await runOwn(
+    ['registry/sample/main.ts', '--providers', String(providers), '--seed', String(sampleSeed), '--to', sampleDir],
+    {},
+  )
+  say('building the registry')
+  const { seconds, peakBytes } = await runOwn(['registry/build/main.ts', 'build', sampleDir], {
+    REGISTRY_DIR: registryDir,
+  })
+  const current = await readCurrent(registryDir)
+  if (current === undefined) throw new Error('expected the build to announce a version; got none')
+  const versionDir = join(registryDir, 'versions', current.version)
+  const mainFile = join(sampleDir, readdirSync(sampleDir).find((name) => name.startsWith('npidata')) ?? '')
+  const figures = {
+    seconds,
+    inputBytes: bytesIn(sampleDir),
+    mainFileBytes: statSync(mainFile).size,
+    snapshotBytes: bytesIn(versionDir),
+    ...(peakBytes !== undefined && { peakBytes }),
+  }
+  return { registryDir, versionDir, mainFile, figures }
+}
+
+async function openOften(versionDir: string): Promise<{ registry: Registry; openSeconds: number }> {
+  const seconds: number[] = []
+  for (;;) {
+    const startedMs = performance.now()
+    const registry = await openRegistry(versionDir)
+    seconds.push((performance.now() - startedMs) / 1000)
+    if (seconds.length === openings) return { registry, openSeconds: median(seconds) }
+    registry.close()
+  }
+}
+
+interface Loading {
+  dir: string
+  rows: Rows
+  registry: Registry
+  embedded: Cluster
+  built: Built
+}
+
+/** Everybody who can be had here, the product first, and a sentence for each who cannot. */
+async function openPeers(
+  { dir, rows, registry, embedded, built }: Loading,
+  stops: (() => Promise<void>)[],
+  say: RunOptions['say'],
+) {
+  const { snapshotBytes } = built.figures
+  const peers: Peer[] = [productSearch(registry, snapshotBytes), productFind(registry, snapshotBytes)]
+  const missing: string[] = []
+  const add = (peer: Peer) => {
+    peers.push(peer)
+    stops.push(peer.close)
+    say(`loaded ${peer.name} in ${peer.loadSeconds?.toFixed(0)} s`)
+  }
+  const postgisPrograms = findPostgis()
+  if ('tool' in postgisPrograms) {
+    const cluster = await startCluster(postgisPrograms.tool, join(dir, 'postgis'))
+    stops.push(cluster.stop)
+    add(await openPostgres(cluster, postgis, rows))
+  } else missing.push(postgisPrograms.missing)
+  add(await openPostgres(embedded, earthdistance, rows))
+  const libsql = fetchLibsql(join(dir, 'libsql'))
+  if ('tool' in libsql) add(await openSqlite(libsql.tool, dir, rows))
+  else missing.push(libsql.missing)
+  const redis = findRedis()
+  if ('tool' in redis) add(await openRedis(redis.tool, join(dir, 'redis'), rows))
+  else missing.push(redis.missing)
+  return { peers, missing }
+}
+
+function queriesOf(classes: readonly QueryClass[], name: string) {
+  return classes.find((one) => one.name === name)?.queries ?? []
+}
+
+function tablesOf(peers: readonly Peer[], classes: readonly QueryClass[], measured: Measured) {
+  return {
+    peers: peers.map(({ name, description, bytes, loadSeconds }) => ({
+      name,
+      description,
+      bytes,
+      ...(loadSeconds !== undefined && { loadSeconds }),
+    })),
+    classes: classes.map((one) => ({
+      name: one.name,
+      figures: Object.fromEntries(
+        peers.flatMap((peer) => {
+          const figures = measured.get(peer)?.get(one)
+          return figures === undefined ? [] : [[peer.name, figures]]
+        }),
+      ),
+    })),
+  }
+}

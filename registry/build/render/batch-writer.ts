@@ -1,0 +1,234 @@
+/**
+ * Collects the providers of one batch after the other. A renderer writes the bytes of a provider into `record` and `details`
+ * and says where each piece of the record ends (registry/README.md tells the pieces); lengths, padding and columns come about
+ * here. It fails with an Error that names the NPI where a piece is longer than a record can hold.
+ */
+
+import { isDoctorFlag, isOrganizationFlag } from '#registry/read/providers'
+import { detailBytesMax, detailsPerBlock, recordAlignment } from '#registry/read/records'
+import type { Batch, BatchCounts } from './batch.ts'
+import { Bytes } from './bytes.ts'
+import type { TextSpan } from './field-text.ts'
+import { growingF64, growingI32, growingU8, growingU16, growingU32 } from './growing.ts'
+import { SetTable, WordTable } from './name-table.ts'
+
+/** Lengths within a record are stored in 16 bits. */
+const lengthMax = 2 ** 16 - 1
+
+/** So that a block never exceeds what is read back. */
+const detailLengthMax = Math.floor(detailBytesMax / detailsPerBlock)
+
+const newline = 0x0a
+
+/** Where a location is, in whole microdegrees. */
+export interface Place {
+  latitude: number
+  longitude: number
+}
+
+const noCounts = (): BatchCounts => ({
+  ...{ individuals: 0, organizations: 0, doctors: 0, locations: 0, unplaced: 0 },
+  byState: new Map(),
+})
+
+/** The batch that is being made; one at a time. */
+export class BatchWriter {
+  /** Gets the bytes of the record, piece by piece. */
+  readonly record = new Bytes(1024 * 1024)
+  /** Gets what a look-up shows beyond the record. */
+  readonly details = new Bytes(1024 * 1024)
+  private readonly words = new WordTable()
+  private readonly taxonomySetTable = new SetTable()
+  private readonly credentialSetTable = new SetTable()
+  private readonly maker: number
+  private readonly npis = growingU32()
+  private readonly flags = growingU8()
+  private readonly recordStarts = growingU32()
+  private readonly detailStarts = growingU32()
+  private readonly wordStarts = growingU32()
+  private readonly wordNumbers = growingU32()
+  private readonly taxonomySets = growingU32()
+  private readonly credentialSets = growingU32()
+  private readonly addressHashes = growingF64()
+  private readonly phoneHashes = growingF64()
+  private readonly spotStarts = growingU32()
+  private readonly latitudes = growingI32()
+  private readonly longitudes = growingI32()
+  private readonly states = growingU16()
+  private readonly locations = growingU16()
+  private readonly deactivatedNpis = growingU32()
+  private readonly deactivatedOn = growingU32()
+  private counts = noCounts()
+  private npi = 0
+  /** Where the record at hand begins, and the piece of it. */
+  private recordStart = 0
+  private pieceStart = 0
+  private location = 0
+  private wordsOfProvider: number[] = []
+  private readonly addWord = (word: number) => {
+    if (!this.wordsOfProvider.includes(word)) this.wordsOfProvider.push(word)
+  }
+
+  /** `maker` tells this writer's numbering of words and sets from those of others. */
+  constructor(maker: number) {
+    this.maker = maker
+  }
+
+  get length(): number {
+    return this.npis.length
+  }
+
+  addDeactivated(npi: number, day: number): void {
+    this.deactivatedNpis.push(npi)
+    this.deactivatedOn.push(day)
+  }
+
+  /** Begins an active provider: its head comes next. NPIs ascend. */
+  begin(npi: number, flags: number, locationCount: number): void {
+    if (locationCount === 0) throw new Error(`NPI ${npi}: expected a practice location, got none`)
+    this.npi = npi
+    this.npis.push(npi)
+    this.flags.push(flags)
+    this.recordStart = this.record.length
+    this.recordStarts.push(this.recordStart / recordAlignment)
+    this.detailStarts.push(this.details.length)
+    this.wordStarts.push(this.wordNumbers.length)
+    this.spotStarts.push(this.latitudes.length)
+    this.location = 0
+    for (let at = 0; at < lengthsBytes(locationCount); at++) this.record.byte(0)
+    this.setLength(0, locationCount)
+    this.pieceStart = this.record.length
+    const isOrganization = (flags & isOrganizationFlag) !== 0
+    if (isOrganization) this.counts.organizations++
+    else this.counts.individuals++
+    if ((flags & isDoctorFlag) !== 0) this.counts.doctors++
+  }
+
+  endHead(): void {
+    this.endPiece(2)
+  }
+
+  endTail(): void {
+    this.endPiece(4)
+  }
+
+  /** Ends the piece of a location: the first one stands before the tail, the others behind it. */
+  endLocation(place: Place | undefined, state: number): void {
+    this.endPiece(lengthsBytes(this.location))
+    this.counts.locations++
+    if (place === undefined) this.counts.unplaced++
+    else this.addSpot(place, state)
+    this.location++
+  }
+
+  /** The words of one of the names the provider is found by. */
+  addName(name: TextSpan): void {
+    this.words.eachWord(name, this.addWord)
+  }
+
+  taxonomySetOf(codes: readonly string[]): number {
+    return this.taxonomySetTable.numberOf(codes)
+  }
+
+  credentialSetOf(credentials: readonly string[]): number {
+    return this.credentialSetTable.numberOf(credentials)
+  }
+
+  /** Ends the provider. The hashes are what its primary address and phone are compared by. */
+  end(facts: {
+    taxonomySet: number
+    credentialSet: number
+    addressHash: number
+    phoneHash: number
+    /** By `stateNumber`, of the primary location; 0 outside the United States. */
+    state: number
+  }): void {
+    while (this.record.length % recordAlignment !== 0) this.record.byte(0)
+    this.details.byte(newline)
+    const detailLength = this.details.length - this.detailStarts.last
+    if (detailLength > detailLengthMax) {
+      throw new Error(`NPI ${this.npi}: expected details of at most ${detailLengthMax} bytes, got ${detailLength}`)
+    }
+    for (const word of this.wordsOfProvider) this.wordNumbers.push(word)
+    this.wordsOfProvider.length = 0
+    this.taxonomySets.push(facts.taxonomySet)
+    this.credentialSets.push(facts.credentialSet)
+    this.addressHashes.push(facts.addressHash)
+    this.phoneHashes.push(facts.phoneHash)
+    const ofState = this.counts.byState.get(facts.state) ?? { individuals: 0, organizations: 0 }
+    this.counts.byState.set(facts.state, ofState)
+    if ((this.flags.last & isOrganizationFlag) !== 0) ofState.organizations++
+    else ofState.individuals++
+  }
+
+  /** All providers since the last batch. */
+  take(): Batch {
+    this.wordStarts.push(this.wordNumbers.length)
+    this.spotStarts.push(this.latitudes.length)
+    const batch: Batch = {
+      maker: this.maker,
+      npis: this.npis.take(),
+      flags: this.flags.take(),
+      records: this.record.take(),
+      recordStarts: this.recordStarts.take(),
+      details: this.details.take(),
+      detailStarts: this.detailStarts.take(),
+      wordStarts: this.wordStarts.take(),
+      words: this.wordNumbers.take(),
+      taxonomySets: this.taxonomySets.take(),
+      credentialSets: this.credentialSets.take(),
+      addressHashes: this.addressHashes.take(),
+      phoneHashes: this.phoneHashes.take(),
+      spotStarts: this.spotStarts.take(),
+      latitudes: this.latitudes.take(),
+      longitudes: this.longitudes.take(),
+      states: this.states.take(),
+      locations: this.locations.take(),
+      deactivatedNpis: this.deactivatedNpis.take(),
+      deactivatedOn: this.deactivatedOn.take(),
+      counts: this.counts,
+      newNames: {
+        words: this.words.fresh,
+        taxonomySets: this.taxonomySetTable.fresh,
+        credentialSets: this.credentialSetTable.fresh,
+      },
+    }
+    this.counts = noCounts()
+    this.words.fresh = []
+    this.taxonomySetTable.fresh = []
+    this.credentialSetTable.fresh = []
+    return batch
+  }
+
+  private endPiece(lengthAt: number): void {
+    this.setLength(lengthAt, this.record.length - this.pieceStart)
+    this.pieceStart = this.record.length
+  }
+
+  private setLength(at: number, length: number): void {
+    if (length > lengthMax) {
+      throw new Error(
+        `NPI ${this.npi}: expected at most ${lengthMax} locations, or bytes in one part of it, got ${length}`,
+      )
+    }
+    this.record.buffer[this.recordStart + at] = length
+    this.record.buffer[this.recordStart + at + 1] = length >>> 8
+  }
+
+  /** Locations at the same spot are one, the earliest of them. */
+  private addSpot({ latitude, longitude }: Place, state: number): void {
+    for (let spot = this.spotStarts.last; spot < this.latitudes.length; spot++) {
+      const isSame = this.latitudes.at(spot) === latitude && this.longitudes.at(spot) === longitude
+      if (isSame && this.states.at(spot) === state) return
+    }
+    this.latitudes.push(latitude)
+    this.longitudes.push(longitude)
+    this.states.push(state)
+    this.locations.push(this.location)
+  }
+}
+
+/** Before the pieces stand the count of the locations and the lengths of head, tail and each location. */
+function lengthsBytes(locationCount: number): number {
+  return 6 + 2 * locationCount
+}

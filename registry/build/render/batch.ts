@@ -1,0 +1,59 @@
+/**
+ * What the first half of the build (read, check, normalise, join, render) hands to the second (index, write): providers of
+ * one range of NPIs, in ascending order, as ready bytes and columns of numbers. Everything in it can be given to another
+ * thread without being copied.
+ */
+
+/** Words and sets are numbered by whoever made the batch, in the order they first came; new ones come with their batch. */
+interface NewNames {
+  words: string[]
+  /** Taxonomy codes, the primary one first. */
+  taxonomySets: string[][]
+  /** Credentials as they are compared (registry/read/words.ts). */
+  credentialSets: string[][]
+}
+
+/** What the manifest counts, of the providers of one batch. */
+export interface BatchCounts {
+  individuals: number
+  organizations: number
+  doctors: number
+  locations: number
+  unplaced: number
+  /** By `stateNumber` of the primary location; 0 holds those outside the United States. */
+  byState: Map<number, { individuals: number; organizations: number }>
+}
+
+/** The providers and deactivated NPIs of one range, provider i at place i of every column. */
+export interface Batch {
+  /** Which numbering the words and sets are of. */
+  maker: number
+  npis: Uint32Array
+  /** As in registry/read/providers.ts. */
+  flags: Uint8Array
+  /** Records as they stand on disk, and where each begins, in steps of `recordAlignment`. */
+  records: Uint8Array
+  recordStarts: Uint32Array
+  /** Details as they stand on disk, each ended by a newline, and where each begins. */
+  details: Uint8Array
+  detailStarts: Uint32Array
+  /** The words of provider i reach from `wordStarts[i]` up to `wordStarts[i + 1]`, each once. */
+  wordStarts: Uint32Array
+  words: Uint32Array
+  taxonomySets: Uint32Array
+  credentialSets: Uint32Array
+  /** What primary address and phone are compared by, 0 for none. */
+  addressHashes: Float64Array
+  phoneHashes: Float64Array
+  /** The spots of provider i reach from `spotStarts[i]` up to `spotStarts[i + 1]`: microdegrees, state, which location. */
+  spotStarts: Uint32Array
+  latitudes: Int32Array
+  longitudes: Int32Array
+  states: Uint16Array
+  locations: Uint16Array
+  deactivatedNpis: Uint32Array
+  /** yyyymmdd */
+  deactivatedOn: Uint32Array
+  counts: BatchCounts
+  newNames: NewNames
+}

@@ -1,0 +1,70 @@
+/** Bytes that grow at the end. Short runs are copied in a loop, for a call of the system's copying costs more than they do. */
+export class Bytes {
+  buffer: Uint8Array
+  length = 0
+
+  constructor(room = 64 * 1024) {
+    this.buffer = new Uint8Array(room)
+  }
+
+  byte(value: number): void {
+    if (this.length === this.buffer.length) this.#grow(1)
+    this.buffer[this.length++] = value
+  }
+
+  /** All of some bytes. */
+  put(bytes: Uint8Array): void {
+    this.copy(bytes, 0, bytes.length)
+  }
+
+  copy(source: Uint8Array, start: number, end: number): void {
+    if (this.length + end - start > this.buffer.length) this.#grow(end - start)
+    const { buffer } = this
+    let at = this.length
+    if (end - start > loopMax) {
+      buffer.set(source.subarray(start, end), at)
+      this.length = at + end - start
+      return
+    }
+    for (let from = start; from < end; from++) buffer[at++] = source[from]
+    this.length = at
+  }
+
+  /** A number of up to ten digits, in decimals. */
+  decimal(value: number): void {
+    let digits = 1
+    for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) digits++
+    if (this.length + digits > this.buffer.length) this.#grow(digits)
+    let rest = value
+    for (let at = this.length + digits - 1; at >= this.length; at--) {
+      this.buffer[at] = 0x30 + (rest % 10)
+      rest = Math.floor(rest / 10)
+    }
+    this.length += digits
+  }
+
+  ascii(text: string): void {
+    for (let index = 0; index < text.length; index++) this.byte(text.charCodeAt(index))
+  }
+
+  /** A copy of all there is, in memory of its own; these bytes are empty then. */
+  take(): Uint8Array<ArrayBuffer> {
+    const taken = new Uint8Array(this.buffer.subarray(0, this.length))
+    this.length = 0
+    return taken
+  }
+
+  #grow(bytes: number): void {
+    const longer = new Uint8Array(Math.max(this.length + bytes, this.buffer.length * 2))
+    longer.set(this.buffer.subarray(0, this.length))
+    this.buffer = longer
+  }
+}
+
+/** Up to here the loop is the faster one. */
+const loopMax = 96
+
+/** Text as it is written again and again. */
+export function bytesOf(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, 'utf8'))
+}

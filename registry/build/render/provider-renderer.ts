@@ -1,0 +1,198 @@
+/**
+ * Renders one provider of all rows about it, in the shapes of the contract. The rows have been checked and chosen; what the
+ * files leave out is absent or null, and two rows that say the same count once. It fails only where a batch does: when
+ * something is longer than a record can hold.
+ */
+import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '#registry/nppes-columns'
+import { idOf } from '#registry/read/provider-id'
+import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/read/providers'
+import { main, otherName as otherNameFile, secondary } from '../rows/columns.ts'
+import { dayOfBytes } from '../rows/dates.ts'
+import { type Endpoint, endpointOf } from '../rows/identifiers.ts'
+import { type OtherName, otherName, otherNameOfOrganization, otherNameOfPerson } from '../rows/names.ts'
+import { PackedFields } from '../staging/packed-fields.ts'
+import type { Batch } from './batch.ts'
+import { BatchWriter } from './batch-writer.ts'
+import { bytesOf } from './bytes.ts'
+import { CredentialLists } from './credential-lists.ts'
+import { DetailsRenderer } from './details-renderer.ts'
+import { FieldText, jsonTextOf, type TextSpan } from './field-text.ts'
+import { writeFullName } from './full-name.ts'
+import { Phrasebook } from './phrasebook.ts'
+import { PlacesRenderer } from './places-renderer.ts'
+import { TaxonomyLists } from './taxonomy-lists.ts'
+
+/** Where packed fields stand. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** The rows about one active provider, in the bytes they were staged in. */
+export interface ProviderRows {
+  npi: number
+  main: Span
+  secondaryLocations: readonly Span[]
+  otherNames: readonly Span[]
+  endpoints: readonly Span[]
+}
+
+/** What the row in the main file says of its NPI: active, or deactivated on a day (yyyymmdd). */
+export type MainState = { kind: 'active'; reactivatedOn: number } | { kind: 'deactivated'; deactivatedOn: number }
+
+const one = 0x31
+const capitalF = 0x46
+const capitalM = 0x4d
+
+const idMember = bytesOf('{"id":"')
+const npiMember = bytesOf('","npi":')
+const nameMember = bytesOf(',"name":"')
+const endOfName = bytesOf('",')
+const genderMembers = {
+  M: bytesOf('"gender":"M",'),
+  F: bytesOf('"gender":"F",'),
+  none: bytesOf('"gender":null,'),
+}
+
+/** Renders providers of staged rows, one at a time, in ascending order of NPI; `take` hands over what has come together. */
+export class ProviderRenderer {
+  readonly #batch: BatchWriter
+  readonly #text = new FieldText()
+  readonly #places = new PlacesRenderer(this.#text)
+  readonly #details: DetailsRenderer
+  readonly #taxonomies: TaxonomyLists
+  readonly #credentials: CredentialLists
+  readonly #main = new PackedFields(mainColumns.length)
+  readonly #secondary = new PackedFields(secondaryLocationColumns.length)
+  readonly #otherName = new PackedFields(otherNameColumns.length)
+  readonly #endpoint = new PackedFields(endpointColumns.length)
+
+  /** `labels` are the operator's taxonomy labels, by code; `maker` numbers the batches' vocabularies. */
+  constructor(labels: ReadonlyMap<string, string>, maker: number) {
+    this.#batch = new BatchWriter(maker)
+    this.#details = new DetailsRenderer(new Phrasebook(labels), this.#text, this.#places)
+    this.#taxonomies = new TaxonomyLists(labels, this.#batch)
+    this.#credentials = new CredentialLists(this.#batch)
+  }
+
+  /**
+   * A row without an entity type is of a deactivated NPI, and so is one that has been deactivated and not reactivated since.
+   */
+  stateOf(bytes: Buffer, row: Span): MainState {
+    const fields = this.#main
+    fields.load(bytes, row.start, row.end)
+    const deactivatedOn = dayOf(fields, main.deactivatedOn)
+    const reactivatedOn = dayOf(fields, main.reactivatedOn)
+    const isActive = !fields.isEmpty(main.entityType) && (deactivatedOn === 0 || reactivatedOn >= deactivatedOn)
+    return isActive ? { kind: 'active', reactivatedOn } : { kind: 'deactivated', deactivatedOn }
+  }
+
+  /** Adds a deactivated NPI to the batch; `day` is yyyymmdd. */
+  deactivated(npi: number, day: number): void {
+    this.#batch.addDeactivated(npi, day)
+  }
+
+  /** Adds a provider to the batch. `stateOf` has just been asked about its main row. */
+  active(bytes: Buffer, rows: ProviderRows): void {
+    const batch = this.#batch
+    const fields = this.#main
+    const isPerson = fields.bytes[fields.start(main.entityType)] === one
+    const taxonomies = this.#taxonomies.load(fields)
+    const otherNames = this.#otherNames(bytes, rows.otherNames, isPerson)
+    const sex = isPerson ? sexOf(fields) : 'none'
+    batch.begin(rows.npi, flagsOf(isPerson, taxonomies.isDoctor, sex), 1 + rows.secondaryLocations.length)
+    this.#head(rows.npi, isPerson, sex)
+    this.#places.location(fields, main.practice, batch, true)
+    const { addressHash, phoneHash } = this.#places
+    const state = this.#places.isInUs ? this.#places.state : 0
+    const credentialSet = isPerson ? this.#credentials.write(fields) : this.#credentials.none()
+    batch.record.put(taxonomies.specialties)
+    batch.endTail()
+    for (const row of rows.secondaryLocations) {
+      this.#secondary.load(bytes, row.start, row.end)
+      this.#places.location(this.#secondary, secondary, batch, false)
+    }
+    const parts = { taxonomies: taxonomies.columns, otherNames, endpoints: this.#endpoints(bytes, rows.endpoints) }
+    if (isPerson) this.#details.individual(fields, parts, batch.details)
+    else this.#details.organization(fields, parts, batch.details)
+    for (const { name } of otherNames) batch.addName(spanOf(name))
+    batch.end({ taxonomySet: taxonomies.set, credentialSet, addressHash, phoneHash, state })
+  }
+
+  /** All providers since the last batch. */
+  take(): Batch {
+    return this.#batch.take()
+  }
+
+  /** The members before the location, with the comma after them. */
+  #head(npi: number, isPerson: boolean, sex: keyof typeof genderMembers): void {
+    const { record } = this.#batch
+    const fields = this.#main
+    record.put(idMember)
+    record.ascii(idOf(isPerson ? 'individual' : 'organization', npi))
+    record.put(npiMember)
+    record.decimal(npi)
+    record.put(nameMember)
+    const start = record.length
+    if (isPerson) writeFullName(fields, main, this.#text, record)
+    else this.#put(this.#text.cased(fields, main.organizationName, 'organization'))
+    this.#batch.addName({ bytes: record.buffer, start, end: record.length })
+    record.put(endOfName)
+    if (isPerson) record.put(genderMembers[sex])
+    this.#batch.endHead()
+  }
+
+  #put({ bytes, start, end }: FieldText): void {
+    this.#batch.record.copy(bytes, start, end)
+  }
+
+  #otherNames(bytes: Buffer, rows: readonly Span[], isPerson: boolean): readonly OtherName[] {
+    const fields = this.#main
+    const column = isPerson ? main.otherLast : main.otherOrganizationName
+    if (rows.length === 0 && fields.isEmpty(column)) return noOtherNames
+    const fromMain = isPerson ? otherNameOfPerson(fields) : otherNameOfOrganization(fields)
+    const fromFile = rows.flatMap((row) => {
+      this.#otherName.load(bytes, row.start, row.end)
+      return otherName(this.#otherName.text(otherNameFile.name), this.#otherName.text(otherNameFile.kind))
+    })
+    return distinctNames([...fromMain, ...fromFile])
+  }
+
+  #endpoints(bytes: Buffer, rows: readonly Span[]): Endpoint[] {
+    return rows.map((row) => {
+      this.#endpoint.load(bytes, row.start, row.end)
+      return endpointOf(this.#endpoint)
+    })
+  }
+}
+
+const noOtherNames: readonly OtherName[] = []
+
+function distinctNames(names: readonly OtherName[]): OtherName[] {
+  if (names.length < 2) return [...names]
+  const seen = new Map(names.map((name) => [`${name.kind} ${name.name.toUpperCase()}`, name]))
+  return [...seen.values()]
+}
+
+function spanOf(name: string): TextSpan {
+  const bytes = jsonTextOf(name)
+  return { bytes, start: 0, end: bytes.length }
+}
+
+/** yyyymmdd of a date field; 0 when there is none. */
+function dayOf(fields: PackedFields, column: number): number {
+  return dayOfBytes(fields.bytes, fields.start(column), fields.end(column))
+}
+
+function sexOf(fields: PackedFields): keyof typeof genderMembers {
+  const start = fields.start(main.sex)
+  if (fields.end(main.sex) - start !== 1) return 'none'
+  const byte = fields.bytes[start]
+  return byte === capitalM ? 'M' : byte === capitalF ? 'F' : 'none'
+}
+
+function flagsOf(isPerson: boolean, isDoctor: boolean, sex: keyof typeof genderMembers): number {
+  if (!isPerson) return isOrganizationFlag
+  const sexFlag = sex === 'M' ? isMaleFlag : sex === 'F' ? isFemaleFlag : 0
+  return sexFlag | (isDoctor ? isDoctorFlag : 0)
+}

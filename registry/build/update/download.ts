@@ -1,0 +1,164 @@
+/**
+ * Downloads one file. It promises that what stands under the file's name has the length the server stated and is of one
+ * version of the file: a download that broke off goes on where it stopped only if the server says that the file is still the
+ * same (RFC 9110, sections 13.1.5 and 14.2), and begins anew otherwise. A file that is here whole is asked for again only if
+ * it changed. It fails with BuildError, and what had arrived stays for the next try.
+ */
+import { open, statfs } from 'node:fs/promises'
+import { BuildError } from '../build-error.ts'
+import type { Progress } from '../progress.ts'
+import {
+  beginDownload,
+  type Description,
+  downloadPath,
+  finishDownload,
+  type Held,
+  heldOf,
+  partPath,
+  removeDownload,
+} from './downloads.ts'
+import { fileBytesMax, freeBytesKept, type Patience } from './limits.ts'
+import type { LinkedFile } from './page.ts'
+import { type Answer, request, statedLength } from './request.ts'
+import { PassingError, withRetries } from './retry.ts'
+
+/** Where to download to, and how patiently. */
+export interface DownloadOptions {
+  folder: string
+  patience: Patience
+  progress: Progress
+  /** Bytes that may still be written to the disk of a folder. */
+  freeBytes(folder: string): Promise<number>
+}
+
+/** Sees to it that the file is in the folder, whole, and answers with its path. */
+export async function download({ file, url }: LinkedFile, options: DownloadOptions): Promise<string> {
+  const { folder, patience, progress } = options
+  await withRetries(file.name, patience, progress.note, () => downloadOnce(file.name, url, options))
+  return downloadPath(folder, file.name)
+}
+
+/** The bytes that are free on the disk of a folder. */
+export async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+async function downloadOnce(name: string, url: URL, options: DownloadOptions): Promise<void> {
+  const { folder, patience, progress } = options
+  const held = await heldFinished(folder, name)
+  const answer = await request(url, conditionsOf(held), patience)
+  try {
+    if (answer.status === 304 && held.kind === 'whole') {
+      progress.note(`${name} is here already`)
+    } else if (answer.status === 206 && held.kind === 'part') {
+      await expectRest(name, answer, held, folder)
+      await receive(name, answer, held.bytes, held.description.bytes, options)
+    } else if (answer.status === 416 && held.kind === 'part') {
+      await removeDownload(folder, name)
+      throw new PassingError(`the server has no bytes from ${held.bytes} on`)
+    } else if (answer.status === 200) {
+      const description = describe(name, answer.headers)
+      if (held.kind === 'part') progress.note(`${name} changed or cannot be had in parts: beginning anew`)
+      await beginDownload(folder, name, description)
+      await receive(name, answer, 0, description.bytes, options)
+    } else {
+      throw new BuildError([`${url.href}: expected status 200; got status ${answer.status}`])
+    }
+  } finally {
+    answer.close(new Error('not needed any more'))
+  }
+}
+
+/** What is here; a part to which nothing but its name is wanting gets that first. */
+async function heldFinished(folder: string, name: string): Promise<Held> {
+  const held = await heldOf(folder, name)
+  if (held.kind !== 'part' || held.bytes < held.description.bytes) return held
+  await finishDownload(folder, name)
+  return { ...held, kind: 'whole' }
+}
+
+function conditionsOf(held: Held): Record<string, string> {
+  switch (held.kind) {
+    case 'nothing':
+      return {}
+    case 'whole': {
+      const { etag, lastModified } = held.description
+      if (etag !== null) return { 'if-none-match': etag }
+      return lastModified === null ? {} : { 'if-modified-since': lastModified }
+    }
+    case 'part': {
+      const validator = validatorOf(held.description)
+      return validator === null ? {} : { range: `bytes=${held.bytes}-`, 'if-range': validator }
+    }
+  }
+}
+
+/** What tells two versions of a file apart byte for byte; an ETag that begins with W/ does not. */
+function validatorOf({ etag, lastModified }: Description): string | null {
+  return etag === null || etag.startsWith('W/') ? lastModified : etag
+}
+
+function describe(name: string, headers: Headers): Description {
+  const bytes = statedLength(headers)
+  if (bytes === undefined) throw new BuildError([`${name}: expected a Content-Length; got none`])
+  if (bytes > fileBytesMax) throw new BuildError([`${name}: expected at most ${fileBytesMax} bytes; got ${bytes}`])
+  return { bytes, etag: headers.get('etag'), lastModified: surelyModified(headers) }
+}
+
+/** A time in full seconds tells versions apart only when that second was over (RFC 9110, section 8.8.2.2). */
+function surelyModified(headers: Headers): string | null {
+  const modified = headers.get('last-modified')
+  const isOver = Date.parse(headers.get('date') ?? '') - Date.parse(modified ?? '') >= 1000
+  return isOver ? modified : null
+}
+
+/** Not every server that sends parts heeds If-Range. */
+async function expectRest(
+  name: string,
+  { headers }: Answer,
+  { bytes, description }: Extract<Held, { kind: 'part' | 'whole' }>,
+  folder: string,
+): Promise<void> {
+  const expected = `bytes ${bytes}-${description.bytes - 1}/${description.bytes}`
+  const range = headers.get('content-range')
+  const isSame = [null, description.etag].includes(headers.get('etag'))
+  if (range === expected && isSame) return
+  await removeDownload(folder, name)
+  throw new PassingError(`expected the rest of the same file, ${expected}; got another, ${range}`)
+}
+
+async function receive(
+  name: string,
+  answer: Answer,
+  from: number,
+  total: number,
+  { folder, progress, freeBytes }: DownloadOptions,
+): Promise<void> {
+  const free = (await freeBytes(folder)) - freeBytesKept
+  if (total - from > free) {
+    const expected = `expected ${megabytes(total - from)} free in ${folder} beside ${megabytes(freeBytesKept)} in reserve`
+    throw new BuildError([`${name}: ${expected}; got ${megabytes(Math.max(0, free))}`])
+  }
+  progress.step(`downloading ${name}, ${megabytes(total)}${from === 0 ? '' : `, from ${megabytes(from)} on`}`)
+  const part = await open(partPath(folder, name), 'a')
+  let at = from
+  try {
+    for await (const chunk of answer.body) {
+      at += chunk.length
+      if (at > total) break
+      await part.appendFile(chunk)
+      progress.bytes(at - from, total - from)
+    }
+    await part.sync()
+  } finally {
+    await part.close()
+  }
+  if (at > total) await removeDownload(folder, name)
+  if (at !== total) throw new PassingError(`expected ${total} bytes; got ${at > total ? 'more' : at}`)
+  await finishDownload(folder, name)
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}
