@@ -2,7 +2,8 @@
  * Many providers have the same taxonomies or the same credentials. Each distinct combination is stored once, as a set, and a
  * provider has the number of its set. A search finds out once per set whether it matches; a provider then costs one look.
  */
-import { Bits, type Lists, listAt, wordsFor } from './lists.ts'
+import { Bits, wordsFor } from './bits.ts'
+import { type Lists, listAt } from './lists.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 
 /** How many answers of `matching` are kept: the common specialties are asked for again and again. */
@@ -38,8 +39,11 @@ export class MemberSets {
   bits(matching: Uint8Array): Bits {
     const sets = this.of
     const words = new Uint32Array(wordsFor(sets.length))
-    for (let ordinal = 0; ordinal < sets.length; ordinal++) {
-      words[ordinal >>> 5] |= matching[sets[ordinal]] << (ordinal & 31)
+    for (let index = 0; index < words.length; index++) {
+      const end = Math.min(32 * (index + 1), sets.length)
+      let bits = 0
+      for (let ordinal = 32 * index; ordinal < end; ordinal++) bits |= matching[sets[ordinal]] << (ordinal & 31)
+      words[index] = bits
     }
     return new Bits(sets.length, words)
   }

@@ -1,5 +1,6 @@
 /** What is known about each provider besides its record. A provider's ordinal is its place in the order of NPIs. */
-import { Bits, lowerBound, wordsFor } from './lists.ts'
+import { Bits, wordsFor } from './bits.ts'
+import { lowerBound } from './lists.ts'
 import type { Resource } from './query.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 
