@@ -39,6 +39,12 @@ test('bits are counted, paged and listed in part', () => {
   )
 })
 
+test('the set of all numbers below a bound has each of them and no more', () => {
+  for (const size of [0, 1, 31, 32, 33, 64, 1000]) {
+    expect([...Bits.all(size).list()]).toEqual(Array.from({ length: size }, (_, number) => number))
+  }
+})
+
 test('cleared bits are gone, and those more than a word away stay', () => {
   fc.assert(
     fc.property(ascending, fc.nat({ max: count }), fc.nat({ max: count }), (values, a, b) => {

@@ -8,6 +8,13 @@ export class Bits {
     this.words = words
   }
 
+  /** The set of all numbers below `count`. */
+  static all(count: number): Bits {
+    const words = new Uint32Array(wordsFor(count)).fill(0xffffffff)
+    if (count % 32 !== 0) words[words.length - 1] = 2 ** (count % 32) - 1
+    return new Bits(count, words)
+  }
+
   put(member: number): void {
     this.words[member >>> 5] |= 1 << (member & 31)
   }

@@ -55,15 +55,15 @@ export class MemberSets {
   }
 }
 
-/** The lists the other way round: for every member, the lists that hold it. */
-function turned(lists: Lists, memberCount: number): Lists {
-  const starts = new Uint32Array(memberCount + 1)
-  for (const member of lists.members) starts[member + 1]++
-  for (let member = 0; member < memberCount; member++) starts[member + 1] += starts[member]
-  const next = starts.slice()
-  const members = new Uint32Array(lists.members.length)
-  for (let list = 0; list + 1 < lists.starts.length; list++) {
-    for (const member of listAt(lists, list)) members[next[member]++] = list
+/** The lists the other way round: for every member, the lists that hold it. Plain loops, for a server does this while it serves. */
+function turned({ starts, members }: Lists, memberCount: number): Lists {
+  const turnedStarts = new Uint32Array(memberCount + 1)
+  for (let at = 0; at < members.length; at++) turnedStarts[members[at] + 1]++
+  for (let member = 0; member < memberCount; member++) turnedStarts[member + 1] += turnedStarts[member]
+  const next = turnedStarts.slice()
+  const lists = new Uint32Array(members.length)
+  for (let list = 0; list + 1 < starts.length; list++) {
+    for (let at = starts[list]; at < starts[list + 1]; at++) lists[next[members[at]]++] = list
   }
-  return { starts, members }
+  return { starts: turnedStarts, members: lists }
 }

@@ -52,7 +52,7 @@ export class Points {
 
 function countOf(numbers: Uint32Array): number {
   let count = 0
-  for (const number of numbers) count = Math.max(count, number + 1)
+  for (let at = 0; at < numbers.length; at++) count = Math.max(count, numbers[at] + 1)
   return count
 }
 
