@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ascendingOnce, Bits, common, DiskLists, intersection, lowerBound } from './lists.ts'
+import { Bits } from './bits.ts'
+import { ascendingOnce, common, DiskLists, intersection, lowerBound } from './lists.ts'
 
 const count = 5000
 const ordinals = fc.array(fc.integer({ min: 0, max: count - 1 }), { maxLength: 400 })
@@ -35,52 +36,6 @@ test('members of many lists come ascending and each once, be they few or many', 
   )
 })
 
-test('bits know their members', () => {
-  fc.assert(
-    fc.property(ordinals, (values) => {
-      const bits = new Bits(count)
-      bits.add(Uint32Array.from(values))
-      expect([...bits.list()]).toEqual([...new Set(values)].sort((a, b) => a - b))
-      expect([0, 31, 32, count - 1, ...values].every((one) => bits.has(one) === values.includes(one))).toBe(true)
-    }),
-  )
-})
-
-test('bits are counted, paged and listed in part', () => {
-  fc.assert(
-    fc.property(
-      ascending,
-      fc.nat({ max: 410 }),
-      fc.nat({ max: 50 }),
-      fc.nat(),
-      fc.nat(),
-      (values, offset, limit, a, b) => {
-        const bits = bitsWith(values)
-        expect(bits.count()).toBe(values.length)
-        expect(bits.page(offset, limit)).toEqual([...values.slice(offset, offset + limit)])
-        const [from = 0, to = 0] = [a % (count + 1), b % (count + 1)].sort((one, other) => one - other)
-        const target = new Uint32Array(count)
-        const length = bits.listBetween(from, to, target)
-        expect([...target.subarray(0, length)]).toEqual([...values].filter((one) => one >= from && one < to))
-      },
-    ),
-  )
-})
-
-test('cleared bits are gone, and those more than a word away stay', () => {
-  fc.assert(
-    fc.property(ascending, fc.nat({ max: count }), fc.nat({ max: count }), (values, a, b) => {
-      const [from = 0, to = 0] = [a, b].sort((one, other) => one - other)
-      const bits = bitsWith(values)
-      bits.clear(from, to)
-      const left = [...bits.list()]
-      expect(left.filter((one) => one >= from && one < to)).toEqual([])
-      const isFar = (one: number) => one < from - 31 || one > to + 31
-      expect(left.filter(isFar)).toEqual([...values].filter(isFar))
-    }),
-  )
-})
-
 test('what two have in common does not depend on which of them are bits', () => {
   fc.assert(
     fc.property(ascending, ascending, (a, b) => {
@@ -109,6 +64,9 @@ test('lists on disk are read alone, in a run and together', () => {
   expect([...lists.at(1)]).toEqual([])
   expect([...lists.run(0, 3)]).toEqual([7, 9, 1, 2, 3])
   expect([...lists.together([2, 0])]).toEqual([1, 2, 3, 7, 9])
+  const bits = new Bits(10)
+  lists.addTo(bits, 1, 3)
+  expect([...bits.list()]).toEqual([1, 2, 3])
 })
 
 function bitsWith(members: Uint32Array): Bits {

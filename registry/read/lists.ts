@@ -1,4 +1,5 @@
 /** Lists of whole numbers stored end to end, and sets of providers kept as ascending ordinals. */
+import { Bits } from './bits.ts'
 import type { DiskFile } from './snapshot-files.ts'
 
 /** List `i` holds `members` from `starts[i]` up to `starts[i + 1]`. */
@@ -11,10 +12,15 @@ export function listAt(lists: Lists, index: number): Uint32Array {
   return lists.members.subarray(lists.starts[index], lists.starts[index + 1])
 }
 
+/** How many members are read at a time on their way into a set: they stay in the processor's cache. */
+const chunkLength = 16 * 1024
+
 /** The same with the members on disk: for long lists of which a search needs a few. */
 export class DiskLists {
   private readonly starts: Uint32Array
   private readonly file: DiskFile
+  private readonly chunk = new Uint32Array(chunkLength)
+  private readonly chunkBytes = new Uint8Array(this.chunk.buffer)
 
   constructor(starts: Uint32Array, file: DiskFile) {
     this.starts = starts
@@ -41,6 +47,17 @@ export class DiskLists {
     return members
   }
 
+  /** Puts the members of the lists from `from` up to `to` into a set. */
+  addTo(bits: Bits, from: number, to: number): void {
+    let position = this.starts[from]
+    while (position < this.starts[to]) {
+      const length = Math.min(this.starts[to] - position, chunkLength)
+      this.file.readInto(this.chunkBytes, position * 4, length * 4)
+      bits.addFrom(this.chunk, 0, length)
+      position += length
+    }
+  }
+
   /** The members of some lists, end to end. */
   together(indexes: readonly number[]): Uint32Array {
     const members = new Uint32Array(indexes.reduce((sum, index) => sum + this.lengthOf(index), 0))
@@ -58,98 +75,11 @@ export class DiskLists {
   }
 }
 
-/** A set of whole numbers below some bound, as one bit each. */
-export class Bits {
-  private readonly words: Uint32Array
-
-  /** `words` has the bits of the numbers in their order, the lowest bit of a word first. */
-  constructor(count: number, words: Uint32Array = new Uint32Array(wordsFor(count))) {
-    this.words = words
-  }
-
-  put(member: number): void {
-    this.words[member >>> 5] |= 1 << (member & 31)
-  }
-
-  add(members: Uint32Array): void {
-    this.addFrom(members, 0, members.length)
-  }
-
-  /** Adds the members that stand from `from` up to `to`. */
-  addFrom(members: Uint32Array, from: number, to: number): void {
-    for (let at = from; at < to; at++) this.put(members[at])
-  }
-
-  has(member: number): boolean {
-    return ((this.words[member >>> 5] >>> (member & 31)) & 1) === 1
-  }
-
-  /** Keeps only what `others` has, too. */
-  and({ words: others }: Bits): void {
-    const { words } = this
-    for (let index = 0; index < words.length; index++) words[index] &= others[index]
-  }
-
-  /** Keeps only what `others` has not. */
-  andNot({ words: others }: Bits): void {
-    const { words } = this
-    for (let index = 0; index < words.length; index++) words[index] &= ~others[index]
-  }
-
-  /** As they are stored. */
-  bytes(): Uint8Array {
-    return new Uint8Array(this.words.buffer, this.words.byteOffset, this.words.byteLength)
-  }
-
-  count(): number {
-    let count = 0
-    for (const bits of this.words) count += ones(bits)
-    return count
-  }
-
-  /** All members, ascending. */
-  list(): Uint32Array {
-    const members = new Uint32Array(this.count())
-    this.listBetween(0, this.words.length * 32, members)
-    return members
-  }
-
-  /** Writes the members from `from` up to `to` to the front of `target`, ascending, and returns how many. */
-  listBetween(from: number, to: number, target: Uint32Array): number {
-    let length = 0
-    for (let index = from >>> 5; index * 32 < to; index++) {
-      for (let bits = this.words[index]; bits !== 0; bits &= bits - 1) {
-        const member = index * 32 + (31 - Math.clz32(bits & -bits))
-        if (member >= from && member < to) target[length++] = member
-      }
-    }
-    return length
-  }
-
-  /** The members from the one at `offset` on, ascending and at most `limit` of them. */
-  page(offset: number, limit: number): number[] {
-    const page: number[] = []
-    let passed = 0
-    for (let index = 0; index < this.words.length && page.length < limit; index++) {
-      const count = ones(this.words[index])
-      passed += count
-      if (passed <= offset) continue
-      let place = passed - count
-      for (let bits = this.words[index]; bits !== 0 && page.length < limit; bits &= bits - 1) {
-        if (place++ >= offset) page.push(index * 32 + (31 - Math.clz32(bits & -bits)))
-      }
-    }
-    return page
-  }
-
-  /** Removes the members from `from` up to `to`, and perhaps some of the next 31 on either side. */
-  clear(from: number, to: number): void {
-    this.words.fill(0, from >>> 5, wordsFor(to))
-  }
-}
-
 /** Providers: as an ascending list while they are few, as bits when they are many. */
 export type Ordinals = Uint32Array | Bits
+
+/** Of more than this part of all providers bits are made. */
+export const listedPart = 1 / 64
 
 /** What two have in common. Uses both up. */
 export function common(a: Ordinals, b: Ordinals): Ordinals {
@@ -159,11 +89,6 @@ export function common(a: Ordinals, b: Ordinals): Ordinals {
     return a
   }
   return b instanceof Bits ? a.filter((member) => b.has(member)) : intersection(a, b)
-}
-
-/** How many words of 32 bits it takes for so many bits. */
-export function wordsFor(count: number): number {
-  return Math.ceil(count / 32)
 }
 
 /** The members of several lists, ascending and each once; `count` is how many providers there are. Uses `members` up. */
@@ -209,10 +134,4 @@ export function lowerBound(values: Uint32Array, value: number, from: number, to:
     else high = middle
   }
   return low
-}
-
-function ones(bits: number): number {
-  let value = bits - ((bits >>> 1) & 0x55555555)
-  value = (value & 0x33333333) + ((value >>> 2) & 0x33333333)
-  return Math.imul((value + (value >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

@@ -2,7 +2,8 @@
  * Many providers have the same taxonomies or the same credentials. Each distinct combination is stored once, as a set, and a
  * provider has the number of its set. A search finds out once per set whether it matches; a provider then costs one look.
  */
-import { Bits, type Lists, listAt, wordsFor } from './lists.ts'
+import { Bits, wordsFor } from './bits.ts'
+import { type Lists, listAt } from './lists.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 
 /** How many answers of `matching` are kept: the common specialties are asked for again and again. */
@@ -38,8 +39,11 @@ export class MemberSets {
   bits(matching: Uint8Array): Bits {
     const sets = this.of
     const words = new Uint32Array(wordsFor(sets.length))
-    for (let ordinal = 0; ordinal < sets.length; ordinal++) {
-      words[ordinal >>> 5] |= matching[sets[ordinal]] << (ordinal & 31)
+    for (let index = 0; index < words.length; index++) {
+      const end = Math.min(32 * (index + 1), sets.length)
+      let bits = 0
+      for (let ordinal = 32 * index; ordinal < end; ordinal++) bits |= matching[sets[ordinal]] << (ordinal & 31)
+      words[index] = bits
     }
     return new Bits(sets.length, words)
   }
@@ -51,15 +55,15 @@ export class MemberSets {
   }
 }
 
-/** The lists the other way round: for every member, the lists that hold it. */
-function turned(lists: Lists, memberCount: number): Lists {
-  const starts = new Uint32Array(memberCount + 1)
-  for (const member of lists.members) starts[member + 1]++
-  for (let member = 0; member < memberCount; member++) starts[member + 1] += starts[member]
-  const next = starts.slice()
-  const members = new Uint32Array(lists.members.length)
-  for (let list = 0; list + 1 < lists.starts.length; list++) {
-    for (const member of listAt(lists, list)) members[next[member]++] = list
+/** The lists the other way round: for every member, the lists that hold it. Plain loops, for a server does this while it serves. */
+function turned({ starts, members }: Lists, memberCount: number): Lists {
+  const turnedStarts = new Uint32Array(memberCount + 1)
+  for (let at = 0; at < members.length; at++) turnedStarts[members[at] + 1]++
+  for (let member = 0; member < memberCount; member++) turnedStarts[member + 1] += turnedStarts[member]
+  const next = turnedStarts.slice()
+  const lists = new Uint32Array(members.length)
+  for (let list = 0; list + 1 < starts.length; list++) {
+    for (let at = starts[list]; at < starts[list + 1]; at++) lists[next[members[at]]++] = list
   }
-  return { starts, members }
+  return { starts: turnedStarts, members: lists }
 }

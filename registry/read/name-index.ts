@@ -2,7 +2,8 @@
  * Finds providers by the words of their names: a sorted list of all words, and for each of them who bears it. A prefix that
  * begins a word of a large part of all providers has its bearers as bits, too: one letter may begin the words of a million.
  */
-import { ascendingOnce, Bits, common, DiskLists, type Ordinals, wordsFor } from './lists.ts'
+import { Bits, wordsFor } from './bits.ts'
+import { ascendingOnce, common, DiskLists, listedPart, type Ordinals } from './lists.ts'
 import type { DiskFile, SnapshotFiles } from './snapshot-files.ts'
 import { wordsAsked } from './words.ts'
 
@@ -53,10 +54,14 @@ export class NameIndex {
     return { from, to, length: this.bearers.lengthOfRun(from, to), prefix: this.prefixes.get(word) }
   }
 
-  private bearersOf({ from, to, prefix }: Step): Ordinals {
+  private bearersOf({ from, to, length, prefix }: Step): Ordinals {
     if (prefix === undefined) {
-      const bearers = this.bearers.run(from, to)
-      return to - from === 1 ? bearers : ascendingOnce(bearers, this.providerCount)
+      if (to - from === 1) return this.bearers.at(from)
+      if (length <= this.providerCount * listedPart)
+        return ascendingOnce(this.bearers.run(from, to), this.providerCount)
+      const bits = new Bits(this.providerCount)
+      this.bearers.addTo(bits, from, to)
+      return bits
     }
     const words = new Uint32Array(wordsFor(this.providerCount))
     this.prefixBits.readInto(new Uint8Array(words.buffer), prefix * words.byteLength, words.byteLength)

@@ -5,8 +5,9 @@
  * the nearest of those that lie in the area.
  */
 import type { Area } from './area.ts'
+import { Bits } from './bits.ts'
 import type { CellGroups } from './cell-groups.ts'
-import { Bits, lowerBound } from './lists.ts'
+import { lowerBound } from './lists.ts'
 import type { NearCells } from './near-cells.ts'
 import { type ClassRun, classCount } from './point-classes.ts'
 import { type Points, SpotDistances } from './points.ts'
@@ -47,7 +48,7 @@ export class PlaceSearch {
   /** The round in which a spread provider, which has several points, was counted last. */
   private readonly countedIn: Uint8Array
   private round = 0
-  /** Points with any of several members: of all cells, and of the cell being searched. */
+  /** Points with any of several members, and those of them in the cell being searched. */
   private readonly marked: Bits
   private listed = new Uint32Array(0)
 
@@ -110,8 +111,7 @@ export class PlaceSearch {
         const from = pointStarts[near.groups[place]]
         total += this.searchListed(visit, cell, classes, points, from, pointStarts[near.groups[place] + 1])
       } else {
-        const length = this.listMarked(cell)
-        total += this.searchListed(visit, cell, classes, this.listed, 0, length)
+        total += this.searchMarked(visit, cell, classes)
       }
     }
     if (driver !== undefined && group === undefined) this.unmark()
@@ -135,14 +135,6 @@ export class PlaceSearch {
         marked.addFrom(groups.points, groups.pointStarts[group], groups.pointStarts[group + 1])
       })
     }
-  }
-
-  /** Lists the marked points of a cell, and returns how many they are. */
-  private listMarked(cell: number): number {
-    const { classStarts } = this.points
-    const [from, to] = [classStarts[cell * classCount], classStarts[(cell + 1) * classCount]]
-    if (to - from > this.listed.length) this.listed = new Uint32Array(2 * (to - from))
-    return this.marked.listBetween(from, to, this.listed)
   }
 
   private unmark(): void {
@@ -192,6 +184,24 @@ export class PlaceSearch {
     return total
   }
 
+  /** Searches the marked points of a cell. */
+  private searchMarked(visit: Visit, cell: number, classes: readonly ClassRun[]): number {
+    const { classStarts } = this.points
+    let total = 0
+    for (const { from, to, isOnly } of classes) {
+      const first = classStarts[cell * classCount + from]
+      const end = classStarts[cell * classCount + to]
+      if (isOnly && visit.rest === undefined && visit.isJustCounted) {
+        total += this.marked.countBetween(first, end)
+      } else {
+        if (end - first > this.listed.length) this.listed = new Uint32Array(2 * (end - first))
+        const length = this.marked.listBetween(first, end, this.listed)
+        total += this.searchPoints(visit, this.listed, 0, length, isOnly)
+      }
+    }
+    return total
+  }
+
   private searchRuns(visit: Visit, from: number, to: number, isOnly: boolean): number {
     const { area, top, isInside } = visit
     const { runStarts, spots, providers } = this.points
@@ -202,11 +212,10 @@ export class PlaceSearch {
       const haversine = this.distances.haversineTo(spots[first])
       if (!isInside && !area.reaches(haversine)) continue
       total += isOnly ? end - first : this.countSpread(visit, first, end)
-      if (haversine > top.worst) continue
       for (let point = first; point < end; point++) {
-        if (!isOnly && !this.isNearest(point, area)) continue
         // The providers of a run ascend, so that after one that is not wanted none is.
-        if (!top.offer(haversine, providers[point], point)) break
+        if (!top.wants(haversine, providers[point])) break
+        if (isOnly || this.isNearest(point, area)) top.offer(haversine, providers[point], point)
       }
     }
     return total
@@ -229,7 +238,7 @@ export class PlaceSearch {
       if (!isJustCounted) {
         const haversine = this.distances.haversineTo(spots[point])
         if (!isInside && !area.reaches(haversine)) continue
-        if (haversine <= top.worst && (isOnly || this.isNearest(point, area))) {
+        if (top.wants(haversine, providers[point]) && (isOnly || this.isNearest(point, area))) {
           top.offer(haversine, providers[point], point)
         }
       }
@@ -250,9 +259,9 @@ export class PlaceSearch {
     let total = 0
     for (let at = spreadOffset + from; at < spreadOffset + to; at++) {
       const number = spreadNumbers[at]
-      if (countedIn[number] === round) continue
+      // 1 unless the two rounds are the same. Whether they are is anybody's guess, so a branch here costs more than the rest.
+      total += ((countedIn[number] ^ round) + 0xff) >>> 8
       countedIn[number] = round
-      total++
     }
     return total
   }

@@ -45,9 +45,15 @@ export class Points {
     this.providerStarts = files.u32('provider-point-starts')
     this.pointsOfProvider = files.u32('provider-points')
     this.spreadNumbers = files.u32('spread-numbers')
-    this.spreadCount = this.spreadNumbers.reduce((count, number) => Math.max(count, number + 1), 0)
+    this.spreadCount = countOf(this.spreadNumbers)
     this.spreadOffsets = spreadOffsetsOf(this.classStarts)
   }
+}
+
+function countOf(numbers: Uint32Array): number {
+  let count = 0
+  for (let at = 0; at < numbers.length; at++) count = Math.max(count, numbers[at] + 1)
+  return count
 }
 
 /** Only the points of spread providers have a number, and those stand at the end of each cell. */

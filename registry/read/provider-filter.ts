@@ -1,6 +1,8 @@
 /** The filters that hold or do not hold of a provider wherever it practises, made ready to be asked of many providers. */
+
+import { Bits } from './bits.ts'
 import { CellGroups } from './cell-groups.ts'
-import { Bits, DiskLists } from './lists.ts'
+import { DiskLists } from './lists.ts'
 import { MemberSets } from './member-sets.ts'
 import { flagsOfResource, isFemaleFlag, isMaleFlag, type Providers } from './providers.ts'
 import type { Filters } from './query.ts'
@@ -72,7 +74,7 @@ export class Wanted {
     // Lists that hold most providers take longer to read than everyone's sets.
     if (this.bearerCount > count / 2) return sets.bits(sets.matching(this.numbers))
     const bits = new Bits(count)
-    for (const number of this.numbers) bits.add(bearers.at(number))
+    for (const number of this.numbers) bearers.addTo(bits, number, number + 1)
     return bits
   }
 }

@@ -1,5 +1,6 @@
 /** What is known about each provider besides its record. A provider's ordinal is its place in the order of NPIs. */
-import { Bits, lowerBound, wordsFor } from './lists.ts'
+import { Bits, wordsFor } from './bits.ts'
+import { lowerBound } from './lists.ts'
 import type { Resource } from './query.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 
@@ -8,7 +9,6 @@ export const isOrganizationFlag = 1
 export const isDoctorFlag = 2
 export const isMaleFlag = 4
 export const isFemaleFlag = 8
-const allFlags = 15
 
 /** The flags in the order in which a snapshot has their bits. */
 export const flagsInOrder = [isOrganizationFlag, isDoctorFlag, isMaleFlag, isFemaleFlag]
@@ -20,8 +20,8 @@ export class Providers {
   private readonly bitsOfFlags: Bits[]
   private readonly deactivatedNpis: Uint32Array
   private readonly deactivatedOn: Uint32Array
-  /** How many providers have exactly these flags, by their value. */
-  private readonly counts = new Uint32Array(allFlags + 1)
+  /** What `countWith` found: there are few masks and values. */
+  private readonly counts = new Map<string, number>()
 
   constructor(files: SnapshotFiles) {
     this.npis = files.u32('npis')
@@ -33,7 +33,6 @@ export class Providers {
     )
     this.deactivatedNpis = files.u32('deactivated-npis')
     this.deactivatedOn = files.u32('deactivated-on')
-    for (const flags of this.flags) this.counts[flags]++
   }
 
   get count(): number {
@@ -55,7 +54,14 @@ export class Providers {
 
   /** How many providers have, of the flags under the mask, exactly the value. */
   countWith(mask: number, value: number): number {
-    return this.counts.reduce((sum, count, flags) => ((flags & mask) === value ? sum + count : sum), 0)
+    const key = `${mask} ${value}`
+    const known = this.counts.get(key)
+    if (known !== undefined) return known
+    const providers = Bits.all(this.count)
+    this.keepWith(providers, mask, value)
+    const count = providers.count()
+    this.counts.set(key, count)
+    return count
   }
 
   /** Keeps of some providers those that have, of the flags under the mask, exactly the value. */

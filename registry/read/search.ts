@@ -5,8 +5,9 @@
  * the end.
  */
 import { Area } from './area.ts'
+import { Bits } from './bits.ts'
 import { milesOf } from './geometry.ts'
-import { ascendingOnce, Bits, common, DiskLists, lowerBound, type Ordinals } from './lists.ts'
+import { ascendingOnce, common, DiskLists, listedPart, lowerBound, type Ordinals } from './lists.ts'
 import { NameIndex } from './name-index.ts'
 import { NearCells } from './near-cells.ts'
 import { PlaceSearch } from './place-search.ts'
@@ -39,14 +40,11 @@ interface Page {
 
 const nothing: FoundPage = { total: 0, page: [] }
 
-/** So few providers are asked one by one where they practise, whatever the place. */
-const askedMax = 1_000
-
 /** To ask a provider where it practises takes as long as to look at so many points of a cell. */
-const pointsPerAsked = 8
+const pointsPerAsked = 100
 
-/** Lists longer than this part of all providers are handled as bits. */
-const listedPart = 1 / 64
+/** To make bits of the providers asked for takes as long as to look at so many points. */
+const pointsPerBits = 50_000
 
 export class Search {
   private readonly providers: Providers
@@ -178,7 +176,7 @@ export class Search {
   }
 
   private areFew(named: Uint32Array, area: Area): boolean {
-    return named.length <= askedMax || named.length * pointsPerAsked <= this.placeSearch.countPoints(area)
+    return named.length * pointsPerAsked <= pointsPerBits + this.placeSearch.countPoints(area)
   }
 
   private bitsOf(ordinals: Ordinals): Bits {

@@ -37,15 +37,15 @@ export class TopHits {
     return this.size < this.capacity ? Number.POSITIVE_INFINITY : this.haversines[0]
   }
 
-  /** Whether the hit is kept, for now. */
-  offer(haversine: number, ordinal: number, point: number): boolean {
-    if (this.size < this.capacity) {
-      this.rise(this.size++, haversine, ordinal, point)
-      return true
-    }
-    const isBetter = this.capacity > 0 && this.isWorseAt(0, haversine, ordinal)
-    if (isBetter) this.sink(haversine, ordinal, point)
-    return isBetter
+  /** Whether a hit would be kept, for now. */
+  wants(haversine: number, ordinal: number): boolean {
+    return this.size < this.capacity || (this.capacity > 0 && this.isWorseAt(0, haversine, ordinal))
+  }
+
+  /** Keeps a hit that is wanted. */
+  offer(haversine: number, ordinal: number, point: number): void {
+    if (this.size < this.capacity) this.rise(this.size++, haversine, ordinal, point)
+    else if (this.wants(haversine, ordinal)) this.sink(haversine, ordinal, point)
   }
 
   /**

@@ -1,5 +1,6 @@
 /** Writes the index of names: every word in order, who bears it, and for prefixes that very many bear their bearers as bits. */
-import { Bits, type Lists } from '#registry/read/lists'
+import { Bits } from '#registry/read/bits'
+import type { Lists } from '#registry/read/lists'
 import { prefixPart } from '#registry/read/name-index'
 import type { Batch } from '../render/batch.ts'
 import { columnOfU32 } from './column.ts'

@@ -20,7 +20,7 @@ import {
   type StateCounts,
   versionOf,
 } from '#registry/format'
-import { Bits } from '#registry/read/lists'
+import { Bits } from '#registry/read/bits'
 import { flagsInOrder } from '#registry/read/providers'
 import { labelOf } from '#registry/read/specialties'
 import type { Batch } from '../render/batch.ts'

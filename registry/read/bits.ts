@@ -1,0 +1,122 @@
+/** Sets of providers or of points of which a search meets so many that a list would be longer than a bit for each of all. */
+
+export class Bits {
+  private readonly words: Uint32Array
+
+  /** `words` has the bits of the numbers in their order, the lowest bit of a word first. */
+  constructor(count: number, words: Uint32Array = new Uint32Array(wordsFor(count))) {
+    this.words = words
+  }
+
+  /** The set of all numbers below `count`. */
+  static all(count: number): Bits {
+    const words = new Uint32Array(wordsFor(count)).fill(0xffffffff)
+    if (count % 32 !== 0) words[words.length - 1] = 2 ** (count % 32) - 1
+    return new Bits(count, words)
+  }
+
+  put(member: number): void {
+    this.words[member >>> 5] |= 1 << (member & 31)
+  }
+
+  add(members: Uint32Array): void {
+    this.addFrom(members, 0, members.length)
+  }
+
+  /** Adds the members that stand from `from` up to `to`. */
+  addFrom(members: Uint32Array, from: number, to: number): void {
+    const { words } = this
+    for (let at = from; at < to; at++) words[members[at] >>> 5] |= 1 << (members[at] & 31)
+  }
+
+  has(member: number): boolean {
+    return ((this.words[member >>> 5] >>> (member & 31)) & 1) === 1
+  }
+
+  /** Keeps only what `others` has, too. */
+  and({ words: others }: Bits): void {
+    const { words } = this
+    for (let index = 0; index < words.length; index++) words[index] &= others[index]
+  }
+
+  /** Keeps only what `others` has not. */
+  andNot({ words: others }: Bits): void {
+    const { words } = this
+    for (let index = 0; index < words.length; index++) words[index] &= ~others[index]
+  }
+
+  /** As they are stored. */
+  bytes(): Uint8Array {
+    return new Uint8Array(this.words.buffer, this.words.byteOffset, this.words.byteLength)
+  }
+
+  count(): number {
+    let count = 0
+    for (const bits of this.words) count += ones(bits)
+    return count
+  }
+
+  /** How many members there are from `from` up to `to`. */
+  countBetween(from: number, to: number): number {
+    if (from === to) return 0
+    const first = from >>> 5
+    const last = (to - 1) >>> 5
+    const head = 0xffffffff << (from & 31)
+    const tail = 0xffffffff >>> (31 - ((to - 1) & 31))
+    if (first === last) return ones(this.words[first] & head & tail)
+    let count = ones(this.words[first] & head) + ones(this.words[last] & tail)
+    for (let index = first + 1; index < last; index++) count += ones(this.words[index])
+    return count
+  }
+
+  /** All members, ascending. */
+  list(): Uint32Array {
+    const members = new Uint32Array(this.count())
+    this.listBetween(0, this.words.length * 32, members)
+    return members
+  }
+
+  /** Writes the members from `from` up to `to` to the front of `target`, ascending, and returns how many. */
+  listBetween(from: number, to: number, target: Uint32Array): number {
+    let length = 0
+    for (let index = from >>> 5; index * 32 < to; index++) {
+      for (let bits = this.words[index]; bits !== 0; bits &= bits - 1) {
+        const member = index * 32 + (31 - Math.clz32(bits & -bits))
+        if (member >= from && member < to) target[length++] = member
+      }
+    }
+    return length
+  }
+
+  /** The members from the one at `offset` on, ascending and at most `limit` of them. */
+  page(offset: number, limit: number): number[] {
+    const page: number[] = []
+    let passed = 0
+    for (let index = 0; index < this.words.length && page.length < limit; index++) {
+      const count = ones(this.words[index])
+      passed += count
+      if (passed <= offset) continue
+      let place = passed - count
+      for (let bits = this.words[index]; bits !== 0 && page.length < limit; bits &= bits - 1) {
+        if (place++ >= offset) page.push(index * 32 + (31 - Math.clz32(bits & -bits)))
+      }
+    }
+    return page
+  }
+
+  /** Removes the members from `from` up to `to`, and perhaps some of the next 31 on either side. */
+  clear(from: number, to: number): void {
+    this.words.fill(0, from >>> 5, wordsFor(to))
+  }
+}
+
+/** How many words of 32 bits it takes for so many bits. */
+export function wordsFor(count: number): number {
+  return Math.ceil(count / 32)
+}
+
+function ones(bits: number): number {
+  let value = bits - ((bits >>> 1) & 0x55555555)
+  value = (value & 0x33333333) + ((value >>> 2) & 0x33333333)
+  return Math.imul((value + (value >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
