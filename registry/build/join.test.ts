@@ -19,6 +19,7 @@ import {
   secondaryLocation,
   testFolder,
 } from './test-files.ts'
+import { thisThread } from './threads/workforce.ts'
 
 /** What a run makes of files in memory, read in pieces of `chunkBytes`. */
 async function joined(folder: string, files: readonly [string, string][], chunkBytes = 1_000) {
@@ -32,7 +33,15 @@ async function joined(folder: string, files: readonly [string, string][], chunkB
   const inspected = await inspect(sources)
   const staging = new Staging(pathOf(folder, `${Math.random()}`))
   const report = new RefusedReport(folder, new Date('2026-11-20T12:00:00Z'))
-  const options = { files: inspected.files, staging, report, labels: new Map(), today: 20261120, onBytes: () => {} }
+  const options = {
+    files: inspected.files,
+    staging,
+    readers: thisThread(),
+    report,
+    labels: new Map(),
+    today: 20261120,
+    onBytes: () => {},
+  }
   await readFiles(options)
   const records: FileRecord[] = inspected.files.map(({ record }) => record)
   const joinedFiles = records.map(({ date, refusal }) => ({ date, isRefused: refusal !== undefined }))

@@ -1,5 +1,5 @@
 /**
- * The first half of a build: every file is recognised by its header, then read row by row; rows that are fit are staged by
+ * The first half of a build: every file is recognised by its header, then read in segments; rows that are fit are staged by
  * NPI, the others counted and reported. A file in which nothing can be trusted is refused as a whole, with the reason in its
  * record; what to do then is for the caller to decide. Fails only when the staged rows cannot be written.
  */
@@ -7,16 +7,17 @@ import { sourceKinds } from '#registry/format'
 import { messageOf } from './build-error.ts'
 import { CsvError, type CsvHandler, CsvReader } from './csv/csv-reader.ts'
 import { type FileRecord, newFileRecord } from './file-record.ts'
-import { columnsMax, refusedShareMax, rowBytesMax } from './limits.ts'
+import { refusedShareMax } from './limits.ts'
 import type { RefusedReport } from './refused-report.ts'
-import { rowChecker } from './rows/check-row.ts'
 import { isoOfDay } from './rows/dates.ts'
+import { readSegments, type SegmentReaders } from './segments/read-segments.ts'
+import type { SegmentFile } from './segments/segment.ts'
 import { type Recognised, recognise, rowKinds } from './sources/layouts.ts'
 import { type RefusedFile, type Source, SourceError } from './sources/source.ts'
 import { dateOfName } from './sources/source-date.ts'
 import { labelCollector } from './sources/taxonomy-labels.ts'
 import { readDeactivations } from './sources/workbook.ts'
-import { packFields } from './staging/packed-fields.ts'
+import { bareRow } from './staging/staged-rows.ts'
 import type { Staging } from './staging/staging.ts'
 
 /** A file with what its header says it is. */
@@ -44,6 +45,7 @@ export async function inspect(sources: readonly Source[]): Promise<{ files: Insp
 export interface ReadOptions {
   files: readonly InspectedFile[]
   staging: Staging
+  readers: SegmentReaders
   report: RefusedReport
   /** Gets the labels of NUCC's taxonomy table. */
   labels: Map<string, string>
@@ -94,7 +96,7 @@ async function readFile(file: InspectedFile, index: number, options: ReadOptions
     await readDeactivations(chunks, today, {
       row: (npi, day) => {
         record.rows++
-        staging.append(kind, index, npi, day, noFields, 0)
+        staging.append(bareRow({ kind, file: index, npi, rank: day }))
       },
       refused: (line, rule, got) => {
         record.rows++
@@ -103,12 +105,14 @@ async function readFile(file: InspectedFile, index: number, options: ReadOptions
     })
     return
   }
+  if (content.kind !== 'taxonomyLabels') {
+    const releasedOn = Number(record.date?.replaceAll('-', '') ?? 0)
+    await readRows(record, { number: index, ...content, today, releasedOn }, chunks, options)
+    return
+  }
   const reader = new CsvReader({
     header: () => {},
-    row:
-      content.kind === 'taxonomyLabels'
-        ? labelRow(file, content.header, options)
-        : stagedRow(file, index, content, options),
+    row: labelRow(file, content.header, options),
     refused: (line, rule, got) => {
       record.rows++
       report.add(record, line, rule, got)
@@ -118,8 +122,6 @@ async function readFile(file: InspectedFile, index: number, options: ReadOptions
   reader.end()
   record.repeatedHeaders = reader.repeatedHeaders
 }
-
-const noFields = Buffer.alloc(0)
 
 function labelRow(file: InspectedFile, header: readonly string[], options: ReadOptions): CsvHandler['row'] {
   const { record } = file
@@ -132,33 +134,23 @@ function labelRow(file: InspectedFile, header: readonly string[], options: ReadO
   }
 }
 
-function stagedRow(
-  file: InspectedFile,
-  index: number,
-  content: Exclude<InspectedFile['content'], { kind: 'deactivations' | 'taxonomyLabels' }>,
-  options: ReadOptions,
-): CsvHandler['row'] {
-  const { record } = file
-  const kind = rowKinds.indexOf(content.kind)
+/** Reads a file with rows about providers into the staging. */
+async function readRows(
+  record: FileRecord,
+  file: SegmentFile,
+  chunks: AsyncIterable<Buffer>,
+  { staging, report, readers }: ReadOptions,
+): Promise<void> {
   const isDated = record.date !== undefined
-  const releasedOn = Number(record.date?.replaceAll('-', '') ?? 0)
-  const check = rowChecker(content.kind, { columns: content.columns, today: options.today, releasedOn })
-  const packed = Buffer.allocUnsafeSlow(rowBytesMax + 4 * columnsMax)
   let newest = 0
-  return (row) => {
-    record.rows++
-    const checked = check(row)
-    if (checked.kind === 'refused') {
-      options.report.add(record, row.line, checked.rule, checked.got)
-      return
-    }
-    if (!isDated && checked.rank > newest) {
-      newest = checked.rank
-      record.date = isoOfDay(newest)
-    }
-    const length = packFields(row, content.columns, packed)
-    options.staging.append(kind, index, checked.npi, checked.rank, packed, length)
-  }
+  await readSegments(file, chunks, readers, (answer, firstLine) => {
+    record.rows += answer.rows
+    record.repeatedHeaders += answer.repeatedHeaders
+    for (const { line, rule, got } of answer.refused) report.add(record, firstLine + line - 1, rule, got)
+    staging.append(answer.staged)
+    newest = Math.max(newest, answer.newest)
+    if (!isDated && newest > 0) record.date = isoOfDay(newest)
+  })
 }
 
 /** The bytes of a file; what goes wrong in getting them is the file's fault. */

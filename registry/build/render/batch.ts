@@ -5,7 +5,7 @@
  */
 
 /** Words and sets are numbered by whoever made the batch, in the order they first came; new ones come with their batch. */
-export interface NewNames {
+interface NewNames {
   words: string[]
   /** Taxonomy codes, the primary one first. */
   taxonomySets: string[][]
