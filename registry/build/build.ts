@@ -16,18 +16,18 @@ import { announce, removeOldVersions } from './announce.ts'
 import { BuildError } from './build-error.ts'
 import { countChanges } from './count-change.ts'
 import { addOutcomes, type FileRecord, refusedSummary, sourceSummaries } from './file-record.ts'
-import { Join } from './join.ts'
 import type { Progress } from './progress.ts'
 import { type InspectedFile, inspect, readFiles } from './read-files.ts'
 import { RefusedReport } from './refused-report.ts'
 import type { Batch } from './render/batch.ts'
-import { ProviderRenderer } from './render/provider-renderer.ts'
 import { dayOfMoment } from './rows/dates.ts'
 import { type Serving, servingNow } from './serving.ts'
 import { writeSnapshot } from './snapshot/write-snapshot.ts'
 import { findSources } from './sources/find-sources.ts'
 import type { FoundSources, RefusedFile } from './sources/source.ts'
 import { Staging } from './staging/staging.ts'
+import { inOrder } from './threads/in-order.ts'
+import { type Workforce, workforceFor } from './threads/workforce.ts'
 import type { Workspace } from './workspace.ts'
 
 /** What to build from, where, and how strictly. */
@@ -41,6 +41,8 @@ export interface BuildOptions {
   allowCountChange: boolean
   progress: Progress
   now: Date
+  /** Who does the heavy steps; what suits the size of the files when not given. It is closed in the end. */
+  workforce?: Workforce
 }
 
 /** What a build that was not stopped has done. */
@@ -96,9 +98,10 @@ async function buildFrom(
   expectMainFile(records)
 
   const staging = new Staging(join(folder, 'rows'))
+  const workforce = options.workforce ?? workforceFor(bytesOf(records))
   try {
     progress.step('reading')
-    const labels = await readInto(staging, inspected.files, report, options)
+    const labels = await readInto(staging, inspected.files, report, workforce, options)
     const refused = [...unreadable, ...refusedAmong(records)]
     stopAt(refused, options)
     expectMainFile(records)
@@ -108,7 +111,7 @@ async function buildFrom(
     mkdirSync(snapshotFolder)
     const manifest = await writeSnapshot({
       dir: snapshotFolder,
-      batches: joined(staging, records, labels),
+      batches: joined(staging, records, labels, workforce),
       labels,
       sources: () => sourceSummaries(records),
       refused: () => refusedSummary(records, refused),
@@ -126,6 +129,7 @@ async function buildFrom(
     await removeOldVersions(workspace)
     return { outcome, manifest, files: records, ignored: found.ignored, refused, reportPath: report.path }
   } finally {
+    await workforce.close()
     staging.close()
   }
 }
@@ -135,13 +139,14 @@ async function* joined(
   staging: Staging,
   records: readonly FileRecord[],
   labels: ReadonlyMap<string, string>,
+  workforce: Workforce,
 ): AsyncGenerator<Batch> {
   const files = records.map(({ kind, date, refusal }) => ({ kind, date, isRefused: refusal !== undefined }))
-  const join = new Join(files, new ProviderRenderer(labels, 0))
-  for (const range of staging.ranges()) {
-    // Everything here is in memory, so nothing else would let a signal or a timer in for minutes.
+  await workforce.startJoining({ files, labels })
+  const join = (range: Buffer<ArrayBuffer>) => workforce.range(range)
+  for await (const { batch, outcomes } of inOrder(staging.ranges(), workforce.ahead, join)) {
+    // In one thread everything here is in memory, so nothing else would let a signal or a timer in.
     await setImmediate()
-    const { batch, outcomes } = join.range(range)
     addOutcomes(records, outcomes)
     yield batch
   }
@@ -151,14 +156,16 @@ async function readInto(
   staging: Staging,
   files: readonly InspectedFile[],
   report: RefusedReport,
+  workforce: Workforce,
   options: BuildOptions,
 ): Promise<Map<string, string>> {
   const labels = new Map<string, string>()
-  const total = files.reduce((sum, { record }) => sum + record.source.bytes, 0)
+  const total = bytesOf(files.map(({ record }) => record))
   let read = 0
   await readFiles({
     files,
     staging,
+    readers: workforce,
     report,
     labels,
     today: dayOfMoment(options.now),
@@ -168,6 +175,10 @@ async function readInto(
     },
   })
   return labels
+}
+
+function bytesOf(records: readonly FileRecord[]): number {
+  return records.reduce((sum, { source }) => sum + source.bytes, 0)
 }
 
 function refusedAmong(records: readonly FileRecord[]): RefusedFile[] {

@@ -19,6 +19,7 @@ import {
   secondaryLocation,
   testFolder,
 } from './test-files.ts'
+import { thisThread } from './threads/workforce.ts'
 
 const today = 20261120
 
@@ -34,7 +35,15 @@ async function joined(folder: string, files: readonly [string, string][], chunkB
   const inspected = await inspect(sources, today)
   const staging = new Staging(pathOf(folder, `${Math.random()}`))
   const report = new RefusedReport(folder, new Date('2026-11-20T12:00:00Z'))
-  const options = { files: inspected.files, staging, report, labels: new Map(), today, onBytes: () => {} }
+  const options = {
+    files: inspected.files,
+    staging,
+    readers: thisThread(),
+    report,
+    labels: new Map(),
+    today,
+    onBytes: () => {},
+  }
   await readFiles(options)
   const records: FileRecord[] = inspected.files.map(({ record }) => record)
   const joinedFiles = records.map(({ kind, date, refusal }) => ({ kind, date, isRefused: refusal !== undefined }))

@@ -17,7 +17,7 @@ import { BuildError } from './build-error.ts'
 import type { Batch } from './render/batch.ts'
 import type { ProviderRenderer, Span } from './render/provider-renderer.ts'
 import { type RowKind, rowKinds } from './sources/layouts.ts'
-import { fileOfRow, npiOfRow, rowAt, rowsIn, type StagedRow } from './staging/staging.ts'
+import { fileOfRow, npiOfRow, rowAt, rowsIn, type StagedRow } from './staging/staged-rows.ts'
 
 /** What joining must know of a file. */
 export interface JoinedFile {

@@ -42,6 +42,13 @@ export const taxonomyLabelsMax = 10_000
 /** Staged rows are read back one range of NPIs at a time; 9 million rows make ranges of some MB. */
 export const stagedRangeBytesMax = 1024 * mebi
 
+/** A file is read in segments of this size, each by one thread. */
+export const segmentBytes = 8 * mebi
+
+/** Below it, starting threads would take longer than they save. More than this many would wait for the one that writes. */
+export const threadsMinBytes = 64 * mebi
+export const threadsMax = 8
+
 /** Versions and reports kept in the registry folder. */
 export const versionsKept = 3
 export const reportsKept = 10

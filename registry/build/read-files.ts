@@ -1,22 +1,23 @@
 /**
- * The first half of a build: every file is recognised by its header, then read row by row; rows that are fit are staged by
+ * The first half of a build: every file is recognised by its header, then read in segments; rows that are fit are staged by
  * NPI, the others counted and reported. A file in which nothing can be trusted is refused as a whole, with the reason in its
  * record; what to do then is for the caller to decide. Fails only when the staged rows cannot be written.
  */
 import { sourceKinds } from '#registry/format'
 import { messageOf } from './build-error.ts'
-import { CsvError, type CsvHandler, CsvReader } from './csv/csv-reader.ts'
+import { CsvError, CsvReader } from './csv/csv-reader.ts'
 import { type FileRecord, newFileRecord } from './file-record.ts'
-import { columnsMax, refusedShareMax, rowBytesMax } from './limits.ts'
+import { refusedShareMax } from './limits.ts'
 import type { RefusedReport } from './refused-report.ts'
-import { rowChecker } from './rows/check-row.ts'
 import { isoOfDay } from './rows/dates.ts'
+import { readSegments, type SegmentReaders } from './segments/read-segments.ts'
+import type { SegmentFile } from './segments/segment.ts'
 import { type Recognised, recognise, rowKinds } from './sources/layouts.ts'
 import { type RefusedFile, type Source, SourceError } from './sources/source.ts'
 import { dateOfName } from './sources/source-date.ts'
-import { type LabelCollector, labelCollector } from './sources/taxonomy-labels.ts'
+import { labelCollector } from './sources/taxonomy-labels.ts'
 import { readDeactivations } from './sources/workbook.ts'
-import { packFields } from './staging/packed-fields.ts'
+import { bareRow } from './staging/staged-rows.ts'
 import type { Staging } from './staging/staging.ts'
 
 /** A file with what its header says it is. */
@@ -52,6 +53,7 @@ export async function inspect(
 export interface ReadOptions {
   files: readonly InspectedFile[]
   staging: Staging
+  readers: SegmentReaders
   report: RefusedReport
   /** Gets the labels of NUCC's taxonomy table, when that is accepted. */
   labels: Map<string, string>
@@ -108,88 +110,85 @@ async function readFile(
   index: number,
   options: ReadOptions,
 ): Promise<ReadonlyMap<string, string> | undefined> {
-  const { content } = file
+  const { record, content } = file
+  const { today } = options
+  const chunks = chunksOf(record.source, options.onBytes)
   switch (content.kind) {
     case 'deactivations':
-      await readReport(file, index, options)
+      await readReport(record, index, chunks, options)
       return undefined
-    case 'taxonomyLabels': {
-      const { labels, row } = labelCollector(content.header, options.labels)
-      await readCsv(file, labelRow(file, row, options), options)
-      return labels
+    case 'taxonomyLabels':
+      return readLabels(record, content.header, chunks, options)
+    default: {
+      const releasedOn = Number(record.date?.replaceAll('-', '') ?? 0)
+      await readRows(record, { number: index, ...content, today, releasedOn }, chunks, options)
+      return undefined
     }
-    default:
-      await readCsv(file, stagedRow(file, index, content, options), options)
-      return undefined
   }
 }
 
-async function readReport({ record }: InspectedFile, index: number, options: ReadOptions): Promise<void> {
+async function readReport(
+  record: FileRecord,
+  file: number,
+  chunks: AsyncIterable<Buffer>,
+  { staging, report, today }: ReadOptions,
+): Promise<void> {
   const kind = rowKinds.indexOf('deactivations')
-  await readDeactivations(chunksOf(record.source, options.onBytes), options.today, {
+  await readDeactivations(chunks, today, {
     row: (npi, day) => {
       record.rows++
-      options.staging.append(kind, index, npi, day, noFields, 0)
+      staging.append(bareRow({ kind, file, npi, rank: day }))
     },
     refused: (line, rule, got) => {
       record.rows++
-      options.report.add(record, line, rule, got)
+      report.add(record, line, rule, got)
     },
   })
 }
 
-const noFields = Buffer.alloc(0)
-
-async function readCsv({ record }: InspectedFile, row: CsvHandler['row'], options: ReadOptions): Promise<void> {
+async function readLabels(
+  record: FileRecord,
+  header: readonly string[],
+  chunks: AsyncIterable<Buffer>,
+  options: ReadOptions,
+): Promise<ReadonlyMap<string, string>> {
+  const { labels, row: collect } = labelCollector(header, options.labels)
   const reader = new CsvReader({
     header: () => {},
-    row,
+    row: (row) => {
+      record.rows++
+      const refused = collect(row)
+      if (refused === undefined) record.taken++
+      else options.report.add(record, row.line, refused.rule, refused.got)
+    },
     refused: (line, rule, got) => {
       record.rows++
       options.report.add(record, line, rule, got)
     },
   })
-  for await (const chunk of chunksOf(record.source, options.onBytes)) reader.push(chunk)
+  for await (const chunk of chunks) reader.push(chunk)
   reader.end()
   record.repeatedHeaders = reader.repeatedHeaders
+  return labels
 }
 
-function labelRow({ record }: InspectedFile, collect: LabelCollector['row'], options: ReadOptions): CsvHandler['row'] {
-  return (row) => {
-    record.rows++
-    const refused = collect(row)
-    if (refused === undefined) record.taken++
-    else options.report.add(record, row.line, refused.rule, refused.got)
-  }
-}
-
-function stagedRow(
-  file: InspectedFile,
-  index: number,
-  content: Exclude<InspectedFile['content'], { kind: 'deactivations' | 'taxonomyLabels' }>,
-  options: ReadOptions,
-): CsvHandler['row'] {
-  const { record } = file
-  const kind = rowKinds.indexOf(content.kind)
+/** Reads a file with rows about providers into the staging. */
+async function readRows(
+  record: FileRecord,
+  file: SegmentFile,
+  chunks: AsyncIterable<Buffer>,
+  { staging, report, readers }: ReadOptions,
+): Promise<void> {
   const isDated = record.date !== undefined
-  const releasedOn = Number(record.date?.replaceAll('-', '') ?? 0)
-  const check = rowChecker(content.kind, { columns: content.columns, today: options.today, releasedOn })
-  const packed = Buffer.allocUnsafeSlow(rowBytesMax + 4 * columnsMax)
   let newest = 0
-  return (row) => {
-    record.rows++
-    const checked = check(row)
-    if (checked.kind === 'refused') {
-      options.report.add(record, row.line, checked.rule, checked.got)
-      return
-    }
-    if (!isDated && checked.rank > newest) {
-      newest = checked.rank
-      record.date = isoOfDay(newest)
-    }
-    const length = packFields(row, content.columns, packed)
-    options.staging.append(kind, index, checked.npi, checked.rank, packed, length)
-  }
+  await readSegments(file, chunks, readers, (answer, firstLine) => {
+    record.rows += answer.rows
+    record.repeatedHeaders += answer.repeatedHeaders
+    for (const { line, rule, got } of answer.refused) report.add(record, firstLine + line - 1, rule, got)
+    staging.append(answer.staged)
+    newest = Math.max(newest, answer.newest)
+    if (!isDated && newest > 0) record.date = isoOfDay(newest)
+  })
 }
 
 /** The bytes of a file; what goes wrong in getting them is the file's fault. */

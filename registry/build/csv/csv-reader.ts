@@ -36,49 +36,81 @@ export class CsvError extends Error {
 
 const lineFeed = 0x0a
 
+/** Bytes whose encoding is looked at together. */
+const lookBytes = 64 * 1024
+
+/** Where reading goes on: a place, and whether what stands there is the rest of a refused row, up to the next line end. */
+export interface Start {
+  at: number
+  isSkipping: boolean
+}
+
 /** Reads one file: `push` its bytes as they come, then `end`. */
 export class CsvReader {
   /** How often the header stood again among the rows. */
   repeatedHeaders = 0
   readonly #handler: CsvHandler
   readonly #row = new CsvRow(columnsMax)
-  #names: string[] | undefined
+  #names: readonly string[] | undefined
   #rest: Buffer = Buffer.alloc(0)
   #line = 1
   #isStarted = false
   #isSkipping = false
-  /** Whether every byte at hand is plain ASCII without NUL, so that no row needs a look at its encoding. */
-  #isPlain = true
+  /** Up to where the bytes were looked at, and up to where they are plain ASCII, so that no row needs a look of its own. */
+  #lookedTo = 0
+  #plainTo = 0
 
-  constructor(handler: CsvHandler) {
+  /** `names` is the header when it was read already; the rows come then. */
+  constructor(handler: CsvHandler, names?: readonly string[]) {
     this.#handler = handler
+    this.#names = names
+  }
+
+  /** Lines read so far. */
+  get lines(): number {
+    return this.#line - 1
   }
 
   /** Reads the rows that are whole now and keeps the rest for the next call. */
   push(chunk: Buffer): void {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
     this.#rest = bytes
-    if (!this.#isStarted) {
-      if (bytes.length < 4) return
-      this.#start(bytes)
-    }
-    this.#readRows(false)
-    if (this.#rest.length > rowBytesMax) {
-      throw new CsvError(
-        this.#line,
-        `expected rows of at most ${rowBytesMax} bytes; got a longer one, perhaps a lost quote`,
-      )
-    }
+    if (!this.#isStarted && bytes.length < 4) return
+    const from = this.#isStarted ? 0 : this.#start(bytes)
+    this.#rest = bytes.subarray(this.#readRows(bytes, from, bytes.length, false))
   }
 
   /** Reads the last row. Throws when the file is cut off in it, or holds no header. */
   end(): void {
-    if (!this.#isStarted) this.#start(this.#rest)
-    this.#readRows(true)
+    const bytes = this.#rest
+    this.#readRows(bytes, this.#isStarted ? 0 : this.#start(bytes), bytes.length, true)
     if (this.#names === undefined) throw new CsvError(1, 'expected a header line; got an empty file')
   }
 
-  #start(bytes: Buffer): void {
+  /**
+   * Reads the rows that begin before `until`, and answers with where the next one begins. `bytes` must hold the whole of the
+   * last one, unless it is longer than rows may be. It is instead of `push` and `end`, and throws as they do.
+   */
+  readSegment(bytes: Buffer, start: Start, until: number, isLast: boolean): Start {
+    this.#isSkipping = start.isSkipping
+    const from = this.#names === undefined ? this.#start(bytes) : start.at
+    const at = this.#readRows(bytes, from, until, isLast)
+    if (isLast && this.#names === undefined) throw new CsvError(1, 'expected a header line; got an empty file')
+    return { at, isSkipping: this.#isSkipping }
+  }
+
+  /** The first place before `until` behind a line end where a whole row stands: most likely, a row begins there. */
+  findRow(bytes: Buffer, until: number): Start | undefined {
+    const row = this.#row
+    for (let at = bytes.indexOf(lineFeed) + 1; at > 0 && at < until; at = bytes.indexOf(lineFeed, at) + 1) {
+      const isWhole = scanRow(bytes, at, false, row).kind === 'row' && row.fieldCount === this.#names?.length
+      if (isWhole) return { at, isSkipping: false }
+    }
+    return undefined
+  }
+
+  /** Looks at how the file begins, and answers with where its text does. */
+  #start(bytes: Buffer): number {
     this.#isStarted = true
     const [first, second, third, fourth] = bytes
     const isMarked16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
@@ -87,14 +119,15 @@ export class CsvReader {
     if (first === 0x50 && second === 0x4b && third === 3 && fourth === 4) {
       throw new CsvError(1, 'expected CSV text; got a zip archive, whose name should end in .zip')
     }
-    if (first === 0xef && second === 0xbb && third === 0xbf) this.#rest = bytes.subarray(3)
+    return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0
   }
 
-  #readRows(isLast: boolean): void {
-    const bytes = this.#rest
-    this.#isPlain = isAscii(bytes) && !bytes.includes(0)
-    let position = 0
-    while (position < bytes.length) {
+  /** Reads the rows that begin before `until` and are whole; answers with where it stopped. */
+  #readRows(bytes: Buffer, from: number, until: number, isLast: boolean): number {
+    this.#lookedTo = 0
+    this.#plainTo = 0
+    let position = from
+    while (position < until) {
       if (this.#isSkipping) {
         const end = bytes.indexOf(lineFeed, position)
         if (end === -1) {
@@ -109,6 +142,7 @@ export class CsvReader {
       const scan = scanRow(bytes, position, isLast, this.#row)
       if (scan.kind === 'more') {
         if (isLast) this.#throwCutOff(scan.isInQuotes)
+        this.#expectShort(bytes.length - position)
         break
       }
       if (scan.kind === 'fault') {
@@ -123,7 +157,13 @@ export class CsvReader {
       this.#line += scan.lines
       position = scan.next
     }
-    this.#rest = bytes.subarray(position)
+    return position
+  }
+
+  #expectShort(rowBytes: number): void {
+    if (rowBytes <= rowBytesMax) return
+    const expected = `expected rows of at most ${rowBytesMax} bytes`
+    throw new CsvError(this.#line, `${expected}; got a longer one, perhaps a lost quote`)
   }
 
   #refuseBroken(reason: string, near: string): void {
@@ -154,8 +194,9 @@ export class CsvReader {
     }
     if (!isUtf8(row.bytes.subarray(from, to)))
       throw new CsvError(row.line, 'expected UTF-8; got other bytes in the header')
-    this.#names = row.texts()
-    this.#handler.header(this.#names)
+    const names = row.texts()
+    this.#names = names
+    this.#handler.header(names)
   }
 
   #faultOf(from: number, to: number, columns: number): { rule: string; got: string } | undefined {
@@ -170,11 +211,21 @@ export class CsvReader {
       const got = `${row.end(long) - row.start(long)} bytes in column ${long + 1}`
       return { rule: `expected fields of at most ${fieldBytesMax} bytes`, got }
     }
-    if (this.#isPlain) return undefined
+    if (this.#isPlain(from, to)) return undefined
     const bytes = row.bytes.subarray(from, to)
     if (bytes.includes(0)) return { rule: 'expected text', got: 'a NUL byte' }
     if (!isUtf8(bytes)) return { rule: 'expected UTF-8', got: 'other bytes, perhaps Latin-1' }
     return undefined
+  }
+
+  /** Whether a row is sure to be plain ASCII without NUL. Many rows are looked at together: nearly all of them are. */
+  #isPlain(from: number, to: number): boolean {
+    if (from >= this.#lookedTo) {
+      this.#lookedTo = from + lookBytes
+      const ahead = this.#row.bytes.subarray(from, this.#lookedTo)
+      this.#plainTo = isAscii(ahead) && !ahead.includes(0) ? this.#lookedTo : from
+    }
+    return to <= this.#plainTo
   }
 
   #isHeader(names: readonly string[]): boolean {

@@ -60,7 +60,7 @@ export class CsvRow {
   }
 
   /** Copies the content of a field into `target`, doubled quotes undone, and returns the position after it. */
-  copyField(index: number, target: Buffer, at: number): number {
+  copyField(index: number, target: Uint8Array, at: number): number {
     const end = this.end(index)
     const skipsQuotes = this.#escaped[index] === 1
     let position = at

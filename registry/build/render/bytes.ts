@@ -7,6 +7,11 @@ export class Bytes {
     this.buffer = new Uint8Array(room)
   }
 
+  /** Makes room for so many more, which may then be written into `buffer`. */
+  reserve(bytes: number): void {
+    if (this.length + bytes > this.buffer.length) this.#grow(bytes)
+  }
+
   byte(value: number): void {
     if (this.length === this.buffer.length) this.#grow(1)
     this.buffer[this.length++] = value
@@ -18,7 +23,7 @@ export class Bytes {
   }
 
   copy(source: Uint8Array, start: number, end: number): void {
-    if (this.length + end - start > this.buffer.length) this.#grow(end - start)
+    this.reserve(end - start)
     const { buffer } = this
     let at = this.length
     if (end - start > loopMax) {
@@ -34,7 +39,7 @@ export class Bytes {
   decimal(value: number): void {
     let digits = 1
     for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) digits++
-    if (this.length + digits > this.buffer.length) this.#grow(digits)
+    this.reserve(digits)
     let rest = value
     for (let at = this.length + digits - 1; at >= this.length; at--) {
       this.buffer[at] = 0x30 + (rest % 10)

@@ -14,8 +14,8 @@ export type RowKind = (typeof rowKinds)[number]
 
 /** What a CSV file is, by its header. `columns[position]` is the index of that column in the layout of its kind. */
 export type Recognised =
-  | { kind: Exclude<RowKind, 'deactivations'>; columns: Int16Array }
-  | { kind: 'taxonomyLabels'; header: string[] }
+  | { kind: Exclude<RowKind, 'deactivations'>; header: readonly string[]; columns: Int16Array }
+  | { kind: 'taxonomyLabels'; header: readonly string[] }
   | { kind: 'refused'; reason: string }
 
 interface Layout {
@@ -54,7 +54,7 @@ export function recognise(header: readonly string[]): Recognised {
     const expected = "one of CMS's NPPES files or NUCC's taxonomy table"
     return { kind: 'refused', reason: `expected the header of ${expected}; got ${some(header.map(shown))}` }
   }
-  return mapColumns(best.layout, names)
+  return mapColumns(best.layout, header, names)
 }
 
 /** Names as they are compared: CMS itself is not steady about the blanks in them. */
@@ -69,7 +69,7 @@ function likeness(columns: readonly string[], names: readonly string[]): number 
   return common.size / all.size
 }
 
-function mapColumns(layout: Layout, names: readonly string[]): Recognised {
+function mapColumns(layout: Layout, header: readonly string[], names: readonly string[]): Recognised {
   const indexes = new Map(layout.columns.map((name, index) => [tidyName(name), index]))
   const unknown: string[] = []
   const repeated: string[] = []
@@ -87,7 +87,7 @@ function mapColumns(layout: Layout, names: readonly string[]): Recognised {
     ...(unknown.length > 0 ? [`with the unknown ${some(unknown)}`] : []),
     ...(repeated.length > 0 ? [`with ${some(repeated)} a second time`] : []),
   ]
-  if (faults.length === 0) return { kind: layout.kind, columns }
+  if (faults.length === 0) return { kind: layout.kind, header, columns }
   const got = `${names.length} columns, ${faults.join(' and ')}`
   return {
     kind: 'refused',

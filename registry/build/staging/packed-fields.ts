@@ -6,24 +6,32 @@ import type { CsvRow } from '../csv/csv-row.ts'
 
 const headBytes = 4
 
+/** More bytes than the fields of a row take when packed. */
+export function packedBytesMax(row: CsvRow): number {
+  let bytes = headBytes * row.filledCount
+  for (let place = 0; place < row.filledCount; place++)
+    bytes += row.end(row.filled[place]) - row.start(row.filled[place])
+  return bytes
+}
+
 /**
- * Packs the fields of a row into `target` and returns how many bytes they take. `columns[position]` is the number of the
- * column in the layout. `target` must have room for the longest row and four bytes for each of its fields.
+ * Packs the fields of a row into `target` from `at` on, where there must be room for them, and returns where they end.
+ * `columns[position]` is the number of the column in the layout.
  */
-export function packFields(row: CsvRow, columns: Int16Array, target: Buffer): number {
-  let at = 0
+export function packFields(row: CsvRow, columns: Int16Array, target: Uint8Array, at: number): number {
+  let from = at
   for (let place = 0; place < row.filledCount; place++) {
-    const position = row.filled[place] ?? 0
-    const column = columns[position] ?? 0
-    const end = row.copyField(position, target, at + headBytes)
-    const length = end - at - headBytes
-    target[at] = column
-    target[at + 1] = column >>> 8
-    target[at + 2] = length
-    target[at + 3] = length >>> 8
-    at = end
+    const position = row.filled[place]
+    const column = columns[position]
+    const end = row.copyField(position, target, from + headBytes)
+    const length = end - from - headBytes
+    target[from] = column
+    target[from + 1] = column >>> 8
+    target[from + 2] = length
+    target[from + 3] = length >>> 8
+    from = end
   }
-  return at
+  return from
 }
 
 /** Reads packed fields back: one object, loaded with one row after the other. */

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { CsvReader } from '../csv/csv-reader.ts'
 import { csvOf, testFolder } from '../test-files.ts'
 import { PackedFields, packFields } from './packed-fields.ts'
-import { rowAt, rowsIn, Staging } from './staging.ts'
+import { bareRow, rowAt, rowsIn } from './staged-rows.ts'
+import { Staging } from './staging.ts'
 
 test('rows come back by ranges of ascending NPIs, each as it was and in the order it came', () => {
   const row = fc.record({
@@ -23,7 +24,9 @@ test('rows come back by ranges of ascending NPIs, each as it was and in the orde
     fc.property(fc.array(row, { maxLength: 60 }), (rows) => {
       const staging = new Staging(join(folder, String(run++)))
       for (const { kind, file, npi, rank, content } of rows) {
-        staging.append(kind, file, npi, rank, Buffer.from(content), content.length)
+        const row = Buffer.concat([bareRow({ kind, file, npi, rank }), content])
+        row.writeUInt32LE(content.length)
+        staging.append(row)
       }
       const back = [...staging.ranges()].map((range) =>
         rowsIn(range).map((at) => {
@@ -55,7 +58,7 @@ test('the fields of a row are read back by their column, whatever the order of t
   const reader = new CsvReader({
     header: () => {},
     row: (row) => {
-      fields.load(packed, 0, packFields(row, Int16Array.of(3, 1, 0, 2), packed))
+      fields.load(packed, 0, packFields(row, Int16Array.of(3, 1, 0, 2), packed, 0))
       texts.push([0, 1, 2, 3].map((column) => fields.text(column)))
     },
     refused: () => {},

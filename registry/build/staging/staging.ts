@@ -9,6 +9,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { BuildError, messageOf } from '../build-error.ts'
 import { stagedRangeBytesMax } from '../limits.ts'
+import { endOfRow, npiOfRow } from './staged-rows.ts'
 
 const npiMin = 1_000_000_000
 const npiSpan = 2_000_000_000
@@ -19,21 +20,6 @@ const rangeSpan = Math.ceil(npiSpan / rangeCount)
 
 /** A range is written when so much of it has come together; all of them together take 128 MB at most. */
 const blockBytes = 64 * 1024
-
-/** Before the row's packed fields: their length, the kind of file, the file, the NPI and the row's rank. */
-const headBytes = 16
-
-/** One row, as it was appended. */
-export interface StagedRow {
-  kind: number
-  file: number
-  npi: number
-  /** Of two rows of one NPI the one with the higher rank holds. */
-  rank: number
-  /** Where the packed fields are in the range's bytes. */
-  start: number
-  end: number
-}
 
 interface Block {
   offset: number
@@ -56,25 +42,23 @@ export class Staging {
   }
 
   /**
-   * Stages one row: `kind` and `file` are numbers of the caller's, `fields` is copied up to its length. Throws BuildError when
-   * the disk is full.
+   * Stages rows, which stand end to end, in their order (registry/build/staging/staged-rows.ts). Throws BuildError when the disk
+   * is full.
    */
-  append(kind: number, file: number, npi: number, rank: number, fields: Buffer, fieldsLength: number): void {
-    const range = Math.floor((npi - npiMin) / rangeSpan)
-    const length = headBytes + fieldsLength
-    const block = this.#blockFor(range, length)
-    const at = this.#used[range] ?? 0
-    block.writeUInt32LE(fieldsLength, at)
-    block.writeUInt16LE(kind, at + 4)
-    block.writeUInt16LE(file, at + 6)
-    block.writeUInt32LE(npi, at + 8)
-    block.writeUInt32LE(rank, at + 12)
-    fields.copy(block, at + headBytes, 0, fieldsLength)
-    this.#used[range] = at + length
+  append(rows: Uint8Array): void {
+    const source = Buffer.from(rows.buffer, rows.byteOffset, rows.length)
+    for (let at = 0; at < rows.length; ) {
+      const end = endOfRow(rows, at)
+      const range = Math.floor((npiOfRow(rows, at) - npiMin) / rangeSpan)
+      const block = this.#blockFor(range, end - at)
+      source.copy(block, this.#used[range], at, end)
+      this.#used[range] += end - at
+      at = end
+    }
   }
 
   /** Reads the bytes of each range back, in the order of their NPIs. Nothing may be appended after. */
-  *ranges(): Generator<Buffer> {
+  *ranges(): Generator<Buffer<ArrayBuffer>> {
     for (let range = 0; range < rangeCount; range++) {
       this.#write(range)
       this.#open[range] = undefined
@@ -117,7 +101,7 @@ export class Staging {
   }
 }
 
-function readRange(fd: number, path: string, blocks: readonly Block[]): Buffer {
+function readRange(fd: number, path: string, blocks: readonly Block[]): Buffer<ArrayBuffer> {
   const total = blocks.reduce((sum, block) => sum + block.length, 0)
   if (total > stagedRangeBytesMax) {
     const got = `${total} bytes: too many rows stand for the same providers`
@@ -136,34 +120,4 @@ function readRange(fd: number, path: string, blocks: readonly Block[]): Buffer {
     at += block.length
   }
   return bytes
-}
-
-/** Where the rows of a range begin in its bytes, in the order they were appended. */
-export function rowsIn(range: Buffer): number[] {
-  const rows: number[] = []
-  for (let at = 0; at < range.length; at += headBytes + range.readUInt32LE(at)) rows.push(at)
-  return rows
-}
-
-/** The NPI of the row that begins at a place. */
-export function npiOfRow(range: Buffer, at: number): number {
-  return range.readUInt32LE(at + 8)
-}
-
-/** The number of the file that the row at a place came from. */
-export function fileOfRow(range: Buffer, at: number): number {
-  return range.readUInt16LE(at + 6)
-}
-
-/** The row that begins at a place. */
-export function rowAt(range: Buffer, at: number): StagedRow {
-  const start = at + headBytes
-  return {
-    kind: range.readUInt16LE(at + 4),
-    file: fileOfRow(range, at),
-    npi: npiOfRow(range, at),
-    rank: range.readUInt32LE(at + 12),
-    start,
-    end: start + range.readUInt32LE(at),
-  }
 }

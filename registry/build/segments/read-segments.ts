@@ -1,0 +1,76 @@
+/** Reads one file in segments and takes their rows in the order of the file. */
+import { CsvError, type Start } from '../csv/csv-reader.ts'
+import { rowBytesMax, segmentBytes } from '../limits.ts'
+import { inOrder } from '../threads/in-order.ts'
+import type { SegmentAnswer, SegmentFile, SegmentTask } from './segment.ts'
+
+/** Who reads segments, and how many of them should be asked for at once. */
+export interface SegmentReaders {
+  readonly ahead: number
+  segment(task: SegmentTask): Promise<SegmentAnswer>
+}
+
+/** Gets a segment's rows; `firstLine` is the line of the file that is the segment's first. */
+export type TakeSegment = (answer: SegmentAnswer, firstLine: number) => void
+
+/** How a file is cut; the overlap must be longer than any row. */
+export interface Cut {
+  segmentBytes: number
+  overlapBytes: number
+}
+
+const usualCut: Cut = { segmentBytes, overlapBytes: rowBytesMax + 1 }
+
+/** Throws a CsvError with its line in the file where no further row can be trusted; the rows before it have been taken. */
+export async function readSegments(
+  file: SegmentFile,
+  chunks: AsyncIterable<Buffer>,
+  readers: SegmentReaders,
+  take: TakeSegment,
+  cut: Cut = usualCut,
+): Promise<void> {
+  const read = async (task: SegmentTask) => ({ task, answer: await readers.segment(task) })
+  let start: Start = { at: 0, isSkipping: false }
+  let firstLine = 1
+  for await (const { task, answer: guessed } of inOrder(segmentsOf(file, chunks, cut), readers.ahead, read)) {
+    const answer = isSame(guessed.began, start)
+      ? guessed
+      : await readers.segment({ ...task, bytes: guessed.bytes, start })
+    take(answer, firstLine)
+    if (answer.fault !== undefined) throw new CsvError(firstLine + answer.fault.line - 1, answer.fault.message)
+    firstLine += answer.lines
+    start = { at: answer.ended.at - task.until, isSkipping: answer.ended.isSkipping }
+  }
+}
+
+function isSame(began: Start | undefined, start: Start): boolean {
+  return began !== undefined && began.at === start.at && began.isSkipping === start.isSkipping
+}
+
+async function* segmentsOf(
+  file: SegmentFile,
+  chunks: AsyncIterable<Buffer>,
+  { segmentBytes, overlapBytes }: Cut,
+): AsyncGenerator<SegmentTask> {
+  let bytes = new Uint8Array(segmentBytes + overlapBytes)
+  let length = 0
+  let isFirst = true
+  for await (const chunk of chunks) {
+    for (let from = 0; from < chunk.length; ) {
+      // Only now, that there are more bytes, is the segment known not to be the last.
+      if (length === bytes.length) {
+        const next = new Uint8Array(segmentBytes + overlapBytes)
+        next.set(bytes.subarray(segmentBytes))
+        yield { file, bytes, until: segmentBytes, start: undefined, isFirst, isLast: false }
+        isFirst = false
+        bytes = next
+        length = overlapBytes
+      }
+      const to = Math.min(chunk.length, from + bytes.length - length)
+      bytes.set(chunk.subarray(from, to), length)
+      length += to - from
+      from = to
+    }
+  }
+  yield { file, bytes: bytes.subarray(0, length), until: length, start: undefined, isFirst, isLast: true }
+}

@@ -1,0 +1,64 @@
+/** Reads segments: finds where the first row begins, checks every row and packs those that are fit. */
+import { CsvError, CsvReader, type Start } from '../csv/csv-reader.ts'
+import type { CsvRow } from '../csv/csv-row.ts'
+import { Bytes } from '../render/bytes.ts'
+import { type Checked, rowChecker } from '../rows/check-row.ts'
+import { rowKinds } from '../sources/layouts.ts'
+import { stageRow } from '../staging/staged-rows.ts'
+import type { SegmentAnswer, SegmentFile, SegmentTask } from './segment.ts'
+
+const atFirstByte: Start = { at: 0, isSkipping: false }
+
+export class SegmentReader {
+  readonly #staged = new Bytes()
+  /** The checks of the file read last: a file's segments come one after the other. */
+  #checked: { file: number; check: (row: CsvRow) => Checked } | undefined
+
+  read({ file, bytes, until, start, isFirst, isLast }: SegmentTask): SegmentAnswer {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    const staged = this.#staged
+    const check = this.#checkOf(file)
+    const kind = rowKinds.indexOf(file.kind)
+    const refused: SegmentAnswer['refused'] = []
+    let rows = 0
+    let newest = 0
+    const reader = new CsvReader(
+      {
+        header: () => {},
+        row: (row) => {
+          rows++
+          const checked = check(row)
+          if (checked.kind === 'refused') {
+            refused.push({ line: row.line, rule: checked.rule, got: checked.got })
+            return
+          }
+          newest = Math.max(newest, checked.rank)
+          stageRow(row, { kind, file: file.number, npi: checked.npi, rank: checked.rank }, file.columns, staged)
+        },
+        refused: (line, rule, got) => {
+          rows++
+          refused.push({ line, rule, got })
+        },
+      },
+      isFirst ? undefined : file.header,
+    )
+    const began = isFirst ? atFirstByte : (start ?? reader.findRow(buffer, until))
+    let ended: Start = { at: until, isSkipping: false }
+    let fault: SegmentAnswer['fault']
+    try {
+      if (began !== undefined) ended = reader.readSegment(buffer, began, until, isLast)
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error
+      fault = { line: error.line, message: error.message }
+    }
+    const { lines, repeatedHeaders } = reader
+    return { began, ended, lines, rows, staged: staged.take(), newest, refused, repeatedHeaders, fault, bytes }
+  }
+
+  #checkOf(file: SegmentFile): (row: CsvRow) => Checked {
+    if (this.#checked?.file !== file.number) {
+      this.#checked = { file: file.number, check: rowChecker(file.kind, file) }
+    }
+    return this.#checked.check
+  }
+}

@@ -1,0 +1,57 @@
+/** The heavy steps of a build, as they are asked for, in this thread or from another. */
+import { Join, type JoinedFile, type JoinedRange } from '../join.ts'
+import { ProviderRenderer } from '../render/provider-renderer.ts'
+import type { SegmentAnswer, SegmentTask } from '../segments/segment.ts'
+import { SegmentReader } from '../segments/segment-reader.ts'
+
+export interface JoinSetup {
+  /** By their numbers in the staging. */
+  files: readonly JoinedFile[]
+  /** The operator's taxonomy labels, by code. */
+  labels: ReadonlyMap<string, string>
+}
+
+export class Tasks {
+  readonly #maker: number
+  readonly #segments = new SegmentReader()
+  #join: Join | undefined
+
+  /** `maker` tells the vocabularies of several from each other. */
+  constructor(maker: number) {
+    this.#maker = maker
+  }
+
+  segment(task: SegmentTask): SegmentAnswer {
+    return this.#segments.read(task)
+  }
+
+  /** Comes before the first range. */
+  startJoining({ files, labels }: JoinSetup): void {
+    this.#join = new Join(files, new ProviderRenderer(labels, this.#maker))
+  }
+
+  range(bytes: Uint8Array): JoinedRange {
+    if (this.#join === undefined) throw new Error('expected startJoining before the first range')
+    return this.#join.range(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+  }
+}
+
+/** What a thread may be asked, by name. */
+export interface Questions {
+  segment: SegmentTask
+  startJoining: JoinSetup
+  range: Uint8Array<ArrayBuffer>
+}
+
+/** What it answers. */
+export interface Answers {
+  segment: SegmentAnswer
+  startJoining: undefined
+  range: JoinedRange
+}
+
+export type Request = { [K in keyof Questions]: { kind: K; question: Questions[K] } }[keyof Questions]
+
+export type Reply =
+  | { kind: 'done'; answer: Answers[keyof Answers] }
+  | { kind: 'failed'; message: string; sentences: readonly string[] | undefined }

@@ -1,0 +1,73 @@
+/**
+ * Who does the heavy steps of a build: reading segments of files and joining ranges of staged rows. Given many bytes, threads
+ * do, one for each core; given few, starting threads would take longer than the work, and this thread does.
+ *
+ * Both do the same by the same functions (tasks.ts). A task's buffers are given away with it. It fails with what the task
+ * failed with, and when a thread ends before its time; `close` ends the threads, whatever they are doing.
+ */
+import { availableParallelism } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
+import type { JoinedRange } from '../join.ts'
+import { threadsMax, threadsMinBytes } from '../limits.ts'
+import type { SegmentAnswer, SegmentTask } from '../segments/segment.ts'
+import { type JoinSetup, Tasks } from './tasks.ts'
+import { Thread } from './thread.ts'
+
+export interface Workforce {
+  /** How many tasks should be asked for at once. */
+  readonly ahead: number
+  segment(task: SegmentTask): Promise<SegmentAnswer>
+  /** Comes before the first range. */
+  startJoining(setup: JoinSetup): Promise<void>
+  range(bytes: Buffer<ArrayBuffer>): Promise<JoinedRange>
+  close(): Promise<void>
+}
+
+/** A workforce for a build from so many bytes. */
+export function workforceFor(bytes: number): Workforce {
+  return bytes < threadsMinBytes ? thisThread() : threads(Math.min(availableParallelism(), threadsMax))
+}
+
+export function thisThread(): Workforce {
+  const tasks = new Tasks(0)
+  return {
+    ahead: 1,
+    segment: async (task) => tasks.segment(task),
+    startJoining: async (setup) => tasks.startJoining(setup),
+    async range(bytes) {
+      // Everything here is in memory, so nothing else would let a signal or a timer in for minutes.
+      await setImmediate()
+      return tasks.range(bytes)
+    },
+    close: async () => {},
+  }
+}
+
+export function threads(count: number): Workforce {
+  const pool = Array.from({ length: count }, (_, maker) => new Thread(maker))
+  /** The threads without a task, and who waits for one. */
+  const idle = [...pool]
+  const waiting: ((thread: Thread) => void)[] = []
+  const withThread = async <T>(work: (thread: Thread) => Promise<T>): Promise<T> => {
+    const thread = idle.pop() ?? (await new Promise<Thread>((resolve) => waiting.push(resolve)))
+    try {
+      return await work(thread)
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) idle.push(thread)
+      else next(thread)
+    }
+  }
+  return {
+    // One being worked on and one waiting for each thread, so that none has to wait for this one.
+    ahead: 2 * count,
+    segment: (task) => withThread((thread) => thread.ask('segment', task, [task.bytes.buffer])),
+    startJoining: async (setup) => {
+      await Promise.all(pool.map((thread) => thread.ask('startJoining', setup, [])))
+    },
+    range: (bytes) => withThread((thread) => thread.ask('range', bytes, [bytes.buffer])),
+    close: async () => {
+      await Promise.all(pool.map((thread) => thread.close()))
+    },
+  }
+}
