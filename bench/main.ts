@@ -19,7 +19,7 @@ const providersDefault = 500_000
 /** A server that is being stopped may still write while its folder is removed. */
 const removalsMax = 5
 /** With fewer there are too few doctors in some states to draw queries from. */
-const providersMin = 10_000
+const providersMin = 40_000
 
 try {
   await main(providersAsked())
