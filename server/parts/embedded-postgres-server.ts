@@ -115,9 +115,9 @@ async function canConnect(folder: ReachableFolder): Promise<boolean> {
     await client.connect()
     return true
   } catch (error) {
-    // Not listening yet, or (57P03) listening and still recovering.
-    if (['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03'].some((code) => hasErrorCode(error, code))) return false
-    throw error
+    // Not listening yet, gone while it answered, or (57P03) listening and still recovering. Other answers of a server are refusals.
+    if (error instanceof pg.DatabaseError && !hasErrorCode(error, '57P03')) throw error
+    return false
   } finally {
     await client.end().catch(() => {})
   }

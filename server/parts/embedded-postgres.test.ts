@@ -202,6 +202,17 @@ describe('the embedded database', () => {
     await server.stop()
   })
 
+  it('is given up with the reason when it can no longer start', async () => {
+    const home = copyOfMade('spoilt')
+    const lost: Error[] = []
+    const server = await startEmbeddedPostgres(home, { onRestart: () => {}, onLost: (error) => lost.push(error) })
+    fs.appendFileSync(join(home, 'cluster', 'postgresql.conf'), 'no_such_setting = 1\n')
+    process.kill(serverPid(home), 'SIGKILL')
+    await vi.waitFor(() => expect(lost).toHaveLength(1), { timeout: 10_000 })
+    expect(lost[0]?.message).toMatch(/no_such_setting.*, for the 6th time within 60 s/)
+    await server.stop()
+  })
+
   it('says why it cannot start, with the end of its log', async () => {
     const home = copyOfMade('misled')
     fs.appendFileSync(join(home, 'cluster', 'postgresql.conf'), 'no_such_setting = 1\n')

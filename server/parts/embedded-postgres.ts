@@ -93,17 +93,24 @@ async function keepRunning(
   const deaths: number[] = []
   let isStopping = false
   let server = await start()
+  const endOf = async (running: PostgresServer) => `The database ended ${await running.ended}`
   const watching = (async () => {
-    for (;;) {
-      const how = await server.ended
-      if (isStopping) return
+    let what = await endOf(server)
+    while (!isStopping) {
       deaths.push(performance.now())
       if (deaths.length > deathsMax && performance.now() - (deaths.shift() ?? 0) < deathsWithinMs) {
-        throw new Error(`The database ended ${how}, for the ${deathsMax + 1}th time within ${deathsWithinMs / 1000} s.`)
+        throw new Error(`${what}, for the ${deathsMax + 1}th time within ${deathsWithinMs / 1000} s.`)
       }
-      events.onRestart(`The database ended ${how}; it is started again.`)
-      server = await start()
+      events.onRestart(`${what}; it is started again.`)
+      try {
+        server = await start()
+      } catch (error) {
+        // It may die as well before it takes connections: that is one more death, not the last word.
+        what = reasonOf(error)
+        continue
+      }
       if (isStopping) await server.stop()
+      what = await endOf(server)
     }
   })().catch((error) => events.onLost(error))
   return async () => {
