@@ -28,6 +28,8 @@ function answerTo(request: Request): Answers[keyof Answers] {
       return undefined
     case 'range':
       return tasks.range(request.question)
+    case 'link':
+      return tasks.link(request.question)
   }
 }
 
