@@ -113,6 +113,7 @@ async function buildFrom(
       dir: snapshotFolder,
       batches: joined(staging, records, labels, workforce),
       labels,
+      link: (compared) => workforce.link(compared),
       sources: () => sourceSummaries(records),
       refused: () => refusedSummary(records, refused),
       sourceDate: newestDate(records),

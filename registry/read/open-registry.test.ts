@@ -79,11 +79,11 @@ describe('a snapshot that was changed after it was written is refused by the nam
 
   test('when two files of the same size are swapped', async () => {
     const dir = await copyOf(snapshot)
-    const [latitudes, longitudes] = ['spot-latitudes.i32', 'spot-longitudes.i32'] as const
-    await copyFile(join(snapshot.dir, latitudes), join(dir, longitudes))
-    await copyFile(join(snapshot.dir, longitudes), join(dir, latitudes))
+    const [one, other] = ['credential-sets.u32', 'taxonomy-sets.u32'] as const
+    await copyFile(join(snapshot.dir, one), join(dir, other))
+    await copyFile(join(snapshot.dir, other), join(dir, one))
     await expect(openRegistry(dir)).rejects.toThrow(
-      /^spot-l.*itudes\.i32: expected CRC-32 [0-9a-f]{8}, got [0-9a-f]{8}$/,
+      /^(credential|taxonomy)-sets\.u32: expected CRC-32 [0-9a-f]{8}, got [0-9a-f]{8}$/,
     )
   })
 

@@ -11,6 +11,7 @@ import { lowerBound } from './lists.ts'
 import type { NearCells } from './near-cells.ts'
 import { type ClassRun, classCount } from './point-classes.ts'
 import { type Points, SpotDistances } from './points.ts'
+import { Practices } from './practices.ts'
 import { type ProviderTest, passes, type Wanted } from './provider-filter.ts'
 import type { TopHits } from './top-hits.ts'
 
@@ -36,15 +37,11 @@ interface Visit {
   spreadOffset: number
 }
 
-export interface NearestPoint {
-  point: number
-  haversine: number
-}
-
 export class PlaceSearch {
   private readonly points: Points
   private readonly near: NearCells
   private readonly distances: SpotDistances
+  private readonly practices: Practices
   /** The round in which a spread provider, which has several points, was counted last. */
   private readonly countedIn: Uint8Array
   private round = 0
@@ -56,6 +53,7 @@ export class PlaceSearch {
     this.points = points
     this.near = near
     this.distances = new SpotDistances(points)
+    this.practices = new Practices(points, this.distances)
     this.countedIn = new Uint8Array(points.spreadCount)
     this.marked = new Bits(points.providers.length)
   }
@@ -77,9 +75,9 @@ export class PlaceSearch {
     this.distances.begin(area.origin)
     let total = 0
     for (const ordinal of ordinals) {
-      const nearest = this.nearestOf(ordinal, area)
-      if (nearest === undefined) continue
-      top.offer(nearest.haversine, ordinal, nearest.point)
+      const point = this.practices.nearestOf(ordinal, area)
+      if (point === undefined) continue
+      top.offer(this.distances.haversineTo(this.points.spots[point]), ordinal, point)
       total++
     }
     return total
@@ -212,10 +210,11 @@ export class PlaceSearch {
       const haversine = this.distances.haversineTo(spots[first])
       if (!isInside && !area.reaches(haversine)) continue
       total += isOnly ? end - first : this.countSpread(visit, first, end)
+      if (haversine > top.worst) continue
       for (let point = first; point < end; point++) {
         // The providers of a run ascend, so that after one that is not wanted none is.
         if (!top.wants(haversine, providers[point])) break
-        if (isOnly || this.isNearest(point, area)) top.offer(haversine, providers[point], point)
+        if (isOnly || this.isNearest(point, visit.spreadOffset, area)) top.offer(haversine, providers[point], point)
       }
     }
     return total
@@ -238,7 +237,11 @@ export class PlaceSearch {
       if (!isJustCounted) {
         const haversine = this.distances.haversineTo(spots[point])
         if (!isInside && !area.reaches(haversine)) continue
-        if (top.wants(haversine, providers[point]) && (isOnly || this.isNearest(point, area))) {
+        if (
+          haversine <= top.worst &&
+          top.wants(haversine, providers[point]) &&
+          (isOnly || this.isNearest(point, spreadOffset, area))
+        ) {
           top.offer(haversine, providers[point], point)
         }
       }
@@ -267,22 +270,7 @@ export class PlaceSearch {
   }
 
   /** Whether a point is its provider's hit. Each of the provider's points in the area is met once, and one of them is it. */
-  private isNearest(point: number, area: Area): boolean {
-    return this.nearestOf(this.points.providers[point], area)?.point === point
-  }
-
-  /** The nearest point of a provider that lies in the area, the earliest location of equally near ones. */
-  private nearestOf(ordinal: number, area: Area): NearestPoint | undefined {
-    const { points } = this
-    let nearest: NearestPoint | undefined
-    for (let at = points.providerStarts[ordinal]; at < points.providerStarts[ordinal + 1]; at++) {
-      const point = points.pointsOfProvider[at]
-      const spot = points.spots[point]
-      if (area.state !== undefined && points.spotStates[spot] !== area.state) continue
-      const haversine = this.distances.haversineTo(spot)
-      // A provider's points stand in the order of its locations, so the earliest of equally near ones is kept.
-      if (nearest === undefined || haversine < nearest.haversine) nearest = { point, haversine }
-    }
-    return nearest !== undefined && area.reaches(nearest.haversine) ? nearest : undefined
+  private isNearest(point: number, spreadOffset: number, area: Area): boolean {
+    return this.practices.nearestOfSpread(this.points.spreadNumbers[spreadOffset + point], area) === point
   }
 }

@@ -8,6 +8,12 @@ import { Origin } from './geometry.ts'
 import { classCount, firstSpreadClass } from './point-classes.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 
+/** In `providerPoints`: nobody could place the provider. */
+export const noPoint = 0xffffffff
+
+/** In `providerPoints`: a provider with several points has its number among these, and this added. */
+export const spreadFrom = 0x80000000
+
 export class Points {
   readonly providers: Uint32Array
   /** Which of its provider's practice locations a point is. */
@@ -19,18 +25,18 @@ export class Points {
   readonly classRunStarts: Uint32Array
   /** Run r has the points from `runStarts[r]` up to `runStarts[r + 1]`, with ascending providers. */
   readonly runStarts: Uint32Array
-  /** How many providers have several points: the spread ones. */
-  readonly spreadCount: number
-  /** Spread providers are numbered as they are first met, so that numbers met together are near each other. */
+  /** Each provider's only point, or its number among those with several, from `spreadFrom`, or `noPoint`. */
+  readonly providerPoints: Uint32Array
+  /** Spread providers, those with several points, are numbered as they are first met: numbers met together are near each other. */
   readonly spreadNumbers: Uint32Array
-  /** What is added to a spread provider's point to find its number, by cell. */
+  /** What is added to a spread provider's point to find its place in `spreadNumbers`, by cell. */
   readonly spreadOffsets: Int32Array
-  readonly spotLatitudes: Int32Array
-  readonly spotLongitudes: Int32Array
+  /** In the order of its locations, spread provider n has the points in `spreadPoints` from `spreadStarts[n]` up to `spreadStarts[n + 1]`. */
+  readonly spreadStarts: Uint32Array
+  readonly spreadPoints: Uint32Array
+  /** Latitude and longitude of spot s, in microdegrees, at 2s and 2s + 1. */
+  readonly spotPositions: Int32Array
   readonly spotStates: Uint16Array
-  /** In the order of its locations, provider p has the points in `pointsOfProvider` from `providerStarts[p]` up to `providerStarts[p + 1]`. */
-  readonly providerStarts: Uint32Array
-  readonly pointsOfProvider: Uint32Array
 
   constructor(files: SnapshotFiles) {
     this.providers = files.u32('point-providers')
@@ -39,21 +45,18 @@ export class Points {
     this.classStarts = files.u32('cell-class-starts')
     this.classRunStarts = files.u32('cell-class-run-starts')
     this.runStarts = files.u32('run-starts')
-    this.spotLatitudes = files.i32('spot-latitudes')
-    this.spotLongitudes = files.i32('spot-longitudes')
-    this.spotStates = files.u16('spot-states')
-    this.providerStarts = files.u32('provider-point-starts')
-    this.pointsOfProvider = files.u32('provider-points')
+    this.providerPoints = files.u32('provider-points')
     this.spreadNumbers = files.u32('spread-numbers')
-    this.spreadCount = countOf(this.spreadNumbers)
     this.spreadOffsets = spreadOffsetsOf(this.classStarts)
+    this.spreadStarts = files.u32('spread-point-starts')
+    this.spreadPoints = files.u32('spread-points')
+    this.spotPositions = files.i32('spot-positions')
+    this.spotStates = files.u16('spot-states')
   }
-}
 
-function countOf(numbers: Uint32Array): number {
-  let count = 0
-  for (let at = 0; at < numbers.length; at++) count = Math.max(count, numbers[at] + 1)
-  return count
+  get spreadCount(): number {
+    return this.spreadStarts.length - 1
+  }
 }
 
 /** Only the points of spread providers have a number, and those stand at the end of each cell. */
@@ -73,13 +76,13 @@ const keptMax = 256
 
 /** Distances from an origin to spots. Those measured last are kept, for a spot is met again with every class and code. */
 export class SpotDistances {
-  private readonly points: Points
+  private readonly positions: Int32Array
   private readonly keptSpots = new Int32Array(keptMax)
   private readonly keptHaversines = new Float64Array(keptMax)
   private origin = new Origin(0, 0)
 
   constructor(points: Points) {
-    this.points = points
+    this.positions = points.spotPositions
   }
 
   begin(origin: Origin): void {
@@ -90,7 +93,7 @@ export class SpotDistances {
   haversineTo(spot: number): number {
     const place = spot & (keptMax - 1)
     if (this.keptSpots[place] === spot) return this.keptHaversines[place]
-    const haversine = this.origin.haversineTo(this.points.spotLatitudes[spot], this.points.spotLongitudes[spot])
+    const haversine = this.origin.haversineTo(this.positions[2 * spot], this.positions[2 * spot + 1])
     this.keptSpots[place] = spot
     this.keptHaversines[place] = haversine
     return haversine

@@ -5,7 +5,7 @@
 
 export type IdKind = 'individual' | 'organization'
 
-const prefixes = { individual: 'prv_', organization: 'org_' } as const satisfies Record<IdKind, string>
+export const idPrefixes = { individual: 'prv_', organization: 'org_' } as const satisfies Record<IdKind, string>
 
 /** Every NPI that the check digit leaves possible begins with 1 or 2. */
 const npiMin = 1_000_000_000
@@ -15,14 +15,14 @@ const npiMax = 2_999_999_999
 const halfBits = 18
 const halfSize = 2 ** halfBits
 const halfMask = halfSize - 1
-const idLength = 7
+export const idLength = 7
 
 /** Changing one of these changes every id there is. */
 const roundKeys = [0x3c6ef372, 0x1f83d9ab, 0x5be0cd19, 0x2545f491] as const
 
 /** The id of a provider: `prv_` for individuals, doctors among them, and `org_` for organizations. */
 export function idOf(kind: IdKind, npi: number): string {
-  return prefixes[kind] + scramble(npi).toString(36).padStart(idLength, '0')
+  return idPrefixes[kind] + scramble(npi).toString(36).padStart(idLength, '0')
 }
 
 /** The NPI and kind that an id stands for, or undefined for a text that is no id of ours. */
@@ -41,11 +41,15 @@ export function npiOfId(id: string): number | undefined {
   return readId(id)?.npi
 }
 
-/** A Feistel network: undone by the same rounds in reverse order, whatever the round function does. */
-function scramble(value: number): number {
+/** The number that an id is in base 36. A Feistel network: undone by the same rounds in reverse order, whatever the round function does. */
+export function scramble(value: number): number {
   let left = Math.floor(value / halfSize)
   let right = value % halfSize
-  for (const key of roundKeys) [left, right] = [right, left ^ mix(right, key)]
+  for (let round = 0; round < roundKeys.length; round++) {
+    const mixed = left ^ mix(right, roundKeys[round])
+    left = right
+    right = mixed
+  }
   return left * halfSize + right
 }
 

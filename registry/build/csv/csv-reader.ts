@@ -71,9 +71,9 @@ export class CsvReader {
     return this.#line - 1
   }
 
-  /** Reads the rows that are whole now and keeps the rest for the next call. */
+  /** Reads the rows that are whole now and keeps a copy of the rest for the next call. */
   push(chunk: Buffer): void {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    const bytes = Buffer.concat([this.#rest, chunk])
     this.#rest = bytes
     if (!this.#isStarted && bytes.length < 4) return
     const from = this.#isStarted ? 0 : this.#start(bytes)

@@ -61,13 +61,16 @@ export class CsvRow {
 
   /** Copies the content of a field into `target`, doubled quotes undone, and returns the position after it. */
   copyField(index: number, target: Uint8Array, at: number): number {
+    const { bytes } = this
     const end = this.end(index)
-    const skipsQuotes = this.#escaped[index] === 1
     let position = at
+    if (this.#escaped[index] === 0) {
+      for (let from = this.start(index); from < end; from++) target[position++] = bytes[from]
+      return position
+    }
     for (let from = this.start(index); from < end; from++) {
-      const byte = this.bytes[from] ?? 0
-      target[position++] = byte
-      if (skipsQuotes && byte === quote) from++
+      target[position++] = bytes[from]
+      if (bytes[from] === quote) from++
     }
     return position
   }

@@ -165,6 +165,7 @@ export class BatchWriter {
   take(): Batch {
     this.wordStarts.push(this.wordNumbers.length)
     this.spotStarts.push(this.latitudes.length)
+    const fresh = this.words.takeFresh()
     const batch: Batch = {
       maker: this.maker,
       npis: this.npis.take(),
@@ -187,16 +188,12 @@ export class BatchWriter {
       deactivatedNpis: this.deactivatedNpis.take(),
       deactivatedOn: this.deactivatedOn.take(),
       counts: this.counts,
-      newNames: {
-        words: this.words.fresh,
-        taxonomySets: this.taxonomySetTable.fresh,
-        credentialSets: this.credentialSetTable.fresh,
-      },
+      newWords: fresh.words,
+      newWordEnds: fresh.ends,
+      newTaxonomySets: this.taxonomySetTable.takeFresh(),
+      newCredentialSets: this.credentialSetTable.takeFresh(),
     }
     this.counts = noCounts()
-    this.words.fresh = []
-    this.taxonomySetTable.fresh = []
-    this.credentialSetTable.fresh = []
     return batch
   }
 

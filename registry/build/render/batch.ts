@@ -4,15 +4,6 @@
  * thread without being copied.
  */
 
-/** Words and sets are numbered by whoever made the batch, in the order they first came; new ones come with their batch. */
-interface NewNames {
-  words: string[]
-  /** Taxonomy codes, the primary one first. */
-  taxonomySets: string[][]
-  /** Credentials as they are compared (registry/read/words.ts). */
-  credentialSets: string[][]
-}
-
 /** What the manifest counts, of the providers of one batch. */
 export interface BatchCounts {
   individuals: number
@@ -26,7 +17,10 @@ export interface BatchCounts {
 
 /** The providers and deactivated NPIs of one range, provider i at place i of every column. */
 export interface Batch {
-  /** Which numbering the words and sets are of. */
+  /**
+   * Who made the batch. Words and sets are numbered by their maker in the order they first came, and new ones come with their
+   * batch. Sets are of taxonomy codes, the primary one first, and of credentials as they are compared (registry/read/words.ts).
+   */
   maker: number
   npis: Uint32Array
   /** As in registry/read/providers.ts. */
@@ -40,6 +34,9 @@ export interface Batch {
   /** The words of provider i reach from `wordStarts[i]` up to `wordStarts[i + 1]`, each once. */
   wordStarts: Uint32Array
   words: Uint32Array
+  /** The words that are new, end to end in UTF-8, and where each ends. */
+  newWords: Uint8Array
+  newWordEnds: Uint32Array
   taxonomySets: Uint32Array
   credentialSets: Uint32Array
   /** What primary address and phone are compared by, 0 for none. */
@@ -55,5 +52,7 @@ export interface Batch {
   /** yyyymmdd */
   deactivatedOn: Uint32Array
   counts: BatchCounts
-  newNames: NewNames
+  /** The sets that are new, each as a line of its members with blanks between them. */
+  newTaxonomySets: string
+  newCredentialSets: string
 }

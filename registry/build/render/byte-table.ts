@@ -25,11 +25,6 @@ export class ByteTable {
     return this.#size
   }
 
-  /** Bytes of all keys together. */
-  get keyBytes(): number {
-    return this.#size === 0 ? 0 : this.#ends[this.#size - 1]
-  }
-
   /** The number of a run of bytes, or -1. */
   find(bytes: Uint8Array, start: number, end: number): number {
     let hash = end - start
@@ -56,6 +51,18 @@ export class ByteTable {
     this.#hashes[entry] = this.#hash
     this.#put(entry)
     return entry
+  }
+
+  /** The number of a run of bytes, which is new if the run is. */
+  findOrAdd(bytes: Uint8Array, start: number, end: number): number {
+    const known = this.find(bytes, start, end)
+    return known === -1 ? this.add(bytes, start, end) : known
+  }
+
+  /** The run with this number, read as UTF-8. */
+  text(entry: number): string {
+    const keys = Buffer.from(this.#keys.buffer, this.#keys.byteOffset, this.#keys.length)
+    return keys.toString('utf8', entry === 0 ? 0 : this.#ends[entry - 1], this.#ends[entry])
   }
 
   clear(): void {

@@ -35,21 +35,16 @@ export class Bytes {
     this.length = at
   }
 
-  /** A number of up to ten digits, in decimals. */
-  decimal(value: number): void {
-    let digits = 1
-    for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) digits++
+  /** A whole number in a base up to 36, with zeros in front up to so many digits. */
+  number(value: number, base: number, digits: number): void {
     this.reserve(digits)
     let rest = value
     for (let at = this.length + digits - 1; at >= this.length; at--) {
-      this.buffer[at] = 0x30 + (rest % 10)
-      rest = Math.floor(rest / 10)
+      const next = Math.floor(rest / base)
+      this.buffer[at] = digitCodes[rest - next * base]
+      rest = next
     }
     this.length += digits
-  }
-
-  ascii(text: string): void {
-    for (let index = 0; index < text.length; index++) this.byte(text.charCodeAt(index))
   }
 
   /** A copy of all there is, in memory of its own; these bytes are empty then. */
@@ -68,6 +63,8 @@ export class Bytes {
 
 /** Up to here the loop is the faster one. */
 const loopMax = 96
+
+const digitCodes = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz')
 
 /** Text as it is written again and again. */
 export function bytesOf(text: string): Uint8Array {

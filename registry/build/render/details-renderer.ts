@@ -187,8 +187,11 @@ const nameParts = [
   { column: main.credential, member: 'credential', style: 'onFile' },
 ] as const
 
+const nothing = new Uint8Array(0)
+
 /** The items of a JSON list, without its brackets. */
 function listed(items: readonly object[]): Uint8Array {
+  if (items.length === 0) return nothing
   return bytesOf(JSON.stringify(items).slice(1, -1))
 }
 

@@ -7,7 +7,7 @@ import { type CaseStyle, casedToken, inCase } from '../rows/letter-case.ts'
 import { phoneNumber } from '../rows/phone.ts'
 import type { PackedFields } from '../staging/packed-fields.ts'
 import { ByteTable } from './byte-table.ts'
-import { Bytes } from './bytes.ts'
+import { Bytes, bytesOf } from './bytes.ts'
 
 /** A run of bytes, good until the next field is asked for. */
 export interface TextSpan {
@@ -42,7 +42,7 @@ export class FieldText implements TextSpan {
   onFile(fields: PackedFields, column: number): this {
     const start = fields.start(column)
     const end = fields.end(column)
-    if (isPlain(fields.bytes, start, end)) this.#set(fields.bytes, start, end)
+    if (isPlain(fields.bytes, start, end, true)) this.#set(fields.bytes, start, end)
     else this.#setText(fields.text(column))
     return this
   }
@@ -54,7 +54,7 @@ export class FieldText implements TextSpan {
     const end = fields.end(column)
     if (start === end) {
       this.#set(bytes, 0, 0)
-    } else if (isPlain(bytes, start, end) && !hasLowerCase(bytes, start, end)) {
+    } else if (isPlain(bytes, start, end, false)) {
       this.#scratch.length = 0
       this.#tokens[style].write(bytes, start, end, this.#scratch)
       this.#set(this.#scratch.buffer, 0, this.#scratch.length)
@@ -106,29 +106,30 @@ export class FieldText implements TextSpan {
 
 /** The text of a JSON string, as UTF-8. */
 export function jsonTextOf(text: string): Uint8Array {
-  return Buffer.from(JSON.stringify(text).slice(1, -1), 'utf8')
+  return bytesOf(JSON.stringify(text).slice(1, -1))
 }
 
-/** Printable ASCII that JSON takes as it is, with single blanks inside it, and not the note that a value is withheld. */
-function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
+/**
+ * Whether a text is printable ASCII that JSON takes as it is, with single blanks inside it, and not the note that a value is
+ * withheld; lower-case letters are plain only if so asked.
+ */
+function isPlain(bytes: Uint8Array, start: number, end: number, mayHaveLowerCase: boolean): boolean {
+  const wanted = mayHaveLowerCase ? plainOrLower : plainOnly
   let before = blank
   for (let at = start; at < end; at++) {
     const byte = bytes[at]
-    if (byte <= blank ? byte !== blank || before === blank : byte > 0x7e || byte === quote || byte === backslash) {
-      return false
-    }
+    if (byte === blank ? before === blank : (kindOfByte[byte] & wanted) === 0) return false
     before = byte
   }
   return start === end || (before !== blank && bytes[start] !== lessThan)
 }
 
-function hasLowerCase(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at]
-    if (byte >= 0x61 && byte <= 0x7a) return true
-  }
-  return false
-}
+const plainOnly = 1
+const plainOrLower = 3
+const kindOfByte = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte <= blank || byte > 0x7e || byte === quote || byte === backslash) return 0
+  return byte >= 0x61 && byte <= 0x7a ? 2 : 1
+})
 
 function isTenDigits(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start !== 10) return false

@@ -1,13 +1,14 @@
 /** Numbers for the words of names and for sets of codes, in the order they first come. */
 import { wordsOnFile } from '#registry/read/words'
 import { ByteTable } from './byte-table.ts'
-import { Bytes } from './bytes.ts'
+import { Bytes, bytesOf } from './bytes.ts'
 import type { TextSpan } from './field-text.ts'
+import { growingU32 } from './growing.ts'
 
 /** Words as registry/read/words.ts makes them of names; those of plain ASCII without apostrophe are found right here. */
 export class WordTable {
-  /** Words that got a number since they were last taken. */
-  fresh: string[] = []
+  readonly #fresh = new Bytes()
+  readonly #freshEnds = growingU32()
   readonly #table = new ByteTable()
   readonly #folded = new Bytes()
 
@@ -32,15 +33,21 @@ export class WordTable {
     }
   }
 
+  /** The words that got a number since this was last asked, end to end, and where each ends. */
+  takeFresh(): { words: Uint8Array; ends: Uint32Array } {
+    return { words: this.#fresh.take(), ends: this.#freshEnds.take() }
+  }
+
   #numberOfText(word: string): number {
-    const bytes = Buffer.from(word, 'utf8')
+    const bytes = bytesOf(word)
     return this.#numberOf(bytes, bytes.length)
   }
 
   #numberOf(bytes: Uint8Array, length: number): number {
     const known = this.#table.find(bytes, 0, length)
     if (known !== -1) return known
-    this.fresh.push(Buffer.from(bytes.subarray(0, length)).toString('utf8'))
+    this.#fresh.copy(bytes, 0, length)
+    this.#freshEnds.push(this.#fresh.length)
     return this.#table.add(bytes, 0, length)
   }
 }
@@ -54,19 +61,25 @@ function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
   return true
 }
 
-/** Numbers for sequences of texts. */
+/** Numbers for sets, which are written as a line: their members, in order, with blanks between them. */
 export class SetTable {
-  /** Sets that got a number since they were last taken. */
-  fresh: string[][] = []
   readonly #numbers = new Map<string, number>()
+  #fresh = ''
 
   numberOf(members: readonly string[]): number {
-    const key = members.join('\n')
-    const known = this.#numbers.get(key)
+    const line = members.join(' ')
+    const known = this.#numbers.get(line)
     if (known !== undefined) return known
     const number = this.#numbers.size
-    this.#numbers.set(key, number)
-    this.fresh.push([...members])
+    this.#numbers.set(line, number)
+    this.#fresh += `${line}\n`
     return number
+  }
+
+  /** The sets that got a number since this was last asked, each as a line. */
+  takeFresh(): string {
+    const fresh = this.#fresh
+    this.#fresh = ''
+    return fresh
   }
 }

@@ -4,7 +4,7 @@
  * something is longer than a record can hold.
  */
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '#registry/nppes-columns'
-import { idOf } from '#registry/read/provider-id'
+import { idLength, idPrefixes, scramble } from '#registry/read/provider-id'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/read/providers'
 import { main, otherName as otherNameFile, secondary } from '../rows/columns.ts'
 import { dayOfBytes } from '../rows/dates.ts'
@@ -44,7 +44,9 @@ const one = 0x31
 const capitalF = 0x46
 const capitalM = 0x4d
 
-const idMember = bytesOf('{"id":"')
+const npiLength = 10
+const individualId = bytesOf(`{"id":"${idPrefixes.individual}`)
+const organizationId = bytesOf(`{"id":"${idPrefixes.organization}`)
 const npiMember = bytesOf('","npi":')
 const nameMember = bytesOf(',"name":"')
 const endOfName = bytesOf('",')
@@ -128,10 +130,10 @@ export class ProviderRenderer {
   #head(npi: number, isPerson: boolean, sex: keyof typeof genderMembers): void {
     const { record } = this.#batch
     const fields = this.#main
-    record.put(idMember)
-    record.ascii(idOf(isPerson ? 'individual' : 'organization', npi))
+    record.put(isPerson ? individualId : organizationId)
+    record.number(scramble(npi), 36, idLength)
     record.put(npiMember)
-    record.decimal(npi)
+    record.number(npi, 10, npiLength)
     record.put(nameMember)
     const start = record.length
     if (isPerson) writeFullName(fields, main, this.#text, record)

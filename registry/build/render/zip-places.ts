@@ -5,24 +5,34 @@ import type { Place } from './batch-writer.ts'
 import { bytesOf } from './bytes.ts'
 
 /** The middle of a ZIP code. */
-export interface ZipPlace extends Place {
+interface ZipPlace extends Place {
   /** The coordinates as JSON: longitude, latitude. */
   json: Uint8Array
 }
 
+const zipLength = 5
+const unknown = 0
+const nowhere = -1
+
 /** Finds ZIP codes and remembers them. */
 export class ZipPlaces {
-  readonly #places = new Map<number, ZipPlace | undefined>()
+  /** By the number of the ZIP code: where its place stands below, plus one, or one of the two above. */
+  readonly #found = new Int32Array(10 ** zipLength)
+  readonly #places: ZipPlace[] = []
 
-  /** The middle of the ZIP code that these digits begin with; undefined where it has no place. */
+  /** The middle of the ZIP code that this text begins with; undefined where it has no place. */
   find(bytes: Uint8Array, start: number, end: number): ZipPlace | undefined {
-    if (end - start < 5) return undefined
+    if (end - start < zipLength) return undefined
     let number = 0
-    for (let at = start; at < start + 5; at++) number = number * 10 + bytes[at] - 0x30
-    const known = this.#places.get(number)
-    if (known !== undefined || this.#places.has(number)) return known
-    const place = placeOf(Buffer.from(bytes.subarray(start, start + 5)).toString('latin1'))
-    this.#places.set(number, place)
+    for (let at = start; at < start + zipLength; at++) number = number * 10 + bytes[at] - 0x30
+    const found = this.#found[number]
+    if (found === unknown) return this.#add(number)
+    return found === nowhere ? undefined : this.#places[found - 1]
+  }
+
+  #add(number: number): ZipPlace | undefined {
+    const place = placeOf(String(number).padStart(zipLength, '0'))
+    this.#found[number] = place === undefined ? nowhere : this.#places.push(place)
     return place
   }
 }
@@ -30,7 +40,7 @@ export class ZipPlaces {
 function placeOf(zip: string): ZipPlace | undefined {
   const found = locateZip(zip)
   if (found === undefined) return undefined
-  const [latitude, longitude] = [found.latitude, found.longitude].map((degrees) => Math.round(degrees * microdegrees))
-  if (latitude === undefined || longitude === undefined) return undefined
+  const latitude = Math.round(found.latitude * microdegrees)
+  const longitude = Math.round(found.longitude * microdegrees)
   return { latitude, longitude, json: bytesOf(`[${longitude / microdegrees},${latitude / microdegrees}]`) }
 }

@@ -9,7 +9,7 @@ export function isoDate(year: number, month: number, day: number): string | unde
 }
 
 /** yyyymmdd of the ten bytes mm/dd/yyyy from `start`; 0 when they are anything else or no real date. */
-export function dayOfBytes(bytes: Buffer, start: number, end: number): number {
+export function dayOfBytes(bytes: Uint8Array, start: number, end: number): number {
   if (end - start !== 10 || bytes[start + 2] !== slash || bytes[start + 5] !== slash) return 0
   const month = digits(bytes, start, 2)
   const day = digits(bytes, start + 3, 2)
@@ -47,7 +47,7 @@ function realDay(year: number, month: number, day: number): number {
   return year >= 1900 && day >= 1 && day <= length ? year * 10_000 + month * 100 + day : 0
 }
 
-function digits(bytes: Buffer, start: number, count: number): number {
+function digits(bytes: Uint8Array, start: number, count: number): number {
   let value = 0
   for (let at = start; at < start + count; at++) {
     const digit = (bytes[at] ?? 0) - 0x30

@@ -29,15 +29,18 @@ export async function readSegments(
   take: TakeSegment,
   cut: Cut = usualCut,
 ): Promise<void> {
+  /** Memory of segments that are read, for the next ones: making new memory for each would keep the collector busy. */
+  const spare: Uint8Array<ArrayBuffer>[] = []
   const read = async (task: SegmentTask) => ({ task, answer: await readers.segment(task) })
   let start: Start = { at: 0, isSkipping: false }
   let firstLine = 1
-  for await (const { task, answer: guessed } of inOrder(segmentsOf(file, chunks, cut), readers.ahead, read)) {
+  for await (const { task, answer: guessed } of inOrder(segmentsOf(file, chunks, cut, spare), readers.ahead, read)) {
     const answer = isSame(guessed.began, start)
       ? guessed
       : await readers.segment({ ...task, bytes: guessed.bytes, start })
     take(answer, firstLine)
     if (answer.fault !== undefined) throw new CsvError(firstLine + answer.fault.line - 1, answer.fault.message)
+    spare.push(answer.bytes)
     firstLine += answer.lines
     start = { at: answer.ended.at - task.until, isSkipping: answer.ended.isSkipping }
   }
@@ -51,15 +54,17 @@ async function* segmentsOf(
   file: SegmentFile,
   chunks: AsyncIterable<Buffer>,
   { segmentBytes, overlapBytes }: Cut,
+  spare: Uint8Array<ArrayBuffer>[],
 ): AsyncGenerator<SegmentTask> {
-  let bytes = new Uint8Array(segmentBytes + overlapBytes)
+  const memory = () => spare.pop() ?? new Uint8Array(segmentBytes + overlapBytes)
+  let bytes = memory()
   let length = 0
   let isFirst = true
   for await (const chunk of chunks) {
     for (let from = 0; from < chunk.length; ) {
       // Only now, that there are more bytes, is the segment known not to be the last.
       if (length === bytes.length) {
-        const next = new Uint8Array(segmentBytes + overlapBytes)
+        const next = memory()
         next.set(bytes.subarray(segmentBytes))
         yield { file, bytes, until: segmentBytes, start: undefined, isFirst, isLast: false }
         isFirst = false

@@ -14,8 +14,8 @@ export class NameWriter {
   private readonly starts = columnOfU32()
 
   /** Providers are added in the order of their ordinals. */
-  add({ maker, newNames, wordStarts, words }: Batch): void {
-    const numbers = this.words.numbersOf(maker, newNames.words)
+  add({ maker, newWords, newWordEnds, wordStarts, words }: Batch): void {
+    const numbers = this.words.numbersOf(maker, newWords, newWordEnds)
     const first = this.numbers.length
     for (let index = 0; index + 1 < wordStarts.length; index++) this.starts.push(first + wordStarts[index])
     for (const word of words) this.numbers.push(numbers[word])

@@ -1,6 +1,7 @@
 /** Writes where providers practise: points by cell, class and spot, and for every taxonomy and credential its points. */
 import { cellOf } from '#registry/read/geometry'
 import { classCount, firstSpreadClass, type PointKind, type PointSex, pointClasses } from '#registry/read/point-classes'
+import { noPoint, spreadFrom } from '#registry/read/points'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/read/providers'
 import type { Batch } from '../render/batch.ts'
 import { columnOfI32, columnOfU8, columnOfU16, columnOfU32 } from './column.ts'
@@ -67,8 +68,6 @@ export class PointWriter {
       'point-locations',
       Uint16Array.from(order, (point) => columns.locations[point]),
     )
-    folder.array('provider-point-starts', this.providerStarts.whole())
-    folder.array('provider-points', placesIn(order))
     folder.array(
       'cell-numbers',
       Uint32Array.from(cells.keys, (key) => Math.floor(key / 2 ** 16)),
@@ -79,7 +78,7 @@ export class PointWriter {
     )
     const starts = classStarts(order, columns.classes, cells.starts)
     folder.array('cell-class-starts', starts)
-    folder.array('spread-numbers', spreadNumbers(providers, starts))
+    writeSpread(folder, { providers, starts, providerStarts: this.providerStarts.whole(), places: placesIn(order) })
     writeSpots(folder, order, columns, cells.starts, starts)
     for (const [name, sets] of Object.entries(vocabularies)) writeGroups(folder, name, providers, cells.starts, sets)
   }
@@ -132,18 +131,40 @@ function classStarts(order: Uint32Array, classes: Uint8Array, cellStarts: Uint32
   return starts
 }
 
-/** The points of providers with several: for each of them, in order, its provider's number in the order of first points. */
-function spreadNumbers(providers: Uint32Array, starts: Uint32Array): Uint32Array {
+interface ProviderPoints {
+  /** The provider of each point, and where the classes begin. */
+  providers: Uint32Array
+  starts: Uint32Array
+  /** Provider p has the points at `places[providerStarts[p]]` and on, in the order of its locations. */
+  providerStarts: Uint32Array
+  places: Uint32Array
+}
+
+/** Where each provider practises: its only point, or its number among those spread over several, and their points. */
+function writeSpread(folder: SnapshotFolder, { providers, starts, providerStarts, places }: ProviderPoints): void {
+  const pointOfProvider = new Uint32Array(providerStarts.length - 1).fill(noPoint)
   const numbers = columnOfU32()
-  const numberOf = new Map<number, number>()
+  const spreadStarts = columnOfU32()
+  const spreadPoints = columnOfU32()
   for (let first = 0; first + 1 < starts.length; first += classCount) {
-    for (let place = starts[first + firstSpreadClass]; place < starts[first + classCount]; place++) {
-      const number = numberOf.get(providers[place]) ?? numberOf.size
-      numberOf.set(providers[place], number)
-      numbers.push(number)
+    for (let point = starts[first]; point < starts[first + firstSpreadClass]; point++) {
+      pointOfProvider[providers[point]] = point
+    }
+    for (let point = starts[first + firstSpreadClass]; point < starts[first + classCount]; point++) {
+      const provider = providers[point]
+      if (pointOfProvider[provider] === noPoint) {
+        pointOfProvider[provider] = spreadFrom + spreadStarts.length
+        spreadStarts.push(spreadPoints.length)
+        for (let at = providerStarts[provider]; at < providerStarts[provider + 1]; at++) spreadPoints.push(places[at])
+      }
+      numbers.push(pointOfProvider[provider] - spreadFrom)
     }
   }
-  return numbers.whole()
+  spreadStarts.push(spreadPoints.length)
+  folder.array('provider-points', pointOfProvider)
+  folder.array('spread-numbers', numbers.whole())
+  folder.array('spread-point-starts', spreadStarts.whole())
+  folder.array('spread-points', spreadPoints.whole())
 }
 
 /** Spots by cell, each position once, and the runs of points that share class and spot. */
@@ -154,8 +175,7 @@ function writeSpots(
   cellStarts: Uint32Array,
   starts: Uint32Array,
 ): void {
-  const spotLatitudes = columnOfI32()
-  const spotLongitudes = columnOfI32()
+  const spotPositions = columnOfI32()
   const spotStates = columnOfU16()
   const spots = new Uint32Array(order.length)
   for (let cell = 0; cell + 1 < cellStarts.length; cell++) {
@@ -166,18 +186,17 @@ function writeSpots(
       const position = (latitudes[point] & 0xffff) * 2 ** 30 + longitudes[point]
       let spot = spotOfPosition.get(position)
       if (spot === undefined) {
-        spot = spotLatitudes.length
+        spot = spotStates.length
         spotOfPosition.set(position, spot)
-        spotLatitudes.push(latitudes[point])
-        spotLongitudes.push(longitudes[point])
+        spotPositions.push(latitudes[point])
+        spotPositions.push(longitudes[point])
         spotStates.push(states[point])
       }
       spots[place] = spot
     }
   }
   folder.array('point-spots', spots)
-  folder.array('spot-latitudes', spotLatitudes.whole())
-  folder.array('spot-longitudes', spotLongitudes.whole())
+  folder.array('spot-positions', spotPositions.whole())
   folder.array('spot-states', spotStates.whole())
 
   const runStarts = columnOfU32()

@@ -18,7 +18,7 @@ export class SetWriter {
   private readonly vocabulary = new Vocabulary()
   private readonly sets = new SetTable()
   private readonly setOf = columnOfU32()
-  private readonly byMaker = new Map<number, { members: readonly string[]; number: number }[]>()
+  private readonly byMaker = new Map<number, { line: string; number: number }[]>()
 
   constructor(name: string) {
     this.name = name
@@ -26,18 +26,18 @@ export class SetWriter {
 
   /**
    * Providers are added in the order of their ordinals, with the number that `maker` gave the set of each; `fresh` are the
-   * sets to which it gave their numbers since the last time.
+   * sets to which it gave their numbers since the last time, each as a line of members.
    */
-  add(maker: number, sets: Uint32Array, fresh: readonly (readonly string[])[]): void {
+  add(maker: number, sets: Uint32Array, fresh: string): void {
     const known = this.byMaker.get(maker) ?? []
     this.byMaker.set(maker, known)
-    for (const members of fresh) known.push({ members, number: -1 })
+    for (const line of fresh.split('\n').slice(0, -1)) known.push({ line, number: -1 })
     for (const set of sets) {
       const one = known[set]
       // Numbers are given in the order of the providers, so that they are the same whoever made the batches.
       if (one.number === -1) {
-        one.number = this.sets.numberOf(one.members.map((member) => this.vocabulary.numberOf(member)))
-        one.members = []
+        const members = one.line === '' ? [] : one.line.split(' ')
+        one.number = this.sets.numberOf(members.map((member) => this.vocabulary.numberOf(member)))
       }
       this.setOf.push(one.number)
     }

@@ -1,60 +1,68 @@
 /** Numbers for texts and for sets, given as they come and put into a lasting order at the end. */
 import type { Lists } from '#registry/read/lists'
+import { ByteTable } from '../render/byte-table.ts'
+import { bytesOf } from '../render/bytes.ts'
 import { columnOfU32 } from './column.ts'
 
 /** Gives each distinct text a number. */
 export class Vocabulary {
-  private readonly numbers = new Map<string, number>()
+  private readonly numbers = new ByteTable()
   private readonly byMaker = new Map<number, number[]>()
 
-  /** The numbers of all texts of one maker of batches, by the maker's own numbers; `fresh` are those it had not yet. */
-  numbersOf(maker: number, fresh: readonly string[]): readonly number[] {
+  /**
+   * The numbers of all texts of one maker of batches, by the maker's own numbers. `fresh` are those it had not yet, end to end
+   * in UTF-8, and `ends` where each ends.
+   */
+  numbersOf(maker: number, fresh: Uint8Array, ends: Uint32Array): readonly number[] {
     const numbers = this.byMaker.get(maker) ?? []
     this.byMaker.set(maker, numbers)
-    for (const text of fresh) numbers.push(this.numberOf(text))
+    let start = 0
+    for (const end of ends) {
+      numbers.push(this.numbers.findOrAdd(fresh, start, end))
+      start = end
+    }
     return numbers
   }
 
   numberOf(text: string): number {
-    const known = this.numbers.get(text)
-    if (known !== undefined) return known
-    const number = this.numbers.size
-    this.numbers.set(text, number)
-    return number
+    const bytes = bytesOf(text)
+    return this.numbers.findOrAdd(bytes, 0, bytes.length)
   }
 
   /** The texts in the order of their UTF-8 bytes, and for each number given the text's place in that order. */
   inOrder(): { texts: string[]; placeOf: Uint32Array } {
-    const texts = [...this.numbers.keys()].sort()
+    const given = Array.from({ length: this.numbers.size }, (_, number) => this.numbers.text(number))
+    const numbers = Array.from(given.keys())
     // JavaScript sorts by UTF-16 units, which is another order as soon as there are characters of two units.
-    if (texts.some((text) => /[\ud800-\udfff]/.test(text))) {
-      texts.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
-    }
-    const placeOf = new Uint32Array(texts.length)
-    for (const [place, text] of texts.entries()) placeOf[this.numberOf(text)] = place
-    return { texts, placeOf }
+    const isByUnits = !given.some((text) => /[\ud800-\udfff]/.test(text))
+    if (isByUnits) numbers.sort((a, b) => (given[a] < given[b] ? -1 : 1))
+    else numbers.sort((a, b) => Buffer.compare(Buffer.from(given[a]), Buffer.from(given[b])))
+    const placeOf = new Uint32Array(given.length)
+    for (const [place, number] of numbers.entries()) placeOf[number] = place
+    return { texts: numbers.map((number) => given[number]), placeOf }
   }
 }
 
 /** Gives each distinct sequence of numbers a number: providers with the same one share it. */
 export class SetTable {
-  private readonly numbers = new Map<string, number>()
+  private readonly numbers = new ByteTable()
   private readonly starts = columnOfU32()
   private readonly members = columnOfU32()
+  private key = new Uint32Array(64)
 
   constructor() {
     this.starts.push(0)
   }
 
   numberOf(members: readonly number[]): number {
-    const key = members.join(' ')
-    const known = this.numbers.get(key)
-    if (known !== undefined) return known
-    const number = this.numbers.size
-    this.numbers.set(key, number)
+    if (members.length > this.key.length) this.key = new Uint32Array(2 * members.length)
+    for (let index = 0; index < members.length; index++) this.key[index] = members[index]
+    const bytes = new Uint8Array(this.key.buffer)
+    const known = this.numbers.find(bytes, 0, 4 * members.length)
+    if (known !== -1) return known
     for (const member of members) this.members.push(member)
     this.starts.push(this.members.length)
-    return number
+    return this.numbers.add(bytes, 0, 4 * members.length)
   }
 
   lists(): Lists {

@@ -26,6 +26,7 @@ import { labelOf } from '#registry/read/specialties'
 import type { Batch } from '../render/batch.ts'
 import { columnOfU8, columnOfU32 } from './column.ts'
 import { NameWriter } from './name-writer.ts'
+import { type Compared, linkNeighbours, type NeighbourLinks } from './neighbour-links.ts'
 import { Neighbours } from './neighbours.ts'
 import { PointWriter } from './point-writer.ts'
 import { RecordWriter } from './record-writer.ts'
@@ -45,6 +46,8 @@ export interface SnapshotOptions {
   refused: () => RefusedSummary
   /** yyyy-mm-dd */
   sourceDate: string
+  /** Who links providers with organizations, which takes long: another thread, or this one when not given. */
+  link?: (compared: Compared) => Promise<NeighbourLinks>
   /** Called now and then with how many providers, deactivated ones included, were written. */
   onProgress?: (written: number) => void
 }
@@ -60,7 +63,7 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
       written += batch.npis.length + batch.deactivatedNpis.length
       options.onProgress?.(written)
     }
-    writer.finish()
+    await writer.finish(options.link ?? (async (compared) => linkNeighbours(compared)))
     return writeManifest(folder, {
       formatVersion,
       sourceDate: options.sourceDate,
@@ -101,7 +104,7 @@ class SnapshotWriter {
   }
 
   add(batch: Batch): void {
-    const { npis, flags, deactivatedNpis, maker, newNames } = batch
+    const { npis, flags, deactivatedNpis, maker } = batch
     const firstOrdinal = this.npis.length
     this.expectAscending(npis, this.lastNpi)
     this.expectAscending(deactivatedNpis, this.lastNpi)
@@ -112,23 +115,25 @@ class SnapshotWriter {
     this.deactivatedOn.append(batch.deactivatedOn)
     this.records.add(batch)
     this.names.add(batch)
-    this.taxonomies.add(maker, batch.taxonomySets, newNames.taxonomySets)
-    this.credentials.add(maker, batch.credentialSets, newNames.credentialSets)
+    this.taxonomies.add(maker, batch.taxonomySets, batch.newTaxonomySets)
+    this.credentials.add(maker, batch.credentialSets, batch.newCredentialSets)
     this.neighbours.add(batch)
     this.points.add(batch, firstOrdinal)
     this.count(batch)
   }
 
   /** Writes everything but the records, which are written already. */
-  finish(): void {
+  async finish(link: (compared: Compared) => Promise<NeighbourLinks>): Promise<void> {
     const { folder } = this
+    const links = link(this.neighbours.compared())
+    // Its failure is told below, after what this thread has to do meanwhile.
+    links.catch(() => {})
     this.records.finish(folder)
     folder.array('npis', this.npis.whole())
     this.writeFlags()
     folder.array('deactivated-npis', this.deactivatedNpis.whole())
     folder.array('deactivated-on', this.deactivatedOn.whole())
     this.names.write(folder)
-    this.neighbours.write(folder)
     const taxonomies = this.taxonomies.write(folder)
     folder.lines('taxonomy-codes', taxonomies.members)
     folder.lines(
@@ -138,6 +143,7 @@ class SnapshotWriter {
     const credentials = this.credentials.write(folder)
     folder.lines('credentials', credentials.members)
     this.points.write(folder, { taxonomy: taxonomies, credential: credentials })
+    this.neighbours.write(folder, await links)
   }
 
   /** For one provider its flags stand together, for a search of many who has one flag. */

@@ -1,15 +1,14 @@
-import { createReadStream, type Dirent, type Stats } from 'node:fs'
+import type { Dirent, Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { BuildError, messageOf } from '../build-error.ts'
 import { filesMax } from '../limits.ts'
 import { Archives } from './archives.ts'
+import { fileChunks } from './file-chunks.ts'
 import { formatOf } from './file-format.ts'
 import type { FoundSources } from './source.ts'
 
 /** Bytes asked of a file at once: large enough that the asking costs nothing beside the reading. */
-const chunkBytes = 1024 * 1024
-
 /**
  * Finds the files that hold rows among files, folders (searched to the bottom) and zip archives. Sorted by name within a
  * folder, so that the same folder gives the same build. What cannot be read is told in `refused`, what holds no rows in
@@ -81,7 +80,7 @@ async function addFile(
         name,
         format,
         bytes,
-        open: async () => createReadStream(path, { highWaterMark: chunkBytes }),
+        open: async () => fileChunks(path),
       })
       break
     case 'headerLine':

@@ -5,7 +5,7 @@ export interface Source {
   format: 'csv' | 'workbook'
   /** Bytes it has when unpacked. */
   bytes: number
-  /** Opens it from the beginning. Fails while reading when an archive is damaged there. */
+  /** Opens it from the beginning. A chunk holds until the next is asked for. Fails while reading when an archive is damaged there. */
   open(): Promise<AsyncIterable<Buffer>>
 }
 

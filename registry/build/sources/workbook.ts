@@ -59,7 +59,7 @@ async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
     length += chunk.length
     if (length > workbookBytesMax)
       throw new SourceError(`expected a workbook of at most ${workbookBytesMax} bytes; got a larger one`)
-    parts.push(chunk)
+    parts.push(Buffer.from(chunk))
   }
   return Buffer.concat(parts)
 }

@@ -3,6 +3,7 @@ import { Join, type JoinedFile, type JoinedRange } from '../join.ts'
 import { ProviderRenderer } from '../render/provider-renderer.ts'
 import type { SegmentAnswer, SegmentTask } from '../segments/segment.ts'
 import { SegmentReader } from '../segments/segment-reader.ts'
+import { type Compared, linkNeighbours, type NeighbourLinks } from '../snapshot/neighbour-links.ts'
 
 export interface JoinSetup {
   /** By their numbers in the staging. */
@@ -34,6 +35,10 @@ export class Tasks {
     if (this.#join === undefined) throw new Error('expected startJoining before the first range')
     return this.#join.range(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   }
+
+  link(compared: Compared): NeighbourLinks {
+    return linkNeighbours(compared)
+  }
 }
 
 /** What a thread may be asked, by name. */
@@ -41,6 +46,7 @@ export interface Questions {
   segment: SegmentTask
   startJoining: JoinSetup
   range: Uint8Array<ArrayBuffer>
+  link: Compared
 }
 
 /** What it answers. */
@@ -48,6 +54,7 @@ export interface Answers {
   segment: SegmentAnswer
   startJoining: undefined
   range: JoinedRange
+  link: NeighbourLinks
 }
 
 export type Request = { [K in keyof Questions]: { kind: K; question: Questions[K] } }[keyof Questions]

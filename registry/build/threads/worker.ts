@@ -30,6 +30,8 @@ function answerTo(tasks: Tasks, request: Request): Answers[keyof Answers] {
       return undefined
     case 'range':
       return tasks.range(request.question)
+    case 'link':
+      return tasks.link(request.question)
   }
 }
 

@@ -10,6 +10,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { JoinedRange } from '../join.ts'
 import { threadsMax, threadsMinBytes } from '../limits.ts'
 import type { SegmentAnswer, SegmentTask } from '../segments/segment.ts'
+import type { Compared, NeighbourLinks } from '../snapshot/neighbour-links.ts'
 import { type JoinSetup, Tasks } from './tasks.ts'
 import { Thread } from './thread.ts'
 
@@ -20,6 +21,8 @@ export interface Workforce {
   /** Comes before the first range. */
   startJoining(setup: JoinSetup): Promise<void>
   range(bytes: Buffer<ArrayBuffer>): Promise<JoinedRange>
+  /** Its columns stay with the caller. */
+  link(compared: Compared): Promise<NeighbourLinks>
   close(): Promise<void>
 }
 
@@ -39,6 +42,7 @@ export function thisThread(): Workforce {
       await setImmediate()
       return tasks.range(bytes)
     },
+    link: async (compared) => tasks.link(compared),
     close: async () => {},
   }
 }
@@ -66,6 +70,7 @@ export function threads(count: number): Workforce {
       await Promise.all(pool.map((thread) => thread.ask('startJoining', setup, [])))
     },
     range: (bytes) => withThread((thread) => thread.ask('range', bytes, [bytes.buffer])),
+    link: (compared) => withThread((thread) => thread.ask('link', compared, [])),
     close: async () => {
       await Promise.all(pool.map((thread) => thread.close()))
     },

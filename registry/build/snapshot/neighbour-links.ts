@@ -1,0 +1,115 @@
+/** Links providers with the organizations that share their address or phone. Numbers in, numbers out: any thread can do it. */
+import { type Lists, listAt } from '#registry/read/lists'
+import { NumberMap } from './number-map.ts'
+import { bearers, SetTable } from './vocabulary.ts'
+
+const neighboursMax = 10
+
+/** By ordinal: what the primary address and the phone of each provider are compared by, 0 for none; and who is an organization. */
+export interface Compared {
+  addresses: Float64Array
+  phones: Float64Array
+  /** Ordinals, ascending. */
+  organizations: Uint32Array
+}
+
+export interface NeighbourLinks {
+  /** For each provider the number of its set of organizations; sets name them by ordinal, the best match first. */
+  setOf: Uint32Array
+  sets: Lists
+  /** For each organization that is in a set who shows it, end to end, and where each list begins and the last one ends. */
+  named: Uint32Array
+  starts: Uint32Array
+  neighbours: Uint32Array
+}
+
+export function linkNeighbours(compared: Compared): NeighbourLinks {
+  const { organizations } = compared
+  const { sets, setOf } = link(compared)
+  const { starts, members } = bearers(setOf.length, setOf.length, (row, visit) => {
+    for (let at = sets.starts[setOf[row]]; at < sets.starts[setOf[row] + 1]; at++) visit(sets.members[at])
+  })
+  const named = organizations.filter((ordinal) => starts[ordinal + 1] > starts[ordinal])
+  // The organizations between two named ones have no neighbours, so each list ends where the next named one's begins.
+  const namedStarts = new Uint32Array(named.length + 1)
+  for (const [index, ordinal] of named.entries()) namedStarts[index] = starts[ordinal]
+  namedStarts[named.length] = members.length
+  return { setOf, sets, named, starts: namedStarts, neighbours: members }
+}
+
+function link({ addresses, phones, organizations }: Compared): Pick<NeighbourLinks, 'sets' | 'setOf'> {
+  const byAddress = new Shared(organizations, (ordinal) => addresses[ordinal])
+  const byPhone = new Shared(organizations, (ordinal) => phones[ordinal])
+  const pairOf = (address: number, phone: number) => (address === 0 || phone === 0 ? 0 : address * 2 ** 26 + phone)
+  const byBoth = new Shared(organizations, (_, row) => pairOf(byAddress.groupOfRow[row], byPhone.groupOfRow[row]))
+
+  const linksOf = (self: number, address: number, phone: number): number[] => {
+    const links: number[] = []
+    // The two later lists skip those of the first: fewer than ten, or the links are complete before.
+    const add = (rows: Uint32Array, isTaken: (row: number) => boolean) => {
+      for (const row of rows) {
+        if (links.length === neighboursMax) return
+        if (organizations[row] !== self && !isTaken(row)) links.push(organizations[row])
+      }
+    }
+    add(byBoth.rowsWith(pairOf(address, phone)), () => false)
+    add(byAddress.rowsIn(address), (row) => phone !== 0 && byPhone.groupOfRow[row] === phone)
+    add(byPhone.rowsIn(phone), (row) => address !== 0 && byAddress.groupOfRow[row] === address)
+    return links
+  }
+
+  const sets = new SetTable()
+  const setOfPair = new NumberMap()
+  const setOf = new Uint32Array(addresses.length)
+  let row = 0
+  for (let ordinal = 0; ordinal < addresses.length; ordinal++) {
+    const address = byAddress.groupWith(addresses[ordinal])
+    const phone = byPhone.groupWith(phones[ordinal])
+    if (row < organizations.length && organizations[row] === ordinal) {
+      row++
+      setOf[ordinal] = sets.numberOf(linksOf(ordinal, address, phone))
+      continue
+    }
+    // Individuals at one address and phone have the same links; there are a hundred of them in many places.
+    const pair = address * 2 ** 26 + phone + 1
+    const known = setOfPair.get(pair)
+    setOf[ordinal] = known === -1 ? sets.numberOf(linksOf(ordinal, address, phone)) : known
+    if (known === -1) setOfPair.add(pair, setOf[ordinal])
+  }
+  return { sets: sets.lists(), setOf }
+}
+
+/** Organizations by something they share. A row is a place in the list of organizations; group 0 is that of none. */
+class Shared {
+  readonly groupOfRow: Uint32Array
+  private readonly groups = new NumberMap()
+  private readonly rows: Lists
+
+  /** `keyOf` gives 0 for an organization without the thing. */
+  constructor(organizations: Uint32Array, keyOf: (ordinal: number, row: number) => number) {
+    this.groupOfRow = organizations.map((ordinal, row) => {
+      const key = keyOf(ordinal, row)
+      if (key === 0) return 0
+      const known = this.groups.get(key)
+      if (known !== -1) return known
+      this.groups.add(key, this.groups.size + 1)
+      return this.groups.size
+    })
+    this.rows = bearers(organizations.length, this.groups.size + 1, (row, visit) => {
+      if (this.groupOfRow[row] !== 0) visit(this.groupOfRow[row])
+    })
+  }
+
+  groupWith(key: number): number {
+    return key === 0 ? 0 : Math.max(0, this.groups.get(key))
+  }
+
+  rowsWith(key: number): Uint32Array {
+    return this.rowsIn(this.groupWith(key))
+  }
+
+  /** In the order of NPIs. */
+  rowsIn(group: number): Uint32Array {
+    return listAt(this.rows, group)
+  }
+}
