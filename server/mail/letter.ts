@@ -51,7 +51,7 @@ export function letter(content: LetterContent): Letter {
 
 /** A subject is a header, which ends at a line's end. */
 function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 }
 
 function textOf({ paragraphs, link, facts = [], closing = [] }: LetterContent): string {
