@@ -78,16 +78,9 @@ function htmlOf({ subject, paragraphs, link, facts = [], closing = [] }: LetterC
     ...closing.map((words) => `<p>${escaped(words)}</p>`),
     `<p style="${quietStyle}">${escaped(productName)}</p>`,
   ]
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escaped(oneLine(subject))}</title></head>
-<body style="${bodyStyle}">
-<div style="max-width:560px">
-${blocks.join('\n')}
-</div>
-</body>
-</html>
-`
+  const head = `<meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escaped(oneLine(subject))}</title>`
+  const body = `<div style="max-width:560px">\n${blocks.join('\n')}\n</div>`
+  return `<!doctype html>\n<html lang="en">\n<head>${head}</head>\n<body style="${bodyStyle}">\n${body}\n</body>\n</html>\n`
 }
 
 function factsOf(facts: readonly (readonly [string, string])[]): string {
