@@ -8,10 +8,12 @@ import { followRegistry, type RegistrySource } from '#registry/read/follow-regis
 import { createApp } from './app.ts'
 import { ensureRegistry } from './first-registry.ts'
 import { listenError, requireFreePort } from './free-port.ts'
+import { startDelivery } from './mail/delivery.ts'
 import { type Database, openDatabase } from './parts/database.ts'
 import { requireFolder } from './parts/folder.ts'
 import { openGeocoder } from './parts/geocoder.ts'
 import { openLimiter } from './parts/limiter.ts'
+import { openMail } from './parts/mail.ts'
 import { openSecrets, type Secrets } from './parts/secrets.ts'
 import { checkSecretFits } from './parts/secrets-check.ts'
 import { secretOf } from './parts/secrets-file.ts'
@@ -67,6 +69,7 @@ async function serve(
   life.onEnd(() => geocoder.close())
   const limiter = openLimiter()
   life.onEnd(() => limiter.close())
+  startMail(settings, parts, life)
   const app = await createApp({ ...parts, geocoder, limiter, settings })
   life.onEnd(() => app.close())
   // Fastify would log where it listens; the line below says it for people.
@@ -77,6 +80,7 @@ async function serve(
   app.log.level = settings.logLevel
   const seconds = (performance.now() / 1000).toFixed(1)
   say(`${productName} listens on http://${host.includes(':') ? `[${host}]` : host}:${port} (started in ${seconds} s).`)
+  if (settings.isOutboxShown) say(`Letters are not sent: read them at ${settings.publicUrl}/dev/outbox.`)
   const registry = parts.registry.current()
   if (registry === undefined) {
     warn(
@@ -86,4 +90,12 @@ async function serve(
     say('It serves sample data: the providers are invented. To serve the real ones, load the file that CMS publishes:')
     say('  npm run registry:build -- FILE, FOLDER or ZIP …')
   }
+}
+
+/** Letters in hand are finished after the last request, and before the database closes. */
+function startMail(settings: Settings, parts: { database: Database; secrets: Secrets }, life: ProcessLife): void {
+  const mail = openMail(settings)
+  life.onEnd(() => mail.close())
+  const delivery = startDelivery({ ...parts, mail, warn })
+  life.onEnd(() => delivery.close())
 }
