@@ -19,6 +19,7 @@ import { type KeyChecker, keyChecker } from './keys/check-key.ts'
 import { replaceKey } from './keys/replace-key.ts'
 import type { Database } from './parts/database.ts'
 import type { Geocoder } from './parts/geocoder.ts'
+import type { Limiter } from './parts/limiter.ts'
 import type { Secrets } from './parts/secrets.ts'
 import { getProvider } from './providers/lookup.ts'
 import { registryHeaders } from './providers/registry-headers.ts'
@@ -30,6 +31,7 @@ export interface Parts {
   database: Database
   registry: RegistrySource
   geocoder: Geocoder
+  limiter: Limiter
   secrets: Secrets
   settings: { logLevel: LogLevel }
 }

@@ -12,6 +12,7 @@ import { listenError, requireFreePort } from './free-port.ts'
 import { type Database, openDatabase } from './parts/database.ts'
 import { requireFolder } from './parts/folder.ts'
 import { openGeocoder } from './parts/geocoder.ts'
+import { openLimiter } from './parts/limiter.ts'
 import { openSecrets, type Secrets } from './parts/secrets.ts'
 import { checkSecretFits } from './parts/secrets-check.ts'
 import { secretOf } from './parts/secrets-file.ts'
@@ -70,7 +71,9 @@ async function serve(
   const { host, port } = settings
   const geocoder = openGeocoder(settings.geocoderUrl, { warn })
   life.onEnd(() => geocoder.close())
-  const app = await createApp({ ...parts, geocoder, settings })
+  const limiter = openLimiter()
+  life.onEnd(() => limiter.close())
+  const app = await createApp({ ...parts, geocoder, limiter, settings })
   life.onEnd(() => app.close())
   // Fastify would log where it listens; the line below says it for people.
   app.log.level = 'warn'

@@ -9,6 +9,7 @@ import { npiOf } from '#registry/sample/npis'
 import { createApp } from '#server/app'
 import { createKeyText } from '#server/keys/key-format'
 import { openGeocoder } from '#server/parts/geocoder'
+import { openLimiter } from '#server/parts/limiter'
 import { openSecrets } from '#server/parts/secrets'
 import { startTestDatabase } from '#server/parts/test-database'
 import { buildSampleRegistry } from './sample-registry.ts'
@@ -60,8 +61,9 @@ export async function startTestServer(openDatabase = startTestDatabase): Promise
   })
   const database = await openDatabase()
   const geocoder = openGeocoder('offline:')
+  const limiter = openLimiter()
   const secrets = openSecrets(randomBytes(32))
-  const app = await createApp({ database, registry, geocoder, secrets, settings: { logLevel: 'silent' } })
+  const app = await createApp({ database, registry, geocoder, limiter, secrets, settings: { logLevel: 'silent' } })
 
   async function inject(
     method: 'GET' | 'POST',
@@ -106,6 +108,7 @@ export async function startTestServer(openDatabase = startTestDatabase): Promise
     async close() {
       await app.close()
       await geocoder.close()
+      await limiter.close()
       await registry.close()
       await database.close()
       await sample.remove()
