@@ -6,6 +6,7 @@
 import { productName } from '#contract/product'
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
 import { createApp } from './app.ts'
+import { keepSealing } from './audit/seal.ts'
 import { ensureRegistry } from './first-registry.ts'
 import { listenError, requireFreePort } from './free-port.ts'
 import { startDelivery } from './mail/delivery.ts'
@@ -26,6 +27,9 @@ const registryIntervalMs = 1_000
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 const warn = (sentence: string) => process.stderr.write(`${sentence}\n`)
 
+/** In the process's own log the anchor is out of reach of whoever can change the database. */
+const sayAnchor = (anchor: string) => say(`The audit log's anchor of today is ${anchor}.`)
+
 liveProcess(async (life) => {
   const settings = loadSettings()
   if (settings.isStartedByNpm) life.endWithNpm()
@@ -45,6 +49,8 @@ async function startDatabase(settings: Settings, secrets: Secrets, life: Process
   const database = await openDatabase(settings.database, { onWarning: warn, onLost: life.fail })
   life.onEnd(() => database.close())
   await checkSecretFits(database, secrets)
+  const sealing = keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor })
+  life.onEnd(() => sealing.close())
   return database
 }
 

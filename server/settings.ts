@@ -37,7 +37,7 @@ export interface Settings extends MailSettings {
   isStartedByNpm: boolean
 }
 
-export type LogLevel = (typeof logLevels)[number]
+type LogLevel = (typeof logLevels)[number]
 
 export interface SettingRow {
   name: string

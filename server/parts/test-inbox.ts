@@ -15,7 +15,7 @@ export interface TestInbox {
 }
 
 /** Takes messages; answers that it cannot now; refuses the recipient or the message for good; or says nothing at all. */
-export type Behaviour = 'take' | 'busy' | 'refuse recipient' | 'refuse message' | 'silent'
+type Behaviour = 'take' | 'busy' | 'refuse recipient' | 'refuse message' | 'silent'
 
 /** Starts one on a port of the system's choice, or on `port`. */
 export async function startTestInbox(port = 0): Promise<TestInbox> {
