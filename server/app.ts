@@ -5,11 +5,17 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { RegistrySource } from '#registry/read/follow-registry'
+import { changeMe } from './accounts/change-me.ts'
+import { forgotPassword } from './accounts/forgot-password.ts'
 import { login } from './accounts/login.ts'
+import { logout } from './accounts/logout.ts'
 import { me } from './accounts/me.ts'
 import { openPasswords, type Passwords } from './accounts/passwords.ts'
+import { resendVerification } from './accounts/resend-verification.ts'
+import { resetPassword } from './accounts/reset-password.ts'
 import { type SessionChecker, sessionChecker } from './accounts/sessions.ts'
 import { signup } from './accounts/signup.ts'
+import { verifyEmail } from './accounts/verify-email.ts'
 import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
 import { type CallerChecks, mount } from './http/mount.ts'
 import { readJson } from './http/read-json.ts'
@@ -27,6 +33,10 @@ import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
 import { health, openapi, ready } from './service/verbs.ts'
 import type { Settings } from './settings.ts'
+import type { LimitSettings } from './settings-limits.ts'
+import type { MailSettings } from './settings-mail.ts'
+import { contactSales } from './support/contact-sales.ts'
+import { requestSupport } from './support/request-support.ts'
 
 export interface Parts {
   database: Database
@@ -34,7 +44,7 @@ export interface Parts {
   geocoder: Geocoder
   limiter: Limiter
   secrets: Secrets
-  settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown'>
+  settings: Pick<Settings, 'logLevel'> & MailSettings & LimitSettings
 }
 
 /** Version of the API in its OpenAPI document. */
@@ -52,6 +62,7 @@ const answerHeaders = {
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     ...serverLimits,
+    trustProxy: [...parts.settings.trustedProxies],
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     frameworkErrors: answerUnroutable,
@@ -88,7 +99,15 @@ function verbsOf(parts: Parts & { keys: KeyChecker; passwords: Passwords }): Ver
     openapi: openapi(apiVersion),
     signup: signup(parts),
     login: login(parts),
+    logout: logout(parts),
+    forgotPassword: forgotPassword(parts),
+    resetPassword: resetPassword(parts),
+    verifyEmail: verifyEmail(parts),
+    resendVerification: resendVerification(parts),
     me: me(parts),
+    changeMe: changeMe(parts),
+    contactSales: contactSales(parts),
+    requestSupport: requestSupport(parts),
     replaceKey: replaceKey(parts),
     searchDoctors: searchProviders('doctors', parts),
     getDoctor: getProvider('doctors', parts),

@@ -5,6 +5,7 @@
  */
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type LimitSettings, limitSchema, limitSettingsOf, limitSettingsTable } from './settings-limits.ts'
 import {
   type MailSettings,
   mailSchema,
@@ -17,7 +18,7 @@ import { shown } from './shown.ts'
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
 export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string }
 
-export interface Settings extends MailSettings {
+export interface Settings extends MailSettings, LimitSettings {
   port: number
   host: string
   /** Absolute, like every path here. */
@@ -117,6 +118,7 @@ export const settingsTable = [
     description: `How much is logged: ${logLevels.join(', ')}.`,
   },
   ...mailSettingsTable,
+  ...limitSettingsTable,
 ] as const satisfies readonly SettingRow[]
 
 type SettingName = (typeof settingsTable)[number]['name']
@@ -148,6 +150,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     secretKey: values.SECRET_KEY,
     logLevel: values.LOG_LEVEL,
     isStartedByNpm: env.npm_lifecycle_event !== undefined,
+    ...limitSettingsOf(values),
     ...mailSettingsOf(values, {
       dataDir,
       host: values.HOST,
@@ -198,6 +201,7 @@ const schema = z.object({
     .optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
   ...mailSchema,
+  ...limitSchema,
 })
 
 const secretRequired = `SECRET_KEY: expected ${secretExpected}, because DATABASE_URL is postgres:// and every process on that database must have the same; got nothing.`

@@ -35,6 +35,7 @@ function handler(entry: Endpoint, verb: Verb<Endpoint>, checks: CallerChecks, st
     const caller = await callerOf(entry.caller, request, checks)
     const answer = await verb({
       caller,
+      client: { ip: request.ip },
       params: readInput(entry.params, request.params, 'path', fail),
       query: readInput(entry.query, request.query, 'query', fail),
       body: readInput(entry.body, request.body ?? {}, 'body', fail),

@@ -10,6 +10,7 @@ import type { Email } from 'postal-mime'
 import { z } from 'zod'
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
 import { npiOf } from '#registry/sample/npis'
+import { startResetLetters } from '#server/accounts/reset-letters'
 import { createApp } from '#server/app'
 import { createKeyText } from '#server/keys/key-format'
 import { startDelivery } from '#server/mail/delivery'
@@ -24,6 +25,13 @@ import { letterTo } from './test-outbox.ts'
 
 /** Enough providers for every state and kind to occur, few enough to build in a second or two. */
 const sampleProviders = 3000
+
+/** Limits on attempts that no test meets unless it asks for others: all tests call from one IP address. */
+const unlimited = {
+  SIGN_INS_PER_IP: '100000',
+  SIGN_UPS_PER_IP: '100000',
+  RESETS_PER_IP: '100000',
+}
 
 interface TestAnswer {
   status: number
@@ -74,12 +82,13 @@ export async function startTestServer(
   })
   const database = await openDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
-  const settings = { ...loadSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changedSettings }
+  const settings = { ...loadSettings({ ...unlimited, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changedSettings }
   const geocoder = openGeocoder('offline:')
   const limiter = openLimiter()
   const secrets = openSecrets(randomBytes(32))
   const mail = openMail(settings)
   const delivery = startDelivery({ database, mail, secrets, warn: () => {} }, { everyMs: 20 })
+  const resetLetters = startResetLetters({ database, secrets, settings, warn: () => {} }, { everyMs: 20 })
   const app = await createApp({ database, registry, geocoder, limiter, secrets, settings })
 
   async function inject(
@@ -125,6 +134,7 @@ export async function startTestServer(
     },
     async close() {
       await app.close()
+      await resetLetters.close()
       await delivery.close()
       await mail.close()
       await geocoder.close()
