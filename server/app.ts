@@ -14,10 +14,14 @@ import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-a
 import { type CallerChecks, mount } from './http/mount.ts'
 import { readJson } from './http/read-json.ts'
 import { limitRequests, serverLimits } from './http/request-limits.ts'
+import { logRequests } from './http/request-log.ts'
 import { fail, type Verbs } from './http/verb.ts'
 import { type KeyChecker, keyChecker } from './keys/check-key.ts'
 import { replaceKey } from './keys/replace-key.ts'
+import { type LogStream, logOptions } from './log.ts'
 import { serveOutbox } from './mail/outbox-page.ts'
+import { makeMetrics } from './metrics/metrics.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
 import type { Database } from './parts/database.ts'
 import type { Geocoder } from './parts/geocoder.ts'
 import type { Limiter } from './parts/limiter.ts'
@@ -34,7 +38,9 @@ export interface Parts {
   geocoder: Geocoder
   limiter: Limiter
   secrets: Secrets
-  settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown'>
+  logStream: LogStream
+  isAuditAlarmed: () => boolean
+  settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown' | 'metricsToken'>
 }
 
 /** Version of the API in its OpenAPI document. */
@@ -56,12 +62,15 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable,
-    logger: { level: parts.settings.logLevel, serializers: { err: errorForLog } },
+    logger: logOptions(parts.settings.logLevel, parts.logStream),
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(answerHeaders).header('x-request-id', request.id)
   })
+  logRequests(app)
   limitRequests(app)
+  const { metricsToken } = parts.settings
+  if (metricsToken !== undefined) serveMetrics(app, makeMetrics(parts), metricsToken)
   readJson(app)
   answerErrors(app)
   const keys = keyChecker(parts)
@@ -73,11 +82,6 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const { mail, isOutboxShown } = parts.settings
   if (isOutboxShown && mail.kind === 'outbox') serveOutbox(app, mail.dir)
   return app
-}
-
-/** An error as it is logged: the database's errors also have members that hold values of rows, which are left out. */
-function errorForLog(error: Error & { code?: unknown }) {
-  return { type: error.name, message: error.message, stack: error.stack ?? '', code: error.code }
 }
 
 /** A verb for every endpoint of the contract. */

@@ -9,8 +9,10 @@ import { createApp } from './app.ts'
 import { keepSealing } from './audit/seal.ts'
 import { ensureRegistry } from './first-registry.ts'
 import { listenError, requireFreePort } from './free-port.ts'
+import { openLogStream } from './log.ts'
 import { startDelivery } from './mail/delivery.ts'
 import { type Database, openDatabase } from './parts/database.ts'
+import { weaknessOf } from './parts/database-durability.ts'
 import { requireFolder } from './parts/folder.ts'
 import { openGeocoder } from './parts/geocoder.ts'
 import { openLimiter } from './parts/limiter.ts'
@@ -42,16 +44,21 @@ liveProcess(async (life) => {
   await Promise.allSettled(starting)
   const [database, registry] = await Promise.all(starting)
   life.ending.throwIfAborted()
-  await serve(settings, { database, registry, secrets }, life)
+  await serve(settings, { ...database, registry, secrets }, life)
 })
 
-async function startDatabase(settings: Settings, secrets: Secrets, life: ProcessLife): Promise<Database> {
+async function startDatabase(settings: Settings, secrets: Secrets, life: ProcessLife) {
   const database = await openDatabase(settings.database, { onWarning: warn, onLost: life.fail })
   life.onEnd(() => database.close())
+  const weakness = await weaknessOf(database.db)
+  if (weakness !== undefined && settings.onWeakDatabase === 'refuse') {
+    throw new Error(`${weakness} Turn them on, or set WEAK_DATABASE=warn.`)
+  }
+  if (weakness !== undefined) warn(weakness)
   await checkSecretFits(database, secrets)
   const sealing = keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor })
   life.onEnd(() => sealing.close())
-  return database
+  return { database, isAuditAlarmed: sealing.isAlarmed }
 }
 
 async function startRegistry(settings: Settings, life: ProcessLife): Promise<RegistrySource> {
@@ -67,7 +74,7 @@ async function startRegistry(settings: Settings, life: ProcessLife): Promise<Reg
 
 async function serve(
   settings: Settings,
-  parts: { database: Database; registry: RegistrySource; secrets: Secrets },
+  parts: { database: Database; isAuditAlarmed: () => boolean; registry: RegistrySource; secrets: Secrets },
   life: ProcessLife,
 ): Promise<void> {
   const { host, port } = settings
@@ -76,7 +83,7 @@ async function serve(
   const limiter = openLimiter()
   life.onEnd(() => limiter.close())
   startMail(settings, parts, life)
-  const app = await createApp({ ...parts, geocoder, limiter, settings })
+  const app = await createApp({ ...parts, geocoder, limiter, settings, logStream: openLogStream() })
   life.onEnd(() => app.close())
   // Fastify would log where it listens; the line below says it for people.
   app.log.level = 'warn'

@@ -16,6 +16,8 @@ describe('settings', () => {
       geocoderUrl: 'offline:',
       secretKey: undefined,
       logLevel: 'info',
+      metricsToken: undefined,
+      onWeakDatabase: 'refuse',
       isStartedByNpm: false,
       publicUrl: 'http://localhost:3000',
       mail: { kind: 'outbox', dir: resolve('data/outbox') },

@@ -13,6 +13,7 @@ import { npiOf } from '#registry/sample/npis'
 import { createApp } from '#server/app'
 import { createKeyText } from '#server/keys/key-format'
 import { startDelivery } from '#server/mail/delivery'
+import type { Database } from '#server/parts/database'
 import { openGeocoder } from '#server/parts/geocoder'
 import { openLimiter } from '#server/parts/limiter'
 import { openMail } from '#server/parts/mail'
@@ -38,6 +39,7 @@ interface TestAccount {
 }
 
 export interface TestServer {
+  readonly database: Database
   /** A key of an account made for this server, and a well-formed one of nobody. */
   apiKey: string
   unknownKey: string
@@ -53,6 +55,8 @@ export interface TestServer {
   letterTo(address: string, words: string): Promise<Email>
   /** Lets it listen on loopback, for what injection cannot show; answers the port. */
   listen(): Promise<number>
+  /** What it has logged until now, at the level of its settings. */
+  logged(): string
   close(): Promise<void>
 }
 
@@ -80,7 +84,10 @@ export async function startTestServer(
   const secrets = openSecrets(randomBytes(32))
   const mail = openMail(settings)
   const delivery = startDelivery({ database, mail, secrets, warn: () => {} }, { everyMs: 20 })
-  const app = await createApp({ database, registry, geocoder, limiter, secrets, settings })
+  const logged: string[] = []
+  const logStream = { write: (line: string) => void logged.push(line) }
+  const watched = { logStream, isAuditAlarmed: () => false }
+  const app = await createApp({ database, registry, geocoder, limiter, secrets, settings, ...watched })
 
   async function inject(
     method: 'GET' | 'POST',
@@ -111,6 +118,7 @@ export async function startTestServer(
 
   const { apiKey } = await signUp()
   return {
+    database,
     apiKey,
     unknownKey: createKeyText(),
     deactivatedNpi: deactivatedNpiIn(registry),
@@ -118,6 +126,7 @@ export async function startTestServer(
     post,
     signUp,
     letterTo: (address, words) => letterTo(join(dataDir, 'outbox'), address, words),
+    logged: () => logged.join(''),
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 })
       const address = app.server.address()
