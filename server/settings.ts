@@ -5,6 +5,7 @@
  */
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { FilesChoice } from './parts/files.ts'
 import { shown } from './shown.ts'
 
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
@@ -23,6 +24,7 @@ export interface Settings {
   registryUpdateUrl: string
   /** URL-shaped; read by the geocoder part. */
   geocoderUrl: string
+  files: FilesChoice
   /** 32 bytes; undefined when the product keeps a key file of its own in the data folder. */
   secretKey: Buffer | undefined
   logLevel: LogLevel
@@ -99,6 +101,17 @@ export const settingsTable = [
       'How addresses are placed: offline: by ZIP code, city or state, census: by the geocoder of the US Census with offline: as fallback.',
   },
   {
+    name: 'FILES_URL',
+    default: 'disk:DATA_DIR/files',
+    description:
+      "Where images of credentials are kept, encrypted: disk: followed by a folder, or s3://BUCKET/PREFIX?region=REGION, with &endpoint=https://HOST for a store that is not Amazon's.",
+  },
+  {
+    name: 'FILES_S3_KEY',
+    default: 'the identity of the machine',
+    description: 'The access key for s3://, as ID:SECRET. It is never shown.',
+  },
+  {
     name: 'SECRET_KEY',
     default: 'DATA_DIR/secret.key, made on first start',
     description:
@@ -136,6 +149,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     isRegistryDirNamed: values.REGISTRY_DIR !== undefined,
     registryUpdateUrl: values.REGISTRY_UPDATE_URL,
     geocoderUrl: values.GEOCODER_URL,
+    files: filesChoice(values, dataDir),
     secretKey: values.SECRET_KEY,
     logLevel: values.LOG_LEVEL,
     isStartedByNpm: env.npm_lifecycle_event !== undefined,
@@ -152,6 +166,8 @@ function givenIn(env: Readonly<Record<string, string | undefined>>): Given {
     REGISTRY_DIR: value('REGISTRY_DIR'),
     REGISTRY_UPDATE_URL: value('REGISTRY_UPDATE_URL'),
     GEOCODER_URL: value('GEOCODER_URL'),
+    FILES_URL: value('FILES_URL'),
+    FILES_S3_KEY: value('FILES_S3_KEY'),
     SECRET_KEY: value('SECRET_KEY'),
     LOG_LEVEL: value('LOG_LEVEL'),
   }
@@ -187,6 +203,16 @@ const schema = z.object({
     .string()
     .regex(/^(offline:|census:(https?:\/\/\S+)?)$/, { error: 'offline:, census: or census: and an http address' })
     .default('offline:'),
+  FILES_URL: z
+    .string()
+    .refine((text) => text.startsWith('disk:') || s3Address(text) !== undefined, {
+      error: 'disk:, disk: and a folder, or s3://BUCKET/PREFIX?region=REGION&endpoint=https://HOST',
+    })
+    .optional(),
+  FILES_S3_KEY: z
+    .string()
+    .regex(/^[^:\s]{3,128}:\S{8,256}$/, { error: 'an access key as ID:SECRET' })
+    .optional(),
   SECRET_KEY: z
     .string()
     .transform(secretBytes)
@@ -225,6 +251,40 @@ function databaseChoice(url: string | undefined, dataDir: string): DatabaseChoic
   return { kind: 'embedded', dir: folder === '' ? join(dataDir, 'postgres') : resolve(folder) }
 }
 
+function filesChoice(
+  values: { FILES_URL?: string | undefined; FILES_S3_KEY?: string | undefined },
+  dataDir: string,
+): FilesChoice {
+  const url = values.FILES_URL ?? 'disk:'
+  const address = s3Address(url)
+  if (address === undefined) {
+    const folder = url.slice('disk:'.length)
+    return { kind: 'disk', dir: folder === '' ? join(dataDir, 'files') : resolve(folder) }
+  }
+  const [accessKeyId, secretAccessKey] = values.FILES_S3_KEY?.split(/:(.*)/s) ?? []
+  const hasKey = accessKeyId !== undefined && secretAccessKey !== undefined
+  return { kind: 's3', ...address, credentials: hasKey ? { accessKeyId, secretAccessKey } : undefined }
+}
+
+/** The parts of s3://BUCKET/PREFIX?region=REGION&endpoint=URL; undefined for anything else. */
+function s3Address(
+  text: string,
+): { bucket: string; prefix: string; region: string; endpoint: string | undefined } | undefined {
+  const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*?)\/?)?(?:\?(.*))?$/.exec(text)
+  const [, bucket, prefix = '', query = ''] = match ?? []
+  const parameters = new URLSearchParams(query)
+  const endpoint = parameters.get('endpoint') ?? undefined
+  const isKnown = [...parameters.keys()].every((name) => name === 'region' || name === 'endpoint')
+  if (bucket === undefined || !isKnown || (endpoint !== undefined && !/^https?:\/\/[^/?#@]+$/.test(endpoint)))
+    return undefined
+  return {
+    bucket,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    region: parameters.get('region') ?? 'us-east-1',
+    endpoint,
+  }
+}
+
 /** In the order of the table. */
 function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): string[] {
   return settingsTable.flatMap(({ name }) =>
@@ -237,6 +297,7 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
 /** What came, without any part of it that may be a secret. */
 function settingShown(name: SettingName, value: string): string {
   if (name === 'SECRET_KEY') return `${value.length} characters that are not that`
+  if (name === 'FILES_S3_KEY') return `${value.length} characters that are not that`
   if (name === 'DATABASE_URL') return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
   if (name === 'REGISTRY_UPDATE_URL' && value.includes('@')) return 'an address with a user name in it'
   return shown(value)

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { expect, it } from 'vitest'
 import { comparedWidth, lookAlike, type Raster } from './image-likeness.ts'
 import { bitsApart, hashedSide, perceptualHashOf } from './perceptual-hash.ts'
@@ -21,7 +21,7 @@ const last = [
 ]
 const layouts = [0, 1, 2, 3] as const
 
-const changes: [string, (bytes: Buffer) => sharp.Sharp][] = [
+const changes: [string, (bytes: Buffer) => Sharp][] = [
   ['JPEG of quality 40', (bytes) => sharp(bytes).jpeg({ quality: 40 })],
   ['half the size', (bytes) => sharp(bytes).resize(500).jpeg({ quality: 80 })],
   ['cropped by 2 %', (bytes) => sharp(bytes).extract({ left: 10, top: 6, width: 980, height: 628 }).jpeg()],

@@ -44,5 +44,5 @@ export function viewerOf(
 
 /** No part may hold a line end, so that no two links are signed as the same text. */
 function signatureOf(secrets: Secrets, { imageId, viewerId }: LinkedImage, expires: number): Buffer {
-  return secrets.lookupHash(['image link', imageId, viewerId, expires].map(encodeURIComponent).join('\n'))
+  return secrets.linkHash(['image', imageId, viewerId, expires].map(encodeURIComponent).join('\n'))
 }

@@ -3,12 +3,19 @@
  * from sample files. Requests go through Fastify's injection, which is HTTP without the socket.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
 import { npiOf } from '#registry/sample/npis'
 import { createApp } from '#server/app'
+import { openDecoderPool } from '#server/images/decoder/decoder-pool'
+import { openImages } from '#server/images/images'
 import { createKeyText } from '#server/keys/key-format'
+import { openFiles } from '#server/parts/files'
 import { openGeocoder } from '#server/parts/geocoder'
+import { openLimiter } from '#server/parts/limiter'
 import { openSecrets } from '#server/parts/secrets'
 import { startTestDatabase } from '#server/parts/test-database'
 import { buildSampleRegistry } from './sample-registry.ts'
@@ -60,8 +67,21 @@ export async function startTestServer(openDatabase = startTestDatabase): Promise
   })
   const database = await openDatabase()
   const geocoder = openGeocoder('offline:')
+  const limiter = openLimiter()
   const secrets = openSecrets(randomBytes(32))
-  const app = await createApp({ database, registry, geocoder, secrets, settings: { logLevel: 'silent' } })
+  const imagesFolder = mkdtempSync(join(tmpdir(), 'praxidex-images-'))
+  const files = openFiles({ kind: 'disk', dir: imagesFolder })
+  const decoder = openDecoderPool()
+  const images = openImages({ database, files, secrets, decoder, onDamage: failTest })
+  const app = await createApp({
+    database,
+    registry,
+    geocoder,
+    limiter,
+    images,
+    secrets,
+    settings: { logLevel: 'silent' },
+  })
 
   async function inject(
     method: 'GET' | 'POST',
@@ -105,12 +125,19 @@ export async function startTestServer(openDatabase = startTestDatabase): Promise
     },
     async close() {
       await app.close()
+      decoder.close()
+      rmSync(imagesFolder, { recursive: true })
       await geocoder.close()
+      await limiter.close()
       await registry.close()
       await database.close()
       await sample.remove()
     },
   }
+}
+
+function failTest(sentence: string): never {
+  throw new Error(sentence)
 }
 
 /** The seed of the build command's sample. */
