@@ -37,9 +37,5 @@ export const imageBytesMax = 10 * 1024 * 1024
 export const imagePixelsMax = 50_000_000
 export const imageSideMax = 12_000
 
-/** Bytes in the body of a call that carries an image: base64 takes a third more, and the rest of the call is small. */
-export const imageBodyBytesMax = 14 * 1024 * 1024
-
-/** Images that one account may send in an hour, and have stored at a time. */
-export const imagesPerHourMax = 20
+/** Images that one account may have stored at a time. */
 export const imagesStoredMax = 20

@@ -6,6 +6,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { FilesChoice } from './parts/files.ts'
+import { filesChoice, isFilesUrl } from './parts/files-choice.ts'
 import { shown } from './shown.ts'
 
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
@@ -149,7 +150,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     isRegistryDirNamed: values.REGISTRY_DIR !== undefined,
     registryUpdateUrl: values.REGISTRY_UPDATE_URL,
     geocoderUrl: values.GEOCODER_URL,
-    files: filesChoice(values, dataDir),
+    files: filesChoice(values.FILES_URL ?? 'disk:', values.FILES_S3_KEY, join(dataDir, 'files')),
     secretKey: values.SECRET_KEY,
     logLevel: values.LOG_LEVEL,
     isStartedByNpm: env.npm_lifecycle_event !== undefined,
@@ -205,7 +206,7 @@ const schema = z.object({
     .default('offline:'),
   FILES_URL: z
     .string()
-    .refine((text) => text.startsWith('disk:') || s3Address(text) !== undefined, {
+    .refine(isFilesUrl, {
       error: 'disk:, disk: and a folder, or s3://BUCKET/PREFIX?region=REGION&endpoint=https://HOST',
     })
     .optional(),
@@ -249,40 +250,6 @@ function databaseChoice(url: string | undefined, dataDir: string): DatabaseChoic
   if (url !== undefined && isPostgresUrl(url)) return { kind: 'postgres', url }
   const folder = url?.slice('embedded:'.length) ?? ''
   return { kind: 'embedded', dir: folder === '' ? join(dataDir, 'postgres') : resolve(folder) }
-}
-
-function filesChoice(
-  values: { FILES_URL?: string | undefined; FILES_S3_KEY?: string | undefined },
-  dataDir: string,
-): FilesChoice {
-  const url = values.FILES_URL ?? 'disk:'
-  const address = s3Address(url)
-  if (address === undefined) {
-    const folder = url.slice('disk:'.length)
-    return { kind: 'disk', dir: folder === '' ? join(dataDir, 'files') : resolve(folder) }
-  }
-  const [accessKeyId, secretAccessKey] = values.FILES_S3_KEY?.split(/:(.*)/s) ?? []
-  const hasKey = accessKeyId !== undefined && secretAccessKey !== undefined
-  return { kind: 's3', ...address, credentials: hasKey ? { accessKeyId, secretAccessKey } : undefined }
-}
-
-/** The parts of s3://BUCKET/PREFIX?region=REGION&endpoint=URL; undefined for anything else. */
-function s3Address(
-  text: string,
-): { bucket: string; prefix: string; region: string; endpoint: string | undefined } | undefined {
-  const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*?)\/?)?(?:\?(.*))?$/.exec(text)
-  const [, bucket, prefix = '', query = ''] = match ?? []
-  const parameters = new URLSearchParams(query)
-  const endpoint = parameters.get('endpoint') ?? undefined
-  const isKnown = [...parameters.keys()].every((name) => name === 'region' || name === 'endpoint')
-  if (bucket === undefined || !isKnown || (endpoint !== undefined && !/^https?:\/\/[^/?#@]+$/.test(endpoint)))
-    return undefined
-  return {
-    bucket,
-    prefix: prefix === '' ? '' : `${prefix}/`,
-    region: parameters.get('region') ?? 'us-east-1',
-    endpoint,
-  }
 }
 
 /** In the order of the table. */

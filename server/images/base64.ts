@@ -17,8 +17,3 @@ export function bytesOfBase64(text: string): Buffer | undefined {
   }
   return Buffer.from(text, 'base64')
 }
-
-/** Bytes that base64 of so many characters holds at most. */
-export function bytesInBase64(characters: number): number {
-  return Math.floor((characters * (groupLength - 1)) / groupLength)
-}

@@ -11,7 +11,7 @@ import { randomBytes } from 'node:crypto'
 import { imagesStoredMax } from '#contract/limits'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Files } from '../parts/files.ts'
-import { openBytes, sealBytes, sealKeyBytes } from '../parts/sealed-bytes.ts'
+import { sealBytes, sealKeyBytes, unsealBytes } from '../parts/sealed-bytes.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import type { DecoderPool } from './decoder/decoder-pool.ts'
@@ -32,7 +32,7 @@ import {
 import { bitsApart } from './perceptual-hash.ts'
 
 /** An image that was sent before. */
-export interface SameImage {
+interface SameImage {
   accountId: string
   imageId: string
   verificationId: string
@@ -95,7 +95,7 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
     try {
       if (sealed === undefined) throw new Error('its bytes are missing')
       const key = Buffer.from(secrets.unseal(image.wrappedKey, keyOwner(image)), 'base64url')
-      return openBytes(key, sealed, bytesOwner(image))
+      return unsealBytes(key, sealed, bytesOwner(image))
     } catch (error) {
       onDamage(`Image ${image.id} cannot be opened: ${error instanceof Error ? error.message : error}`)
       return undefined

@@ -20,7 +20,7 @@ export function sealBytes(key: Buffer, bytes: Buffer, owner: string): Buffer {
 }
 
 /** Opens what `sealBytes` made with the same key for the same owner; throws an Error otherwise. */
-export function openBytes(key: Buffer, sealed: Buffer, owner: string): Buffer {
+export function unsealBytes(key: Buffer, sealed: Buffer, owner: string): Buffer {
   if (sealed[0] !== sealVersion) throw new Error(`expected version ${sealVersion}; got ${sealed[0]}`)
   const nonce = sealed.subarray(1, 1 + nonceBytes)
   const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)

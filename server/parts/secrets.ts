@@ -5,7 +5,7 @@
  * anything else is an Error, never other text.
  */
 import { createHmac, hkdfSync } from 'node:crypto'
-import { openBytes, sealBytes, sealKeyBytes } from './sealed-bytes.ts'
+import { sealBytes, sealKeyBytes, unsealBytes } from './sealed-bytes.ts'
 
 export interface Secrets {
   /** 32 bytes that stand for the text in an index. */
@@ -33,7 +33,7 @@ export function openSecrets(secret: Buffer): Secrets {
     seal: (text, owner) => sealBytes(sealKey, Buffer.from(text), owner),
     unseal(sealed, owner) {
       try {
-        return openBytes(sealKey, sealed, owner).toString('utf8')
+        return unsealBytes(sealKey, sealed, owner).toString('utf8')
       } catch (error) {
         throw new Error(
           'Sealed bytes could not be opened: they were sealed with another secret, for another owner, or damaged.',
