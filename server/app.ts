@@ -19,6 +19,7 @@ import { serveImages } from './images/image-route.ts'
 import type { Images } from './images/images.ts'
 import { type KeyChecker, keyChecker } from './keys/check-key.ts'
 import { replaceKey } from './keys/replace-key.ts'
+import { serveOutbox } from './mail/outbox-page.ts'
 import type { Database } from './parts/database.ts'
 import type { Geocoder } from './parts/geocoder.ts'
 import type { Limiter } from './parts/limiter.ts'
@@ -27,7 +28,7 @@ import { getProvider } from './providers/lookup.ts'
 import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
 import { health, openapi, ready } from './service/verbs.ts'
-import type { LogLevel } from './settings.ts'
+import type { Settings } from './settings.ts'
 
 export interface Parts {
   database: Database
@@ -36,7 +37,7 @@ export interface Parts {
   images: Images
   limiter: Limiter
   secrets: Secrets
-  settings: { logLevel: LogLevel }
+  settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown'>
 }
 
 /** Version of the API in its OpenAPI document. */
@@ -73,6 +74,8 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
     return registry === undefined ? {} : registryHeaders(registry)
   })
+  const { mail, isOutboxShown } = parts.settings
+  if (isOutboxShown && mail.kind === 'outbox') serveOutbox(app, mail.dir)
   return app
 }
 

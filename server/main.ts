@@ -12,11 +12,13 @@ import { listenError, requireFreePort } from './free-port.ts'
 import { openDecoderPool } from './images/decoder/decoder-pool.ts'
 import { keepUp } from './images/image-upkeep.ts'
 import { type Images, openImages } from './images/images.ts'
+import { startDelivery } from './mail/delivery.ts'
 import { type Database, openDatabase } from './parts/database.ts'
 import { openFiles } from './parts/files.ts'
 import { requireFolder } from './parts/folder.ts'
 import { openGeocoder } from './parts/geocoder.ts'
 import { openLimiter } from './parts/limiter.ts'
+import { openMail } from './parts/mail.ts'
 import { openSecrets, type Secrets } from './parts/secrets.ts'
 import { checkSecretFits } from './parts/secrets-check.ts'
 import { secretOf } from './parts/secrets-file.ts'
@@ -78,6 +80,7 @@ async function serve(
   const limiter = openLimiter()
   life.onEnd(() => limiter.close())
   const images = startImages(settings, parts, life)
+  startMail(settings, parts, life)
   const app = await createApp({ ...parts, geocoder, limiter, images, settings })
   life.onEnd(() => app.close())
   // Fastify would log where it listens; the line below says it for people.
@@ -88,6 +91,7 @@ async function serve(
   app.log.level = settings.logLevel
   const seconds = (performance.now() / 1000).toFixed(1)
   say(`${productName} listens on http://${host.includes(':') ? `[${host}]` : host}:${port} (started in ${seconds} s).`)
+  if (settings.isOutboxShown) say(`Letters are not sent: read them at ${settings.publicUrl}/dev/outbox.`)
   const registry = parts.registry.current()
   if (registry === undefined) {
     warn(
@@ -112,4 +116,12 @@ function startImages(
   const upkeep = keepUp(images, warn)
   life.onEnd(() => upkeep.close())
   return images
+}
+
+/** Letters in hand are finished after the last request, and before the database closes. */
+function startMail(settings: Settings, parts: { database: Database; secrets: Secrets }, life: ProcessLife): void {
+  const mail = openMail(settings)
+  life.onEnd(() => mail.close())
+  const delivery = startDelivery({ ...parts, mail, warn })
+  life.onEnd(() => delivery.close())
 }

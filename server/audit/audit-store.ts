@@ -146,3 +146,17 @@ export async function findSealing(db: Kysely<Tables>, after: { at: string; id: s
     .orderBy('page.id')
     .execute()
 }
+
+/** Events, the newest first: those by or about one account, or all. */
+export async function findEvents(db: Kysely<Tables>, about: string | undefined, count: number) {
+  return db
+    .selectFrom('audit_events')
+    .select([atText.as('time'), 'actor', 'action', 'subject', 'details'])
+    .$if(about !== undefined, (query) =>
+      query.where((is) => is.or([is('subject', '=', about ?? ''), is('actor', '=', about ?? '')])),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute()
+}
