@@ -9,3 +9,4 @@ export type AuditAction =
   | 'plan.changed'
   | 'plan.downgrade_scheduled'
   | 'plan.downgrade_undone'
+  | 'image.viewed'
