@@ -6,3 +6,4 @@ export type AuditAction =
   | 'account.admin_granted'
   | 'account.admin_revoked'
   | 'key.replaced'
+  | 'image.viewed'
