@@ -1,4 +1,5 @@
 /** What a search asks and what it answers. */
+import type { FacilityType } from '#contract/facilities'
 import type { FoundSpecialty } from './specialties.ts'
 
 export type Resource = 'doctors' | 'individuals' | 'organizations'
@@ -44,6 +45,8 @@ export interface Filters {
   npis?: readonly number[]
   /** Only providers whose organizationIds name the organization with this id; an id nobody has matches nothing. */
   organizationId?: string
+  /** By the primary taxonomy. Never matches an individual. */
+  facilityType?: FacilityType
 }
 
 export interface SearchQuery extends Filters {

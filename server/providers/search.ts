@@ -49,8 +49,8 @@ function filtersOf(
   query: ProviderSearch,
   registry: Registry,
   fail: SearchFail,
-): Pick<SearchQuery, 'taxonomyCodes' | 'credential' | 'gender' | 'name' | 'npis' | 'organizationId'> {
-  const { specialty, credential, gender, name, npi, organizationId } = query
+): Omit<SearchQuery, 'resource' | 'place' | 'offset' | 'limit'> {
+  const { specialty, credential, gender, name, npi, organizationId, facilityType } = query
   return {
     ...(specialty !== undefined && { taxonomyCodes: codesOf(specialty, registry, fail) }),
     ...(credential !== undefined && { credential }),
@@ -58,6 +58,7 @@ function filtersOf(
     ...(name !== undefined && { name }),
     ...(npi !== undefined && { npis: npi }),
     ...(organizationId !== undefined && { organizationId }),
+    ...(facilityType !== undefined && { facilityType }),
   }
 }
 
