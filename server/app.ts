@@ -16,6 +16,8 @@ import { readJson } from './http/read-json.ts'
 import { limitRequests, serverLimits } from './http/request-limits.ts'
 import { logRequests } from './http/request-log.ts'
 import { fail, type Verbs } from './http/verb.ts'
+import { serveImages } from './images/image-route.ts'
+import type { Images } from './images/images.ts'
 import { type KeyChecker, keyChecker } from './keys/check-key.ts'
 import { replaceKey } from './keys/replace-key.ts'
 import { type LogStream, logOptions } from './log.ts'
@@ -36,6 +38,7 @@ export interface Parts {
   database: Database
   registry: RegistrySource
   geocoder: Geocoder
+  images: Images
   limiter: Limiter
   secrets: Secrets
   logStream: LogStream
@@ -75,6 +78,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   answerErrors(app)
   const keys = keyChecker(parts)
   const verbs = verbsOf({ ...parts, keys, passwords: openPasswords() })
+  serveImages(app, parts)
   mount(app, verbs, checksOf(keys, sessionChecker(parts)), ({ answerHeaders: declared }) => {
     const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
     return registry === undefined ? {} : registryHeaders(registry)

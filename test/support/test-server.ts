@@ -11,9 +11,12 @@ import { z } from 'zod'
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
 import { npiOf } from '#registry/sample/npis'
 import { createApp } from '#server/app'
+import { openDecoderPool } from '#server/images/decoder/decoder-pool'
+import { openImages } from '#server/images/images'
 import { createKeyText } from '#server/keys/key-format'
 import { startDelivery } from '#server/mail/delivery'
 import type { Database } from '#server/parts/database'
+import { openFiles } from '#server/parts/files'
 import { openGeocoder } from '#server/parts/geocoder'
 import { openLimiter } from '#server/parts/limiter'
 import { openMail } from '#server/parts/mail'
@@ -82,12 +85,15 @@ export async function startTestServer(
   const geocoder = openGeocoder('offline:')
   const limiter = openLimiter()
   const secrets = openSecrets(randomBytes(32))
+  const files = openFiles(settings.files)
+  const decoder = openDecoderPool()
+  const images = openImages({ database, files, secrets, decoder, onDamage: failTest })
   const mail = openMail(settings)
   const delivery = startDelivery({ database, mail, secrets, warn: () => {} }, { everyMs: 20 })
   const logged: string[] = []
   const logStream = { write: (line: string) => void logged.push(line) }
   const watched = { logStream, isAuditAlarmed: () => false }
-  const app = await createApp({ database, registry, geocoder, limiter, secrets, settings, ...watched })
+  const app = await createApp({ database, registry, geocoder, limiter, secrets, settings, images, ...watched })
 
   async function inject(
     method: 'GET' | 'POST',
@@ -134,6 +140,7 @@ export async function startTestServer(
     },
     async close() {
       await app.close()
+      decoder.close()
       await delivery.close()
       await mail.close()
       await geocoder.close()
@@ -144,6 +151,10 @@ export async function startTestServer(
       rmSync(dataDir, { recursive: true })
     },
   }
+}
+
+function failTest(sentence: string): never {
+  throw new Error(sentence)
 }
 
 /** The seed of the build command's sample. */
