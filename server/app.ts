@@ -17,13 +17,15 @@ import { limitRequests, serverLimits } from './http/request-limits.ts'
 import { fail, type Verbs } from './http/verb.ts'
 import { type KeyChecker, keyChecker } from './keys/check-key.ts'
 import { replaceKey } from './keys/replace-key.ts'
+import type { Pages } from './pages/read-pages.ts'
+import { servePages } from './pages/serve-pages.ts'
 import type { Database } from './parts/database.ts'
 import type { Geocoder } from './parts/geocoder.ts'
 import type { Secrets } from './parts/secrets.ts'
 import { getProvider } from './providers/lookup.ts'
 import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
-import { health, openapi, ready } from './service/verbs.ts'
+import { health, openapi, ready, registry } from './service/verbs.ts'
 import type { LogLevel } from './settings.ts'
 
 export interface Parts {
@@ -31,6 +33,8 @@ export interface Parts {
   registry: RegistrySource
   geocoder: Geocoder
   secrets: Secrets
+  /** The web app; without it the API stands alone. */
+  pages?: Pages
   settings: { logLevel: LogLevel }
 }
 
@@ -67,6 +71,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
     return registry === undefined ? {} : registryHeaders(registry)
   })
+  if (parts.pages !== undefined) servePages(app, parts.pages)
   return app
 }
 
@@ -80,6 +85,7 @@ function verbsOf(parts: Parts & { keys: KeyChecker; passwords: Passwords }): Ver
   return {
     health,
     ready: ready(parts),
+    registry: registry(parts),
     openapi: openapi(apiVersion),
     signup: signup(parts),
     login: login(parts),
