@@ -15,27 +15,33 @@ import { type CallerChecks, mount } from './http/mount.ts'
 import { readJson } from './http/read-json.ts'
 import { limitRequests, serverLimits } from './http/request-limits.ts'
 import { fail, type Verbs } from './http/verb.ts'
+import { serveImages } from './images/image-route.ts'
+import type { Images } from './images/images.ts'
 import { type KeyChecker, keyChecker } from './keys/check-key.ts'
 import { replaceKey } from './keys/replace-key.ts'
+import { serveOutbox } from './mail/outbox-page.ts'
 import type { Pages } from './pages/read-pages.ts'
 import { servePages } from './pages/serve-pages.ts'
 import type { Database } from './parts/database.ts'
 import type { Geocoder } from './parts/geocoder.ts'
+import type { Limiter } from './parts/limiter.ts'
 import type { Secrets } from './parts/secrets.ts'
 import { getProvider } from './providers/lookup.ts'
 import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
 import { health, openapi, ready, registry } from './service/verbs.ts'
-import type { LogLevel } from './settings.ts'
+import type { Settings } from './settings.ts'
 
 export interface Parts {
   database: Database
   registry: RegistrySource
   geocoder: Geocoder
+  images: Images
+  limiter: Limiter
   secrets: Secrets
   /** The web app; without it the API stands alone. */
   pages?: Pages
-  settings: { logLevel: LogLevel }
+  settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown'>
 }
 
 /** Version of the API in its OpenAPI document. */
@@ -67,11 +73,14 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   answerErrors(app)
   const keys = keyChecker(parts)
   const verbs = verbsOf({ ...parts, keys, passwords: openPasswords() })
+  serveImages(app, parts)
   mount(app, verbs, checksOf(keys, sessionChecker(parts)), ({ answerHeaders: declared }) => {
     const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
     return registry === undefined ? {} : registryHeaders(registry)
   })
   if (parts.pages !== undefined) servePages(app, parts.pages)
+  const { mail, isOutboxShown } = parts.settings
+  if (isOutboxShown && mail.kind === 'outbox') serveOutbox(app, mail.dir)
   return app
 }
 

@@ -21,7 +21,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
   .filter((path) => path !== '')
 const files = tracked.filter(exists).map((path) => ({ path, text: readFileSync(root + path, 'utf8') }))
-const sources = files.filter(({ path }) => /(?<!\.d)\.tsx?$/.test(path) && !path.includes('.config.'))
+const sources = files.filter(({ path }) => /\.tsx?$/.test(path) && !path.includes('.config.'))
 const shipped = sources.filter(({ path }) => !path.includes('.test.') && !path.startsWith('test/'))
 
 /**
@@ -60,7 +60,7 @@ describe('the source', () => {
   })
 
   test('names files in kebab-case', () => {
-    const odd = sources.filter(({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/.test(basename(path)))
+    const odd = sources.filter(({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|spec|d))?\.tsx?$/.test(basename(path)))
     expect(odd.map(({ path }) => path).filter((path) => !isComponentFile(path))).toEqual([])
   })
 
@@ -91,7 +91,7 @@ describe('the source', () => {
   })
 
   test('does nothing on import, but for programs', () => {
-    expect(findings((path, text) => (isProgram(path) ? [] : effectsOf(text)))).toEqual([])
+    expect(findings((path, text) => (isProgram(path) || path.endsWith('.d.ts') ? [] : effectsOf(text)))).toEqual([])
   })
 
   test('opens parts in server/main.ts alone', () => {

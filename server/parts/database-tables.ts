@@ -1,11 +1,23 @@
 /** What the tables hold, as the migrations in server/migrations make them. */
 import type { ColumnType, Generated } from 'kysely'
+import type { Tier } from '#contract/plans'
 
 export interface Tables {
   accounts: AccountsTable
   sessions: SessionsTable
   api_keys: ApiKeysTable
   installation: InstallationTable
+  audit_events: AuditEventsTable
+  audit_seals: AuditSealsTable
+  audit_head: AuditHeadTable
+  audit_anchors: AuditAnchorsTable
+  letters: LettersTable
+  subscriptions: SubscriptionsTable
+  payment_events: PaymentEventsTable
+  local_checkouts: LocalCheckoutsTable
+  local_subscriptions: LocalSubscriptionsTable
+  images: ImagesTable
+  image_bands: ImageBandsTable
 }
 
 /** A moment the database sets itself when the row is made. */
@@ -50,4 +62,153 @@ interface ApiKeysTable {
 interface InstallationTable {
   id: string
   secret_check: Buffer
+}
+
+/** What happened, in the order of `at` as far as it is known; only ever inserted. */
+interface AuditEventsTable {
+  id: string
+  at: SetOnInsert
+  /** An account id, `operator`, `payments` or null for nobody. */
+  actor: string | null
+  action: string
+  subject: string
+  /** A flat JSON object. */
+  details: ColumnType<Record<string, string | number | boolean | null>, string, never>
+}
+
+/** A number that may pass what 32 bits hold; the client library answers it as text. */
+type Sequence = ColumnType<string, number, number>
+
+/** The chain: each row seals an event and the seal before it; only ever inserted. */
+interface AuditSealsTable {
+  sequence: Sequence
+  event_id: string
+  hash: Buffer
+}
+
+/** One row: where the chain ends. */
+interface AuditHeadTable {
+  id: string
+  sequence: Sequence
+  hash: Buffer
+  /** Null for the head of the empty chain. */
+  mac: Buffer | null
+  /** The time of the newest event that is sealed. */
+  sealed_until: Date
+}
+
+/** Where the chain ended on the first occasion of each day; only ever inserted. */
+interface AuditAnchorsTable {
+  /** As yyyy-mm-dd, UTC. */
+  day: string
+  sequence: Sequence
+  hash: Buffer
+  mac: Buffer
+}
+
+/** Letters that are not sent yet. */
+interface LettersTable {
+  id: string
+  recipient: string
+  /** Which letter it is, for logs. */
+  kind: string
+  subject: string
+  body_text: string
+  body_html: string
+  /** A text that goes with it as a file. */
+  attachment: string | null
+  /** What belongs in the place of `secretPlace` (server/mail/letter.ts), sealed for this row. */
+  sealed_secret: Buffer | null
+  created_at: SetOnInsert
+  /** When it is to be tried next; nobody else tries it until then. */
+  due_at: ColumnType<Date, undefined, Date>
+  attempts: ColumnType<number, undefined, number>
+  /** When it was tried for the last time; null while it may still be sent. */
+  given_up_at: ColumnType<Date | null, undefined, Date>
+}
+
+/** What accounts pay for or were granted; an account without a row is on the plan that costs nothing. */
+interface SubscriptionsTable {
+  account_id: string
+  /** What is paid for, as the payment provider told it last. */
+  tier: Generated<Tier>
+  /** What the operator granted, which holds whatever is paid. */
+  granted_tier: Tier | null
+  /** The period that is paid; null without a subscription. */
+  period_start: Date | null
+  period_end: Date | null
+  /** The subscription ends with its period. */
+  is_pending_downgrade: Generated<boolean>
+  /** The account at the payment provider, and what it subscribes to there. */
+  customer_id: string | null
+  subscription_id: string | null
+  /** Grows by one with every change of what the provider told, and with every request to it that came to nothing. */
+  revision: Generated<number>
+  /** When the last page for paying was handed out. */
+  checkout_at: Date | null
+  /** When the provider is to be asked next, should its news be late; null when nothing is expected of it. */
+  check_at: Date | null
+  updated_at: ColumnType<Date, undefined, Date>
+}
+
+/** News of the payment provider that had their effect; each has it once. */
+interface PaymentEventsTable {
+  id: string
+  type: string
+  received_at: SetOnInsert
+}
+
+/** Pages for paying that move no money. */
+interface LocalCheckoutsTable {
+  id: string
+  customer_id: string
+  /** Two requests under one key are the same. */
+  request_key: string
+  tier: Tier
+  expires_at: Date
+  paid_at: Date | null
+}
+
+/** Subscriptions that cost no money; each month begins at an anniversary of `started_at`. */
+interface LocalSubscriptionsTable {
+  customer_id: string
+  id: string
+  tier: Tier
+  started_at: SetOnInsert
+  /** Null while it renews itself. */
+  ends_at: Date | null
+}
+
+interface ImagesTable {
+  account_id: string
+  id: string
+  /** Of the verification that it was sent with, which is there when `is_bound`. */
+  verification_id: string
+  is_bound: Generated<boolean>
+  /** The key that opens the bytes, sealed; null once the image is destroyed. */
+  wrapped_key: Buffer | null
+  /** SHA-256 of what was sent. */
+  original_sha256: Buffer
+  perceptual_hash: Buffer | null
+  width: number
+  height: number
+  /** In the store of files. */
+  bytes: number
+  has_exif: boolean
+  /** The program that wrote the file, and the same where it is one for editing pictures. */
+  software: string | null
+  edited_by: string | null
+  /** Not to be destroyed whatever is due. */
+  is_held: Generated<boolean>
+  destroy_after: Date | null
+  destroyed_at: Date | null
+  /** When the bytes of a destroyed image were removed from the store of files. */
+  removed_at: Date | null
+  created_at: SetOnInsert
+}
+
+interface ImageBandsTable {
+  band: number
+  value: number
+  image_id: string
 }

@@ -3,15 +3,27 @@
  * from sample files. Requests go through Fastify's injection, which is HTTP without the socket.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Email } from 'postal-mime'
 import { z } from 'zod'
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
 import { npiOf } from '#registry/sample/npis'
 import { createApp } from '#server/app'
+import { openDecoderPool } from '#server/images/decoder/decoder-pool'
+import { openImages } from '#server/images/images'
 import { createKeyText } from '#server/keys/key-format'
+import { startDelivery } from '#server/mail/delivery'
+import { openFiles } from '#server/parts/files'
 import { openGeocoder } from '#server/parts/geocoder'
+import { openLimiter } from '#server/parts/limiter'
+import { openMail } from '#server/parts/mail'
 import { openSecrets } from '#server/parts/secrets'
 import { startTestDatabase } from '#server/parts/test-database'
+import { loadSettings, type Settings } from '#server/settings'
 import { buildSampleRegistry } from './sample-registry.ts'
+import { letterTo } from './test-outbox.ts'
 
 /** Enough providers for every state and kind to occur, few enough to build in a second or two. */
 const sampleProviders = 3000
@@ -40,6 +52,8 @@ export interface TestServer {
   post(path: string, body: string | object, headers?: Record<string, string>): Promise<TestAnswer>
   /** Makes an account of its own and signs it in. */
   signUp(): Promise<TestAccount>
+  /** Waits for the latest letter to this address whose subject has these words. */
+  letterTo(address: string, words: string): Promise<Email>
   /** Lets it listen on loopback, for what injection cannot show; answers the port. */
   listen(): Promise<number>
   close(): Promise<void>
@@ -47,9 +61,12 @@ export interface TestServer {
 
 /**
  * Starts one; takes a few seconds. `close` stops it, the database too, and removes all it made. The database is one of its own
- * unless another is given.
+ * unless another is given, and settings are the defaults but for those that are given.
  */
-export async function startTestServer(openDatabase = startTestDatabase): Promise<TestServer> {
+export async function startTestServer(
+  openDatabase = startTestDatabase,
+  changedSettings: Partial<Settings> = {},
+): Promise<TestServer> {
   const sample = await buildSampleRegistry(sampleProviders)
   const registry = await followRegistry(sample.registryDir, {
     intervalMs: 200,
@@ -59,9 +76,17 @@ export async function startTestServer(openDatabase = startTestDatabase): Promise
     },
   })
   const database = await openDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
+  const settings = { ...loadSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changedSettings }
   const geocoder = openGeocoder('offline:')
+  const limiter = openLimiter()
   const secrets = openSecrets(randomBytes(32))
-  const app = await createApp({ database, registry, geocoder, secrets, settings: { logLevel: 'silent' } })
+  const files = openFiles(settings.files)
+  const decoder = openDecoderPool()
+  const images = openImages({ database, files, secrets, decoder, onDamage: failTest })
+  const mail = openMail(settings)
+  const delivery = startDelivery({ database, mail, secrets, warn: () => {} }, { everyMs: 20 })
+  const app = await createApp({ database, registry, geocoder, limiter, images, secrets, settings })
 
   async function inject(
     method: 'GET' | 'POST',
@@ -98,6 +123,7 @@ export async function startTestServer(openDatabase = startTestDatabase): Promise
     get: (path, headers = { 'api-key': apiKey }) => inject('GET', path, headers),
     post,
     signUp,
+    letterTo: (address, words) => letterTo(join(dataDir, 'outbox'), address, words),
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 })
       const address = app.server.address()
@@ -105,12 +131,21 @@ export async function startTestServer(openDatabase = startTestDatabase): Promise
     },
     async close() {
       await app.close()
+      decoder.close()
+      await delivery.close()
+      await mail.close()
       await geocoder.close()
+      await limiter.close()
       await registry.close()
       await database.close()
       await sample.remove()
+      rmSync(dataDir, { recursive: true })
     },
   }
+}
+
+function failTest(sentence: string): never {
+  throw new Error(sentence)
 }
 
 /** The seed of the build command's sample. */

@@ -1,0 +1,150 @@
+/** What every limiter promises, whichever it is; the tests of each implementation run this list. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Limiter, LimitRule } from './limiter.ts'
+
+interface CheckOptions {
+  /** Opens one whose clock is the given one, in milliseconds. Several opened at once count together. */
+  open(now: () => number): Limiter | Promise<Limiter>
+  /** Over how many of them the takes of the trials are spread. */
+  processes: readonly number[]
+  /** The largest limit that the trials try; each trial asks some ten thousand times as often at 1,000. */
+  limitMax: number
+}
+
+/** Declares the checks for limiters that `open` opens. */
+export function checkLimiter(name: string, { open, processes, limitMax }: CheckOptions): void {
+  describe(`${name}, as every limiter,`, () => {
+    let nowMs = 1_000_000_000
+    let limiter: Limiter
+    let all: Limiter[]
+    beforeAll(async () => {
+      all = await Promise.all(Array.from({ length: Math.max(...processes) }, () => open(() => nowMs)))
+      limiter = all[0]
+    })
+    afterAll(() => Promise.all(all.map((one) => one.close())))
+    let subject = ''
+    let made = 0
+    beforeEach(() => {
+      subject = `subject ${made++}`
+    })
+
+    it('allows as many as the limit, says what is left, and then when to try again', async () => {
+      const rule = perMinute(3)
+      for (const remaining of [2, 1, 0]) {
+        const take = await limiter.take(subject, [rule])
+        expect(take).toEqual({ isAllowed: true, states: [{ rule, remaining, resetSeconds: expect.any(Number) }] })
+      }
+      const refused = await limiter.take(subject, [rule])
+      expect(refused).toEqual({ isAllowed: false, states: [{ rule, remaining: 0, resetSeconds: expect.any(Number) }] })
+      const [{ resetSeconds }] = refused.states
+      expect(resetSeconds).toBeGreaterThan(59)
+      expect(resetSeconds).toBeLessThanOrEqual(61)
+    })
+
+    it('allows another one after the time it named', async () => {
+      const rule = perMinute(2)
+      for (const pauseMs of [0, 1, 499, 501, 10_000, 59_999]) {
+        while ((await limiter.take(subject, [rule])).isAllowed) nowMs += pauseMs
+        const [{ resetSeconds }] = (await limiter.take(subject, [rule])).states
+        nowMs += 1000 * resetSeconds
+        expect((await limiter.take(subject, [rule])).isAllowed).toBe(true)
+      }
+    })
+
+    it('takes from all rules or from none', async () => {
+      const few = { name: 'few', limit: 1, windowSeconds: 60 }
+      const many = { name: 'many', limit: 5, windowSeconds: 3600 }
+      expect((await limiter.take(subject, [many, few])).isAllowed).toBe(true)
+      for (let again = 0; again < 10; again++) {
+        const { isAllowed, states } = await limiter.take(subject, [many, few])
+        expect([isAllowed, ...states.map(({ remaining }) => remaining)]).toEqual([false, 4, 0])
+      }
+    })
+
+    it('counts subjects and rules apart', async () => {
+      const [one, other] = [perMinute(1), { name: 'other', limit: 1, windowSeconds: 60 }]
+      expect((await limiter.take(subject, [one])).isAllowed).toBe(true)
+      expect((await limiter.take(subject, [other])).isAllowed).toBe(true)
+      expect((await limiter.take(`${subject}!`, [one])).isAllowed).toBe(true)
+      expect((await limiter.take(subject, [one])).isAllowed).toBe(false)
+    })
+
+    it('refuses everything where the limit is 0, and allows everything where there is no rule', async () => {
+      expect(await limiter.take(subject, [perMinute(0)])).toMatchObject({
+        isAllowed: false,
+        states: [{ remaining: 0 }],
+      })
+      expect(await limiter.take(subject, [])).toEqual({ isAllowed: true, states: [] })
+    })
+
+    it('keeps to a limit that has been lowered, and says when it allows one again', async () => {
+      for (let count = 0; count < 4; count++) {
+        await limiter.take(subject, [perMinute(4)])
+        nowMs += 10_000
+      }
+      const { isAllowed, states } = await limiter.take(subject, [perMinute(2)])
+      expect([isAllowed, states[0].remaining]).toEqual([false, 0])
+      nowMs += 1000 * states[0].resetSeconds
+      expect((await limiter.take(subject, [perMinute(2)])).isAllowed).toBe(true)
+    })
+
+    const limits = [10, 100, 1000].filter((limit) => limit <= limitMax)
+    const trials = limits.flatMap((limit) =>
+      processes.flatMap((count) => [0.5, 1, 2, 5, 10].map((load) => [limit, count, load] as const)),
+    )
+    it.each(trials)('T16: keeps %i a minute over %i processes at %f times the load', async (limit, count, load) => {
+      const rule = perMinute(limit)
+      const times = arrivals(limit * load, limit + load)
+      const allowed: number[] = []
+      for (const [index, atMs] of times.entries()) {
+        nowMs += atMs - (times[index - 1] ?? 0)
+        const { isAllowed, states } = await all[index % count].take(subject, [rule])
+        if (isAllowed) allowed.push(atMs)
+        else if (states[0].remaining !== 0) expect.unreachable('refused with something remaining')
+      }
+      expect(mostInWindow(allowed)).toBeLessThanOrEqual(limit)
+      expect(allowed.length).toBeGreaterThanOrEqual(0.98 * allowedByLog(times, limit))
+    })
+  })
+}
+
+const windowMs = 60_000
+/** Windows of one trial. */
+const windows = 10
+
+const perMinute = (limit: number): LimitRule => ({ name: 'minute', limit, windowSeconds: windowMs / 1000 })
+
+/** Moments in whole milliseconds at random distances, `rate` a minute on average, the same for the same seed. */
+function arrivals(rate: number, seed: number): number[] {
+  let state = seed
+  const random = () => {
+    state = (Math.imul(Math.floor(state), 1_664_525) + 1_013_904_223) >>> 0
+    return (state + 1) / 2 ** 32
+  }
+  const times: number[] = []
+  let atMs = 0
+  while (atMs < windows * windowMs) {
+    times.push(Math.floor(atMs))
+    atMs += -Math.log(random()) * (windowMs / rate)
+  }
+  return times
+}
+
+/** The most moments that lie in any stretch of one window's length. */
+function mostInWindow(times: readonly number[]): number {
+  let [first, most] = [0, 0]
+  for (const [index, atMs] of times.entries()) {
+    while (times[first] <= atMs - windowMs) first++
+    most = Math.max(most, index - first + 1)
+  }
+  return most
+}
+
+/** How many a limiter would allow that remembers the moment of each. */
+function allowedByLog(times: readonly number[], limit: number): number {
+  const allowed: number[] = []
+  for (const atMs of times) {
+    if (allowed.length < limit || allowed[allowed.length - limit] <= atMs - windowMs) allowed.push(atMs)
+  }
+  return allowed.length
+}
