@@ -24,6 +24,8 @@ import { type LogStream, logOptions } from './log.ts'
 import { serveOutbox } from './mail/outbox-page.ts'
 import { makeMetrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
+import type { Pages } from './pages/read-pages.ts'
+import { servePages } from './pages/serve-pages.ts'
 import type { Database } from './parts/database.ts'
 import type { Geocoder } from './parts/geocoder.ts'
 import type { Limiter } from './parts/limiter.ts'
@@ -31,7 +33,7 @@ import type { Secrets } from './parts/secrets.ts'
 import { getProvider } from './providers/lookup.ts'
 import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
-import { health, openapi, ready } from './service/verbs.ts'
+import { health, openapi, ready, registry } from './service/verbs.ts'
 import type { Settings } from './settings.ts'
 
 export interface Parts {
@@ -43,6 +45,8 @@ export interface Parts {
   secrets: Secrets
   logStream: LogStream
   isAuditAlarmed: () => boolean
+  /** The web app; without it the API stands alone. */
+  pages?: Pages
   settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown' | 'metricsToken'>
 }
 
@@ -83,6 +87,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
     return registry === undefined ? {} : registryHeaders(registry)
   })
+  if (parts.pages !== undefined) servePages(app, parts.pages)
   const { mail, isOutboxShown } = parts.settings
   if (isOutboxShown && mail.kind === 'outbox') serveOutbox(app, mail.dir)
   return app
@@ -93,6 +98,7 @@ function verbsOf(parts: Parts & { keys: KeyChecker; passwords: Passwords }): Ver
   return {
     health,
     ready: ready(parts),
+    registry: registry(parts),
     openapi: openapi(apiVersion),
     signup: signup(parts),
     login: login(parts),

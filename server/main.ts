@@ -14,6 +14,8 @@ import { keepUp } from './images/image-upkeep.ts'
 import { type Images, openImages } from './images/images.ts'
 import { openLogStream } from './log.ts'
 import { startDelivery } from './mail/delivery.ts'
+import { ensurePages } from './pages/ensure-pages.ts'
+import { type Pages, readPages } from './pages/read-pages.ts'
 import { type Database, openDatabase } from './parts/database.ts'
 import { weaknessOf } from './parts/database-durability.ts'
 import { openFiles } from './parts/files.ts'
@@ -42,13 +44,13 @@ liveProcess(async (life) => {
   await requireFreePort(settings)
   requireFolder(settings.dataDir, 'The data folder')
   const secrets = openSecrets(secretOf(settings))
-  const starting = [startDatabase(settings, secrets, life), startRegistry(settings, life)] as const
+  const starting = [startDatabase(settings, secrets, life), startRegistry(settings, life), startPages(life)] as const
   // When one fails the other is stopped, and awaited before the process ends.
   for (const part of starting) part.catch(life.fail)
   await Promise.allSettled(starting)
-  const [database, registry] = await Promise.all(starting)
+  const [database, registry, pages] = await Promise.all(starting)
   life.ending.throwIfAborted()
-  await serve(settings, { ...database, registry, secrets }, life)
+  await serve(settings, { ...database, registry, pages, secrets }, life)
 })
 
 async function startDatabase(settings: Settings, secrets: Secrets, life: ProcessLife) {
@@ -76,9 +78,19 @@ async function startRegistry(settings: Settings, life: ProcessLife): Promise<Reg
   return registry
 }
 
+async function startPages(life: ProcessLife): Promise<Pages> {
+  return readPages(await ensurePages(life.ending))
+}
+
 async function serve(
   settings: Settings,
-  parts: { database: Database; isAuditAlarmed: () => boolean; registry: RegistrySource; secrets: Secrets },
+  parts: {
+    database: Database
+    isAuditAlarmed: () => boolean
+    registry: RegistrySource
+    pages: Pages
+    secrets: Secrets
+  },
   life: ProcessLife,
 ): Promise<void> {
   const { host, port } = settings
