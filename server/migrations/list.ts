@@ -1,8 +1,10 @@
 /** All migrations by name, in the order in which they run. A migration that has run anywhere is never changed again. */
 import type { Migration } from 'kysely'
 import { addAccounts } from './0001-accounts.ts'
+import { addMail } from './0003-mail.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
   '0001-accounts': { up: addAccounts },
+  '0003-mail': { up: addMail },
 }

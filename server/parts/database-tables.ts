@@ -6,6 +6,7 @@ export interface Tables {
   sessions: SessionsTable
   api_keys: ApiKeysTable
   installation: InstallationTable
+  letters: LettersTable
 }
 
 /** A moment the database sets itself when the row is made. */
@@ -50,4 +51,25 @@ interface ApiKeysTable {
 interface InstallationTable {
   id: string
   secret_check: Buffer
+}
+
+/** Letters that are not sent yet. */
+interface LettersTable {
+  id: string
+  recipient: string
+  /** Which letter it is, for logs. */
+  kind: string
+  subject: string
+  body_text: string
+  body_html: string
+  /** A text that goes with it as a file. */
+  attachment: string | null
+  /** What belongs in the place of `secretPlace` (server/mail/letter.ts), sealed for this row. */
+  sealed_secret: Buffer | null
+  created_at: SetOnInsert
+  /** When it is to be tried next; nobody else tries it until then. */
+  due_at: ColumnType<Date, undefined, Date>
+  attempts: ColumnType<number, undefined, number>
+  /** When it was tried for the last time; null while it may still be sent. */
+  given_up_at: ColumnType<Date | null, undefined, Date>
 }

@@ -1,0 +1,40 @@
+/**
+ * Letters on their way: written down in the transaction that gives cause for them, so that there is a letter exactly when the
+ * change took place, and sent from there by server/mail/delivery.ts. Whoever writes one never waits for a mail server.
+ */
+import type { Transaction } from 'kysely'
+import type { Tables } from '../parts/database-tables.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import { uuidv7 } from '../parts/uuid.ts'
+import type { Letter } from './letter.ts'
+
+/**
+ * Queues a letter to one address. `secret` is what belongs where the letter has `secretPlace`; the database keeps it sealed.
+ */
+export async function queueLetter(
+  trx: Transaction<Tables>,
+  to: string,
+  letter: Letter,
+  secret?: { value: string; secrets: Secrets },
+): Promise<void> {
+  const id = uuidv7()
+  const { kind, subject, text, html, attachment = null } = letter
+  await trx
+    .insertInto('letters')
+    .values({
+      id,
+      recipient: to,
+      kind,
+      subject,
+      body_text: text,
+      body_html: html,
+      attachment,
+      sealed_secret: secret?.secrets.seal(secret.value, secretOwner(id)) ?? null,
+    })
+    .execute()
+}
+
+/** Binds a sealed secret to its row. */
+export function secretOwner(letterId: string): string {
+  return `letter|${letterId}`
+}
