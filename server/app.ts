@@ -26,6 +26,10 @@ import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
 import { health, openapi, ready } from './service/verbs.ts'
 import type { LogLevel } from './settings.ts'
+import type { PlanTable } from './usage/account-plan.ts'
+import { type Meter, openMeter } from './usage/meter.ts'
+import { recentRequests } from './usage/recent-requests.ts'
+import { usageStats } from './usage/usage-stats.ts'
 
 export interface Parts {
   database: Database
@@ -33,7 +37,9 @@ export interface Parts {
   geocoder: Geocoder
   limiter: Limiter
   secrets: Secrets
-  settings: { logLevel: LogLevel }
+  settings: { logLevel: LogLevel; publicUrl: string }
+  /** Other limits than the contract's, for tests. */
+  plans?: PlanTable
 }
 
 /** Version of the API in its OpenAPI document. */
@@ -64,10 +70,17 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   readJson(app)
   answerErrors(app)
   const keys = keyChecker(parts)
-  const verbs = verbsOf({ ...parts, keys, passwords: openPasswords() })
-  mount(app, verbs, checksOf(keys, sessionChecker(parts)), ({ answerHeaders: declared }) => {
-    const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
-    return registry === undefined ? {} : registryHeaders(registry)
+  const { publicUrl } = parts.settings
+  const meter = openMeter({ ...parts, publicUrl, warn: (sentence) => app.log.warn(sentence) })
+  app.addHook('onClose', () => meter.close())
+  mount(app, {
+    verbs: verbsOf({ ...parts, keys, meter, passwords: openPasswords() }),
+    checks: checksOf(keys, sessionChecker(parts)),
+    meter,
+    standing({ answerHeaders: declared }) {
+      const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
+      return registry === undefined ? {} : registryHeaders(registry)
+    },
   })
   return app
 }
@@ -78,7 +91,7 @@ function errorForLog(error: Error & { code?: unknown }) {
 }
 
 /** A verb for every endpoint of the contract. */
-function verbsOf(parts: Parts & { keys: KeyChecker; passwords: Passwords }): Verbs {
+function verbsOf(parts: Parts & { keys: KeyChecker; meter: Meter; passwords: Passwords }): Verbs {
   return {
     health,
     ready: ready(parts),
@@ -87,6 +100,8 @@ function verbsOf(parts: Parts & { keys: KeyChecker; passwords: Passwords }): Ver
     login: login(parts),
     me: me(parts),
     replaceKey: replaceKey(parts),
+    usageStats: usageStats(parts),
+    recentRequests: recentRequests(parts),
     searchDoctors: searchProviders('doctors', parts),
     getDoctor: getProvider('doctors', parts),
     searchOrganizations: searchProviders('organizations', parts),
@@ -101,7 +116,7 @@ function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
   return {
     async key(header) {
       const check = await keys.check(header)
-      if (check.ok) return { kind: 'key', accountId: check.accountId, keyId: check.keyId }
+      if (check.ok) return { kind: 'key', accountId: check.accountId, keyId: check.keyId, account: check.account }
       return check.code === 'key_revoked' ? fail(check.code, check.details) : fail(check.code, undefined)
     },
     async session(header) {

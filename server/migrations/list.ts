@@ -2,9 +2,11 @@
 import type { Migration } from 'kysely'
 import { addAccounts } from './0001-accounts.ts'
 import { addMail } from './0003-mail.ts'
+import { addUsage } from './0004-usage.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
   '0001-accounts': { up: addAccounts },
   '0003-mail': { up: addMail },
+  '0004-usage': { up: addUsage },
 }
