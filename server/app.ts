@@ -17,6 +17,7 @@ import { limitRequests, serverLimits } from './http/request-limits.ts'
 import { fail, type Verbs } from './http/verb.ts'
 import { type KeyChecker, keyChecker } from './keys/check-key.ts'
 import { replaceKey } from './keys/replace-key.ts'
+import { serveOutbox } from './mail/outbox-page.ts'
 import type { Database } from './parts/database.ts'
 import type { Geocoder } from './parts/geocoder.ts'
 import type { Limiter } from './parts/limiter.ts'
@@ -25,7 +26,7 @@ import { getProvider } from './providers/lookup.ts'
 import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
 import { health, openapi, ready } from './service/verbs.ts'
-import type { LogLevel } from './settings.ts'
+import type { Settings } from './settings.ts'
 import type { PlanTable } from './usage/account-plan.ts'
 import { type Meter, openMeter } from './usage/meter.ts'
 import { recentRequests } from './usage/recent-requests.ts'
@@ -37,7 +38,7 @@ export interface Parts {
   geocoder: Geocoder
   limiter: Limiter
   secrets: Secrets
-  settings: { logLevel: LogLevel; publicUrl: string }
+  settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown' | 'publicUrl'>
   /** Other limits than the contract's, for tests. */
   plans?: PlanTable
 }
@@ -82,6 +83,8 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
       return registry === undefined ? {} : registryHeaders(registry)
     },
   })
+  const { mail, isOutboxShown } = parts.settings
+  if (isOutboxShown && mail.kind === 'outbox') serveOutbox(app, mail.dir)
   return app
 }
 

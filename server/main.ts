@@ -6,12 +6,15 @@
 import { productName } from '#contract/product'
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
 import { createApp } from './app.ts'
+import { keepSealing } from './audit/seal.ts'
 import { ensureRegistry } from './first-registry.ts'
 import { listenError, requireFreePort } from './free-port.ts'
+import { startDelivery } from './mail/delivery.ts'
 import { type Database, openDatabase } from './parts/database.ts'
 import { requireFolder } from './parts/folder.ts'
 import { openGeocoder } from './parts/geocoder.ts'
 import { openLimiter } from './parts/limiter.ts'
+import { openMail } from './parts/mail.ts'
 import { openSecrets, type Secrets } from './parts/secrets.ts'
 import { checkSecretFits } from './parts/secrets-check.ts'
 import { secretOf } from './parts/secrets-file.ts'
@@ -23,6 +26,9 @@ const registryIntervalMs = 1_000
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 const warn = (sentence: string) => process.stderr.write(`${sentence}\n`)
+
+/** In the process's own log the anchor is out of reach of whoever can change the database. */
+const sayAnchor = (anchor: string) => say(`The audit log's anchor of today is ${anchor}.`)
 
 liveProcess(async (life) => {
   const settings = loadSettings()
@@ -43,6 +49,8 @@ async function startDatabase(settings: Settings, secrets: Secrets, life: Process
   const database = await openDatabase(settings.database, { onWarning: warn, onLost: life.fail })
   life.onEnd(() => database.close())
   await checkSecretFits(database, secrets)
+  const sealing = keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor })
+  life.onEnd(() => sealing.close())
   return database
 }
 
@@ -67,6 +75,7 @@ async function serve(
   life.onEnd(() => geocoder.close())
   const limiter = openLimiter()
   life.onEnd(() => limiter.close())
+  startMail(settings, parts, life)
   const app = await createApp({ ...parts, geocoder, limiter, settings })
   life.onEnd(() => app.close())
   // Fastify would log where it listens; the line below says it for people.
@@ -77,6 +86,7 @@ async function serve(
   app.log.level = settings.logLevel
   const seconds = (performance.now() / 1000).toFixed(1)
   say(`${productName} listens on http://${host.includes(':') ? `[${host}]` : host}:${port} (started in ${seconds} s).`)
+  if (settings.isOutboxShown) say(`Letters are not sent: read them at ${settings.publicUrl}/dev/outbox.`)
   const registry = parts.registry.current()
   if (registry === undefined) {
     warn(
@@ -86,4 +96,12 @@ async function serve(
     say('It serves sample data: the providers are invented. To serve the real ones, load the file that CMS publishes:')
     say('  npm run registry:build -- FILE, FOLDER or ZIP …')
   }
+}
+
+/** Letters in hand are finished after the last request, and before the database closes. */
+function startMail(settings: Settings, parts: { database: Database; secrets: Secrets }, life: ProcessLife): void {
+  const mail = openMail(settings)
+  life.onEnd(() => mail.close())
+  const delivery = startDelivery({ ...parts, mail, warn })
+  life.onEnd(() => delivery.close())
 }

@@ -17,6 +17,11 @@ describe('settings', () => {
       secretKey: undefined,
       logLevel: 'info',
       isStartedByNpm: false,
+      publicUrl: 'http://localhost:3000',
+      mail: { kind: 'outbox', dir: resolve('data/outbox') },
+      mailFrom: { name: 'Praxidex', address: 'praxidex@localhost' },
+      operatorEmail: 'operator@localhost',
+      isOutboxShown: true,
     })
   })
 

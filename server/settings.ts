@@ -5,12 +5,19 @@
  */
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import {
+  type MailSettings,
+  mailSchema,
+  mailSettingsOf,
+  mailSettingsTable,
+  missingMailSettings,
+} from './settings-mail.ts'
 import { shown } from './shown.ts'
 
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
 export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string }
 
-export interface Settings {
+export interface Settings extends MailSettings {
   port: number
   host: string
   /** Absolute, like every path here. */
@@ -30,7 +37,7 @@ export interface Settings {
   isStartedByNpm: boolean
 }
 
-export type LogLevel = (typeof logLevels)[number]
+type LogLevel = (typeof logLevels)[number]
 
 export interface SettingRow {
   name: string
@@ -109,10 +116,11 @@ export const settingsTable = [
     default: 'info',
     description: `How much is logged: ${logLevels.join(', ')}.`,
   },
+  ...mailSettingsTable,
 ] as const satisfies readonly SettingRow[]
 
 type SettingName = (typeof settingsTable)[number]['name']
-type Given = Record<SettingName, string | undefined>
+type Given = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads all settings. Relative paths are taken from the current folder; a setting that is empty counts as not set. Throws
@@ -123,6 +131,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
   const read = schema.safeParse(given)
   const sentences = issueSentences(read.error?.issues ?? [], given)
   if (isPostgresUrl(given.DATABASE_URL ?? '') && given.SECRET_KEY === undefined) sentences.push(secretRequired)
+  sentences.push(...missingMailSettings(given))
   if (!read.success || sentences.length > 0) throw new SettingsError(sentences)
 
   const values = read.data
@@ -139,22 +148,17 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     secretKey: values.SECRET_KEY,
     logLevel: values.LOG_LEVEL,
     isStartedByNpm: env.npm_lifecycle_event !== undefined,
+    ...mailSettingsOf(values, {
+      dataDir,
+      host: values.HOST,
+      port: values.PORT,
+      isProduction: env.NODE_ENV === 'production',
+    }),
   }
 }
 
 function givenIn(env: Readonly<Record<string, string | undefined>>): Given {
-  const value = (name: SettingName) => env[name]?.trim() || undefined
-  return {
-    PORT: value('PORT'),
-    HOST: value('HOST'),
-    DATA_DIR: value('DATA_DIR'),
-    DATABASE_URL: value('DATABASE_URL'),
-    REGISTRY_DIR: value('REGISTRY_DIR'),
-    REGISTRY_UPDATE_URL: value('REGISTRY_UPDATE_URL'),
-    GEOCODER_URL: value('GEOCODER_URL'),
-    SECRET_KEY: value('SECRET_KEY'),
-    LOG_LEVEL: value('LOG_LEVEL'),
-  }
+  return Object.fromEntries(settingsTable.map(({ name }) => [name, env[name]?.trim() || undefined]))
 }
 
 const portExpected = 'a whole number from 1 to 65535'
@@ -193,6 +197,7 @@ const schema = z.object({
     .pipe(z.instanceof(Buffer, { error: secretExpected }))
     .optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
+  ...mailSchema,
 })
 
 const secretRequired = `SECRET_KEY: expected ${secretExpected}, because DATABASE_URL is postgres:// and every process on that database must have the same; got nothing.`
@@ -237,7 +242,9 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
 /** What came, without any part of it that may be a secret. */
 function settingShown(name: SettingName, value: string): string {
   if (name === 'SECRET_KEY') return `${value.length} characters that are not that`
-  if (name === 'DATABASE_URL') return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
-  if (name === 'REGISTRY_UPDATE_URL' && value.includes('@')) return 'an address with a user name in it'
+  if (name === 'DATABASE_URL' || name === 'MAIL_URL')
+    return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
+  if (['REGISTRY_UPDATE_URL', 'PUBLIC_URL'].includes(name) && value.includes('@'))
+    return 'an address with a user name in it'
   return shown(value)
 }

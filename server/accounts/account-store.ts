@@ -48,3 +48,19 @@ export async function replaceHash(
     .where('password_hash', '=', change.from)
     .execute()
 }
+
+/** Gives the account of this address the role or takes it; answers its id, or undefined when nothing changed. */
+export async function changeRole(
+  trx: Transaction<Tables>,
+  email: string,
+  isAdmin: boolean,
+): Promise<string | undefined> {
+  const changed = await trx
+    .updateTable('accounts')
+    .set({ is_admin: isAdmin })
+    .where('email', '=', email)
+    .where('is_admin', '=', !isAdmin)
+    .returning('id')
+    .executeTakeFirst()
+  return changed?.id
+}

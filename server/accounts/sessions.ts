@@ -51,6 +51,23 @@ export async function openSession(trx: Transaction<Tables>, accountId: string): 
   return token
 }
 
+/** Ends every session of the account, of both areas; on every process at once when the transaction is done. */
+export async function endSessions(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute()
+}
+
+/** How many sessions of the account are running. */
+export async function countSessions(db: Kysely<Tables>, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(sql<string>`count(*)`.as('count'))
+    .where('sessions.account_id', '=', accountId)
+    .where(isRunning)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** A checker over the sessions of this database. */
 export function sessionChecker({ database: { db } }: { database: Database }): SessionChecker {
   return {

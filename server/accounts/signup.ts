@@ -1,5 +1,6 @@
 /** Creates an account with its API key, both or neither. */
 import type { Api } from '#contract/api'
+import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import { createKey } from '../keys/keys.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
@@ -22,7 +23,9 @@ export function signup(parts: { database: Database; secrets: Secrets; passwords:
 
     const accountId = await inTransaction(database, async (trx) => {
       const id = await insertAccount(trx, { email, phone, passwordHash })
-      if (id !== undefined) await createKey(trx, secrets, id)
+      if (id === undefined) return undefined
+      await createKey(trx, secrets, id)
+      await recordEvent(trx, { actor: id, action: 'account.signed_up', subject: id })
       return id
     })
     if (accountId === undefined) return fail('email_taken', undefined)

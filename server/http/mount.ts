@@ -19,7 +19,7 @@ export interface CallerChecks {
 }
 
 /** Headers that every answer of an endpoint bears, errors too, unless the verb says otherwise. */
-export type StandingHeaders = (entry: Endpoint) => Readonly<Record<string, string>>
+type StandingHeaders = (entry: Endpoint) => Readonly<Record<string, string>>
 
 export interface MountOptions {
   verbs: Verbs
@@ -127,11 +127,7 @@ function contentOf(entry: Endpoint, answer: Answer<Endpoint>): Content {
 }
 
 function send(entry: Endpoint, { body, headers }: Content, reply: FastifyReply): FastifyReply {
-  return reply
-    .code(entry.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .headers(headers)
-    .send(body)
+  return reply.code(entry.status).header('content-type', 'application/json; charset=utf-8').headers(headers).send(body)
 }
 
 function endpointNames(): EndpointName[] {

@@ -1,5 +1,6 @@
 /** Replaces the API key of an account: the new one works at once, the one before no longer. */
 import type { Api } from '#contract/api'
+import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Secrets } from '../parts/secrets.ts'
@@ -12,6 +13,7 @@ export function replaceKey(parts: { database: Database; secrets: Secrets; keys: 
   return async ({ caller: { accountId } }) => {
     const apiKey = await inTransaction(parts.database, async (trx) => {
       await revokeActive(trx, accountId)
+      await recordEvent(trx, { actor: accountId, action: 'key.replaced', subject: accountId })
       return createKey(trx, parts.secrets, accountId)
     })
     parts.keys.forget(accountId)

@@ -72,30 +72,31 @@ const quietStyle = 'color:#6b7280;font-size:14px'
 
 function htmlOf({ subject, paragraphs, link, facts = [], closing = [] }: LetterContent): string {
   const blocks = [
-    ...paragraphs.map((words) => `<p>${escaped(words)}</p>`),
+    ...paragraphs.map((words) => `<p>${escapedForHtml(words)}</p>`),
     ...(facts.length > 0 ? [factsOf(facts)] : []),
     ...(link === undefined ? [] : linkOf(link)),
-    ...closing.map((words) => `<p>${escaped(words)}</p>`),
-    `<p style="${quietStyle}">${escaped(productName)}</p>`,
+    ...closing.map((words) => `<p>${escapedForHtml(words)}</p>`),
+    `<p style="${quietStyle}">${escapedForHtml(productName)}</p>`,
   ]
-  const head = `<meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escaped(oneLine(subject))}</title>`
+  const head = `<meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapedForHtml(oneLine(subject))}</title>`
   const body = `<div style="max-width:560px">\n${blocks.join('\n')}\n</div>`
   return `<!doctype html>\n<html lang="en">\n<head>${head}</head>\n<body style="${bodyStyle}">\n${body}\n</body>\n</html>\n`
 }
 
 function factsOf(facts: readonly (readonly [string, string])[]): string {
-  return `<p>${facts.map(([name, value]) => `${escaped(name)}: <strong>${escaped(value)}</strong>`).join('<br>\n')}</p>`
+  return `<p>${facts.map(([name, value]) => `${escapedForHtml(name)}: <strong>${escapedForHtml(value)}</strong>`).join('<br>\n')}</p>`
 }
 
 /** The address stands below the button too, for who reads it on another machine than the one to open it on. */
 function linkOf({ label, url }: { label: string; url: string }): string[] {
-  const address = escaped(url)
+  const address = escapedForHtml(url)
   return [
-    `<p><a href="${address}" style="${buttonStyle}">${escaped(label)}</a></p>`,
+    `<p><a href="${address}" style="${buttonStyle}">${escapedForHtml(label)}</a></p>`,
     `<p style="${quietStyle}">${address}</p>`,
   ]
 }
 
-function escaped(text: string): string {
+/** Text as it stands in HTML, between tags or in an attribute. */
+export function escapedForHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

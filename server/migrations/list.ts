@@ -1,12 +1,14 @@
 /** All migrations by name, in the order in which they run. A migration that has run anywhere is never changed again. */
 import type { Migration } from 'kysely'
 import { addAccounts } from './0001-accounts.ts'
+import { addAudit } from './0002-audit.ts'
 import { addMail } from './0003-mail.ts'
 import { addUsage } from './0004-usage.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
   '0001-accounts': { up: addAccounts },
+  '0002-audit': { up: addAudit },
   '0003-mail': { up: addMail },
   '0004-usage': { up: addUsage },
 }

@@ -6,6 +6,10 @@ export interface Tables {
   sessions: SessionsTable
   api_keys: ApiKeysTable
   installation: InstallationTable
+  audit_events: AuditEventsTable
+  audit_seals: AuditSealsTable
+  audit_head: AuditHeadTable
+  audit_anchors: AuditAnchorsTable
   letters: LettersTable
   quota_periods: QuotaPeriodsTable
   usage_days: UsageDaysTable
@@ -55,6 +59,48 @@ interface ApiKeysTable {
 interface InstallationTable {
   id: string
   secret_check: Buffer
+}
+
+/** What happened, in the order of `at` as far as it is known; only ever inserted. */
+interface AuditEventsTable {
+  id: string
+  at: SetOnInsert
+  /** An account id, `operator`, `payments` or null for nobody. */
+  actor: string | null
+  action: string
+  subject: string
+  /** A flat JSON object. */
+  details: ColumnType<Record<string, string | number | boolean | null>, string, never>
+}
+
+/** A number that may pass what 32 bits hold; the client library answers it as text. */
+type Sequence = ColumnType<string, number, number>
+
+/** The chain: each row seals an event and the seal before it; only ever inserted. */
+interface AuditSealsTable {
+  sequence: Sequence
+  event_id: string
+  hash: Buffer
+}
+
+/** One row: where the chain ends. */
+interface AuditHeadTable {
+  id: string
+  sequence: Sequence
+  hash: Buffer
+  /** Null for the head of the empty chain. */
+  mac: Buffer | null
+  /** The time of the newest event that is sealed. */
+  sealed_until: Date
+}
+
+/** Where the chain ended on the first occasion of each day; only ever inserted. */
+interface AuditAnchorsTable {
+  /** As yyyy-mm-dd, UTC. */
+  day: string
+  sequence: Sequence
+  hash: Buffer
+  mac: Buffer
 }
 
 /** Letters that are not sent yet. */

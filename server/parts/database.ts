@@ -12,6 +12,7 @@ import { migrate } from './database-migrate.ts'
 import { carefulPool, openPool } from './database-pool.ts'
 import type { Tables } from './database-tables.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { reachEmbeddedPostgres } from './embedded-postgres-reach.ts'
 import { hasErrorCode, reasonOf } from './error-code.ts'
 
 export interface Database {
@@ -48,6 +49,21 @@ export async function openDatabase(choice: DatabaseChoice, events: DatabaseEvent
     return await openAt({ ...server.connection, ssl: false }, events, () => server.stop())
   } catch (error) {
     await server.stop()
+    throw error
+  }
+}
+
+/**
+ * Opens the database for a program that may run beside the server: an embedded one is reached through the process that runs it,
+ * and run by this one when nobody does. Throws an Error with one sentence when there is none yet.
+ */
+export async function openDatabaseBeside(choice: DatabaseChoice, events: DatabaseEvents): Promise<Database> {
+  const running = choice.kind === 'embedded' ? await reachEmbeddedPostgres(choice.dir) : undefined
+  if (running === undefined) return openDatabase(choice, events)
+  try {
+    return await openAt({ ...running.connection, ssl: false }, events, async () => running.leave())
+  } catch (error) {
+    running.leave()
     throw error
   }
 }

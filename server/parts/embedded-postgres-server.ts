@@ -108,7 +108,8 @@ async function untilReady(folder: ReachableFolder, ended: Promise<string>): Prom
   }
 }
 
-async function canConnect(folder: ReachableFolder): Promise<boolean> {
+/** Whether a server answers in the folder; throws what it says when it refuses us. */
+export async function canConnect(folder: Pick<ReachableFolder, 'pathHere'>): Promise<boolean> {
   const client = new pg.Client({ host: folder.pathHere, user: databaseRole, database: databaseName, ssl: false })
   client.on('error', () => {})
   try {

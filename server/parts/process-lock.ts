@@ -25,6 +25,13 @@ export function takeProcessLock(path: string, what: string): ProcessLock {
   throw new Error(`${what} is in use by process ${outcome.pid}, which holds ${path}.`)
 }
 
+/** The id of the living process that holds the lock at `path`; undefined when none does. */
+export function lockHolder(path: string): number | undefined {
+  const held = readIfThere(path)
+  const holder = held === undefined ? undefined : readHolder(held)
+  return holder !== undefined && isRunning(holder.pid, holder.identity) ? holder.pid : undefined
+}
+
 function takeOrExplain(path: string, what: string): 'taken' | Holder {
   try {
     return tryTake(path, 0)

@@ -1,6 +1,6 @@
 /**
- * The one secret of an installation, and what is derived from it: a key to find API keys by (HMAC-SHA-256), and a key to seal
- * what must be shown again (AES-256-GCM). Whoever has the database without the secret can neither use nor read an API key.
+ * The one secret of an installation, and what is derived from it: a key to find API keys by (HMAC-SHA-256), a key to seal what
+ * must be shown again (AES-256-GCM), and a key for the chain of the audit log (HMAC-SHA-256). Whoever has the database without the secret can neither use nor read an API key.
  * What was sealed opens only with the same secret and for the same owner; anything else is an Error, never other text.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
@@ -8,6 +8,8 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 export interface Secrets {
   /** 32 bytes that stand for the text in an index. */
   lookupHash(text: string): Buffer
+  /** 32 bytes that nobody without the secret can compute, for the chain of the audit log. */
+  auditHash(text: string): Buffer
   /** Seals the text for one owner (any text that names it); each time differently. */
   seal(text: string, owner: string): Buffer
   /** Opens what `seal` made for the same owner; throws an Error otherwise. */
@@ -24,8 +26,10 @@ const keyBytes = 32
 export function openSecrets(secret: Buffer): Secrets {
   const lookupKey = derive(secret, 'praxidex lookup 1')
   const sealKey = derive(secret, 'praxidex seal 1')
+  const auditKey = derive(secret, 'praxidex audit 1')
   return {
     lookupHash: (text) => createHmac('sha256', lookupKey).update(text).digest(),
+    auditHash: (text) => createHmac('sha256', auditKey).update(text).digest(),
     seal(text, owner) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(owner))

@@ -36,9 +36,14 @@ export function standingsUnder(plans: PlanTable): (account: KeyAccount, nowMs: n
 /**
  * The billing period of an account at a moment: the one that is paid or, without a subscription, from one monthly anniversary of
  * its sign-up to the next. Where the news of the next paid period is late, that one runs for a month from the end of the last.
+ * No period is before the first one: clocks are read a moment apart, and a call that seems to have come before its account
+ * would count in a period, and against a quota, that never was.
  */
 export function periodOf({ signedUpAt, paidFrom, paidUntil }: AccountRow, nowMs: number): Period {
-  if (paidFrom === null || paidUntil === null) return periodAround(signedUpAt.getTime(), nowMs)
+  if (paidFrom === null || paidUntil === null) {
+    const anchorMs = signedUpAt.getTime()
+    return periodAround(anchorMs, Math.max(anchorMs, nowMs))
+  }
   if (nowMs < paidUntil.getTime()) return { startMs: paidFrom.getTime(), endMs: paidUntil.getTime() }
   return periodAround(paidUntil.getTime(), nowMs)
 }

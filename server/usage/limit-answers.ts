@@ -17,7 +17,11 @@ export function rateHeaders(states: readonly RuleState[]): Headers {
 }
 
 /** The headers of the quota. */
-export function quotaHeaders({ quotaLimit, calls, period }: Pick<Standing, 'quotaLimit' | 'calls' | 'period'>): Headers {
+export function quotaHeaders({
+  quotaLimit,
+  calls,
+  period,
+}: Pick<Standing, 'quotaLimit' | 'calls' | 'period'>): Headers {
   return {
     'x-quota-limit': quotaLimit === null ? 'unlimited' : String(quotaLimit),
     'x-quota-remaining': quotaLimit === null ? 'unlimited' : String(Math.max(0, quotaLimit - calls)),

@@ -18,7 +18,7 @@ import { screensRoute } from './usage-store.ts'
 import { startUsageWriter } from './usage-writer.ts'
 
 /** A call as its metering begins. */
-export interface CallToMeter {
+interface CallToMeter {
   account: KeyAccount
   /** The endpoint's name in the contract. */
   route: string
@@ -30,7 +30,7 @@ export interface CallToMeter {
 }
 
 /** A call under way. */
-export interface MeteredCall {
+interface MeteredCall {
   /** Counts it against the limits of requests; throws `rate_limited`. */
   admit(): Promise<void>
   /** Reserves its place in the quota; throws `quota_exceeded`. */

@@ -14,7 +14,7 @@ import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import { callsCounted, countWithin, lockPeriod, type QuotaPeriod, uncount, updatePeriod } from './quota-store.ts'
 
-export interface Reservation {
+interface Reservation {
   isGranted: boolean
   /** Calls counted in the period, this one included. */
   calls: number

@@ -9,7 +9,15 @@ const secretName = /key|token|password|secret|signature|auth/i
 /** The path and query of a request without the values of parameters that may be secret, cut where it is too long. */
 export function shownPath(url: string): string {
   const queryAt = url.indexOf('?')
-  const shown = queryAt === -1 ? url : url.slice(0, queryAt + 1) + url.slice(queryAt + 1).split('&').map(shownPart).join('&')
+  const shown =
+    queryAt === -1
+      ? url
+      : url.slice(0, queryAt + 1) +
+        url
+          .slice(queryAt + 1)
+          .split('&')
+          .map(shownPart)
+          .join('&')
   return shown.length <= pathLengthMax ? shown : `${shown.slice(0, pathLengthMax)}…`
 }
 

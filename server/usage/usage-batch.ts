@@ -85,7 +85,13 @@ export class UsageBatch {
   daySums(): DaySum[] {
     return [...this.accounts.values()]
       .flatMap(({ sums }) => [...sums.values()])
-      .sort((a, b) => compare(a.accountId, b.accountId) || a.day - b.day || compare(a.route, b.route) || a.statusClass - b.statusClass)
+      .sort(
+        (a, b) =>
+          compare(a.accountId, b.accountId) ||
+          a.day - b.day ||
+          compare(a.route, b.route) ||
+          a.statusClass - b.statusClass,
+      )
   }
 
   /** In one order everywhere. */

@@ -36,7 +36,9 @@ export async function addSums(trx: Transaction<Tables>, batch: UsageBatch): Prom
     where account_id in (select id from accounts)
     order by account_id, day, route, status_class
     on conflict (account_id, day, route, status_class)
-    do update set calls = usage_days.calls + excluded.calls, time_us = usage_days.time_us + excluded.time_us`.execute(trx)
+    do update set calls = usage_days.calls + excluded.calls, time_us = usage_days.time_us + excluded.time_us`.execute(
+    trx,
+  )
 
   const periods = batch.periodSums()
   if (periods.length === 0) return
@@ -57,16 +59,16 @@ export async function addRecent(trx: Transaction<Tables>, calls: readonly EndedC
   if (calls.length === 0) return
   await sql`
     insert into recent_requests (account_id, id, at, method, path, status, time_us)
-    select * from unnest(${calls.map(({ accountId }) => accountId)}::text[],
-      ${calls.map(({ atMs }) => uuidv7(atMs))}::text[], ${calls.map(({ atMs }) => new Date(atMs))}::timestamptz[],
+    select account_id, id, to_timestamp(at_ms / 1000), method, path, status, time_us from unnest(${calls.map(({ accountId }) => accountId)}::text[],
+      ${calls.map(() => uuidv7())}::text[], ${calls.map(({ atMs }) => atMs)}::float8[],
       ${calls.map(({ method }) => method)}::text[], ${calls.map(({ path }) => path)}::text[],
       ${calls.map(({ status }) => status)}::smallint[], ${calls.map(({ timeUs }) => timeUs)}::bigint[])
-      as calls (account_id, id, at, method, path, status, time_us)
+      as calls (account_id, id, at_ms, method, path, status, time_us)
     where account_id in (select id from accounts)`.execute(trx)
   const accountIds = [...new Set(calls.map(({ accountId }) => accountId))].sort()
   await sql`
     delete from recent_requests using (
-      select account_id, id, row_number() over (partition by account_id order by id desc) as place
+      select account_id, id, row_number() over (partition by account_id order by at desc, id desc) as place
       from recent_requests where account_id = any(${accountIds})
     ) as ranked
     where ranked.place > ${recentRequestsMax}
@@ -80,6 +82,7 @@ export async function recentOf(db: Kysely<Tables>, accountId: string) {
     .select(['at', 'method', 'path', 'status'])
     .select(sql<number>`time_us / 1000.0::float8`.as('ms'))
     .where('account_id', '=', accountId)
+    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(recentRequestsMax)
     .execute()

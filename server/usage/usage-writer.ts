@@ -26,7 +26,13 @@ const intervalMs = 1_000
 const lastAttempts = 3
 
 /** A writer over this database; `warn` takes a sentence for the operator. */
-export function startUsageWriter({ database, warn }: { database: Database; warn(sentence: string): void }): UsageWriter {
+export function startUsageWriter({
+  database,
+  warn,
+}: {
+  database: Database
+  warn(sentence: string): void
+}): UsageWriter {
   const writerId = uuidv7()
   let batch = new UsageBatch()
   /** The batch that is being written, until it surely is. */

@@ -3,16 +3,25 @@
  * from sample files. Requests go through Fastify's injection, which is HTTP without the socket.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Email } from 'postal-mime'
 import { z } from 'zod'
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
 import { npiOf } from '#registry/sample/npis'
 import { createApp } from '#server/app'
 import { createKeyText } from '#server/keys/key-format'
+import { startDelivery } from '#server/mail/delivery'
 import { openGeocoder } from '#server/parts/geocoder'
 import { openLimiter } from '#server/parts/limiter'
+import { openMail } from '#server/parts/mail'
 import { openSecrets } from '#server/parts/secrets'
 import { startTestDatabase } from '#server/parts/test-database'
+import { loadSettings, type Settings } from '#server/settings'
+import type { PlanTable } from '#server/usage/account-plan'
 import { buildSampleRegistry } from './sample-registry.ts'
+import { letterTo } from './test-outbox.ts'
 
 /** Enough providers for every state and kind to occur, few enough to build in a second or two. */
 const sampleProviders = 3000
@@ -41,6 +50,8 @@ export interface TestServer {
   post(path: string, body: string | object, headers?: Record<string, string>): Promise<TestAnswer>
   /** Makes an account of its own and signs it in. */
   signUp(): Promise<TestAccount>
+  /** Waits for the latest letter to this address whose subject has these words. */
+  letterTo(address: string, words: string): Promise<Email>
   /** Lets it listen on loopback, for what injection cannot show; answers the port. */
   listen(): Promise<number>
   close(): Promise<void>
@@ -48,9 +59,14 @@ export interface TestServer {
 
 /**
  * Starts one; takes a few seconds. `close` stops it, the database too, and removes all it made. The database is one of its own
- * unless another is given.
+ * unless another is given, and settings are the defaults but for those that are given. Every plan is unlimited unless the
+ * plans are given, so that tests of other things may ask as often as they like.
  */
-export async function startTestServer(openDatabase = startTestDatabase): Promise<TestServer> {
+export async function startTestServer(
+  openDatabase = startTestDatabase,
+  changedSettings: Partial<Settings> = {},
+  plans: PlanTable = unlimited,
+): Promise<TestServer> {
   const sample = await buildSampleRegistry(sampleProviders)
   const registry = await followRegistry(sample.registryDir, {
     intervalMs: 200,
@@ -60,10 +76,14 @@ export async function startTestServer(openDatabase = startTestDatabase): Promise
     },
   })
   const database = await openDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
+  const settings = { ...loadSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changedSettings }
   const geocoder = openGeocoder('offline:')
   const limiter = openLimiter()
   const secrets = openSecrets(randomBytes(32))
-  const app = await createApp({ database, registry, geocoder, limiter, secrets, settings: { logLevel: 'silent' } })
+  const mail = openMail(settings)
+  const delivery = startDelivery({ database, mail, secrets, warn: () => {} }, { everyMs: 20 })
+  const app = await createApp({ database, registry, geocoder, limiter, secrets, settings, plans })
 
   async function inject(
     method: 'GET' | 'POST',
@@ -100,6 +120,7 @@ export async function startTestServer(openDatabase = startTestDatabase): Promise
     get: (path, headers = { 'api-key': apiKey }) => inject('GET', path, headers),
     post,
     signUp,
+    letterTo: (address, words) => letterTo(join(dataDir, 'outbox'), address, words),
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 })
       const address = app.server.address()
@@ -107,14 +128,20 @@ export async function startTestServer(openDatabase = startTestDatabase): Promise
     },
     async close() {
       await app.close()
+      await delivery.close()
+      await mail.close()
       await geocoder.close()
       await limiter.close()
       await registry.close()
       await database.close()
       await sample.remove()
+      rmSync(dataDir, { recursive: true })
     },
   }
 }
+
+const nothing = { callsPerMonth: null, requestsPerMinute: null, requestsPerDay: null }
+const unlimited: PlanTable = { free: nothing, developer: nothing, enterprise: nothing }
 
 /** The seed of the build command's sample. */
 const sampleSeed = 1

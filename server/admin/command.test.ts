@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { readCommand } from './command.ts'
+
+const hash = 'ab'.repeat(32)
+
+test.each([
+  [['grant', 'Ada@Example.org'], { kind: 'set-admin', email: 'ada@example.org', isAdmin: true }],
+  [['revoke', 'ada@example.org'], { kind: 'set-admin', email: 'ada@example.org', isAdmin: false }],
+  [['users'], { kind: 'users', search: undefined }],
+  [['users', '--search', '%_'], { kind: 'users', search: '%_' }],
+  [['show', 'ada@example.org'], { kind: 'show', email: 'ada@example.org' }],
+  [['audit', 'list'], { kind: 'audit-list', email: undefined, count: 50 }],
+  [['audit', 'list', 'ada@example.org', '--last', '1'], { kind: 'audit-list', email: 'ada@example.org', count: 1 }],
+  [['audit', 'list', '--last', '10000'], { kind: 'audit-list', email: undefined, count: 10_000 }],
+  [['audit', 'verify'], { kind: 'audit-verify', anchors: [] }],
+  [
+    ['audit', 'verify', '--anchor', `7-${hash}`],
+    { kind: 'audit-verify', anchors: [{ sequence: 7, hash: Buffer.from(hash, 'hex') }] },
+  ],
+])('%j is a command', (args, command) => {
+  expect(readCommand(args)).toEqual(command)
+})
+
+test.each([
+  [[], /^Expected one of the commands below; got nothing/],
+  [['gran', 'ada@example.org'], /^Expected one of the commands below; got "gran"/],
+  [['audit'], /^Expected one of the commands below; got "audit"/],
+  [['audit', 'erase'], /got "audit erase"/],
+  [['grant'], /^grant: expected an email address behind it; got nothing\.$/],
+  [['grant', 'ada'], /^Expected an email address; got "ada"\.$/],
+  [['grant', 'a@example.org', 'b@example.org'], /^grant: expected nothing behind it; got "b@example\.org"\.$/],
+  [['grant', 'a@example.org', '--search', 'x'], /^grant: expected no --search\.$/],
+  [['users', 'x'], /^users: expected nothing behind it; got "x"\.$/],
+  [['users', '--serach', 'x'], /serach/],
+  [['audit', 'list', '--last', '0'], /^--last: expected a whole number from 1 to 10000; got "0"\.$/],
+  [['audit', 'list', '--last', '10001'], /^--last: expected a whole number/],
+  [['audit', 'list', '--last', '1e3'], /^--last: expected a whole number/],
+  [['audit', 'verify', '--anchor', '7'], /^--anchor: expected a number, a hyphen and 64 hexadecimal digits/],
+])('%j is answered with a sentence that says what was expected', (args, sentence) => {
+  expect(() => readCommand(args)).toThrow(sentence)
+})

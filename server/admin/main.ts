@@ -1,0 +1,39 @@
+/**
+ * The operator's program: makes admins, tells about accounts, verifies the audit log. It works beside a running server and
+ * without one, on the same settings. Exit code 0 when done; 1, with the reason in a sentence, when not.
+ */
+import { openDatabaseBeside } from '../parts/database.ts'
+import { reasonOf } from '../parts/error-code.ts'
+import { openSecrets } from '../parts/secrets.ts'
+import { checkSecretFits } from '../parts/secrets-check.ts'
+import { secretOf } from '../parts/secrets-file.ts'
+import { loadSettings } from '../settings.ts'
+import { readCommand } from './command.ts'
+import { runCommand } from './run.ts'
+
+const warn = (sentence: string) => process.stderr.write(`${sentence}\n`)
+
+// Whoever reads the output may stop reading ("| head").
+process.stdout.on('error', () => {})
+try {
+  for (const line of await run(process.argv.slice(2))) process.stdout.write(`${line}\n`)
+} catch (error) {
+  warn(error instanceof Error ? error.message : reasonOf(error))
+  process.exitCode = 1
+}
+
+async function run(args: string[]): Promise<string[]> {
+  const command = readCommand(args)
+  const settings = loadSettings()
+  const database = await openDatabaseBeside(settings.database, {
+    onWarning: warn,
+    onLost: ({ message }) => warn(message),
+  })
+  try {
+    const secrets = openSecrets(secretOf(settings))
+    await checkSecretFits(database, secrets)
+    return await runCommand(command, { database, secrets })
+  } finally {
+    await database.close()
+  }
+}

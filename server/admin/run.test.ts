@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
+import { sealAll } from '../audit/seal.ts'
+import { readCommand } from './command.ts'
+import { runCommand } from './run.ts'
+
+let accounts: TestAccounts
+beforeAll(async () => {
+  accounts = await startTestAccounts()
+})
+afterAll(() => accounts.database.close())
+
+const admin = (...args: string[]) => runCommand(readCommand(args), accounts)
+
+test('grant makes an admin, once, and revoke takes that back', async () => {
+  const { accountId, email } = await accounts.newAccount()
+  expect(await admin('grant', email.toUpperCase())).toEqual([expect.stringContaining(`${email} is an admin now.`)])
+  expect((await accounts.showMe(accountId)).admin).toBe(true)
+  expect(await admin('grant', email)).toEqual([`${email} is an admin already; nothing was changed.`])
+  expect(await admin('revoke', email)).toEqual([expect.stringContaining(`${email} is no admin any more.`)])
+  expect((await accounts.showMe(accountId)).admin).toBe(false)
+  expect(await admin('revoke', email)).toEqual([`${email} is no admin; nothing was changed.`])
+})
+
+test('A9: every session ends with a change of the role, and with nothing else', async () => {
+  const { email } = await accounts.newAccount()
+  const other = await accounts.newAccount()
+  const others = await accounts.logIn(other.email)
+  for (const change of ['grant', 'revoke']) {
+    const { token } = await accounts.logIn(email)
+    expect(await accounts.sessions.check(`Bearer ${token}`)).toMatchObject({ ok: true })
+    await admin(change, email)
+    expect(await accounts.sessions.check(`Bearer ${token}`)).toMatchObject({ ok: false })
+  }
+  await admin('grant', email)
+  const { token } = await accounts.logIn(email)
+  await admin('grant', email)
+  expect(await accounts.sessions.check(`Bearer ${token}`)).toMatchObject({ ok: true })
+  expect(await accounts.sessions.check(`Bearer ${others.token}`)).toMatchObject({ ok: true })
+})
+
+test.each(['grant', 'revoke', 'show'])('%s of an address without an account says so', async (name) => {
+  await expect(admin(name, 'nobody@example.org')).rejects.toThrow(/^No account has the address nobody@example\.org;/)
+})
+
+test('users lists the newest first, those with a text in their address, whatever its characters', async () => {
+  const [first, second] = [await accounts.newAccount(), await accounts.newAccount()]
+  const all = await admin('users')
+  expect(all[0]).toContain(second.email)
+  expect(all[1]).toContain(first.email)
+  const name = first.email.split('@', 1).join('')
+  expect(await admin('users', '--search', name.toUpperCase())).toEqual([
+    expect.stringContaining(`${first.accountId}  ${first.email}`),
+    '1 account with this in the address.',
+  ])
+  expect(await admin('users', '--search', '%')).toEqual(['0 accounts with this in the address.'])
+})
+
+test('show tells what is known of an account, and nothing secret', async () => {
+  const { accountId, email, apiKey } = await accounts.newAccount()
+  const { token } = await accounts.logIn(email)
+  const said = (await admin('show', email)).join('\n')
+  expect(said).toContain(accountId)
+  expect(said).toContain(`${email} (not verified)`)
+  expect(said).toContain('1 running')
+  expect(said).toMatch(/account\.signed_in .*\n.*account\.signed_up/)
+  for (const secret of [apiKey, apiKey.slice(0, 10), token]) expect(said).not.toContain(secret)
+})
+
+test('nothing that an account holds is obeyed by a terminal', async () => {
+  const { accountId, email } = await accounts.newAccount()
+  await accounts.database.db.updateTable('accounts').set({ phone: '\u001b[2J' }).where('id', '=', accountId).execute()
+  expect((await admin('show', email)).join('\n')).toContain('\\u001b[2J')
+})
+
+test('audit list tells of one account or of all, the newest first', async () => {
+  const { accountId, email } = await accounts.newAccount()
+  await accounts.replaceKeyOf(accountId)
+  await expect(accounts.logIn(email, 'another walk')).rejects.toThrow()
+  await accounts.newAccount()
+  const mine = await admin('audit', 'list', email)
+  expect(mine.map((line) => line.split('  ')[1])).toEqual([
+    'account.sign_in_failed',
+    'key.replaced',
+    'account.signed_up',
+  ])
+  expect(await admin('audit', 'list', '--last', '1')).toEqual([expect.stringContaining('account.signed_up')])
+  await expect(admin('audit', 'list', 'nobody@example.org')).rejects.toThrow('No account has the address')
+})
+
+test('a sign-in to an address without an account is told of without the address', async () => {
+  const email = accounts.newEmail()
+  await expect(accounts.logIn(email)).rejects.toThrow()
+  const [line = ''] = await admin('audit', 'list', '--last', '1')
+  expect(line).toMatch(/account\.sign_in_failed {2}email:[\w-]{16} {2}by nobody known$/)
+  expect(line).not.toContain(email)
+})
+
+test('audit verify says how much is intact, and what to keep to find out later whether it was cut short', async () => {
+  await accounts.newAccount()
+  await sealAll(accounts, () => {})
+  const [intact = '', keep = ''] = await admin('audit', 'verify')
+  expect(intact).toMatch(/^The audit log is as it was written: \d+ sealed rows/)
+  const anchor = keep.split(' ').at(-1) ?? ''
+  await accounts.newAccount()
+  expect((await admin('audit', 'verify', '--anchor', anchor))[0]).toMatch(/with 2 anchors; 1 newer one waits/)
+  await accounts.database.db.updateTable('audit_events').set({ actor: 'eve' }).execute()
+  await expect(admin('audit', 'verify')).rejects.toThrow(/^The audit log is not as it was written: row 1 /)
+})

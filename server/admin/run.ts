@@ -1,0 +1,122 @@
+/**
+ * What the operator's commands do: each answers lines of plain text. What the operator got wrong is an Error with one sentence.
+ * Text that somebody else wrote is printed without what a terminal would obey.
+ */
+import { findAccount, listAccounts } from '../accounts/account-list.ts'
+import { setAdmin } from '../accounts/admin-role.ts'
+import { countSessions } from '../accounts/sessions.ts'
+import { findEvents } from '../audit/audit-store.ts'
+import { anchorText } from '../audit/chain.ts'
+import { sealAll } from '../audit/seal.ts'
+import { verifyAudit } from '../audit/verify.ts'
+import type { Database } from '../parts/database.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import { printable } from '../shown.ts'
+import type { Command } from './command.ts'
+
+interface Parts {
+  database: Database
+  secrets: Secrets
+}
+
+/** Accounts that are listed at once. */
+const accountsMax = 100
+
+/** Events that are shown with an account. */
+const eventsShown = 10
+
+/** Does what the command says; answers what to print. */
+export async function runCommand(command: Command, parts: Parts): Promise<string[]> {
+  const lines = await linesOf(command, parts)
+  return lines.map(printable)
+}
+
+function linesOf(command: Command, parts: Parts): Promise<string[]> {
+  switch (command.kind) {
+    case 'set-admin':
+      return changeAdmin(command, parts)
+    case 'users':
+      return users(command.search, parts)
+    case 'show':
+      return show(command.email, parts)
+    case 'audit-list':
+      return auditList(command, parts)
+    case 'audit-verify':
+      return auditVerify(command, parts)
+  }
+}
+
+async function changeAdmin(change: { email: string; isAdmin: boolean }, parts: Parts): Promise<string[]> {
+  const { email, isAdmin } = change
+  const outcome = await setAdmin(parts.database, change)
+  if (outcome === 'unknown') throw unknownAccount(email)
+  if (outcome === 'unchanged') return [`${email} is ${isAdmin ? 'an admin already' : 'no admin'}; nothing was changed.`]
+  // Nobody else may be there to do it.
+  await sealAll(parts, () => {})
+  return [
+    `${email} is ${isAdmin ? 'an admin now' : 'no admin any more'}. The sessions of the account have ended; sign in again.`,
+  ]
+}
+
+async function users(search: string | undefined, { database: { db } }: Parts): Promise<string[]> {
+  const { accounts, total } = await listAccounts(db, search, accountsMax)
+  const lines = accounts.map(
+    ({ id, email, isAdmin, createdAt }) => `${timeText(createdAt)}  ${id}  ${email}${isAdmin ? '  admin' : ''}`,
+  )
+  const all = `${total} ${total === 1 ? 'account' : 'accounts'}${search === undefined ? '' : ' with this in the address'}`
+  return [...lines, total > accounts.length ? `The newest ${accounts.length} of ${all}.` : `${all}.`]
+}
+
+async function show(email: string, { database: { db } }: Parts): Promise<string[]> {
+  const account = await findAccount(db, email)
+  if (account === undefined) throw unknownAccount(email)
+  const { id, phone, npi, credentials, isAdmin, emailVerifiedAt, createdAt } = account
+  const events = await findEvents(db, id, eventsShown)
+  return [
+    `account      ${id}`,
+    `email        ${account.email} (${emailVerifiedAt === null ? 'not verified' : `verified ${timeText(emailVerifiedAt)}`})`,
+    `phone        ${phone}`,
+    `npi          ${npi ?? 'none verified'}`,
+    `credentials  ${credentials.join(', ') || 'none approved'}`,
+    `role         ${isAdmin ? 'admin' : 'user'}`,
+    `signed up    ${timeText(createdAt)}`,
+    `sessions     ${await countSessions(db, id)} running`,
+    'The latest of the audit log:',
+    ...events.map(eventLine),
+  ]
+}
+
+async function auditList({ email, count }: { email: string | undefined; count: number }, parts: Parts) {
+  const { db } = parts.database
+  if (email === undefined) return (await findEvents(db, undefined, count)).map(eventLine)
+  const account = await findAccount(db, email)
+  if (account === undefined) throw unknownAccount(email)
+  return (await findEvents(db, account.id, count)).map(eventLine)
+}
+
+async function auditVerify({ anchors }: Extract<Command, { kind: 'audit-verify' }>, parts: Parts): Promise<string[]> {
+  const verdict = await verifyAudit(parts, anchors)
+  if (verdict.kind === 'broken') throw new Error(verdict.sentence)
+  const { sealed, waiting, end } = verdict
+  const compared = verdict.anchors === 1 ? '1 anchor' : `${verdict.anchors} anchors`
+  return [
+    `The audit log is as it was written: ${sealed} sealed rows, compared with ${compared}; ${waiting === 1 ? '1 newer one waits' : `${waiting} newer ones wait`} for a seal.`,
+    `To find out later whether it was cut short, keep this elsewhere: ${anchorText(end)}`,
+  ]
+}
+
+type Event = Awaited<ReturnType<typeof findEvents>>[number]
+
+function eventLine({ time, actor, action, subject, details }: Event): string {
+  const more = Object.keys(details).length > 0 ? `  ${JSON.stringify(details)}` : ''
+  return `${time.slice(0, 19)}Z  ${action}  ${subject}  by ${actor ?? 'nobody known'}${more}`
+}
+
+/** To the second; in UTC, as everything the operator reads. */
+function timeText(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`
+}
+
+function unknownAccount(email: string): Error {
+  return new Error(`No account has the address ${email}; npm run admin -- users lists them.`)
+}

@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, inTransaction } from '../parts/database.ts'
+import { openSecrets } from '../parts/secrets.ts'
+import { startTestDatabase } from '../parts/test-database.ts'
+import { parseAnchor } from './chain.ts'
+import { type AuditEvent, recordEvent } from './record.ts'
+import { ChainDamagedError, keepSealing, sealAll } from './seal.ts'
+import { verifyAudit } from './verify.ts'
+
+const secrets = openSecrets(randomBytes(32))
+
+let database: Database
+beforeAll(async () => {
+  database = await startTestDatabase()
+})
+afterAll(() => database.close())
+
+/** Each test begins with an empty log, for the chain is one. */
+beforeEach(async () => {
+  await run('delete from audit_events')
+  await run('delete from audit_seals')
+  await run('delete from audit_anchors')
+  await run("update audit_head set sequence = 0, hash = '', mac = null, sealed_until = now()")
+})
+
+const run = (statement: string) => sql.raw(statement).execute(database.db)
+const parts = () => ({ database, secrets })
+const seal = () => sealAll(parts(), () => {})
+const verify = () => verifyAudit(parts())
+
+const record = (event: Partial<AuditEvent> = {}) =>
+  inTransaction(database, (trx) =>
+    recordEvent(trx, {
+      actor: 'ada',
+      action: 'key.replaced',
+      subject: 'ada',
+      details: { b: 1, a: 'x', c: null },
+      ...event,
+    }),
+  )
+
+async function recordMany(count: number) {
+  for (let index = 1; index <= count; index++) await record({ subject: `account-${index}` })
+}
+
+/** Ten events, sealed. */
+async function tenSealed() {
+  await recordMany(10)
+  await seal()
+}
+
+/** The id of the event that is sealed at this place. */
+const eventAt = (sequence: number) => `(select event_id from audit_seals where sequence = ${sequence})`
+
+describe('the audit log', () => {
+  it('keeps an event if and only if its transaction is kept', async () => {
+    await record()
+    await expect(
+      inTransaction(database, async (trx) => {
+        await recordEvent(trx, { actor: null, action: 'account.sign_in_failed', subject: 'x' })
+        throw new Error('on the way')
+      }),
+    ).rejects.toThrow('on the way')
+    await seal()
+    expect(await verify()).toMatchObject({ kind: 'intact', sealed: 1 })
+  })
+
+  it('is intact when empty, when events wait, and when they are sealed', async () => {
+    expect(await verify()).toMatchObject({ kind: 'intact', sealed: 0, waiting: 0, anchors: 0 })
+    await recordMany(3)
+    expect(await verify()).toMatchObject({ kind: 'intact', sealed: 0, waiting: 3 })
+    await seal()
+    await recordMany(1)
+    expect(await verify()).toMatchObject({ kind: 'intact', sealed: 3, waiting: 1, anchors: 1 })
+  })
+
+  it('is sealed once by several who seal at the same time', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => recordMany(150)))
+    await Promise.all(Array.from({ length: 4 }, seal))
+    expect(await verify()).toMatchObject({ kind: 'intact', sealed: 750, waiting: 0 })
+  })
+
+  it('seals what became visible late, though later events are sealed already', async () => {
+    await run("update audit_head set sealed_until = now() - interval '1 hour'")
+    await record()
+    await run("update audit_events set at = now() - interval '9 minutes'")
+    const [late] = await database.db.deleteFrom('audit_events').returningAll().execute()
+    await record()
+    await seal()
+    const { details, ...row } = late ?? expect.unreachable()
+    await sql`insert into audit_events (id, at, actor, action, subject, details) values
+      (${row.id}, ${row.at}, ${row.actor}, ${row.action}, ${row.subject}, ${JSON.stringify(details)})`.execute(
+      database.db,
+    )
+    await seal()
+    expect(await verify()).toMatchObject({ kind: 'intact', sealed: 2, waiting: 0 })
+  })
+
+  it('seals by itself, and the rest when it is closed', async () => {
+    const anchors: string[] = []
+    const alarms: string[] = []
+    const events = { onAnchor: (text: string) => anchors.push(text), onAlarm: (text: string) => alarms.push(text) }
+    const sealing = keepSealing(parts(), events)
+    await recordMany(2)
+    await sealing.close()
+    expect(await verify()).toMatchObject({ kind: 'intact', sealed: 2, waiting: 0 })
+    expect(sealing.isAlarmed()).toBe(false)
+    expect(alarms).toEqual([])
+    expect(anchors.map(parseAnchor)).toEqual([expect.objectContaining({ sequence: 2 })])
+  })
+
+  it('raises the alarm where the head was changed, and seals nothing on top of it', async () => {
+    await tenSealed()
+    await run('update audit_head set sequence = 9')
+    await record()
+    await expect(seal()).rejects.toThrow(ChainDamagedError)
+    const alarms: string[] = []
+    const sealing = keepSealing(parts(), { onAnchor: () => {}, onAlarm: (text) => alarms.push(text) })
+    await sealing.close()
+    expect(sealing.isAlarmed()).toBe(true)
+    expect(alarms).toEqual([expect.stringMatching(/^The audit log: its head was changed/)])
+    expect(await verify()).toMatchObject({ kind: 'broken' })
+  })
+})
+
+const tampering: [what: string, statement: string, row: RegExp][] = [
+  ['who did it', `update audit_events set actor = 'eve' where id = ${eventAt(4)}`, /row 4 .* was changed/],
+  ['that nobody did it', `update audit_events set actor = null where id = ${eventAt(4)}`, /row 4 .* was changed/],
+  ['what was done', `update audit_events set action = 'x' where id = ${eventAt(1)}`, /row 1 .* was changed/],
+  ['to whom', `update audit_events set subject = 'eve' where id = ${eventAt(10)}`, /row 10 .* was changed/],
+  [
+    'a detail',
+    `update audit_events set details = '{"a":"y","b":1,"c":null}' where id = ${eventAt(2)}`,
+    /row 2 .* changed/,
+  ],
+  [
+    'the time by a microsecond',
+    `update audit_events set at = at + interval '1 microsecond' where id = ${eventAt(7)}`,
+    /row 7 .* was changed/,
+  ],
+  ['the seal', `update audit_seals set hash = sha256('x') where sequence = 5`, /row 5 .* was changed/],
+  ['an event that goes', `delete from audit_events where id = ${eventAt(3)}`, /row 3 has lost its event/],
+  ['a seal that goes', 'delete from audit_seals where sequence = 6', /row 6 is gone; the next one there is row 7/],
+  [
+    'an event and its seal that go',
+    'with gone as (delete from audit_seals where sequence = 1 returning event_id) delete from audit_events where id in (select event_id from gone)',
+    /row 1 is gone/,
+  ],
+  [
+    'an event that goes with the others moved up',
+    'delete from audit_seals where sequence = 6; update audit_seals set sequence = sequence - 1 where sequence > 6',
+    /row 6 .* is not in its place/,
+  ],
+  [
+    'the order of two',
+    'update audit_seals set sequence = 99 where sequence = 4; update audit_seals set sequence = 4 where sequence = 5; update audit_seals set sequence = 5 where sequence = 99',
+    /row 4 .* is not in its place/,
+  ],
+  ['the tail', 'delete from audit_seals where sequence > 8', /row 9 is gone, and all behind it/],
+  [
+    'the tail and the head',
+    'delete from audit_seals where sequence > 8; update audit_head set sequence = 8, hash = (select hash from audit_seals where sequence = 8)',
+    /the head of the chain was changed/,
+  ],
+  [
+    'all of it, and the head, but not the anchor',
+    "delete from audit_seals; delete from audit_events; update audit_head set sequence = 0, hash = '', mac = null",
+    /row 1 is gone, and all behind it: the anchor of 20\d\d-\d\d-\d\d is at row 10/,
+  ],
+  ['the anchor', 'update audit_anchors set sequence = 3', /the anchor of .* was changed/],
+  [
+    'a row that comes at the end',
+    `insert into audit_events (id, action, subject, details) values ('z', 'x', 'y', '{}');
+     insert into audit_seals (sequence, event_id, hash) values (11, 'z', sha256('z'))`,
+    /row 11 .* was changed/,
+  ],
+  [
+    'an event of the past that comes',
+    `insert into audit_events (id, at, action, subject, details) values ('z', now() - interval '1 hour', 'x', 'y', '{}')`,
+    /the event z has no seal/,
+  ],
+]
+
+describe('F2: whoever changes the log in the database is found out, whatever they change', () => {
+  it.each(tampering)('%s', async (_, statement, row) => {
+    await tenSealed()
+    for (const part of statement.split(/;\s*/)) await run(part)
+    const verdict = await verify()
+    expect(verdict.kind === 'broken' ? verdict.sentence : verdict).toMatch(row)
+  })
+
+  it('anyone who has not the secret cannot write a chain that verifies', async () => {
+    await recordMany(3)
+    await sealAll({ database, secrets: openSecrets(randomBytes(32)) }, () => {})
+    expect(await verify()).toMatchObject({ kind: 'broken' })
+  })
+
+  it('also when an old state of the whole log is put back, given an anchor from elsewhere', async () => {
+    await tenSealed()
+    const intact = await verify()
+    const kept = intact.kind === 'intact' ? intact.end : expect.unreachable()
+    const old = await database.db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow()
+    expect(await verifyAudit(parts(), [kept])).toMatchObject({ kind: 'intact', anchors: 2 })
+
+    await recordMany(2)
+    await seal()
+    const later = await verify()
+    const laterEnd = later.kind === 'intact' ? later.end : expect.unreachable()
+    await run(`delete from audit_events where id in (select event_id from audit_seals where sequence > 10)`)
+    await run('delete from audit_seals where sequence > 10')
+    await database.db.updateTable('audit_head').set({ sequence: 10, hash: old.hash, mac: old.mac }).execute()
+    expect(await verify()).toMatchObject({ kind: 'intact', sealed: 10 })
+    expect(await verifyAudit(parts(), [laterEnd])).toEqual({
+      kind: 'broken',
+      sentence: expect.stringContaining('row 11 is gone, and all behind it: the anchor that was given is at row 12'),
+    })
+    const forged = { ...kept, hash: randomBytes(32) }
+    expect(await verifyAudit(parts(), [forged])).toMatchObject({ kind: 'broken' })
+  })
+})

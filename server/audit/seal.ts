@@ -1,0 +1,110 @@
+/**
+ * Seals the events of the audit log, in batches, once a second in every process; the lock on the head lets one at a time make
+ * the chain longer. A process that is killed leaves events unsealed, which the next one seals. Where the head is not one that
+ * this installation wrote, nothing is sealed on top of it and the alarm stays on until that is mended (`audit verify` says what
+ * was done). The end of each day's first batch is an anchor, which is told, so that it is kept where the database is not.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { type Database, inTransaction } from '../parts/database.ts'
+import { DatabaseAwayError } from '../parts/database-pool.ts'
+import { reasonOf } from '../parts/error-code.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import { findUnsealed, type Head, hasUnsealed, insertAnchor, insertSeals, lockHead, moveHead } from './audit-store.ts'
+import { anchorText, type ChainEnd, macOf, sealed } from './chain.ts'
+
+export interface Sealing {
+  /** Whether the chain was found to be damaged; for metrics. */
+  isAlarmed(): boolean
+  /** Seals what is there, then ends. */
+  close(): Promise<void>
+}
+
+interface SealingEvents {
+  /** An anchor to keep elsewhere. */
+  onAnchor(text: string): void
+  /** The chain is damaged, or sealing fails for a reason of our own. */
+  onAlarm(sentence: string): void
+}
+
+interface Parts {
+  database: Database
+  secrets: Secrets
+}
+
+/** The head is not one that was written with this secret. */
+export class ChainDamagedError extends Error {}
+
+const intervalMs = 1_000
+
+/** Events in one transaction: a hundredth of what a statement may take. */
+const batchMax = 500
+
+/** Seals from now on, until closed. */
+export function keepSealing(parts: Parts, events: SealingEvents): Sealing {
+  let isAlarmed = false
+  let running: Promise<void> = Promise.resolve()
+
+  const seal = async () => {
+    try {
+      if (await hasUnsealed(parts.database.db)) await sealAll(parts, events.onAnchor)
+      isAlarmed = false
+    } catch (error) {
+      // The database being away is told of elsewhere, and what is not sealed now will be.
+      if (error instanceof DatabaseAwayError) return
+      if (!isAlarmed) events.onAlarm(`The audit log: ${reasonOf(error)}.`)
+      isAlarmed = true
+    }
+  }
+  const timer = setInterval(() => {
+    running = running.then(seal)
+  }, intervalMs)
+  return {
+    isAlarmed: () => isAlarmed,
+    async close() {
+      clearInterval(timer)
+      await running
+      await seal()
+    },
+  }
+}
+
+/** Seals every event there is. Throws ChainDamagedError where the chain is not to be made longer. */
+export async function sealAll(parts: Parts, onAnchor: (text: string) => void): Promise<void> {
+  for (;;) {
+    const { count, anchor } = await sealBatch(parts)
+    if (anchor !== undefined) onAnchor(anchorText(anchor))
+    if (count < batchMax) return
+  }
+}
+
+function sealBatch({ database, secrets }: Parts): Promise<{ count: number; anchor: ChainEnd | undefined }> {
+  return inTransaction(database, async (trx) => {
+    let end: ChainEnd = trusted(secrets, await lockHead(trx))
+    const events = await findUnsealed(trx, batchMax)
+    const last = events.at(-1)
+    if (last === undefined) return { count: 0, anchor: undefined }
+    const seals = events.map((event) => {
+      end = sealed(secrets, end, event)
+      return { ...end, eventId: event.id }
+    })
+    const head = { ...end, mac: macOf(secrets, end) }
+    await insertSeals(trx, seals)
+    await moveHead(trx, head, last.at)
+    const isAnchor = await insertAnchor(trx, head)
+    return { count: events.length, anchor: isAnchor ? end : undefined }
+  })
+}
+
+function trusted(secrets: Secrets, head: Head): ChainEnd {
+  if (isProven(secrets, head)) return head
+  throw new ChainDamagedError(
+    'its head was changed by somebody without the secret, so nothing is sealed; npm run admin -- audit verify says more',
+  )
+}
+
+/** Whether the end was written by somebody with the secret; the empty chain needs no proof. */
+export function isProven(secrets: Secrets, { sequence, hash, mac }: Head): boolean {
+  if (sequence === 0) return mac === null && hash.length === 0
+  const expected = macOf(secrets, { sequence, hash })
+  return mac !== null && mac.length === expected.length && timingSafeEqual(mac, expected)
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openMail } from '../parts/mail.ts'
+import { newMessage } from '../parts/mail-checks.ts'
+import { serveOutbox } from './outbox-page.ts'
+
+let dir: string
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'praxidex-outbox-'))
+})
+afterAll(() => rmSync(dir, { recursive: true }))
+
+async function page(folder: string) {
+  const app = Fastify()
+  serveOutbox(app, folder)
+  const answer = await app.inject('/dev/outbox')
+  await app.close()
+  return answer
+}
+
+describe('the page of the outbox', () => {
+  it('says that there are no letters before the first one', async () => {
+    expect((await page(join(dir, 'none'))).body).toContain('No letters yet.')
+  })
+
+  it('shows the latest letters first, with links to follow, and takes what they say for text', async () => {
+    const mail = openMail({ mail: { kind: 'outbox', dir }, mailFrom: { name: '', address: 'care@example.org' } })
+    await mail.send(newMessage({ subject: 'The first' }))
+    const text = 'Go on:\nhttps://example.org/?token=a&b=<c>\n<script>alert(1)</script>\n'
+    await mail.send(newMessage({ to: 'ada@example.org', subject: 'The <second>', text, attachment: 'x' }))
+    const { body, headers } = await page(dir)
+    expect(body.indexOf('The &#60;second&#62;')).toBeGreaterThan(0)
+    expect(body.indexOf('The first')).toBeGreaterThan(body.indexOf('The &#60;second&#62;'))
+    expect(body).toContain('To ada@example.org, 2026-11-20T10:00:00.000Z, with message.txt')
+    expect(body).toContain('<a href="https://example.org/?token=a&#38;b=">')
+    expect(body).not.toContain('<script')
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    })
+  })
+})

@@ -1,0 +1,81 @@
+/**
+ * The outbox as a page, for whoever develops or tries the product on their own machine: the latest letters with their links.
+ * Letters open accounts, so the page is only there where settings-mail.ts says that nobody else reaches it.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import PostalMime, { type Email } from 'postal-mime'
+import { hasErrorCode } from '../parts/error-code.ts'
+import { messageFile } from '../parts/mail-outbox.ts'
+import { escapedForHtml } from './letter.ts'
+
+/** Letters on the page, the latest first. */
+const lettersMax = 50
+
+/** Adds the page for the outbox in this folder. */
+export function serveOutbox(app: FastifyInstance, dir: string): void {
+  app.get('/dev/outbox', async (_request, reply) => {
+    const letters = await Promise.all((await latestIn(dir)).map((name) => readLetter(join(dir, name))))
+    return sendPage(reply, listPage(letters.filter((letter) => letter !== undefined)))
+  })
+}
+
+async function latestIn(dir: string): Promise<string[]> {
+  try {
+    const names = await readdir(dir)
+    return names
+      .filter((name) => name.endsWith(messageFile))
+      .sort()
+      .slice(-lettersMax)
+      .reverse()
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return []
+    throw error
+  }
+}
+
+/** Undefined for a letter that has just made room for another. */
+async function readLetter(path: string): Promise<Email | undefined> {
+  try {
+    return await PostalMime.parse(await readFile(path))
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+    .send(html)
+}
+
+const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
+article{border:1px solid #8888;border-radius:8px;padding:0 1rem 1rem;margin:1rem 0}h2{font-size:1.1rem;margin-bottom:0}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}`
+
+function listPage(letters: readonly Email[]): string {
+  const articles = letters.map(articleOf).join('\n')
+  const empty = '<p>No letters yet. Each one that the product sends appears here.</p>'
+  const head = `<meta charset="utf-8"><title>Outbox</title><style>${style}</style>`
+  return `<!doctype html><html lang="en"><head>${head}</head><body><h1>Outbox</h1>${articles || empty}</body></html>`
+}
+
+function articleOf({ subject = '', to = [], date = '', text = '', attachments }: Email): string {
+  const recipients = to.map(({ address = '' }) => address).join(', ')
+  const files = attachments.map(({ filename }) => filename ?? 'a file').join(', ')
+  const about = `To ${recipients}, ${date}${files === '' ? '' : `, with ${files}`}`
+  return `<article><h2>${escapedForHtml(subject)}</h2><p>${escapedForHtml(about)}</p><pre>${withLinks(text)}</pre></article>`
+}
+
+/** The text with its web addresses as links. */
+function withLinks(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .map((part, index) =>
+      index % 2 === 1 ? `<a href="${escapedForHtml(part)}">${escapedForHtml(part)}</a>` : escapedForHtml(part),
+    )
+    .join('')
+}

@@ -1,0 +1,61 @@
+/** A mail server for tests: a real one on loopback, that keeps what it is sent and does what it is told. */
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface TestInbox {
+  /** Its address, with the user's name and password. */
+  readonly url: string
+  /** What it has taken, in order. */
+  readonly received: { to: string; email: Email }[]
+  /** What it does with the next messages. */
+  behave(behaviour: Behaviour): void
+  close(): Promise<void>
+}
+
+/** Takes messages; answers that it cannot now; refuses the recipient or the message for good; or says nothing at all. */
+type Behaviour = 'take' | 'busy' | 'refuse recipient' | 'refuse message' | 'silent'
+
+/** Starts one on a port of the system's choice, or on `port`. */
+export async function startTestInbox(port = 0): Promise<TestInbox> {
+  const received: TestInbox['received'] = []
+  let behaviour: Behaviour = 'take'
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    onAuth({ username, password }, _session, done) {
+      const isRight = username === 'user' && password === 'p@ss/word'
+      done(isRight ? null : smtpError(535, 'wrong password'), isRight ? { user: username } : undefined)
+    },
+    onRcptTo({ address }, _session, done) {
+      if (behaviour === 'silent') return
+      if (behaviour === 'busy') return done(smtpError(451, `come back later, ${address}`))
+      done(behaviour === 'refuse recipient' ? smtpError(550, `no such mailbox: ${address}`) : null)
+    },
+    onData(stream, { envelope }, done) {
+      void buffer(stream).then(async (bytes) => {
+        if (behaviour === 'refuse message') return done(smtpError(554, 'not this'))
+        const email = await PostalMime.parse(bytes, { attachmentEncoding: 'utf8' })
+        received.push(...envelope.rcptTo.map(({ address }) => ({ to: address, email })))
+        done(null)
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const usedPort = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `smtp://user:${encodeURIComponent('p@ss/word')}@127.0.0.1:${usedPort}`,
+    received,
+    behave(next) {
+      behaviour = next
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+function smtpError(responseCode: number, words: string): Error {
+  return Object.assign(new Error(words), { responseCode })
+}

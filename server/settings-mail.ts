@@ -1,0 +1,133 @@
+/** The settings of mail and of the address under which people reach the product. */
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { productName } from '#contract/product'
+
+/** Where letters go: into files of a folder, or to a mail server. */
+export type MailChoice = { kind: 'outbox'; dir: string } | { kind: 'smtp'; url: string }
+
+/** Whom letters come from. */
+export interface Sender {
+  name: string
+  address: string
+}
+
+export interface MailSettings {
+  mail: MailChoice
+  mailFrom: Sender
+  /** Where requests to support and sales go. */
+  operatorEmail: string
+  /** Origin of the links in letters, without a slash at its end. */
+  publicUrl: string
+  /** Whether anybody who reaches this server may read the outbox. */
+  isOutboxShown: boolean
+}
+
+/** The rows of the settings' table. */
+export const mailSettingsTable = [
+  {
+    name: 'PUBLIC_URL',
+    default: 'http://localhost:PORT',
+    description: 'The address under which people reach the web app; the links in letters begin with it.',
+  },
+  {
+    name: 'MAIL_URL',
+    default: 'outbox:DATA_DIR/outbox',
+    description:
+      'Where letters go: outbox: followed by a folder, which keeps them as files, or smtp://USER:PASSWORD@HOST:PORT or smtps:// for a mail server.',
+  },
+  {
+    name: 'MAIL_FROM',
+    default: 'Praxidex <praxidex@localhost>',
+    description: 'The sender of letters: NAME <ADDRESS> or an address. It is required with a mail server.',
+  },
+  {
+    name: 'OPERATOR_EMAIL',
+    default: 'operator@localhost',
+    description: 'The address that requests to support and sales are sent to. It is required with a mail server.',
+  },
+] as const
+
+const senderExpected = 'an address, or NAME <ADDRESS>'
+const originExpected = 'an http or https address without a path, a user name or parameters'
+
+/** What the values of the rows have to be. */
+export const mailSchema = {
+  PUBLIC_URL: z
+    .string()
+    .refine((text) => originOf(text) !== undefined, { error: originExpected })
+    .transform(originOf)
+    .optional(),
+  MAIL_URL: z
+    .string()
+    .refine((text) => text.startsWith('outbox:') || isSmtpUrl(text), {
+      error: 'outbox:, outbox: and a folder, smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT',
+    })
+    .default('outbox:'),
+  MAIL_FROM: z
+    .string()
+    .transform(senderOf)
+    .pipe(z.object({ name: z.string(), address: z.string() }, { error: senderExpected }))
+    .default({ name: productName, address: 'praxidex@localhost' }),
+  OPERATOR_EMAIL: z
+    .string()
+    .refine((text) => addressForm.test(text), { error: 'an address' })
+    .default('operator@localhost'),
+}
+
+const readSchema = z.object(mailSchema)
+
+/** Sentences about settings that other settings ask for. */
+export function missingMailSettings(given: Readonly<Record<string, string | undefined>>): string[] {
+  if (!isSmtpUrl(given.MAIL_URL ?? '')) return []
+  return ['MAIL_FROM', 'OPERATOR_EMAIL']
+    .filter((name) => given[name] === undefined)
+    .map((name) => `${name}: expected an address, because MAIL_URL is a mail server; got nothing.`)
+}
+
+/** The choices as the product uses them. `isProduction` is NODE_ENV=production. */
+export function mailSettingsOf(
+  values: z.output<typeof readSchema>,
+  { dataDir, host, port, isProduction }: { dataDir: string; host: string; port: number; isProduction: boolean },
+): MailSettings {
+  const mail = mailChoice(values.MAIL_URL, dataDir)
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${port}`
+  return {
+    mail,
+    mailFrom: values.MAIL_FROM,
+    operatorEmail: values.OPERATOR_EMAIL,
+    publicUrl,
+    isOutboxShown:
+      mail.kind === 'outbox' && !isProduction && isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
+  }
+}
+
+function mailChoice(url: string, dataDir: string): MailChoice {
+  if (isSmtpUrl(url)) return { kind: 'smtp', url }
+  const folder = url.slice('outbox:'.length)
+  return { kind: 'outbox', dir: folder === '' ? join(dataDir, 'outbox') : resolve(folder) }
+}
+
+function isSmtpUrl(text: string): boolean {
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return false
+  const { hostname, pathname, search, hash } = new URL(text)
+  return hostname !== '' && ['', '/'].includes(pathname) && search === '' && hash === ''
+}
+
+const addressForm = /^[^\s<>@",;:]+@[^\s<>@",;:]+$/
+
+function senderOf(text: string): Sender | undefined {
+  const [, name = '', address = ''] = /^([^<>"\p{Cc}]*)<([^<>]*)>$/u.exec(text) ?? [text, '', text]
+  return addressForm.test(address) ? { name: name.trim(), address } : undefined
+}
+
+function originOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, origin, username, password, pathname, search, hash } = new URL(text)
+  const isPlain = [username, password, search, hash].every((part) => part === '') && pathname === '/'
+  return isPlain && ['http:', 'https:'].includes(protocol) ? origin : undefined
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
+}
