@@ -159,6 +159,12 @@ export const errors = {
     sentence: (d: { npi: number; deactivatedOn: string }) => `The NPI ${d.npi} was deactivated on ${d.deactivatedOn}.`,
   },
 
+  // Images.
+  image_not_found: {
+    status: 404,
+    sentence: () => 'There is no image here, or the link to it has expired; links work for five minutes.',
+  },
+
   // Us.
   overloaded: {
     status: 503,

@@ -38,3 +38,11 @@ export const passwordLengthMax = 256
 
 /** An email address has at most 254 characters (RFC 5321, path limit of 256 with the angle brackets). */
 export const emailLengthMax = 254
+
+/** An image of a credential: bytes as sent, before base64; pixels in all and on a side. Scanners and phone cameras stay below. */
+export const imageBytesMax = 10 * 1024 * 1024
+export const imagePixelsMax = 50_000_000
+export const imageSideMax = 12_000
+
+/** Images that one account may have stored at a time. */
+export const imagesStoredMax = 20

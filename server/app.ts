@@ -15,6 +15,8 @@ import { type CallerChecks, mount } from './http/mount.ts'
 import { readJson } from './http/read-json.ts'
 import { limitRequests, serverLimits } from './http/request-limits.ts'
 import { fail, type Verbs } from './http/verb.ts'
+import { serveImages } from './images/image-route.ts'
+import type { Images } from './images/images.ts'
 import { type KeyChecker, keyChecker } from './keys/check-key.ts'
 import { replaceKey } from './keys/replace-key.ts'
 import { serveOutbox } from './mail/outbox-page.ts'
@@ -36,6 +38,7 @@ export interface Parts {
   database: Database
   registry: RegistrySource
   geocoder: Geocoder
+  images: Images
   limiter: Limiter
   secrets: Secrets
   settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown' | 'publicUrl'>
@@ -74,6 +77,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const { publicUrl } = parts.settings
   const meter = openMeter({ ...parts, publicUrl, warn: (sentence) => app.log.warn(sentence) })
   app.addHook('onClose', () => meter.close())
+  serveImages(app, parts)
   mount(app, {
     verbs: verbsOf({ ...parts, keys, meter, passwords: openPasswords() }),
     checks: checksOf(keys, sessionChecker(parts)),

@@ -9,8 +9,12 @@ import { createApp } from './app.ts'
 import { keepSealing } from './audit/seal.ts'
 import { ensureRegistry } from './first-registry.ts'
 import { listenError, requireFreePort } from './free-port.ts'
+import { openDecoderPool } from './images/decoder/decoder-pool.ts'
+import { keepUp } from './images/image-upkeep.ts'
+import { type Images, openImages } from './images/images.ts'
 import { startDelivery } from './mail/delivery.ts'
 import { type Database, openDatabase } from './parts/database.ts'
+import { openFiles } from './parts/files.ts'
 import { requireFolder } from './parts/folder.ts'
 import { openGeocoder } from './parts/geocoder.ts'
 import { openLimiter } from './parts/limiter.ts'
@@ -75,8 +79,9 @@ async function serve(
   life.onEnd(() => geocoder.close())
   const limiter = openLimiter()
   life.onEnd(() => limiter.close())
+  const images = startImages(settings, parts, life)
   startMail(settings, parts, life)
-  const app = await createApp({ ...parts, geocoder, limiter, settings })
+  const app = await createApp({ ...parts, geocoder, limiter, images, settings })
   life.onEnd(() => app.close())
   // Fastify would log where it listens; the line below says it for people.
   app.log.level = 'warn'
@@ -96,6 +101,21 @@ async function serve(
     say('It serves sample data: the providers are invented. To serve the real ones, load the file that CMS publishes:')
     say('  npm run registry:build -- FILE, FOLDER or ZIP …')
   }
+}
+
+function startImages(
+  settings: Settings,
+  { database, secrets }: { database: Database; secrets: Secrets },
+  life: ProcessLife,
+): Images {
+  const files = openFiles(settings.files)
+  life.onEnd(() => files.close())
+  const decoder = openDecoderPool()
+  life.onEnd(() => decoder.close())
+  const images = openImages({ database, files, secrets, decoder, onDamage: warn })
+  const upkeep = keepUp(images, warn)
+  life.onEnd(() => upkeep.close())
+  return images
 }
 
 /** Letters in hand are finished after the last request, and before the database closes. */

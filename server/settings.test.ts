@@ -14,6 +14,7 @@ describe('settings', () => {
       isRegistryDirNamed: false,
       registryUpdateUrl: 'https://download.cms.gov/nppes/NPI_Files.html',
       geocoderUrl: 'offline:',
+      files: { kind: 'disk', dir: resolve('data/files') },
       secretKey: undefined,
       logLevel: 'info',
       isStartedByNpm: false,
@@ -28,6 +29,20 @@ describe('settings', () => {
   it('count an empty value as not set', () => {
     const empty = Object.fromEntries(settingsTable.map(({ name }) => [name, ' ']))
     expect(loadSettings(empty)).toEqual(loadSettings({}))
+  })
+
+  it('read where images are kept', () => {
+    expect(loadSettings({ FILES_URL: 'disk:elsewhere' }).files).toEqual({ kind: 'disk', dir: resolve('elsewhere') })
+    const FILES_URL = 's3://credentials/praxidex?region=eu-west-1&endpoint=https://store.example.org'
+    expect(loadSettings({ FILES_URL, FILES_S3_KEY: 'id-1:a secret:with colons'.replaceAll(' ', '-') }).files).toEqual({
+      kind: 's3',
+      bucket: 'credentials',
+      prefix: 'praxidex/',
+      region: 'eu-west-1',
+      endpoint: 'https://store.example.org',
+      credentials: { accessKeyId: 'id-1', secretAccessKey: 'a-secret:with-colons' },
+    })
+    expect(loadSettings({ FILES_URL: 's3://credentials' }).files).toMatchObject({ prefix: '', credentials: undefined })
   })
 
   it('keep database and registry inside DATA_DIR unless told otherwise', () => {

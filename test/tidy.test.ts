@@ -47,7 +47,7 @@ describe('the source', () => {
   })
 
   test('names files in kebab-case', () => {
-    const odd = sources.filter(({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/.test(basename(path)))
+    const odd = sources.filter(({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.ts$/.test(basename(path)))
     expect(odd.map(({ path }) => path)).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 /** The SQL of API keys. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
+import { effectivePlan } from '../billing/subscription-store.ts'
 import type { Tables } from '../parts/database-tables.ts'
 
 /** A key as it is stored; nothing of it is in the clear. */
@@ -75,6 +76,7 @@ function accountsWithKeys(db: Kysely<Tables>) {
   return db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .leftJoin('subscriptions', 'subscriptions.account_id', 'api_keys.account_id')
     .leftJoinLateral(
       (lateral) =>
         lateral
@@ -94,9 +96,9 @@ function accountsWithKeys(db: Kysely<Tables>) {
       'counted.period_start as countedFrom',
       sql<number | null>`counted.calls::float8`.as('countedCalls'),
       sql<Date>`now()`.as('readAt'),
-      sql<Tier>`'free'`.as('tier'),
-      sql<Date | null>`null`.as('paidFrom'),
-      sql<Date | null>`null`.as('paidUntil'),
+      effectivePlan.tier.as('tier'),
+      effectivePlan.periodStart.as('paidFrom'),
+      effectivePlan.periodEnd.as('paidUntil'),
     ])
 }
 

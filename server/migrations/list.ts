@@ -4,6 +4,8 @@ import { addAccounts } from './0001-accounts.ts'
 import { addAudit } from './0002-audit.ts'
 import { addMail } from './0003-mail.ts'
 import { addUsage } from './0004-usage.ts'
+import { addBilling } from './0005-billing.ts'
+import { addImages } from './0007-images.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
@@ -11,4 +13,6 @@ export const migrations: Record<string, Migration> = {
   '0002-audit': { up: addAudit },
   '0003-mail': { up: addMail },
   '0004-usage': { up: addUsage },
+  '0005-billing': { up: addBilling },
+  '0007-images': { up: addImages },
 }

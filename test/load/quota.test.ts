@@ -4,12 +4,14 @@ import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plans } from '#contract/plans'
 import { usageEndpoints } from '#contract/usage'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
 import { socketName } from '#server/parts/embedded-postgres-folder'
 import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
-import { type ApiProcesses, startApiProcesses } from '../support/api-process.ts'
+import { type ApiProcesses, startApiProcesses } from '../support/api-processes.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
+import { sampleProviders } from '../support/test-server.ts'
 
 const quota = 100
 const calls = 1_000
@@ -28,7 +30,7 @@ beforeAll(async () => {
   // Its socket has a path that is only this process's own.
   network = await startTestProxy(join(host, socketName))
   databaseUrl = `postgres://${user}@127.0.0.1:${network.port}/${database}`
-  registry = await buildSampleRegistry(500)
+  registry = await buildSampleRegistry(sampleProviders)
 })
 afterAll(async () => {
   await network.close()
@@ -50,12 +52,12 @@ function statusOf(origin: string, apiKey: string): Promise<number> {
   })
 }
 
-const free = { callsPerMonth: quota, requestsPerMinute: null, requestsPerDay: null }
+const limited = { ...plans, free: { callsPerMonth: quota, requestsPerMinute: null, requestsPerDay: null } }
 
 describe.each([1, 4])('T15: a quota of 100 shared by %i processes', (count) => {
   let processes: ApiProcesses
   beforeAll(async () => {
-    processes = await startApiProcesses({ count, databaseUrl, registryDir: registry.registryDir, free })
+    processes = await startApiProcesses({ count, databaseUrl, registryDir: registry.registryDir, plans: limited })
   })
   afterAll(() => processes.close())
 
@@ -88,13 +90,15 @@ describe.each([1, 4])('T15: a quota of 100 shared by %i processes', (count) => {
     const { apiKey } = await processes.signUp()
     const victim = processes.children[count - 1]
     let ended = 0
+    let killed: Promise<void> | undefined
     const statuses = await Promise.all(
       Array.from({ length: calls }, async (_, call) => {
         const status = await statusOf(processes.origins[call % count], apiKey)
-        if (++ended === 20) victim.process.kill('SIGKILL')
+        if (++ended === 20) killed = victim.kill()
         return status
       }),
     )
+    await killed
     const successes = statuses.filter((status) => status === 200).length
     const underWay = statuses.filter((status) => status === 0).length
     expect(underWay).toBeGreaterThan(0)

@@ -11,8 +11,11 @@ import { z } from 'zod'
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
 import { npiOf } from '#registry/sample/npis'
 import { createApp } from '#server/app'
+import { openDecoderPool } from '#server/images/decoder/decoder-pool'
+import { openImages } from '#server/images/images'
 import { createKeyText } from '#server/keys/key-format'
 import { startDelivery } from '#server/mail/delivery'
+import { openFiles } from '#server/parts/files'
 import { openGeocoder } from '#server/parts/geocoder'
 import { openLimiter } from '#server/parts/limiter'
 import { openMail } from '#server/parts/mail'
@@ -24,7 +27,7 @@ import { buildSampleRegistry } from './sample-registry.ts'
 import { letterTo } from './test-outbox.ts'
 
 /** Enough providers for every state and kind to occur, few enough to build in a second or two. */
-const sampleProviders = 3000
+export const sampleProviders = 3000
 
 interface TestAnswer {
   status: number
@@ -59,7 +62,8 @@ export interface TestServer {
 
 /**
  * Starts one; takes a few seconds. `close` stops it, the database too, and removes all it made. The database is one of its own
- * unless another is given, and settings are the defaults but for those that are given. Every plan is unlimited unless the
+ * unless another is given, and settings are the defaults but for those that are given; where these name a registry, it has to be
+ * one of `sampleProviders` sample providers. Every plan is unlimited unless the
  * plans are given, so that tests of other things may ask as often as they like.
  */
 export async function startTestServer(
@@ -67,8 +71,10 @@ export async function startTestServer(
   changedSettings: Partial<Settings> = {},
   plans: PlanTable = unlimited,
 ): Promise<TestServer> {
-  const sample = await buildSampleRegistry(sampleProviders)
-  const registry = await followRegistry(sample.registryDir, {
+  const sample = changedSettings.registryDir === undefined ? await buildSampleRegistry(sampleProviders) : undefined
+  const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
+  const settings = { ...loadSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changedSettings }
+  const registry = await followRegistry(sample?.registryDir ?? settings.registryDir, {
     intervalMs: 200,
     onSwitch: () => {},
     onError: (error) => {
@@ -76,14 +82,15 @@ export async function startTestServer(
     },
   })
   const database = await openDatabase()
-  const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
-  const settings = { ...loadSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changedSettings }
   const geocoder = openGeocoder('offline:')
   const limiter = openLimiter()
-  const secrets = openSecrets(randomBytes(32))
+  const secrets = openSecrets(settings.secretKey ?? randomBytes(32))
+  const files = openFiles(settings.files)
+  const decoder = openDecoderPool()
+  const images = openImages({ database, files, secrets, decoder, onDamage: failTest })
   const mail = openMail(settings)
   const delivery = startDelivery({ database, mail, secrets, warn: () => {} }, { everyMs: 20 })
-  const app = await createApp({ database, registry, geocoder, limiter, secrets, settings, plans })
+  const app = await createApp({ database, registry, geocoder, limiter, images, secrets, settings, plans })
 
   async function inject(
     method: 'GET' | 'POST',
@@ -128,13 +135,14 @@ export async function startTestServer(
     },
     async close() {
       await app.close()
+      decoder.close()
       await delivery.close()
       await mail.close()
       await geocoder.close()
       await limiter.close()
       await registry.close()
       await database.close()
-      await sample.remove()
+      await sample?.remove()
       rmSync(dataDir, { recursive: true })
     },
   }
@@ -142,6 +150,10 @@ export async function startTestServer(
 
 const nothing = { callsPerMonth: null, requestsPerMinute: null, requestsPerDay: null }
 const unlimited: PlanTable = { free: nothing, developer: nothing, enterprise: nothing }
+
+function failTest(sentence: string): never {
+  throw new Error(sentence)
+}
 
 /** The seed of the build command's sample. */
 const sampleSeed = 1

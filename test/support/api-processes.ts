@@ -1,6 +1,7 @@
 /** The API in processes of their own, on one database, for tests of what several of them do together. */
 import { z } from 'zod'
 import { startChild, type TestChild } from '#server/parts/test-child'
+import type { PlanTable } from '#server/usage/account-plan'
 
 export interface ApiProcesses {
   /** Where each of them listens. */
@@ -13,43 +14,31 @@ export interface ApiProcesses {
 
 export interface ApiProcessOptions {
   count: number
+  /** A database that every process can reach. */
   databaseUrl: string
+  /** Of as many sample providers as a test server has. */
   registryDir: string
-  /** Where they count requests. */
-  limiterUrl?: string
-  /** What the free plan allows. */
-  free: { callsPerMonth: number | null; requestsPerMinute: number | null; requestsPerDay: number | null }
+  plans: PlanTable
 }
 
 const urlOf = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
 
 const source = `
-import { followRegistry } from ${urlOf('../../registry/read/follow-registry.ts')}
-import { createApp } from ${urlOf('../../server/app.ts')}
-import { plans } from ${urlOf('../../contract/plans.ts')}
 import { openDatabase } from ${urlOf('../../server/parts/database.ts')}
-import { openGeocoder } from ${urlOf('../../server/parts/geocoder.ts')}
-import { openLimiter } from ${urlOf('../../server/parts/limiter.ts')}
-import { openSecrets } from ${urlOf('../../server/parts/secrets.ts')}
-import { loadSettings } from ${urlOf('../../server/settings.ts')}
-const { databaseUrl, registryDir, limiterUrl = 'memory:', free } = JSON.parse(process.argv[1])
-const warn = (sentence) => process.stderr.write(sentence + '\\n')
-const registry = await followRegistry(registryDir, { intervalMs: 60_000, onSwitch() {}, onError: warn })
-const database = await openDatabase({ kind: 'postgres', url: databaseUrl }, { onWarning: warn, onLost: warn })
-const geocoder = openGeocoder('offline:')
-const limiter = openLimiter(limiterUrl, { warn })
-const secrets = openSecrets(Buffer.alloc(32, 7))
-const settings = loadSettings({ LOG_LEVEL: 'silent' })
-const app = await createApp({ database, registry, geocoder, limiter, secrets, settings, plans: { ...plans, free } })
-console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
-process.stdin.once('data', async () => { await app.close(); await limiter.close(); await database.close(); process.exit() })
+import { startTestServer } from ${urlOf('./test-server.ts')}
+const { databaseUrl, registryDir, plans } = JSON.parse(process.argv[1])
+const onTrouble = (trouble) => process.stderr.write(trouble + '\\n')
+const database = () => openDatabase({ kind: 'postgres', url: databaseUrl }, { onWarning: onTrouble, onLost: onTrouble })
+const server = await startTestServer(database, { registryDir, secretKey: Buffer.alloc(32, 7) }, plans)
+console.log(await server.listen())
+process.stdin.once('data', async () => { await server.close(); process.exit() })
 `
 
 /** Starts them; takes a few seconds. */
 export async function startApiProcesses({ count, ...options }: ApiProcessOptions): Promise<ApiProcesses> {
   const children = Array.from({ length: count }, () => startChild(source, [JSON.stringify(options)]))
-  const origins = await Promise.all(children.map((child) => child.line()))
-  const [origin = ''] = origins
+  const origins = await Promise.all(children.map(async (child) => `http://127.0.0.1:${await child.line()}`))
+  const [origin] = origins
 
   async function post(path: string, body: object): Promise<unknown> {
     const headers = { 'content-type': 'application/json' }
@@ -68,7 +57,12 @@ export async function startApiProcesses({ count, ...options }: ApiProcessOptions
       return { headers, apiKey: z.object({ apiKey: z.string() }).parse(me).apiKey }
     },
     async close() {
-      await Promise.all(children.map((child) => child.kill('SIGTERM')))
+      const gone = children.map((child) => new Promise((resolve) => child.process.once('exit', resolve)))
+      for (const [index, { process, tell }] of children.entries()) {
+        if (process.exitCode === null && process.signalCode === null) tell('end')
+        else gone[index] = Promise.resolve()
+      }
+      await Promise.all(gone)
     },
   }
 }
