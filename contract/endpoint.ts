@@ -11,6 +11,8 @@ export type CallerKind = 'anyone' | 'session' | 'key'
 
 export type Group = 'service' | 'accounts' | 'doctors' | 'organizations' | 'individuals'
 
+type Method = 'GET' | 'POST' | 'PUT'
+
 type Schema = z.ZodType
 type ObjectSchema = z.ZodObject
 
@@ -29,10 +31,12 @@ export interface Endpoint<
   E extends ErrorCode = ErrorCode,
   C extends CallerKind = CallerKind,
   H extends string = string,
+  M extends Method = Method,
+  Path extends string = string,
 > {
-  method: 'GET' | 'POST' | 'PUT'
+  method: M
   /** The path, with parameters as `{npi}`. */
-  path: string
+  path: Path
   group: Group
   /** A few words, for lists of endpoints. */
   summary: string
@@ -65,14 +69,16 @@ type Nothing = typeof nothing
 export function endpoint<
   O extends Schema,
   const C extends CallerKind,
+  const M extends Method,
+  const Path extends `/${string}`,
   const E extends ErrorCode = never,
   const H extends string = never,
   P extends ObjectSchema = Nothing,
   Q extends ObjectSchema = Nothing,
   B extends ObjectSchema = Nothing,
 >(entry: {
-  method: 'GET' | 'POST' | 'PUT'
-  path: `/${string}`
+  method: M
+  path: Path
   group: Group
   summary: string
   description: string
@@ -86,7 +92,7 @@ export function endpoint<
   answerHeaders?: Record<H, string>
   errors?: readonly E[]
   example: { input: ExampleInput<P, Q, B>; output: z.output<O> }
-}): Endpoint<P, Q, B, O, E, C, H>
+}): Endpoint<P, Q, B, O, E, C, H, M, Path>
 export function endpoint(entry: Omit<Endpoint, Defaulted> & Partial<Pick<Endpoint, Defaulted>>): Endpoint {
   return {
     params: nothing,

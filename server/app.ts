@@ -14,12 +14,18 @@ import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-a
 import { type CallerChecks, mount } from './http/mount.ts'
 import { readJson } from './http/read-json.ts'
 import { limitRequests, serverLimits } from './http/request-limits.ts'
+import { logRequests } from './http/request-log.ts'
 import { fail, type Verbs } from './http/verb.ts'
 import { serveImages } from './images/image-route.ts'
 import type { Images } from './images/images.ts'
 import { type KeyChecker, keyChecker } from './keys/check-key.ts'
 import { replaceKey } from './keys/replace-key.ts'
+import { type LogStream, logOptions } from './log.ts'
 import { serveOutbox } from './mail/outbox-page.ts'
+import { makeMetrics } from './metrics/metrics.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
+import type { Pages } from './pages/read-pages.ts'
+import { servePages } from './pages/serve-pages.ts'
 import type { Database } from './parts/database.ts'
 import type { Geocoder } from './parts/geocoder.ts'
 import type { Limiter } from './parts/limiter.ts'
@@ -27,7 +33,7 @@ import type { Secrets } from './parts/secrets.ts'
 import { getProvider } from './providers/lookup.ts'
 import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
-import { health, openapi, ready } from './service/verbs.ts'
+import { health, openapi, ready, registry } from './service/verbs.ts'
 import type { Settings } from './settings.ts'
 import type { PlanTable } from './usage/account-plan.ts'
 import { type Meter, openMeter } from './usage/meter.ts'
@@ -41,7 +47,11 @@ export interface Parts {
   images: Images
   limiter: Limiter
   secrets: Secrets
-  settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown' | 'publicUrl'>
+  logStream: LogStream
+  isAuditAlarmed: () => boolean
+  /** The web app; without it the API stands alone. */
+  pages?: Pages
+  settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown' | 'publicUrl' | 'metricsToken'>
   /** Other limits than the contract's, for tests. */
   plans?: PlanTable
 }
@@ -65,12 +75,15 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable,
-    logger: { level: parts.settings.logLevel, serializers: { err: errorForLog } },
+    logger: logOptions(parts.settings.logLevel, parts.logStream),
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(answerHeaders).header('x-request-id', request.id)
   })
+  logRequests(app)
   limitRequests(app)
+  const { metricsToken } = parts.settings
+  if (metricsToken !== undefined) serveMetrics(app, makeMetrics(parts), metricsToken)
   readJson(app)
   answerErrors(app)
   const keys = keyChecker(parts)
@@ -87,14 +100,10 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
       return registry === undefined ? {} : registryHeaders(registry)
     },
   })
+  if (parts.pages !== undefined) servePages(app, parts.pages)
   const { mail, isOutboxShown } = parts.settings
   if (isOutboxShown && mail.kind === 'outbox') serveOutbox(app, mail.dir)
   return app
-}
-
-/** An error as it is logged: the database's errors also have members that hold values of rows, which are left out. */
-function errorForLog(error: Error & { code?: unknown }) {
-  return { type: error.name, message: error.message, stack: error.stack ?? '', code: error.code }
 }
 
 /** A verb for every endpoint of the contract. */
@@ -102,6 +111,7 @@ function verbsOf(parts: Parts & { keys: KeyChecker; meter: Meter; passwords: Pas
   return {
     health,
     ready: ready(parts),
+    registry: registry(parts),
     openapi: openapi(apiVersion),
     signup: signup(parts),
     login: login(parts),

@@ -15,6 +15,7 @@ import { openDecoderPool } from '#server/images/decoder/decoder-pool'
 import { openImages } from '#server/images/images'
 import { createKeyText } from '#server/keys/key-format'
 import { startDelivery } from '#server/mail/delivery'
+import type { Database } from '#server/parts/database'
 import { openFiles } from '#server/parts/files'
 import { openGeocoder } from '#server/parts/geocoder'
 import { openLimiter } from '#server/parts/limiter'
@@ -42,6 +43,7 @@ interface TestAccount {
 }
 
 export interface TestServer {
+  readonly database: Database
   /** A key of an account made for this server, and a well-formed one of nobody. */
   apiKey: string
   unknownKey: string
@@ -57,6 +59,8 @@ export interface TestServer {
   letterTo(address: string, words: string): Promise<Email>
   /** Lets it listen on loopback, for what injection cannot show; answers the port. */
   listen(): Promise<number>
+  /** What it has logged until now, at the level of its settings. */
+  logged(): string
   close(): Promise<void>
 }
 
@@ -90,7 +94,10 @@ export async function startTestServer(
   const images = openImages({ database, files, secrets, decoder, onDamage: failTest })
   const mail = openMail(settings)
   const delivery = startDelivery({ database, mail, secrets, warn: () => {} }, { everyMs: 20 })
-  const app = await createApp({ database, registry, geocoder, limiter, images, secrets, settings, plans })
+  const logged: string[] = []
+  const logStream = { write: (line: string) => void logged.push(line) }
+  const watched = { logStream, isAuditAlarmed: () => false }
+  const app = await createApp({ database, registry, geocoder, limiter, secrets, settings, images, plans, ...watched })
 
   async function inject(
     method: 'GET' | 'POST',
@@ -121,6 +128,7 @@ export async function startTestServer(
 
   const { apiKey } = await signUp()
   return {
+    database,
     apiKey,
     unknownKey: createKeyText(),
     deactivatedNpi: deactivatedNpiIn(registry),
@@ -128,6 +136,7 @@ export async function startTestServer(
     post,
     signUp,
     letterTo: (address, words) => letterTo(join(dataDir, 'outbox'), address, words),
+    logged: () => logged.join(''),
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 })
       const address = app.server.address()
