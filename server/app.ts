@@ -37,6 +37,10 @@ import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
 import { health, openapi, ready, registry } from './service/verbs.ts'
 import type { Settings } from './settings.ts'
+import type { PlanTable } from './usage/account-plan.ts'
+import { type Meter, openMeter } from './usage/meter.ts'
+import { recentRequests } from './usage/recent-requests.ts'
+import { usageStats } from './usage/usage-stats.ts'
 
 export interface Parts {
   database: Database
@@ -49,7 +53,9 @@ export interface Parts {
   isAuditAlarmed: () => boolean
   /** The web app; without it the API stands alone. */
   pages?: Pages
-  settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown' | 'metricsToken' | 'publicUrl'>
+  settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown' | 'publicUrl' | 'metricsToken'>
+  /** Other limits than the contract's, for tests. */
+  plans?: PlanTable
 }
 
 /** Version of the API in its OpenAPI document. */
@@ -84,11 +90,18 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   if (metricsToken !== undefined) serveMetrics(app, makeMetrics(parts), metricsToken)
   readJson(app)
   const keys = keyChecker(parts)
-  const verbs = verbsOf({ ...parts, keys, passwords: openPasswords() })
+  const { publicUrl } = parts.settings
+  const meter = openMeter({ ...parts, publicUrl, warn: (sentence) => app.log.warn(sentence) })
+  app.addHook('onClose', () => meter.close())
   serveImages(app, parts)
-  mount(app, verbs, checksOf(keys, sessionChecker(parts)), ({ answerHeaders: declared }) => {
-    const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
-    return registry === undefined ? {} : registryHeaders(registry)
+  mount(app, {
+    verbs: verbsOf({ ...parts, keys, meter, passwords: openPasswords() }),
+    checks: checksOf(keys, sessionChecker(parts)),
+    meter,
+    standing({ answerHeaders: declared }) {
+      const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
+      return registry === undefined ? {} : registryHeaders(registry)
+    },
   })
   if (parts.pages !== undefined) servePages(app, parts.pages)
   const { mail, isOutboxShown } = parts.settings
@@ -97,7 +110,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
 }
 
 /** A verb for every endpoint of the contract. */
-function verbsOf(parts: Parts & { keys: KeyChecker; passwords: Passwords }): Verbs {
+function verbsOf(parts: Parts & { keys: KeyChecker; meter: Meter; passwords: Passwords }): Verbs {
   return {
     health,
     ready: ready(parts),
@@ -107,6 +120,8 @@ function verbsOf(parts: Parts & { keys: KeyChecker; passwords: Passwords }): Ver
     login: login(parts),
     me: me(parts),
     replaceKey: replaceKey(parts),
+    usageStats: usageStats(parts),
+    recentRequests: recentRequests(parts),
     searchDoctors: searchProviders('doctors', parts),
     getDoctor: getProvider('doctors', parts),
     searchOrganizations: searchProviders('organizations', parts),
@@ -121,7 +136,7 @@ function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
   return {
     async key(header) {
       const check = await keys.check(header)
-      if (check.ok) return { kind: 'key', accountId: check.accountId, keyId: check.keyId }
+      if (check.ok) return { kind: 'key', accountId: check.accountId, keyId: check.keyId, account: check.account }
       return check.code === 'key_revoked' ? fail(check.code, check.details) : fail(check.code, undefined)
     },
     async session(header) {

@@ -24,11 +24,12 @@ import { openMail } from '#server/parts/mail'
 import { openSecrets } from '#server/parts/secrets'
 import { startTestDatabase } from '#server/parts/test-database'
 import { loadSettings, type Settings } from '#server/settings'
+import type { PlanTable } from '#server/usage/account-plan'
 import { buildSampleRegistry } from './sample-registry.ts'
 import { letterTo } from './test-outbox.ts'
 
 /** Enough providers for every state and kind to occur, few enough to build in a second or two. */
-const sampleProviders = 3000
+export const sampleProviders = 3000
 
 interface TestAnswer {
   status: number
@@ -68,14 +69,19 @@ export interface TestServer {
 
 /**
  * Starts one; takes a few seconds. `close` stops it, the database too, and removes all it made. The database is one of its own
- * unless another is given, and settings are the defaults but for those that are given.
+ * unless another is given, and settings are the defaults but for those that are given; where these name a registry, it has to be
+ * one of `sampleProviders` sample providers. Every plan is unlimited unless the
+ * plans are given, so that tests of other things may ask as often as they like.
  */
 export async function startTestServer(
   openDatabase = startTestDatabase,
   changedSettings: Partial<Settings> = {},
+  plans: PlanTable = unlimited,
 ): Promise<TestServer> {
-  const sample = await buildSampleRegistry(sampleProviders)
-  const registry = await followRegistry(sample.registryDir, {
+  const sample = changedSettings.registryDir === undefined ? await buildSampleRegistry(sampleProviders) : undefined
+  const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
+  const settings = { ...loadSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changedSettings }
+  const registry = await followRegistry(sample?.registryDir ?? settings.registryDir, {
     intervalMs: 200,
     onSwitch: () => {},
     onError: (error) => {
@@ -83,11 +89,9 @@ export async function startTestServer(
     },
   })
   const database = await openDatabase()
-  const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
-  const settings = { ...loadSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changedSettings }
   const geocoder = openGeocoder('offline:')
   const limiter = openLimiter()
-  const secrets = openSecrets(randomBytes(32))
+  const secrets = openSecrets(settings.secretKey ?? randomBytes(32))
   const files = openFiles(settings.files)
   const decoder = openDecoderPool()
   const images = openImages({ database, files, secrets, decoder, onDamage: failTest })
@@ -96,7 +100,7 @@ export async function startTestServer(
   const logged: string[] = []
   const logStream = { write: (line: string) => void logged.push(line) }
   const watched = { logStream, isAuditAlarmed: () => false }
-  const app = await createApp({ database, registry, geocoder, limiter, secrets, settings, images, ...watched })
+  const app = await createApp({ database, registry, geocoder, limiter, secrets, settings, images, plans, ...watched })
 
   async function inject(
     method: 'GET' | 'POST',
@@ -151,11 +155,14 @@ export async function startTestServer(
       await limiter.close()
       await registry.close()
       await database.close()
-      await sample.remove()
+      await sample?.remove()
       rmSync(dataDir, { recursive: true })
     },
   }
 }
+
+const nothing = { callsPerMonth: null, requestsPerMinute: null, requestsPerDay: null }
+const unlimited: PlanTable = { free: nothing, developer: nothing, enterprise: nothing }
 
 function failTest(sentence: string): never {
   throw new Error(sentence)
