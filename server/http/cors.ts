@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api'
-import type { Endpoint } from '#contract/endpoint'
+import { type Endpoint, headersOf } from '#contract/endpoint'
 
 /** Seconds that a browser may remember an answer about what it may do. */
 const preflightSeconds = 600
@@ -16,7 +16,7 @@ const sentHeaders = 'api-key, authorization, content-type, idempotency-key'
 const readHeaders = [
   'X-Request-Id',
   'Retry-After',
-  ...new Set(Object.values<Endpoint>(api).flatMap(({ answerHeaders }) => Object.keys(answerHeaders))),
+  ...new Set(Object.values<Endpoint>(api).flatMap((entry) => Object.keys(headersOf(entry)))),
 ].join(', ')
 
 /** Answers what browsers ask, and marks every answer with who may read it. `appOrigin` is where the web app is. */
