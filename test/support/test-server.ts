@@ -90,7 +90,7 @@ export async function startTestServer(
   })
   const database = await openDatabase()
   const geocoder = openGeocoder('offline:')
-  const limiter = openLimiter()
+  const limiter = openLimiter(settings.limiterUrl, { warn: failTest })
   const secrets = openSecrets(settings.secretKey ?? randomBytes(32))
   const files = openFiles(settings.files)
   const decoder = openDecoderPool()
