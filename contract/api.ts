@@ -4,12 +4,14 @@ import { providerEndpoints } from './provider-endpoints.ts'
 import { recoveryEndpoints } from './recovery.ts'
 import { serviceEndpoints } from './service.ts'
 import { supportEndpoints } from './support.ts'
+import { usageEndpoints } from './usage.ts'
 
 export const api = {
   ...serviceEndpoints,
   ...accountEndpoints,
   ...recoveryEndpoints,
   ...supportEndpoints,
+  ...usageEndpoints,
   ...providerEndpoints,
 }
 

@@ -25,6 +25,13 @@ export const headerBytesMax = 16 * 1024
 export const headersMax = 100
 export const pathBytesMax = 2 * 1024
 
+/** How many of an account's last requests are kept, and over how many days its statistics go (specification, section 2). */
+export const recentRequestsMax = 100
+export const dailyStatsDays = 24
+
+/** Requests a minute of one account's portal and admin desk together, which use none of its quota. */
+export const screenRequestsPerMinute = 300
+
 /** Passwords (NIST SP 800-63B-4): length in code points after NFKC. */
 export const passwordLengthMin = 8
 export const passwordLengthMax = 256
@@ -39,3 +46,11 @@ export const supportTextMax = 5_000
 export const supportRequestsPerHour = 5
 export const salesRequestsPerDay = 1
 export const verificationLettersPerHour = 5
+
+/** An image of a credential: bytes as sent, before base64; pixels in all and on a side. Scanners and phone cameras stay below. */
+export const imageBytesMax = 10 * 1024 * 1024
+export const imagePixelsMax = 50_000_000
+export const imageSideMax = 12_000
+
+/** Images that one account may have stored at a time. */
+export const imagesStoredMax = 20

@@ -64,6 +64,7 @@ const exampleOrganization: Organization = {
   fax: null,
   address: exampleAddress,
   specialties: ['Group practice'],
+  facilityType: 'practice',
   organizationIds: [],
 }
 
@@ -136,7 +137,7 @@ export const providerEndpoints = {
     group: 'organizations',
     summary: 'Search organizations',
     description:
-      'Finds hospitals, clinics, pharmacies, groups and every other organization with an NPI, by place, specialty, name, NPI or organization at the same primary practice address.',
+      'Finds hospitals, clinics, pharmacies, groups and every other organization with an NPI, by place, facility type, specialty, name, NPI or organization at the same primary practice address.',
     caller: 'key',
     query: organizationSearch,
     output: z.object({ organizations: z.array(organization.extend(distance)), ...searchAnswer }),

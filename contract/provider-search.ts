@@ -1,5 +1,6 @@
 /** What a search of providers takes, and what its answer says beside the list itself. */
 import { z } from 'zod'
+import { facilityTypes } from './facilities.ts'
 import { pageSizeDefault, pageSizeMax, radiusMilesDefault, radiusMilesMax, reachMax } from './limits.ts'
 import * as parameter from './parameters.ts'
 
@@ -79,7 +80,15 @@ const personParameters = {
 }
 
 export const personSearch = z.strictObject({ ...searchParameters, ...personParameters })
-export const organizationSearch = z.strictObject(searchParameters)
+const organizationParameters = {
+  facilityType: parameter
+    .word(facilityTypes)
+    .optional()
+    .describe('A kind of facility. The primary taxonomy of an organization decides which kind it is.'),
+}
+
+export const organizationSearch = z.strictObject({ ...searchParameters, ...organizationParameters })
 export const byNpi = z.strictObject({ npi: parameter.npi })
 
-export type ProviderSearch = z.output<typeof personSearch>
+/** What a search of any resource may ask. */
+export type ProviderSearch = z.output<typeof personSearch> & z.output<typeof organizationSearch>

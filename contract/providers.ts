@@ -3,6 +3,7 @@
  * writes them as ready JSON, and tests read every kind of answer back through these schemas.
  */
 import { z } from 'zod'
+import { facilityType } from './facilities.ts'
 
 const date = z
   .string()
@@ -81,7 +82,14 @@ export const individual = z.object({
   ...shared,
 })
 export const doctor = individual.extend({ organizationIds })
-export const organization = z.object({ ...common, ...place, ...shared, organizationIds })
+export const organization = z.object({
+  ...common,
+  ...place,
+  specialties: shared.specialties,
+  facilityType,
+  locations: shared.locations,
+  organizationIds,
+})
 
 const taxonomy = z.object({
   code: z.string(),

@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto'
 import { isWhole, parseJson, type Reader, RegistryError, readerOf } from './read/json-reader.ts'
 
 /** Grows by one whenever a snapshot written before can no longer be read, or the other way round. */
-export const formatVersion = 4
+export const formatVersion = 5
 
 export const currentFile = 'current.json'
 export const versionsFolder = 'versions'

@@ -14,8 +14,12 @@ describe('settings', () => {
       isRegistryDirNamed: false,
       registryUpdateUrl: 'https://download.cms.gov/nppes/NPI_Files.html',
       geocoderUrl: 'offline:',
+      limiterUrl: 'memory:',
+      files: { kind: 'disk', dir: resolve('data/files') },
       secretKey: undefined,
       logLevel: 'info',
+      metricsToken: undefined,
+      onWeakDatabase: 'refuse',
       isStartedByNpm: false,
       publicUrl: 'http://localhost:3000',
       mail: { kind: 'outbox', dir: resolve('data/outbox') },
@@ -38,6 +42,20 @@ describe('settings', () => {
   it('count an empty value as not set', () => {
     const empty = Object.fromEntries(settingsTable.map(({ name }) => [name, ' ']))
     expect(loadSettings(empty)).toEqual(loadSettings({}))
+  })
+
+  it('read where images are kept', () => {
+    expect(loadSettings({ FILES_URL: 'disk:elsewhere' }).files).toEqual({ kind: 'disk', dir: resolve('elsewhere') })
+    const FILES_URL = 's3://credentials/praxidex?region=eu-west-1&endpoint=https://store.example.org'
+    expect(loadSettings({ FILES_URL, FILES_S3_KEY: 'id-1:a secret:with colons'.replaceAll(' ', '-') }).files).toEqual({
+      kind: 's3',
+      bucket: 'credentials',
+      prefix: 'praxidex/',
+      region: 'eu-west-1',
+      endpoint: 'https://store.example.org',
+      credentials: { accessKeyId: 'id-1', secretAccessKey: 'a-secret:with-colons' },
+    })
+    expect(loadSettings({ FILES_URL: 's3://credentials' }).files).toMatchObject({ prefix: '', credentials: undefined })
   })
 
   it('keep database and registry inside DATA_DIR unless told otherwise', () => {

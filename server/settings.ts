@@ -5,6 +5,9 @@
  */
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { FilesChoice } from './parts/files.ts'
+import { filesChoice, isFilesUrl } from './parts/files-choice.ts'
+import { type LimiterSettings, limiterSchema, limiterSettingsOf, limiterSettingsTable } from './settings-limiter.ts'
 import { type LimitSettings, limitSchema, limitSettingsOf, limitSettingsTable } from './settings-limits.ts'
 import {
   type MailSettings,
@@ -13,12 +16,18 @@ import {
   mailSettingsTable,
   missingMailSettings,
 } from './settings-mail.ts'
+import {
+  type OperationSettings,
+  operationSchema,
+  operationSettingsOf,
+  operationSettingsTable,
+} from './settings-operation.ts'
 import { shown } from './shown.ts'
 
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
 export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string }
 
-export interface Settings extends MailSettings, LimitSettings {
+export interface Settings extends MailSettings, LimitSettings, OperationSettings, LimiterSettings {
   port: number
   host: string
   /** Absolute, like every path here. */
@@ -31,6 +40,7 @@ export interface Settings extends MailSettings, LimitSettings {
   registryUpdateUrl: string
   /** URL-shaped; read by the geocoder part. */
   geocoderUrl: string
+  files: FilesChoice
   /** 32 bytes; undefined when the product keeps a key file of its own in the data folder. */
   secretKey: Buffer | undefined
   logLevel: LogLevel
@@ -107,6 +117,17 @@ export const settingsTable = [
       'How addresses are placed: offline: by ZIP code, city or state, census: by the geocoder of the US Census with offline: as fallback.',
   },
   {
+    name: 'FILES_URL',
+    default: 'disk:DATA_DIR/files',
+    description:
+      "Where images of credentials are kept, encrypted: disk: followed by a folder, or s3://BUCKET/PREFIX?region=REGION, with &endpoint=https://HOST for a store that is not Amazon's.",
+  },
+  {
+    name: 'FILES_S3_KEY',
+    default: 'the identity of the machine',
+    description: 'The access key for s3://, as ID:SECRET. It is never shown.',
+  },
+  {
     name: 'SECRET_KEY',
     default: 'DATA_DIR/secret.key, made on first start',
     description:
@@ -119,6 +140,8 @@ export const settingsTable = [
   },
   ...mailSettingsTable,
   ...limitSettingsTable,
+  ...operationSettingsTable,
+  ...limiterSettingsTable,
 ] as const satisfies readonly SettingRow[]
 
 type SettingName = (typeof settingsTable)[number]['name']
@@ -147,10 +170,13 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     isRegistryDirNamed: values.REGISTRY_DIR !== undefined,
     registryUpdateUrl: values.REGISTRY_UPDATE_URL,
     geocoderUrl: values.GEOCODER_URL,
+    files: filesChoice(values.FILES_URL ?? 'disk:', values.FILES_S3_KEY, join(dataDir, 'files')),
     secretKey: values.SECRET_KEY,
     logLevel: values.LOG_LEVEL,
     isStartedByNpm: env.npm_lifecycle_event !== undefined,
     ...limitSettingsOf(values),
+    ...operationSettingsOf(values),
+    ...limiterSettingsOf(values),
     ...mailSettingsOf(values, {
       dataDir,
       host: values.HOST,
@@ -194,6 +220,16 @@ const schema = z.object({
     .string()
     .regex(/^(offline:|census:(https?:\/\/\S+)?)$/, { error: 'offline:, census: or census: and an http address' })
     .default('offline:'),
+  FILES_URL: z
+    .string()
+    .refine(isFilesUrl, {
+      error: 'disk:, disk: and a folder, or s3://BUCKET/PREFIX?region=REGION&endpoint=https://HOST',
+    })
+    .optional(),
+  FILES_S3_KEY: z
+    .string()
+    .regex(/^[^:\s]{3,128}:\S{8,256}$/, { error: 'an access key as ID:SECRET' })
+    .optional(),
   SECRET_KEY: z
     .string()
     .transform(secretBytes)
@@ -202,6 +238,8 @@ const schema = z.object({
   LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
   ...mailSchema,
   ...limitSchema,
+  ...operationSchema,
+  ...limiterSchema,
 })
 
 const secretRequired = `SECRET_KEY: expected ${secretExpected}, because DATABASE_URL is postgres:// and every process on that database must have the same; got nothing.`
@@ -245,8 +283,9 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
 
 /** What came, without any part of it that may be a secret. */
 function settingShown(name: SettingName, value: string): string {
-  if (name === 'SECRET_KEY') return `${value.length} characters that are not that`
-  if (name === 'DATABASE_URL' || name === 'MAIL_URL')
+  if (['SECRET_KEY', 'FILES_S3_KEY', 'METRICS_TOKEN'].includes(name))
+    return `${value.length} characters that are not that`
+  if (['DATABASE_URL', 'MAIL_URL', 'LIMITER_URL'].includes(name))
     return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
   if (['REGISTRY_UPDATE_URL', 'PUBLIC_URL'].includes(name) && value.includes('@'))
     return 'an address with a user name in it'

@@ -13,6 +13,7 @@ import {
   randomOf,
 } from '#registry/build/snapshot/built-for-tests'
 import { snapshotOf, type TestSnapshot } from '#registry/build/snapshot/snapshot-for-tests'
+import { facilityTypeOf } from './facility-types.ts'
 import { openRegistry } from './open-registry.ts'
 import { idOf } from './provider-id.ts'
 import type { Filters, Registry, Resource, SearchPlace } from './query.ts'
@@ -41,13 +42,18 @@ afterAll(async () => {
   await snapshot.remove()
 })
 
-const filterNames = ['radius', 'state', 'specialty', 'credential', 'gender', 'name', 'npis', 'organization'] as const
-type FilterName = (typeof filterNames)[number]
-const combinations = Array.from({ length: 2 ** filterNames.length }, (_, bits) =>
-  filterNames.filter((_name, index) => (bits >> index) & 1),
-)
+const forAll = ['radius', 'state', 'specialty', 'name', 'npis', 'organization'] as const
+const forPersons = [...forAll, 'credential', 'gender'] as const
+const forOrganizations = [...forAll, 'facilityType'] as const
+type FilterName = (typeof forPersons)[number] | (typeof forOrganizations)[number]
+
+function combinationsFor(resource: Resource): FilterName[][] {
+  const names: readonly FilterName[] = resource === 'organizations' ? forOrganizations : forPersons
+  return Array.from({ length: 2 ** names.length }, (_, bits) => names.filter((_name, index) => (bits >> index) & 1))
+}
 
 describe.each(['doctors', 'individuals', 'organizations'] as const)('searching %s', (resource) => {
+  const combinations = combinationsFor(resource)
   test(`finds what a plain scan finds, for each of ${combinations.length} combinations of filters`, () => {
     const random = randomOf(resource.length)
     let matches = 0
@@ -304,7 +310,7 @@ function scan(filters: Filters, among = providers): Match[] {
 }
 
 function holds(filters: Filters, provider: Active): boolean {
-  const { resource, taxonomyCodes, credential, gender, name, npis, organizationId } = filters
+  const { resource, taxonomyCodes, credential, gender, name, npis, organizationId, facilityType } = filters
   const person = provider.kind === 'individual' ? provider : undefined
   if ((resource === 'organizations') !== (person === undefined)) return false
   if (resource === 'doctors' && person?.isDoctor !== true) return false
@@ -312,6 +318,7 @@ function holds(filters: Filters, provider: Active): boolean {
   if (gender !== undefined && person?.gender !== gender) return false
   if (credential !== undefined && !person?.credentials.some((one) => plain(one) === plain(credential))) return false
   if (npis !== undefined && !npis.includes(provider.npi)) return false
+  if (facilityType !== undefined && facilityTypeOf(provider.taxonomyCodes[0]) !== facilityType) return false
   if (organizationId !== undefined && !organizationIds.get(provider.npi)?.includes(organizationId)) return false
   if (name === undefined) return true
   const known = provider.searchNames.flatMap((one) => [...splitName(one, ''), ...splitName(one, ' ')])
@@ -374,6 +381,7 @@ function answerOf({ provider, location, miles }: Match, resource: Resource) {
     ...locations[location],
     ...(provider.kind === 'individual' && { credentials: provider.credentials }),
     specialties: [...new Set(provider.taxonomyCodes.map((code) => labelOf(code, labels)))],
+    ...(kind === 'organization' && { facilityType: facilityTypeOf(provider.taxonomyCodes[0]) }),
     ...(locations.length > 1 && { locations }),
     ...(resource !== 'individuals' && { organizationIds: organizationIds.get(npi) }),
     ...(miles !== undefined && { distanceMiles: Math.round(miles * 100) / 100 }),
@@ -424,6 +432,7 @@ function drawFilters(resource: Resource, combination: readonly FilterName[], ran
     ...(has('npis') && {
       npis: [provider.npi, 1, ...Array.from({ length: 200 }, () => providers[below(providers.length)]?.npi ?? 1)],
     }),
+    ...(has('facilityType') && { facilityType: facilityTypeOf(provider.taxonomyCodes[0]) }),
     ...(has('organization') && { organizationId: ids[below(ids.length)] ?? 'org_0000000' }),
   }
 }

@@ -1,11 +1,12 @@
 /**
- * The search itself. The filters that name providers outright (NPIs, an organization, words of names) give a list, or bits
+ * The search itself. The filters that name providers outright (NPIs, an organization, words of names, a facility type) give a list, or bits
  * when they name many; a place gives cells; a specialty or a credential alone gives posting lists. The search goes through
  * the shortest of these and asks of every provider met there whether the other filters hold. The total is always counted to
  * the end.
  */
 import { Area } from './area.ts'
 import { Bits } from './bits.ts'
+import { Facilities } from './facilities.ts'
 import { milesOf } from './geometry.ts'
 import { ascendingOnce, common, DiskLists, listedPart, lowerBound, type Ordinals } from './lists.ts'
 import { NameIndex } from './name-index.ts'
@@ -56,6 +57,7 @@ export class Search {
   private readonly names: NameIndex
   private readonly organizations: Uint32Array
   private readonly neighbours: DiskLists
+  private readonly facilities: Facilities
 
   constructor(
     files: SnapshotFiles,
@@ -70,6 +72,7 @@ export class Search {
     this.names = new NameIndex(files, providers.count)
     this.organizations = files.u32('neighboured-organizations')
     this.neighbours = new DiskLists(files.u32('neighbour-starts'), files.onDisk('neighbours', 'list'))
+    this.facilities = new Facilities(files, providers.count)
   }
 
   /** The matches from `offset` on, at most `limit` of them, and how many there are in all. */
@@ -84,12 +87,13 @@ export class Search {
     return listed instanceof Bits ? this.findMarked(listed, filter, page) : this.findListed(listed, filter, page)
   }
 
-  /** The providers that NPIs, organization and name leave; undefined when none of these is asked for. */
-  private named({ npis, organizationId, name }: Filters): Ordinals | undefined {
+  /** The providers that NPIs, organization, name and facility leave; undefined when none of these is asked for. */
+  private named({ npis, organizationId, name, facilityType }: Filters): Ordinals | undefined {
     const named: Ordinals[] = []
     if (npis !== undefined) named.push(this.ordinalsOf(npis))
     if (organizationId !== undefined) named.push(this.neighboursOf(organizationId))
     if (name !== undefined) named.push(this.names.find(name))
+    if (facilityType !== undefined) named.push(this.facilities.ofType(facilityType))
     return named.length === 0 ? undefined : named.reduce(common)
   }
 

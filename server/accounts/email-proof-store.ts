@@ -34,7 +34,7 @@ export async function dropUnusedProofs(trx: Transaction<Tables>, accountId: stri
 }
 
 /** Uses a proof; undefined when there is none of this token, or it was used or has expired. */
-export async function useProof(trx: Transaction<Tables>, tokenHash: Buffer) {
+export async function consumeProof(trx: Transaction<Tables>, tokenHash: Buffer) {
   return trx
     .updateTable('email_proofs')
     .set({ used_at: sql<Date>`now()` })

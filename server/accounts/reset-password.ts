@@ -16,7 +16,7 @@ import type { ProofParts } from './email-proofs.ts'
 import { linkUses } from './link-uses.ts'
 import { requireGoodPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
-import { findResettable, useResetToken } from './reset-store.ts'
+import { consumeResetToken, findResettable } from './reset-store.ts'
 import { endSessions } from './sessions.ts'
 import { emailHashOf, forgetFailures } from './sign-in-failures.ts'
 import { hashOfToken } from './tokens.ts'
@@ -40,7 +40,7 @@ export function resetPassword(parts: ResetParts): Verb<Api['resetPassword']> {
     const passwordHash = await passwords.hash(newPassword, () => fail('overloaded', undefined))
 
     const isDone = await inTransaction(database, async (trx) => {
-      const accountId = await useResetToken(trx, tokenHash)
+      const accountId = await consumeResetToken(trx, tokenHash)
       if (accountId === undefined) return false
       const email = await setPassword(trx, accountId, passwordHash)
       await endSessions(trx, accountId)

@@ -60,7 +60,7 @@ export async function findResettable(db: Kysely<Tables>, tokenHash: Buffer): Pro
 }
 
 /** Uses a token; answers its account, or undefined when it was used or voided meanwhile. Of many calls at once one succeeds. */
-export async function useResetToken(trx: Transaction<Tables>, tokenHash: Buffer): Promise<string | undefined> {
+export async function consumeResetToken(trx: Transaction<Tables>, tokenHash: Buffer): Promise<string | undefined> {
   const used = await trx
     .updateTable('reset_tokens')
     .set({ used_at: sql<Date>`now()` })

@@ -51,11 +51,11 @@ export async function startTestAccounts(changed: TestSettings = {}) {
     },
   }
   const secrets = openSecrets(randomBytes(32))
-  const limiter = openLimiter()
   const settings = { ...loadSettings({}), ...changed, attempts: { ...unlimited, ...changed.attempts } }
+  const warn = (sentence: string) => expect.unreachable(sentence)
+  const limiter = openLimiter(settings.limiterUrl, { warn })
   const keys = keyChecker({ database, secrets })
   const parts = { database, secrets, limiter, settings, keys, passwords: openPasswords() }
-  const warn = (sentence: string) => expect.unreachable(sentence)
   const resetLetters = startResetLetters({ ...parts, warn }, { everyMs: 20 })
   const verbs = {
     signup: signup(parts),

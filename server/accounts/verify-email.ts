@@ -14,7 +14,7 @@ import type { Tables } from '../parts/database-tables.ts'
 import { hasErrorCode } from '../parts/error-code.ts'
 import { lockAccount, setVerifiedEmail } from './account-store.ts'
 import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
-import { dropUnusedProofs, findProved, useProof } from './email-proof-store.ts'
+import { consumeProof, dropUnusedProofs, findProved } from './email-proof-store.ts'
 import type { ProofParts } from './email-proofs.ts'
 import { linkUses } from './link-uses.ts'
 import { dropResetTokens } from './reset-store.ts'
@@ -43,7 +43,7 @@ export function verifyEmail(parts: VerifyParts): Verb<Api['verifyEmail']> {
 
 /** The address that the token proves, now or before. */
 async function prove(trx: Transaction<Tables>, parts: VerifyParts, tokenHash: Buffer): Promise<string | undefined> {
-  const proof = await useProof(trx, tokenHash)
+  const proof = await consumeProof(trx, tokenHash)
   if (proof === undefined) return findProved(trx, tokenHash)
   const { accountId, email } = proof
   const before = await lockAccount(trx, accountId)

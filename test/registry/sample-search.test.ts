@@ -3,6 +3,7 @@
  * nothing of indexes: it reads every provider's JSON and applies the rules of the contract one by one.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FacilityType } from '#contract/facilities'
 import { doctorFull, organizationFull } from '#contract/providers'
 import { openRegistry } from '#registry/read/open-registry'
 import type { Registry, Resource, SearchQuery } from '#registry/read/query'
@@ -20,6 +21,7 @@ interface Row {
   credentials: string[]
   codes: string[]
   words: string[]
+  facilityType: FacilityType | undefined
   organizationIds: string[]
   points: { latitude: number; longitude: number; state: string }[]
 }
@@ -45,12 +47,19 @@ test('the sample holds the number of providers asked for, each once', () => {
   expect(new Set(rows.map(({ npi }) => npi)).size).toBe(rows.length)
 })
 
-const filters = ['radius', 'state', 'specialty', 'credential', 'gender', 'name', 'npis', 'organizationId'] as const
-const combinations = Array.from({ length: 2 ** filters.length }, (_, bits) =>
-  filters.filter((_filter, index) => (bits >> index) & 1),
-)
+const forAll = ['radius', 'state', 'specialty', 'name', 'npis', 'organizationId']
+const forPersons = [...forAll, 'credential', 'gender']
+const forOrganizations = [...forAll, 'facilityType']
+
+function combinationsFor(resource: Resource): string[][] {
+  const filters = resource === 'organizations' ? forOrganizations : forPersons
+  return Array.from({ length: 2 ** filters.length }, (_, bits) =>
+    filters.filter((_filter, index) => (bits >> index) & 1),
+  )
+}
 
 describe.each(['doctors', 'individuals', 'organizations'] as const)('search of %s', (resource) => {
+  const combinations = combinationsFor(resource)
   test(`equals a plain scan in order, total and distance for all ${combinations.length} combinations of filters`, () => {
     const random = randomNumbers(resource.length)
     let matches = 0
@@ -114,7 +123,7 @@ function readRow(from: Registry, npi: number): Row {
   const json: unknown = JSON.parse(found.json(isOrganization ? 'organizations' : 'doctors').toString())
   const full = isOrganization
     ? { ...organizationFull.parse(json), gender: null, credentials: [] }
-    : doctorFull.parse(json)
+    : { ...doctorFull.parse(json), facilityType: undefined }
   const names = [full.name, ...full.otherNames.map(({ name }) => name)]
   return {
     npi,
@@ -124,6 +133,7 @@ function readRow(from: Registry, npi: number): Row {
     credentials: full.credentials.map(plain),
     codes: full.taxonomies.map(({ code }) => code),
     words: names.flatMap(wordsOnFile),
+    facilityType: full.facilityType,
     organizationIds: full.organizationIds,
     points: (full.locations ?? [full]).flatMap(({ address: { coords, state } }) =>
       coords === null ? [] : [{ longitude: coords[0], latitude: coords[1], state }],
@@ -148,6 +158,7 @@ function scan(query: Omit<SearchQuery, 'offset' | 'limit'>): Match[] {
       if (query.taxonomyCodes !== undefined && !query.taxonomyCodes.some((code) => row.codes.includes(code))) return []
       if (query.npis !== undefined && !query.npis.includes(row.npi)) return []
       if (query.organizationId !== undefined && !row.organizationIds.includes(query.organizationId)) return []
+      if (query.facilityType !== undefined && row.facilityType !== query.facilityType) return []
       if (!words.every((word) => row.words.some((known) => known.startsWith(word)))) return []
       const distance = nearest(row, query.place)
       return distance === undefined ? [] : [{ npi: row.npi, distance }]
@@ -238,6 +249,7 @@ function drawQuery(resource: Resource, combination: readonly string[], random: R
     ...(has('specialty') && { taxonomyCodes: row.codes.slice(0, 1 + random(3)) }),
     ...(has('credential') && { credential: row.credentials[0] }),
     ...(has('gender') && { gender: random(2) === 0 ? ('F' as const) : ('M' as const) }),
+    ...(has('facilityType') && row.facilityType !== undefined && { facilityType: row.facilityType }),
     ...(has('name') && { name: word.slice(0, 1 + random(word.length)) }),
     ...(has('npis') && { npis: [row.npi, ...Array.from({ length: 20 }, () => rows[random(rows.length)].npi)] }),
     ...(has('organizationId') && { organizationId: row.organizationIds[0] }),

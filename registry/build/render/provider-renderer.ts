@@ -108,7 +108,7 @@ export class ProviderRenderer {
     const { addressHash, phoneHash } = this.#places
     const state = this.#places.isInUs ? this.#places.state : 0
     const credentialSet = isPerson ? this.#credentials.write(fields) : this.#credentials.none()
-    batch.record.put(taxonomies.specialties)
+    batch.record.put(isPerson ? taxonomies.specialties : taxonomies.organizationSpecialties)
     batch.endTail()
     for (const row of rows.secondaryLocations) {
       this.#secondary.load(bytes, row.start, row.end)

@@ -1,4 +1,5 @@
 /** The taxonomies of a row: which groups have one, and what is made of their codes alone, worked out once for each list. */
+import { facilityTypeOf } from '#registry/read/facility-types'
 import { isDoctorTaxonomy, labelOf } from '#registry/read/specialties'
 import { main, type TaxonomyColumns } from '../rows/columns.ts'
 import type { PackedFields } from '../staging/packed-fields.ts'
@@ -12,8 +13,9 @@ const separator = 0x20
 interface TaxonomyList {
   set: number
   isDoctor: boolean
-  /** The member of the record, with the comma in front. */
+  /** The member of a person's record, with the comma in front; an organization's has its facility type behind it. */
   specialties: Uint8Array
+  organizationSpecialties: Uint8Array
 }
 
 /** Lists are remembered up to so many. */
@@ -24,6 +26,7 @@ export class TaxonomyLists implements TaxonomyList {
   set = 0
   isDoctor = false
   specialties: Uint8Array = new Uint8Array(0)
+  organizationSpecialties: Uint8Array = new Uint8Array(0)
   /** The groups of the row that have a taxonomy, the primary one first. */
   readonly columns: TaxonomyColumns[] = []
   readonly #labels: ReadonlyMap<string, string>
@@ -55,6 +58,7 @@ export class TaxonomyLists implements TaxonomyList {
     this.set = list.set
     this.isDoctor = list.isDoctor
     this.specialties = list.specialties
+    this.organizationSpecialties = list.organizationSpecialties
     return this
   }
 
@@ -82,10 +86,12 @@ export class TaxonomyLists implements TaxonomyList {
     const text = Buffer.from(key.buffer.subarray(0, key.length)).toString('latin1').trimEnd()
     const codes = text === '' ? [] : [...new Set(text.split(' '))]
     const labels = [...new Set(codes.map((code) => labelOf(code, this.#labels)))]
+    const specialties = `,"specialties":${JSON.stringify(labels)}`
     this.#lists.push({
       set: this.#batch.taxonomySetOf(codes),
       isDoctor: codes.some(isDoctorTaxonomy),
-      specialties: bytesOf(`,"specialties":${JSON.stringify(labels)}`),
+      specialties: bytesOf(specialties),
+      organizationSpecialties: bytesOf(`${specialties},"facilityType":"${facilityTypeOf(codes[0])}"`),
     })
     return this.#table.add(key.buffer, 0, key.length)
   }

@@ -1,6 +1,7 @@
 /** Batches of providers that tests tell as objects: the same pieces as the build renders, by the plainest way to JSON. */
 import type { PracticeLocation } from '#contract/providers'
 import { stateNumber } from '#registry/read/area'
+import { facilityTypeOf } from '#registry/read/facility-types'
 import { microdegrees } from '#registry/read/geometry'
 import { idOf } from '#registry/read/provider-id'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/read/providers'
@@ -42,7 +43,8 @@ function add(provider: Built, labels: ReadonlyMap<string, string>, writer: Batch
     if (index > 0) continue
     const specialties = [...new Set(taxonomyCodes.map((code) => labelOf(code, labels)))]
     const credentials = isOrganization ? '' : `,"credentials":${JSON.stringify(provider.credentials)}`
-    write(writer.record, `${credentials},"specialties":${JSON.stringify(specialties)}`)
+    const facilityType = isOrganization ? `,"facilityType":"${facilityTypeOf(taxonomyCodes[0])}"` : ''
+    write(writer.record, `${credentials},"specialties":${JSON.stringify(specialties)}${facilityType}`)
     writer.endTail()
   }
   write(writer.details, `,${JSON.stringify(details).slice(1, -1)}`)

@@ -13,6 +13,7 @@ type ListMember =
   | 'address'
   | 'credentials'
   | 'specialties'
+  | 'facilityType'
   | 'locations'
   | 'organizationIds'
 

@@ -25,6 +25,7 @@ import { flagsInOrder } from '#registry/read/providers'
 import { labelOf } from '#registry/read/specialties'
 import type { Batch } from '../render/batch.ts'
 import { columnOfU8, columnOfU32 } from './column.ts'
+import { writeFacilityTypes } from './facility-type-writer.ts'
 import { NameWriter } from './name-writer.ts'
 import { type Compared, linkNeighbours, type NeighbourLinks } from './neighbour-links.ts'
 import { Neighbours } from './neighbours.ts'
@@ -135,6 +136,7 @@ class SnapshotWriter {
     folder.array('deactivated-on', this.deactivatedOn.whole())
     this.names.write(folder)
     const taxonomies = this.taxonomies.write(folder)
+    writeFacilityTypes(folder, this.flags.whole(), taxonomies)
     folder.lines('taxonomy-codes', taxonomies.members)
     folder.lines(
       'taxonomy-labels',

@@ -1,0 +1,33 @@
+/** What kind of facility an organization is: the words the API knows, with what each means. */
+import { z } from 'zod'
+
+/** In the order of the documentation. Which taxonomy codes are which stands in registry/read/facility-types.ts. */
+export const facilityTypes = [
+  'hospital',
+  'hospital-unit',
+  'clinic',
+  'urgent-care',
+  'surgery-center',
+  'dialysis-center',
+  'imaging-center',
+  'practice',
+  'pharmacy',
+  'laboratory',
+  'nursing-facility',
+  'assisted-living',
+  'residential-treatment',
+  'respite-care',
+  'home-health',
+  'hospice',
+  'agency',
+  'medical-supplier',
+  'medical-transport',
+  'health-plan',
+  'other',
+] as const
+
+export type FacilityType = (typeof facilityTypes)[number]
+
+export const facilityType = z
+  .enum(facilityTypes)
+  .describe('What kind of facility it is, by its primary taxonomy; practice is an office or group of clinicians.')

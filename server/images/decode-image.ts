@@ -1,0 +1,131 @@
+/**
+ * Decodes what somebody sent as an image and makes a new one from its pixels. Runs in a process of its own (decoder/main.ts),
+ * because decoders are where files made to harm do it. Nothing of the original survives but its pixels: no metadata, no profile,
+ * nothing behind the end of the image. An image that is refused is a value that says why; nothing is thrown for what was sent.
+ */
+import { createHash } from 'node:crypto'
+import sharp, { type Sharp } from 'sharp'
+import { imageBytesMax, imagePixelsMax, imageSideMax } from '#contract/limits'
+import { bytesOfBase64 } from './base64.ts'
+import type { ImageAnswer, RefusedImage } from './image-answer.ts'
+import { type DecodedKind, decodedKindOf, decodedKinds, nameOfKind } from './image-kind.ts'
+import { comparedWidth, lookAlike, type Raster } from './image-likeness.ts'
+import { readMetadata } from './image-metadata.ts'
+import { hashedSide, perceptualHashOf } from './perceptual-hash.ts'
+
+/** The longest side of the image that is kept: small print of a page is read easily, and no screen shows more. */
+const keptSideMax = 4_000
+
+/** Quality of the WebP that is kept: letters have no visible halo. */
+const webpQuality = 85
+
+/** How much WebP's encoder tries, 0 to 6: more takes twice the time for a few bytes in a hundred. */
+const webpEffort = 2
+
+/** Seconds after which libvips gives up; the process is ended a little later if it does not (decoder-pool.ts). */
+const decodeSecondsMax = 4
+
+/** Loaders that are never reached by the kinds we take; blocked, so that a mistake in telling kinds apart reaches none. */
+const blockedLoaders = [
+  'Nsgif',
+  'Tiff',
+  'Vips',
+  'Svg',
+  'Pdf',
+  'Magick',
+  'Heif',
+  'Jxl',
+  'Jp2k',
+  'Openslide',
+  'Csv',
+  'Rad',
+  'Ppm',
+  'Fits',
+  'Mat',
+  'Analyze',
+  'Nifti',
+  'OpenExr',
+  'Dcraw',
+  'Uhdr',
+]
+
+/** Sets libvips up for files of strangers; once in a process. */
+export function guardDecoder(): void {
+  sharp.block({ operation: blockedLoaders.map((name) => `VipsForeignLoad${name}`) })
+  sharp.cache(false)
+  sharp.concurrency(1)
+}
+
+/** Prepares an image that came as base64. */
+export async function prepareImage(base64: string): Promise<ImageAnswer> {
+  const bytes = bytesOfBase64(base64)
+  if (bytes === undefined)
+    return refused('not_base64', 'expected base64 without prefix, blanks or line ends; got other text')
+  if (bytes.length > imageBytesMax) {
+    return refused('too_large', `expected at most ${imageBytesMax} bytes; got ${bytes.length}`)
+  }
+  const kind = decodedKindOf(bytes)
+  const expected = `expected a ${Object.values(decodedKinds).join(', ')} image`
+  if (kind === undefined) return refused('not_an_image', `${expected}; got ${nameOfKind(bytes)}`)
+  try {
+    return await decode(bytes, kind)
+  } catch (error) {
+    const isSlow = error instanceof Error && error.message.startsWith('timeout')
+    if (isSlow)
+      return refused('too_slow', `expected an image that is decoded within ${decodeSecondsMax} s; this one is not`)
+    return refused('unreadable', `${expected} that is whole; this ${decodedKinds[kind]} is damaged`)
+  }
+}
+
+/** Whether two images that were prepared show the same. */
+export async function areAlike(a: Buffer, b: Buffer): Promise<boolean> {
+  return lookAlike(await rasterOf(a), await rasterOf(b))
+}
+
+async function decode(bytes: Buffer, kind: DecodedKind): Promise<ImageAnswer> {
+  // Of the header alone, so that an image of too many pixels is told from a damaged one.
+  const metadata = await sharp(bytes, { failOn: 'warning', limitInputPixels: false }).metadata()
+  const { width, height, pages = 1 } = metadata
+  if (metadata.format !== kind) return refused('unreadable', `expected a ${decodedKinds[kind]} image that is whole`)
+  if (pages > 1) return refused('many_frames', `expected a single picture; got ${pages} frames`)
+  if (Math.max(width, height) > imageSideMax || width * height > imagePixelsMax) {
+    const limit = `at most ${imageSideMax} pixels on a side and ${imagePixelsMax / 1_000_000} million in all`
+    return refused('too_many_pixels', `expected ${limit}; got ${width} by ${height}`)
+  }
+  const { data: webp, info } = await opened(bytes)
+    .timeout({ seconds: decodeSecondsMax })
+    .autoOrient()
+    .flatten({ background: 'white' })
+    .resize({ width: keptSideMax, height: keptSideMax, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .webp({ quality: webpQuality, effort: webpEffort })
+    .toBuffer({ resolveWithObject: true })
+  const { values } = await grey(sharp(webp).resize(hashedSide, hashedSide, { fit: 'fill' }))
+  return {
+    ok: true,
+    webp,
+    width: info.width,
+    height: info.height,
+    originalSha256: createHash('sha256').update(bytes).digest(),
+    perceptualHash: perceptualHashOf(values),
+    metadata: readMetadata(metadata),
+  }
+}
+
+/** Strict: a warning of the decoder is a damaged image. */
+function opened(bytes: Buffer): Sharp {
+  return sharp(bytes, { failOn: 'warning', limitInputPixels: imagePixelsMax, sequentialRead: true })
+}
+
+function rasterOf(webp: Buffer): Promise<Raster> {
+  return grey(sharp(webp).resize({ width: comparedWidth }))
+}
+
+async function grey(image: Sharp): Promise<Raster> {
+  const { data, info } = await image.greyscale().raw().toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, values: data }
+}
+
+function refused(reason: RefusedImage['reason'], sentence: string): RefusedImage {
+  return { ok: false, reason, sentence }
+}

@@ -1,0 +1,77 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DecoderPool, openDecoderPool } from './decoder/decoder-pool.ts'
+import { type HostileImage, hostileImages, payloadMark } from './hostile-images.ts'
+import type { ImageAnswer } from './image-answer.ts'
+
+/** Mutations of whole pictures that are tried; a run of its own tries more. */
+const mutations = 100
+
+let decoder: DecoderPool
+let corpus: HostileImage[]
+
+beforeAll(async () => {
+  decoder = openDecoderPool()
+  corpus = await hostileImages()
+})
+afterAll(() => decoder.close())
+
+async function prepare(image: string): Promise<ImageAnswer | 'lost'> {
+  const answer = await decoder.prepare(image)
+  if (answer === 'busy') throw new Error('the decoder is busy')
+  return answer
+}
+
+describe('C5: files made to harm', () => {
+  it('are 60 or more', () => expect(corpus.length).toBeGreaterThanOrEqual(60))
+
+  it('are refused with a sentence, or kept as their pixels alone; the server goes on and stays small', async () => {
+    const before = process.memoryUsage().rss
+    const wrong: unknown[] = []
+    for (const { name, image, isTaken } of corpus) {
+      const answer = await prepare(image)
+      if (answer === 'lost' || answer.ok !== isTaken)
+        wrong.push([name, answer === 'lost' ? answer : answer.ok ? 'taken' : answer.sentence])
+      else if (!answer.ok) expect(answer.sentence).toMatch(/^expected /)
+      else await expectPixelsAlone(name, answer.webp)
+    }
+    expect(wrong).toEqual([])
+    expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000)
+    expect(
+      await prepare(
+        (
+          await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+            .png()
+            .toBuffer()
+        ).toString('base64'),
+      ),
+    ).toMatchObject({ ok: true })
+  })
+
+  it(`T27: ${mutations} pictures with bytes changed at random end in an answer`, async () => {
+    const whole = corpus
+      .filter(({ isTaken }) => isTaken)
+      .map(({ image }) => Buffer.from(image, 'base64'))
+      .filter(({ length }) => length < 100_000)
+    let state = 1
+    const random = (below: number) => {
+      state = (state * 48_271) % 2_147_483_647
+      return state % below
+    }
+    for (let n = 0; n < mutations; n++) {
+      const bytes = Buffer.from(whole[random(whole.length)] ?? [])
+      for (let change = random(20); change >= 0; change--) bytes[random(bytes.length)] = random(256)
+      const answer = await prepare(bytes.toString('base64'))
+      if (answer !== 'lost' && answer.ok) await expectPixelsAlone(`mutation ${n}`, answer.webp)
+    }
+  })
+})
+
+/** What is kept is a WebP image that decodes, without metadata, profile or anything the file hid. */
+async function expectPixelsAlone(name: string, webp: Buffer): Promise<void> {
+  const { format, exif, xmp, icc, iptc } = await sharp(webp).metadata()
+  expect([name, format, exif, xmp, icc, iptc]).toEqual([name, 'webp', undefined, undefined, undefined, undefined])
+  expect(webp.readUInt32LE(4) + 8).toBe(webp.length)
+  for (const hidden of [payloadMark, '<script', '<?php', 'EICAR', 'PK\x03\x04'])
+    expect(webp.includes(hidden)).toBe(false)
+}

@@ -1,0 +1,33 @@
+/** What comes of preparing an image; it passes between the server and the process that decodes. */
+
+/** What the metadata of the original said; none of it is in the image that is kept. */
+export interface ImageMetadata {
+  hasExif: boolean
+  /** The program that wrote the file, where it says so. */
+  software?: string
+  /** That program, where it is one for editing pictures. */
+  editedBy?: string
+}
+
+export interface PreparedImage {
+  ok: true
+  /** The image anew: upright, in sRGB, without anything but its pixels. */
+  webp: Buffer
+  width: number
+  height: number
+  /** SHA-256 of the bytes that were sent. */
+  originalSha256: Buffer
+  /** Bits that stay nearly the same when the picture is scaled or compressed anew (perceptual-hash.ts). */
+  perceptualHash: Buffer
+  metadata: ImageMetadata
+}
+
+/** Why an image is not taken. */
+export interface RefusedImage {
+  ok: false
+  reason: 'not_base64' | 'too_large' | 'not_an_image' | 'too_many_pixels' | 'many_frames' | 'unreadable' | 'too_slow'
+  /** What was expected and what came, to follow the name of the member. */
+  sentence: string
+}
+
+export type ImageAnswer = PreparedImage | RefusedImage

@@ -1,0 +1,64 @@
+/**
+ * Tells by its first bytes what a file is. Only three kinds are decoded; the others are recognised so that the answer can name
+ * what came. Names and extensions are never asked.
+ */
+
+export type DecodedKind = 'jpeg' | 'png' | 'webp'
+
+/** The kinds that are decoded, as they are named to people. */
+export const decodedKinds: Readonly<Record<DecodedKind, string>> = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP' }
+
+interface Signature {
+  name: string
+  at: number
+  bytes: string
+}
+
+/** In the order they are tried. Bytes are written as Latin-1. */
+const others: readonly Signature[] = [
+  { name: 'a GIF image', at: 0, bytes: 'GIF8' },
+  { name: 'a TIFF image', at: 0, bytes: 'II*\0' },
+  { name: 'a TIFF image', at: 0, bytes: 'MM\0*' },
+  { name: 'a PDF document', at: 0, bytes: '%PDF' },
+  { name: 'a BMP image', at: 0, bytes: 'BM' },
+  { name: 'an icon', at: 0, bytes: '\0\0\x01\0' },
+  { name: 'an AVIF image', at: 4, bytes: 'ftypavif' },
+  { name: 'an AVIF image', at: 4, bytes: 'ftypavis' },
+  { name: 'a HEIC image', at: 4, bytes: 'ftyp' },
+  { name: 'a JPEG XL image', at: 0, bytes: '\xff\x0a' },
+  { name: 'a ZIP archive', at: 0, bytes: 'PK\x03\x04' },
+]
+
+const signatures: Readonly<Record<DecodedKind, readonly Omit<Signature, 'name'>[]>> = {
+  jpeg: [{ at: 0, bytes: '\xff\xd8\xff' }],
+  png: [{ at: 0, bytes: '\x89PNG\r\n\x1a\n' }],
+  webp: [
+    { at: 0, bytes: 'RIFF' },
+    { at: 8, bytes: 'WEBP' },
+  ],
+}
+
+/** Bytes looked at for the beginning of a text. */
+const textBytes = 256
+
+/** The kind of an image that is decoded; undefined for everything else. */
+export function decodedKindOf(bytes: Buffer): DecodedKind | undefined {
+  if (signatures.jpeg.every((signature) => matches(bytes, signature))) return 'jpeg'
+  if (signatures.png.every((signature) => matches(bytes, signature))) return 'png'
+  if (signatures.webp.every((signature) => matches(bytes, signature))) return 'webp'
+  return undefined
+}
+
+/** What a file that is not decoded seems to be, to be named to whoever sent it. */
+export function nameOfKind(bytes: Buffer): string {
+  if (bytes.length === 0) return 'nothing'
+  const known = others.find((signature) => matches(bytes, signature))
+  if (known !== undefined) return known.name
+  const text = bytes.toString('latin1', 0, textBytes).trimStart().toLowerCase()
+  if (text.startsWith('<svg') || (text.startsWith('<?xml') && text.includes('<svg'))) return 'an SVG drawing'
+  return 'a file of another kind'
+}
+
+function matches(bytes: Buffer, { at, bytes: expected }: Omit<Signature, 'name'>): boolean {
+  return bytes.toString('latin1', at, at + expected.length) === expected
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { openSecrets } from '../parts/secrets.ts'
+import { linkSecondsMax, linkTo, viewerOf } from './image-link.ts'
+
+const secrets = openSecrets(Buffer.alloc(32, 1))
+const nowMs = Date.UTC(2026, 0, 5)
+const image = { imageId: 'image-1', viewerId: 'viewer-1' }
+
+const queryOf = (link: string) => Object.fromEntries(new URL(link).searchParams)
+const link = () => queryOf(linkTo('https://example.org', secrets, image, nowMs))
+
+describe('a link to an image', () => {
+  it('A5: works for five minutes and names its viewer', () => {
+    expect(viewerOf(secrets, 'image-1', link(), nowMs)).toBe('viewer-1')
+    expect(viewerOf(secrets, 'image-1', link(), nowMs + linkSecondsMax * 1000 - 1)).toBe('viewer-1')
+    expect(viewerOf(secrets, 'image-1', link(), nowMs + linkSecondsMax * 1000)).toBeUndefined()
+  })
+
+  it.each([
+    ['another image', 'image-2', {}],
+    ['another viewer', 'image-1', { viewer: 'viewer-2' }],
+    ['a later end', 'image-1', { expires: String(nowMs / 1000 + 301) }],
+    ['a signature cut short', 'image-1', { signature: link().signature?.slice(0, -4) }],
+    ['no signature', 'image-1', { signature: undefined }],
+    ['two signatures', 'image-1', { signature: [link().signature, link().signature] }],
+    ['an end that is no number', 'image-1', { expires: 'NaN' }],
+    ['parts pushed from one into the other', 'image-1\nviewer-1', { viewer: '' }],
+  ])('A5: is worth nothing with %s', (_, imageId, change) => {
+    expect(viewerOf(secrets, imageId, { ...link(), ...change }, nowMs)).toBeUndefined()
+  })
+
+  it('A5: is worth nothing with any one character changed', () => {
+    const { signature = '', ...rest } = link()
+    for (let at = 0; at < signature.length - 1; at++) {
+      const other = signature[at] === 'A' ? 'B' : 'A'
+      const changed = signature.slice(0, at) + other + signature.slice(at + 1)
+      expect(viewerOf(secrets, 'image-1', { ...rest, signature: changed }, nowMs)).toBeUndefined()
+    }
+  })
+
+  it('is worth nothing to an installation with another secret', () => {
+    expect(viewerOf(openSecrets(Buffer.alloc(32, 2)), 'image-1', link(), nowMs)).toBeUndefined()
+  })
+})

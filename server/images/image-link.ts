@@ -1,0 +1,48 @@
+/**
+ * Links to images, for the address of a picture on a page, which bears no header. A link works for one image, for five minutes
+ * and names for whom it was made, so that the audit knows who looked. It is signed with the installation's secret; whatever is
+ * changed in it makes it a link to nothing.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import type { Secrets } from '../parts/secrets.ts'
+
+/** Seconds that a link works (design decision 8). */
+export const linkSecondsMax = 300
+
+/** The path that images are served under. */
+export const imagePath = '/images/'
+
+export interface LinkedImage {
+  imageId: string
+  viewerId: string
+}
+
+/** Makes a link for one viewer. `base` is the origin that serves images, without a slash at its end. */
+export function linkTo(base: string, secrets: Secrets, image: LinkedImage, nowMs = Date.now()): string {
+  const expires = Math.floor(nowMs / 1000) + linkSecondsMax
+  const signature = signatureOf(secrets, image, expires).toString('base64url')
+  const query = new URLSearchParams({ viewer: image.viewerId, expires: String(expires), signature })
+  return `${base}${imagePath}${image.imageId}?${query}`
+}
+
+/** For whom the link was made; undefined when it has expired or is not one of ours. */
+export function viewerOf(
+  secrets: Secrets,
+  imageId: string,
+  query: Readonly<Record<string, unknown>>,
+  nowMs = Date.now(),
+): string | undefined {
+  const { viewer, expires, signature } = query
+  if (typeof viewer !== 'string' || typeof expires !== 'string' || typeof signature !== 'string') return undefined
+  if (!/^\d{1,12}$/.test(expires)) return undefined
+  const given = Buffer.from(signature, 'base64url')
+  const expected = signatureOf(secrets, { imageId, viewerId: viewer }, Number(expires))
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const secondsLeft = Number(expires) - nowMs / 1000
+  return secondsLeft > 0 && secondsLeft <= linkSecondsMax ? viewer : undefined
+}
+
+/** No part may hold a line end, so that no two links are signed as the same text. */
+function signatureOf(secrets: Secrets, { imageId, viewerId }: LinkedImage, expires: number): Buffer {
+  return secrets.linkHash(['image', imageId, viewerId, expires].map(encodeURIComponent).join('\n'))
+}

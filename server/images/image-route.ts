@@ -1,0 +1,44 @@
+/**
+ * Serves images by their links. What is sent is a picture and nothing else to any browser: its kind is fixed, nothing may run in
+ * it, nobody may keep it. An expired link, a changed one and one to a destroyed image are answered alike.
+ */
+import type { FastifyInstance } from 'fastify'
+import { recordEvent } from '../audit/record.ts'
+import { fail } from '../http/verb.ts'
+import { type Database, inTransaction } from '../parts/database.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import { imagePath, viewerOf } from './image-link.ts'
+import type { Images } from './images.ts'
+
+const imageHeaders = {
+  'content-type': 'image/webp',
+  'content-disposition': 'inline; filename="credential.webp"',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'private, no-store',
+  'cross-origin-resource-policy': 'same-site',
+}
+
+interface ImageRouteParts {
+  database: Database
+  images: Images
+  secrets: Secrets
+}
+
+/** Adds the route. */
+export function serveImages(app: FastifyInstance, { database, images, secrets }: ImageRouteParts): void {
+  app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
+    `${imagePath}:id`,
+    async (request, reply) => {
+      const { id } = request.params
+      const viewerId = viewerOf(secrets, id, request.query)
+      const found = viewerId === undefined ? undefined : await images.read(id)
+      if (viewerId === undefined || found === undefined) return fail('image_not_found', undefined)
+      // Whoever is shown an image is on record before it is sent.
+      await inTransaction(database, (trx) =>
+        recordEvent(trx, { actor: viewerId, action: 'image.viewed', subject: found.image.verificationId }),
+      )
+      return reply.headers(imageHeaders).send(found.webp)
+    },
+  )
+}

@@ -1,0 +1,207 @@
+/** The SQL of images. The database's clock decides what is due, so that all processes agree. */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../parts/database-tables.ts'
+import type { PreparedImage } from './image-answer.ts'
+import { bandsOf } from './perceptual-hash.ts'
+
+/** An image whose bytes can be read. */
+export interface StoredImage {
+  accountId: string
+  id: string
+  verificationId: string
+  wrappedKey: Buffer
+}
+
+/** Which image a row is of. */
+export interface ImageId {
+  accountId: string
+  id: string
+}
+
+/**
+ * Notes an image that is about to be put into the store of files; false when the account has `storedMax` already. The account's
+ * row is locked, so calls at the same time take turns.
+ */
+export async function insertImage(
+  trx: Transaction<Tables>,
+  image: StoredImage & Pick<PreparedImage, 'originalSha256' | 'perceptualHash' | 'width' | 'height' | 'metadata'>,
+  bytes: number,
+  storedMax: number,
+): Promise<boolean> {
+  const { accountId, id, verificationId, wrappedKey, originalSha256, perceptualHash, width, height, metadata } = image
+  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+  const { stored } = await trx
+    .selectFrom('images')
+    .select(({ fn }) => fn.countAll<string>().as('stored'))
+    .where('account_id', '=', accountId)
+    .where('wrapped_key', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (Number(stored) >= storedMax) return false
+  await trx
+    .insertInto('images')
+    .values({
+      account_id: accountId,
+      id,
+      verification_id: verificationId,
+      wrapped_key: wrappedKey,
+      original_sha256: originalSha256,
+      perceptual_hash: perceptualHash,
+      width,
+      height,
+      bytes,
+      has_exif: metadata.hasExif,
+      software: metadata.software ?? null,
+      edited_by: metadata.editedBy ?? null,
+      destroy_after: null,
+      destroyed_at: null,
+      removed_at: null,
+    })
+    .execute()
+  await trx
+    .insertInto('image_bands')
+    .values(bandsOf(perceptualHash).map((value, band) => ({ band, value, image_id: id })))
+    .execute()
+  return true
+}
+
+/** Notes that the image belongs to a verification that is there: from now on it is kept until it is due. */
+export async function bindImage(trx: Transaction<Tables>, { accountId, id }: ImageId): Promise<void> {
+  await trx
+    .updateTable('images')
+    .set({ is_bound: true })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('wrapped_key', 'is not', null)
+    .executeTakeFirstOrThrow()
+}
+
+/** The image of that id; undefined when there is none or it was destroyed. */
+export async function findImage(db: Kysely<Tables>, id: string): Promise<StoredImage | undefined> {
+  const row = await db.selectFrom('images').select(storedColumns).where('id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : storedImage(row)
+}
+
+/** Images that were sent as the very same bytes, the oldest first; they are told from destroyed ones too. */
+export function findSameBytes(db: Kysely<Tables>, originalSha256: Buffer, countMax: number) {
+  return db
+    .selectFrom('images')
+    .select(['account_id', 'id', 'verification_id'])
+    .where('original_sha256', '=', originalSha256)
+    .where('is_bound', '=', true)
+    .orderBy('created_at')
+    .limit(countMax)
+    .execute()
+}
+
+/** Images whose hash shares most bands with this one, the nearest first, with their hashes. */
+export async function findNearHashes(db: Kysely<Tables>, perceptualHash: Buffer, countMax: number) {
+  const bands = bandsOf(perceptualHash).map((value, band) => sql`(${band}, ${value})`)
+  const near = db
+    .selectFrom('image_bands')
+    .select(({ fn }) => ['image_id', fn.countAll().as('shared')])
+    .where(sql<boolean>`(band, value) in (${sql.join(bands)})`)
+    .groupBy('image_id')
+    .orderBy('shared', 'desc')
+    .limit(countMax)
+  const rows = await db
+    .selectFrom('images')
+    .innerJoin(near.as('near'), 'near.image_id', 'images.id')
+    .select([...storedColumns, 'perceptual_hash'])
+    .where('is_bound', '=', true)
+    .orderBy('near.shared', 'desc')
+    .execute()
+  return rows.flatMap((row) => {
+    const image = storedImage(row)
+    return image === undefined || row.perceptual_hash === null ? [] : [{ image, perceptualHash: row.perceptual_hash }]
+  })
+}
+
+/** Says when the image of a verification is to be destroyed: so many days from now. */
+export async function scheduleDestruction(
+  trx: Transaction<Tables>,
+  { accountId, verificationId, days }: { accountId: string; verificationId: string; days: number },
+): Promise<void> {
+  await trx
+    .updateTable('images')
+    .set({ destroy_after: sql<Date>`now() + ${days} * interval '1 day'` })
+    .where('account_id', '=', accountId)
+    .where('verification_id', '=', verificationId)
+    .execute()
+}
+
+/** Destroys the key of an image and what it could be found by; its bytes are noise from then on. */
+export async function destroyKey(trx: Transaction<Tables>, { accountId, id }: ImageId): Promise<void> {
+  await trx
+    .updateTable('images')
+    .set({ wrapped_key: null, perceptual_hash: null, destroyed_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('wrapped_key', 'is not', null)
+    .execute()
+  await trx.deleteFrom('image_bands').where('image_id', '=', id).execute()
+}
+
+/** Images whose time is over, and those of verifications that never came to be, because the process died in between. */
+export async function findDue(db: Kysely<Tables>, unboundMinutes: number, countMax: number): Promise<ImageId[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select(['account_id', 'id'])
+    .where('wrapped_key', 'is not', null)
+    .where('is_held', '=', false)
+    .where(
+      sql<boolean>`(destroy_after <= now() or (not is_bound and created_at < now() - ${unboundMinutes} * interval '1 minute'))`,
+    )
+    .orderBy('created_at')
+    .limit(countMax)
+    .execute()
+  return rows.map(imageId)
+}
+
+/** Images of an account that can still be read. */
+export async function findOfAccount(db: Kysely<Tables>, accountId: string): Promise<ImageId[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select(['account_id', 'id'])
+    .where('account_id', '=', accountId)
+    .where('wrapped_key', 'is not', null)
+    .execute()
+  return rows.map(imageId)
+}
+
+/** Destroyed images whose bytes may still be in the store of files. */
+export async function findUnremoved(db: Kysely<Tables>, countMax: number): Promise<ImageId[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select(['account_id', 'id'])
+    .where('destroyed_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .limit(countMax)
+    .execute()
+  return rows.map(imageId)
+}
+
+/** Notes that the bytes are gone. */
+export async function noteRemoved(db: Kysely<Tables>, { accountId, id }: ImageId): Promise<void> {
+  await db
+    .updateTable('images')
+    .set({ removed_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+const storedColumns = ['images.account_id', 'images.id', 'images.verification_id', 'images.wrapped_key'] as const
+
+function storedImage(row: {
+  account_id: string
+  id: string
+  verification_id: string
+  wrapped_key: Buffer | null
+}): StoredImage | undefined {
+  if (row.wrapped_key === null) return undefined
+  return { accountId: row.account_id, id: row.id, verificationId: row.verification_id, wrappedKey: row.wrapped_key }
+}
+
+function imageId({ account_id: accountId, id }: { account_id: string; id: string }): ImageId {
+  return { accountId, id }
+}

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { imagesStoredMax } from '#contract/limits'
+import { type Database, inTransaction } from '../parts/database.ts'
+import { type Files, openFiles } from '../parts/files.ts'
+import { FilesAwayError } from '../parts/files-away.ts'
+import { openSecrets } from '../parts/secrets.ts'
+import { startTestDatabase } from '../parts/test-database.ts'
+import { uuidv7 } from '../parts/uuid.ts'
+import { type DecoderPool, openDecoderPool } from './decoder/decoder-pool.ts'
+import type { PreparedImage } from './image-answer.ts'
+import { bindImage, scheduleDestruction } from './image-store.ts'
+import { type Images, openImages } from './images.ts'
+import { type CardFields, card } from './test-cards.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'praxidex-images-'))
+const secrets = openSecrets(Buffer.alloc(32, 7))
+let database: Database
+let decoder: DecoderPool
+let files: Files
+let images: Images
+let damages: string[]
+let accountId: string
+
+beforeAll(async () => {
+  database = await startTestDatabase()
+  decoder = openDecoderPool()
+  files = openFiles({ kind: 'disk', dir: folder })
+})
+afterAll(async () => {
+  decoder.close()
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(async () => {
+  damages = []
+  images = openImages({ database, files, secrets, decoder, onDamage: (sentence) => damages.push(sentence) })
+  accountId = await newAccount()
+})
+
+async function newAccount(): Promise<string> {
+  const id = uuidv7()
+  await database.db
+    .insertInto('accounts')
+    .values({
+      id,
+      email: `${id}@example.org`,
+      phone: '212-555-0101',
+      password_hash: 'none',
+      npi: null,
+      email_verified_at: null,
+    })
+    .execute()
+  return id
+}
+
+async function prepared(bytes: Buffer): Promise<PreparedImage> {
+  const answer = await images.prepare(bytes.toString('base64'))
+  if (answer === 'busy' || !answer.ok) throw new Error(JSON.stringify(answer))
+  return answer
+}
+
+const newCard = (fields: Partial<CardFields> = {}) =>
+  card({ layout: 0, name: `Ada ${randomUUID().slice(0, 8)}`, ...fields })
+
+/** Stores and binds an image as a verification does. */
+async function keep(image: PreparedImage, owner = accountId): Promise<{ id: string; verificationId: string }> {
+  const verificationId = uuidv7()
+  const id = await images.keep({ accountId: owner, verificationId }, image)
+  expect(id).not.toBe('full')
+  await inTransaction(database, (trx) => bindImage(trx, { accountId: owner, id }))
+  return { id, verificationId }
+}
+
+const pathOf = (id: string) => join(folder, 'images', id.slice(-2), id)
+
+describe('images', () => {
+  it('are given back as they were prepared', async () => {
+    const image = await prepared(await newCard())
+    const { id, verificationId } = await keep(image)
+    const read = await images.read(id)
+    expect(read?.webp.equals(image.webp)).toBe(true)
+    expect(read?.image).toMatchObject({ accountId, id, verificationId })
+  })
+
+  it('C7: lie encrypted in the store: nothing in it begins or goes on as a picture does', async () => {
+    await keep(await prepared(await newCard()))
+    const all = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    expect(all.length).toBeGreaterThan(0)
+    for (const entry of all) {
+      const text = readFileSync(join(entry.parentPath, entry.name), 'latin1')
+      for (const magic of ['RIFF', 'WEBP', 'VP8', 'JFIF', '\xff\xd8\xff', '\x89PNG']) {
+        expect(text.startsWith(magic) || text.includes(`RIFF${magic}`)).toBe(false)
+      }
+      expect(text).not.toMatch(/WEBPVP8/)
+    }
+  })
+
+  it.each([
+    ['the first byte', 0],
+    ['the nonce', 5],
+    ['the tag', 20],
+    ['the body', 200],
+  ])('C7: are gone, and the log says so, when a bit of %s was flipped', async (_, at) => {
+    const { id } = await keep(await prepared(await newCard()))
+    const bytes = readFileSync(pathOf(id))
+    bytes[at] ^= 1
+    writeFileSync(pathOf(id), bytes)
+    expect(await images.read(id)).toBeUndefined()
+    expect(damages).toEqual([expect.stringContaining(id)])
+  })
+
+  it('C7: are gone when the bytes of another image, or the key of another, stand in their place', async () => {
+    const [one, other] = [await keep(await prepared(await newCard())), await keep(await prepared(await newCard()))]
+    const bytes = readFileSync(pathOf(one.id))
+    writeFileSync(pathOf(one.id), readFileSync(pathOf(other.id)))
+    expect(await images.read(one.id)).toBeUndefined()
+    writeFileSync(pathOf(one.id), bytes)
+    expect(await images.read(one.id)).toBeDefined()
+    await sql`update images set wrapped_key = (select wrapped_key from images where id = ${other.id}) where id = ${one.id}`.execute(
+      database.db,
+    )
+    expect(await images.read(one.id)).toBeUndefined()
+    expect(damages).toHaveLength(2)
+  })
+
+  it('C7: do not open for another verification', async () => {
+    const { id } = await keep(await prepared(await newCard()))
+    await sql`update images set verification_id = ${uuidv7()} where id = ${id}`.execute(database.db)
+    expect(await images.read(id)).toBeUndefined()
+  })
+
+  it('C7: are destroyed with their key, also where a copy of the bytes and a backup of nothing else is left', async () => {
+    const { id } = await keep(await prepared(await newCard()))
+    const copy = readFileSync(pathOf(id))
+    await images.destroyAllOf(accountId)
+    await images.upkeep()
+    expect(() => readFileSync(pathOf(id))).toThrow(/ENOENT/)
+    await files.put(`images/${id.slice(-2)}/${id}`, copy)
+    expect(await images.read(id)).toBeUndefined()
+    const row = await database.db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ wrapped_key: null, perceptual_hash: null, destroyed_at: expect.any(Date) })
+  })
+
+  it('F3: are destroyed when their time is over, unless they are held', async () => {
+    const kept = await keep(await prepared(await newCard()))
+    const [due, held] = [await keep(await prepared(await newCard())), await keep(await prepared(await newCard()))]
+    for (const { verificationId } of [kept, due, held]) {
+      await inTransaction(database, (trx) => scheduleDestruction(trx, { accountId, verificationId, days: 30 }))
+    }
+    await sql`update images set is_held = true where id = ${held.id}`.execute(database.db)
+    // The clock moves on by 30 days for two of them, and by all but a minute of that for the other.
+    await sql`update images set destroy_after = destroy_after - interval '30 days' where id in (${due.id}, ${held.id})`.execute(
+      database.db,
+    )
+    await sql`update images set destroy_after = destroy_after - interval '30 days' + interval '1 minute' where id = ${kept.id}`.execute(
+      database.db,
+    )
+    expect(await images.upkeep()).toBe(1)
+    expect(await images.read(due.id)).toBeUndefined()
+    expect(await images.read(kept.id)).toBeDefined()
+    expect(await images.read(held.id)).toBeDefined()
+  })
+
+  it('are cleared away after ten minutes when their verification never came to be', async () => {
+    const left = await images.keep({ accountId, verificationId: uuidv7() }, await prepared(await newCard()))
+    expect(await images.upkeep()).toBe(0)
+    await sql`update images set created_at = created_at - interval '11 minutes' where id = ${left}`.execute(database.db)
+    expect(await images.upkeep()).toBe(1)
+    expect(() => readFileSync(pathOf(left))).toThrow(/ENOENT/)
+  })
+
+  it(`are ${imagesStoredMax} for one account at most, also when they come together`, async () => {
+    const image = await prepared(await newCard())
+    const owner = () => ({ accountId, verificationId: uuidv7() })
+    const answers = await Promise.all(Array.from({ length: imagesStoredMax + 5 }, () => images.keep(owner(), image)))
+    expect(answers.filter((answer) => answer === 'full')).toHaveLength(5)
+  })
+
+  it('leave no readable row when the store of files is away', async () => {
+    const away: Files = { ...files, put: () => Promise.reject(new FilesAwayError('writing', 'no space')) }
+    const broken = openImages({
+      database,
+      files: away,
+      secrets,
+      decoder,
+      onDamage: (sentence) => damages.push(sentence),
+    })
+    const image = await prepared(await newCard())
+    await expect(broken.keep({ accountId, verificationId: uuidv7() }, image)).rejects.toThrow(FilesAwayError)
+    await sql`update images set created_at = created_at - interval '11 minutes' where account_id = ${accountId}`.execute(
+      database.db,
+    )
+    expect(await images.upkeep()).toBe(1)
+  })
+})
+
+describe('an image that was sent before', () => {
+  const person = { layout: 1, name: 'Grace Hopper', license: 'RN482913', expires: '06/30/2028' } as const
+
+  it('is found on another account, by its bytes', async () => {
+    const bytes = await newCard()
+    const { id, verificationId } = await keep(await prepared(bytes))
+    const found = await images.findSame(await prepared(bytes))
+    expect(found).toEqual([{ accountId, imageId: id, verificationId, kind: 'exact' }])
+  })
+
+  it.each([
+    ['compressed anew', (bytes: Buffer) => sharp(bytes).jpeg({ quality: 40 })],
+    ['half the size', (bytes: Buffer) => sharp(bytes).resize(500).jpeg({ quality: 80 })],
+    ['cropped by 2 %', (bytes: Buffer) => sharp(bytes).extract({ left: 10, top: 6, width: 980, height: 628 }).jpeg()],
+    ['lightened', (bytes: Buffer) => sharp(bytes).modulate({ brightness: 1.08 }).jpeg()],
+    ['blurred', (bytes: Buffer) => sharp(bytes).blur(1.5).jpeg()],
+  ])('is found when it is %s', async (_, change) => {
+    const bytes = await card({ ...person, name: `Grace ${randomUUID().slice(0, 6)}` })
+    const { id } = await keep(await prepared(bytes))
+    const found = await images.findSame(await prepared(await change(bytes).toBuffer()))
+    expect(found).toEqual([expect.objectContaining({ imageId: id, kind: 'near' })])
+  })
+
+  it('is found when a single digit of it was altered, which is when somebody should look', async () => {
+    const name = `Grace ${randomUUID().slice(0, 6)}`
+    const { id } = await keep(await prepared(await card({ ...person, layout: 2, name })))
+    const altered = await prepared(await card({ ...person, layout: 2, name, license: 'RN482918' }))
+    expect(await images.findSame(altered)).toEqual([expect.objectContaining({ imageId: id, kind: 'near' })])
+  })
+
+  it('is not compared once it is destroyed, and is still told by its bytes', async () => {
+    const bytes = await newCard()
+    const image = await prepared(bytes)
+    await keep(image)
+    await images.destroyAllOf(accountId)
+    expect(await images.findSame(image)).toMatchObject([{ kind: 'exact' }])
+    expect(await images.findSame(await prepared(await sharp(bytes).jpeg().toBuffer()))).toEqual([])
+  })
+})

@@ -1,0 +1,49 @@
+/**
+ * A perceptual hash: 256 bits that stay nearly the same when a picture is scaled, compressed anew, lightened or cropped by a
+ * little. They are the signs of the low frequencies of its brightness, each held against the median of all (the "DCT hash"; the
+ * lowest row and column are left out, since they only tell of light and shadow). Two forms that differ in a name are as near to
+ * each other as two copies of one, so that a near hash only says which pictures to compare (image-likeness.ts).
+ */
+
+/** Width and height of the brightness values that a hash is made of. */
+export const hashedSide = 64
+
+const frequencies = 16
+const bandBits = 16
+
+/** Cosine u at place x, for the frequencies 1 to 16. */
+const cosines = Array.from({ length: frequencies }, (_, u) =>
+  Float64Array.from({ length: hashedSide }, (_, x) => Math.cos((Math.PI * (2 * x + 1) * (u + 1)) / (2 * hashedSide))),
+)
+
+/** The hash, 32 bytes, of 64 rows of 64 brightness values. */
+export function perceptualHashOf(brightness: Uint8Array): Buffer {
+  const rows = cosines.map((cosine) =>
+    Float64Array.from({ length: hashedSide }, (_, y) => rowSum(brightness, cosine, y)),
+  )
+  const strengths = cosines.flatMap((cosine) =>
+    rows.map((row) => row.reduce((sum, value, y) => sum + value * cosine[y], 0)),
+  )
+  const median = [...strengths].sort((a, b) => a - b)[strengths.length / 2]
+  const hash = Buffer.alloc(strengths.length / 8)
+  for (const [bit, strength] of strengths.entries()) if (strength > median) hash[bit >> 3] |= 1 << (bit & 7)
+  return hash
+}
+
+/** The hash in 16 numbers of 16 bits, to find near ones by: nearly always one of them is the same. */
+export function bandsOf(hash: Buffer): number[] {
+  return Array.from({ length: (hash.length * 8) / bandBits }, (_, band) => hash.readUInt16LE(band * 2))
+}
+
+/** In how many bits two hashes differ. */
+export function bitsApart(a: Buffer, b: Buffer): number {
+  let bits = 0
+  for (const [at, byte] of a.entries()) for (let rest = byte ^ b[at]; rest > 0; rest &= rest - 1) bits++
+  return bits
+}
+
+function rowSum(brightness: Uint8Array, cosine: Float64Array, y: number): number {
+  let sum = 0
+  for (let x = 0; x < hashedSide; x++) sum += cosine[x] * brightness[y * hashedSide + x]
+  return sum
+}
