@@ -7,7 +7,7 @@ import { recordEvent } from '../audit/record.ts'
 import { resetPasswordLetter } from '../mail/letters/reset-password.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
-import { atMostEvery, type Repeating, startRepeating } from '../parts/repeating.ts'
+import { atMostEvery, keepDoing, type Repeating } from '../parts/repeating.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import type { MailSettings } from '../settings-mail.ts'
 import { findByEmail } from './account-store.ts'
@@ -36,7 +36,7 @@ export function startResetLetters(parts: ResetLetterParts, { everyMs = intervalM
     await clearAway()
     return makeOne(parts)
   }
-  return startRepeating(work, {
+  return keepDoing(work, {
     everyMs,
     onAway: (reason) => parts.warn(`Links to reset passwords wait: ${reason}.`),
   })

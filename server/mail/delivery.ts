@@ -10,7 +10,7 @@ import { reasonOf } from '../parts/error-code.ts'
 import type { Mail, Message } from '../parts/mail.ts'
 import { MessageRefusedError } from '../parts/mail-message.ts'
 import { messageTimeoutMs } from '../parts/mail-smtp.ts'
-import { atMostEvery, type Repeating, startRepeating } from '../parts/repeating.ts'
+import { atMostEvery, keepDoing, type Repeating } from '../parts/repeating.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { secretPlace } from './letter.ts'
 import { claimDue, deleteGivenUp, deleteLetter, giveUp, postpone, type WaitingLetter } from './letter-store.ts'
@@ -55,7 +55,7 @@ export function startDelivery(parts: DeliveryParts, { everyMs = intervalMs } = {
     await clearAway()
     return tried === sendingMax
   }
-  return startRepeating(work, { everyMs, onAway: (reason) => parts.warn(`Letters wait: ${reason}.`) })
+  return keepDoing(work, { everyMs, onAway: (reason) => parts.warn(`Letters wait: ${reason}.`) })
 }
 
 /** What became of one try. */

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { atMostEvery, startRepeating } from './repeating.ts'
+import { atMostEvery, keepDoing } from './repeating.ts'
 
 describe('repeated work', () => {
   it('is done again at once while there is more, and after a pause when there is not', async () => {
     const answers = [true, true, false, false]
     const work = vi.fn(async () => answers.shift() ?? false)
-    const repeating = startRepeating(work, { everyMs: 5, onAway: expect.unreachable })
+    const repeating = keepDoing(work, { everyMs: 5, onAway: expect.unreachable })
     await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(5))
     await repeating.close()
   })
@@ -13,7 +13,7 @@ describe('repeated work', () => {
   it('says once that it fails, and again when it fails after a success', async () => {
     const outcomes = ['fails', 'fails', 'works', 'fails', 'fails', 'works']
     const said: string[] = []
-    const repeating = startRepeating(
+    const repeating = keepDoing(
       async () => {
         const outcome = outcomes.shift()
         if (outcome === 'fails') throw new Error('It is away.')
@@ -28,7 +28,7 @@ describe('repeated work', () => {
 
   it('is finished before it stops', async () => {
     let isDone = false
-    const repeating = startRepeating(
+    const repeating = keepDoing(
       async () => {
         await new Promise((resolve) => setImmediate(resolve))
         isDone = true

@@ -14,7 +14,7 @@ export interface Repeating {
 const endTimeoutMs = 5_000
 
 /** Does `work` at once again as long as it answers that there was something to do, else after `everyMs`. */
-export function startRepeating(
+export function keepDoing(
   work: () => Promise<boolean>,
   { everyMs, onAway }: { everyMs: number; onAway: (reason: string) => void },
 ): Repeating {
