@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { FilesChoice } from './parts/files.ts'
 import { filesChoice, isFilesUrl } from './parts/files-choice.ts'
+import { type LimiterSettings, limiterSchema, limiterSettingsOf, limiterSettingsTable } from './settings-limiter.ts'
 import {
   type MailSettings,
   mailSchema,
@@ -25,7 +26,7 @@ import { shown } from './shown.ts'
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
 export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string }
 
-export interface Settings extends MailSettings, OperationSettings {
+export interface Settings extends MailSettings, OperationSettings, LimiterSettings {
   port: number
   host: string
   /** Absolute, like every path here. */
@@ -138,6 +139,7 @@ export const settingsTable = [
   },
   ...mailSettingsTable,
   ...operationSettingsTable,
+  ...limiterSettingsTable,
 ] as const satisfies readonly SettingRow[]
 
 type SettingName = (typeof settingsTable)[number]['name']
@@ -171,6 +173,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     logLevel: values.LOG_LEVEL,
     isStartedByNpm: env.npm_lifecycle_event !== undefined,
     ...operationSettingsOf(values),
+    ...limiterSettingsOf(values),
     ...mailSettingsOf(values, {
       dataDir,
       host: values.HOST,
@@ -232,6 +235,7 @@ const schema = z.object({
   LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
   ...mailSchema,
   ...operationSchema,
+  ...limiterSchema,
 })
 
 const secretRequired = `SECRET_KEY: expected ${secretExpected}, because DATABASE_URL is postgres:// and every process on that database must have the same; got nothing.`
@@ -277,7 +281,7 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
 function settingShown(name: SettingName, value: string): string {
   if (['SECRET_KEY', 'FILES_S3_KEY', 'METRICS_TOKEN'].includes(name))
     return `${value.length} characters that are not that`
-  if (name === 'DATABASE_URL' || name === 'MAIL_URL')
+  if (['DATABASE_URL', 'MAIL_URL', 'LIMITER_URL'].includes(name))
     return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
   if (['REGISTRY_UPDATE_URL', 'PUBLIC_URL'].includes(name) && value.includes('@'))
     return 'an address with a user name in it'
