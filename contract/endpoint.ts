@@ -9,7 +9,7 @@ import type { ErrorCode } from './errors.ts'
 /** Who may call: anyone, the bearer of a session token, or the bearer of an API key. */
 export type CallerKind = 'anyone' | 'session' | 'key'
 
-export type Group = 'service' | 'accounts' | 'doctors' | 'organizations' | 'individuals'
+export type Group = 'service' | 'accounts' | 'doctors' | 'organizations' | 'individuals' | 'verifications'
 
 type Schema = z.ZodType
 type ObjectSchema = z.ZodObject

@@ -4,6 +4,7 @@
  * A sentence says what was expected and what came; it never contains a secret.
  */
 import { headerBytesMax, headersMax, pathBytesMax } from './limits.ts'
+import { verificationErrors } from './verification-errors.ts'
 
 /**
  * A table of errors: each takes the details its sentence needs. With `retryAfterSeconds`, the same call may succeed that much
@@ -144,6 +145,8 @@ export const errors = {
     status: 410,
     sentence: (d: { npi: number; deactivatedOn: string }) => `The NPI ${d.npi} was deactivated on ${d.deactivatedOn}.`,
   },
+
+  ...verificationErrors,
 
   // Images.
   image_not_found: {

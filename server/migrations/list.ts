@@ -5,6 +5,7 @@ import { addAudit } from './0002-audit.ts'
 import { addMail } from './0003-mail.ts'
 import { addBilling } from './0005-billing.ts'
 import { addImages } from './0007-images.ts'
+import { addVerifications } from './0009-verifications.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
@@ -13,4 +14,5 @@ export const migrations: Record<string, Migration> = {
   '0003-mail': { up: addMail },
   '0005-billing': { up: addBilling },
   '0007-images': { up: addImages },
+  '0009-verifications': { up: addVerifications },
 }
