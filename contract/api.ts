@@ -2,8 +2,9 @@
 import { accountEndpoints } from './accounts.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
 import { serviceEndpoints } from './service.ts'
+import { usageEndpoints } from './usage.ts'
 
-export const api = { ...serviceEndpoints, ...accountEndpoints, ...providerEndpoints }
+export const api = { ...serviceEndpoints, ...accountEndpoints, ...usageEndpoints, ...providerEndpoints }
 
 export type Api = typeof api
 export type EndpointName = keyof Api

@@ -17,6 +17,8 @@ describe('settings', () => {
       files: { kind: 'disk', dir: resolve('data/files') },
       secretKey: undefined,
       logLevel: 'info',
+      metricsToken: undefined,
+      onWeakDatabase: 'refuse',
       isStartedByNpm: false,
       publicUrl: 'http://localhost:3000',
       mail: { kind: 'outbox', dir: resolve('data/outbox') },
