@@ -3,8 +3,15 @@ import { accountEndpoints } from './accounts.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
 import { serviceEndpoints } from './service.ts'
 import { usageEndpoints } from './usage.ts'
+import { verificationEndpoints } from './verification-endpoints.ts'
 
-export const api = { ...serviceEndpoints, ...accountEndpoints, ...usageEndpoints, ...providerEndpoints }
+export const api = {
+  ...serviceEndpoints,
+  ...accountEndpoints,
+  ...usageEndpoints,
+  ...providerEndpoints,
+  ...verificationEndpoints,
+}
 
 export type Api = typeof api
 export type EndpointName = keyof Api

@@ -191,3 +191,6 @@ export type ErrorCode = keyof typeof errors
 /** What the sentence of an error needs. */
 export type ErrorDetails<C extends ErrorCode> =
   Parameters<(typeof errors)[C]['sentence']> extends [infer D] ? D : undefined
+
+/** Errors whose sentence needs nothing more. */
+export type PlainErrorCode = { [C in ErrorCode]: undefined extends ErrorDetails<C> ? C : never }[ErrorCode]

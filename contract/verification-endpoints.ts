@@ -116,6 +116,7 @@ export const verificationEndpoints = {
       'npi_locked',
       'idempotency_key_malformed',
       'idempotency_key_reused',
+      'not_ready',
     ],
     example: {
       input: { body: { npi: '1679576722', image: 'iVBORw0KGgoAAAANSUhEUgAA', credential: 'MD' } },
@@ -224,7 +225,7 @@ export const verificationEndpoints = {
     inputErrors: malformedId,
     offQuota: 'all',
     output: review,
-    errors: ['verification_id_malformed', 'verification_not_found', 'admin_only'],
+    errors: ['verification_id_malformed', 'verification_not_found', 'admin_only', 'not_ready'],
     example: {
       input: { params: { id: exampleVerification.id } },
       output: {

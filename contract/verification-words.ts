@@ -49,7 +49,8 @@ export const checkCodes = {
 
 export type CheckCode = keyof typeof checkCodes
 
-/** The keys of a literal, which has its own and no others. */
+/** The names in a literal table. */
 export function keysOf<const T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] {
+  // A literal that is written down where it is declared has the names of its type and no others, and at least one.
   return Object.keys(table) as [keyof T & string, ...(keyof T & string)[]]
 }

@@ -68,5 +68,3 @@ export const review = z.object({
   earlier: z.array(verification).describe('Other requests of the same account or for the same NPI, the newest first.'),
   history: z.array(historyEvent),
 })
-
-export type Review = z.output<typeof review>

@@ -15,6 +15,7 @@ describe('settings', () => {
       registryUpdateUrl: 'https://download.cms.gov/nppes/NPI_Files.html',
       geocoderUrl: 'offline:',
       files: { kind: 'disk', dir: resolve('data/files') },
+      imageDays: { approved: 90, rejected: 30 },
       secretKey: undefined,
       logLevel: 'info',
       metricsToken: undefined,

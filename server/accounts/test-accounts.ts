@@ -20,7 +20,7 @@ export async function startTestAccounts() {
   const secrets = openSecrets(randomBytes(32))
   const parts = { database, secrets, passwords: openPasswords(), keys: keyChecker({ database, secrets }) }
   const verbs = { signup: signup(parts), login: login(parts), me: me(parts), replaceKey: replaceKey(parts) }
-  const nothing = { params: {}, query: {}, body: {}, fail }
+  const nothing = { params: {}, query: {}, headers: {}, body: {}, fail }
 
   const accounts = {
     ...parts,

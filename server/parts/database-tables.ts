@@ -1,8 +1,9 @@
 /** What the tables hold, as the migrations in server/migrations make them. */
 import type { ColumnType, Generated } from 'kysely'
 import type { Tier } from '#contract/plans'
-import type { CredentialType } from '#contract/verification-words'
-import type { Check } from '#contract/verifications'
+import type { SetOnInsert } from './column-types.ts'
+import type { ImageBandsTable, ImagesTable } from './database-tables-images.ts'
+import type { IdempotencyKeysTable, VerificationsTable } from './database-tables-verifications.ts'
 
 export interface Tables {
   accounts: AccountsTable
@@ -27,9 +28,6 @@ export interface Tables {
   images: ImagesTable
   image_bands: ImageBandsTable
 }
-
-/** A moment the database sets itself when the row is made. */
-type SetOnInsert = ColumnType<Date, undefined, never>
 
 interface AccountsTable {
   id: string
@@ -229,76 +227,4 @@ interface LocalSubscriptionsTable {
   started_at: SetOnInsert
   /** Null while it renews itself. */
   ends_at: Date | null
-}
-
-interface ImagesTable {
-  account_id: string
-  id: string
-  /** Of the verification that it was sent with, which is there when `is_bound`. */
-  verification_id: string
-  is_bound: Generated<boolean>
-  /** The key that opens the bytes, sealed; null once the image is destroyed. */
-  wrapped_key: Buffer | null
-  /** SHA-256 of what was sent. */
-  original_sha256: Buffer
-  perceptual_hash: Buffer | null
-  width: number
-  height: number
-  /** In the store of files. */
-  bytes: number
-  has_exif: boolean
-  /** The program that wrote the file, and the same where it is one for editing pictures. */
-  software: string | null
-  edited_by: string | null
-  /** Not to be destroyed whatever is due. */
-  is_held: Generated<boolean>
-  destroy_after: Date | null
-  destroyed_at: Date | null
-  /** When the bytes of a destroyed image were removed from the store of files. */
-  removed_at: Date | null
-  created_at: SetOnInsert
-}
-
-interface ImageBandsTable {
-  band: number
-  value: number
-  image_id: string
-}
-
-interface VerificationsTable {
-  account_id: string
-  id: string
-  npi: string
-  credential: CredentialType
-  is_personal: boolean
-  status: ColumnType<StoredStatus, undefined, StoredStatus>
-  image_id: string
-  /** As a JSON array of checks (contract/verifications.ts). */
-  checks: ColumnType<Check[], string, string>
-  /** When the document is to be read next; null once that is done. */
-  read_due_at: ColumnType<Date | null, undefined, Date | null>
-  read_attempts: Generated<number>
-  callback_url: string | null
-  decided_at: ColumnType<Date | null, undefined, Date>
-  /** Account id of the admin. */
-  decided_by: ColumnType<string | null, undefined, string>
-  expires_at: ColumnType<Date | null, undefined, Date | null>
-  rejection_reason: ColumnType<string | null, undefined, string | null>
-  note: ColumnType<string | null, undefined, string | null>
-  /** The last reminder that went out, in days before the expiry. */
-  reminded_days: ColumnType<number | null, undefined, number>
-  created_at: SetOnInsert
-}
-
-/** An approval that was taken back is shown as rejected. */
-type StoredStatus = 'pending' | 'approved' | 'rejected' | 'revoked'
-
-/** Calls that came with an Idempotency-Key, for a day. */
-interface IdempotencyKeysTable {
-  account_id: string
-  key: string
-  body_hash: Buffer
-  /** The body of the answer; null while the call is under way. */
-  answer: ColumnType<string | null, undefined, string>
-  created_at: SetOnInsert
 }
