@@ -161,6 +161,24 @@ export const anyPassword = z
   .transform((value) => value.normalize('NFKC'))
   .meta({ override: { type: 'string' } })
 
+/**
+ * The same, or nothing at all: whoever leaves a field of a form empty is told by the verb what is required, in the words of the
+ * form.
+ */
+export const phoneOrEmpty = orEmpty(phone, phoneExpected)
+export const emailOrEmpty = orEmpty(email, emailExpected)
+export const passwordOrEmpty = orEmpty(anyPassword, 'your password')
+
+function orEmpty<S extends z.ZodType<string>>(kind: S, expected: string) {
+  return z.union([z.string().trim().length(0), kind], { error: expected })
+}
+
+/** The token of a link in a letter. One of another form is like one that was never given. */
+export const token = z
+  .string({ error: 'the token of the link in the letter' })
+  .min(1, { error: 'the token of the link in the letter' })
+  .max(textLengthMax, { error: 'the token of the link in the letter' })
+
 const callbackExpected = `an https address of at most ${callbackUrlLengthMax} characters, without a user name`
 
 /** An address of the caller's own that is told of something. */

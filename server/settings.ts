@@ -6,6 +6,8 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type ImageSettings, imageSchema, imageSettingsOf, imageSettingsTable } from './settings-images.ts'
+import { type LimiterSettings, limiterSchema, limiterSettingsOf, limiterSettingsTable } from './settings-limiter.ts'
+import { type LimitSettings, limitSchema, limitSettingsOf, limitSettingsTable } from './settings-limits.ts'
 import {
   type MailSettings,
   mailSchema,
@@ -24,7 +26,7 @@ import { shown } from './shown.ts'
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
 export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string }
 
-export interface Settings extends MailSettings, ImageSettings, OperationSettings {
+export interface Settings extends MailSettings, ImageSettings, LimitSettings, OperationSettings, LimiterSettings {
   port: number
   host: string
   /** Absolute, like every path here. */
@@ -125,7 +127,9 @@ export const settingsTable = [
     description: `How much is logged: ${logLevels.join(', ')}.`,
   },
   ...mailSettingsTable,
+  ...limitSettingsTable,
   ...operationSettingsTable,
+  ...limiterSettingsTable,
 ] as const satisfies readonly SettingRow[]
 
 type SettingName = (typeof settingsTable)[number]['name']
@@ -158,7 +162,9 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     secretKey: values.SECRET_KEY,
     logLevel: values.LOG_LEVEL,
     isStartedByNpm: env.npm_lifecycle_event !== undefined,
+    ...limitSettingsOf(values),
     ...operationSettingsOf(values),
+    ...limiterSettingsOf(values),
     ...mailSettingsOf(values, {
       dataDir,
       host: values.HOST,
@@ -210,7 +216,9 @@ const schema = z.object({
     .optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
   ...mailSchema,
+  ...limitSchema,
   ...operationSchema,
+  ...limiterSchema,
 })
 
 const secretRequired = `SECRET_KEY: expected ${secretExpected}, because DATABASE_URL is postgres:// and every process on that database must have the same; got nothing.`
@@ -256,7 +264,7 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
 function settingShown(name: SettingName, value: string): string {
   if (['SECRET_KEY', 'FILES_S3_KEY', 'METRICS_TOKEN'].includes(name))
     return `${value.length} characters that are not that`
-  if (name === 'DATABASE_URL' || name === 'MAIL_URL')
+  if (['DATABASE_URL', 'MAIL_URL', 'LIMITER_URL'].includes(name))
     return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
   if (['REGISTRY_UPDATE_URL', 'PUBLIC_URL'].includes(name) && value.includes('@'))
     return 'an address with a user name in it'

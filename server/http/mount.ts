@@ -10,6 +10,7 @@ import type { KeyAccount } from '../keys/check-key.ts'
 import { isOfScreens, type Meter } from '../usage/meter.ts'
 import { asApiError } from './error-answer.ts'
 import { readInput } from './read-input.ts'
+import { noteCaller } from './request-log.ts'
 import { type Answer, type Caller, fail, type Verb, type Verbs } from './verb.ts'
 
 /** Tells who the bearer of a header is, or fails with the errors of that kind of caller. */
@@ -57,6 +58,7 @@ function plainHandler({ entry, verb }: Route, { checks, standing }: MountOptions
     refuseBrokenEscapes(request.url)
     const caller =
       entry.caller === 'session' ? await checks.session(request.headers.authorization) : ({ kind: 'anyone' } as const)
+    noteCaller(request, caller)
     return send(entry, contentOf(entry, await verb({ caller, ...inputOf(entry, request), fail })), reply)
   }
 }
@@ -69,6 +71,7 @@ function meteredHandler({ name, entry, verb }: Route, { checks, standing, meter 
     refuseBrokenEscapes(request.url)
     refuseKeyInQuery(request.query)
     const { account, ...caller } = await checks.key(headerText(request.headers['api-key']))
+    noteCaller(request, caller)
     const { method, url } = request
     const screens = isOfScreens(entry, request.query, request.body)
     const call = meter.begin({ account, route: name, isOfScreens: screens, method, url, startedMs })
@@ -91,6 +94,7 @@ function meteredHandler({ name, entry, verb }: Route, { checks, standing, meter 
 /** What a request says, read by the schemas of its entry. */
 function inputOf(entry: Endpoint, request: FastifyRequest) {
   return {
+    client: { ip: request.ip },
     params: readInput(entry.params, request.params, 'path', fail, entry.inputErrors),
     query: readInput(entry.query, request.query, 'query', fail),
     body: readInput(entry.body, request.body ?? {}, 'body', fail, entry.inputErrors),
