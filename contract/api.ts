@@ -1,10 +1,21 @@
 /** The whole API: every endpoint by its name. The server needs a verb for each of these names, or it does not compile. */
 import { accountEndpoints } from './accounts.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
+import { recoveryEndpoints } from './recovery.ts'
 import { serviceEndpoints } from './service.ts'
+import { supportEndpoints } from './support.ts'
 import { usageEndpoints } from './usage.ts'
+import { verificationEndpoints } from './verification-endpoints.ts'
 
-export const api = { ...serviceEndpoints, ...accountEndpoints, ...usageEndpoints, ...providerEndpoints }
+export const api = {
+  ...serviceEndpoints,
+  ...accountEndpoints,
+  ...recoveryEndpoints,
+  ...supportEndpoints,
+  ...usageEndpoints,
+  ...providerEndpoints,
+  ...verificationEndpoints,
+}
 
 export type Api = typeof api
 export type EndpointName = keyof Api

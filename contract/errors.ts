@@ -4,6 +4,7 @@
  * A sentence says what was expected and what came; it never contains a secret.
  */
 import { headerBytesMax, headersMax, pathBytesMax } from './limits.ts'
+import { verificationErrors } from './verification-errors.ts'
 
 /**
  * A table of errors: each takes the details its sentence needs. With `retryAfterSeconds`, the same call may succeed that much
@@ -124,7 +125,48 @@ export const errors = {
   },
   password_too_common: {
     status: 400,
-    sentence: () => 'password: expected one that is not among the most common; this one is guessed first.',
+    sentence: (d: { parameter: string }) =>
+      `${d.parameter}: expected one that is not among the most common; this one is guessed first.`,
+  },
+  password_wrong: {
+    status: 403,
+    sentence: () => 'The password is wrong.',
+  },
+  sign_in_stopped: {
+    status: 403,
+    sentence: () =>
+      'Too many sign-ins in a row have failed with this email address; reset its password to sign in again.',
+  },
+  too_many_attempts: {
+    status: 429,
+    retryAfterSeconds: 60,
+    sentence: (d: { what: string; seconds: number }) => `Too many ${d.what}; try again in ${durationOf(d.seconds)}.`,
+  },
+  reset_link_invalid: {
+    status: 400,
+    sentence: () =>
+      'This link to reset a password does not work any more: it was used, replaced by a newer one, or is older than 30 minutes. Ask for a new one.',
+  },
+  verification_link_invalid: {
+    status: 400,
+    sentence: () =>
+      'This link to verify an email address does not work any more: it was replaced by a newer one or is older than 24 hours. Sign in to ask for a new one.',
+  },
+  email_verified: {
+    status: 409,
+    sentence: () => 'The email address of this account is verified already.',
+  },
+  phone_missing: {
+    status: 400,
+    sentence: () => 'Phone number is required',
+  },
+  email_and_password_missing: {
+    status: 400,
+    sentence: () => 'Email and password are required',
+  },
+  support_details_missing: {
+    status: 400,
+    sentence: () => 'Please provide details about your support request',
   },
 
   // Providers.
@@ -164,6 +206,8 @@ export const errors = {
     sentence: (d: { npi: number; deactivatedOn: string }) => `The NPI ${d.npi} was deactivated on ${d.deactivatedOn}.`,
   },
 
+  ...verificationErrors,
+
   // Images.
   image_not_found: {
     status: 404,
@@ -188,8 +232,22 @@ export const errors = {
   },
 } as const satisfies ErrorTable
 
+/** For people: in the unit in which it is a small number. */
+function durationOf(seconds: number): string {
+  const [amount, unit] =
+    seconds <= 90
+      ? [seconds, 'second']
+      : seconds <= 5_400
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3_600), 'hour']
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+}
+
 export type ErrorCode = keyof typeof errors
 
 /** What the sentence of an error needs. */
 export type ErrorDetails<C extends ErrorCode> =
   Parameters<(typeof errors)[C]['sentence']> extends [infer D] ? D : undefined
+
+/** Errors whose sentence needs nothing more. */
+export type PlainErrorCode = { [C in ErrorCode]: undefined extends ErrorDetails<C> ? C : never }[ErrorCode]

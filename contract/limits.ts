@@ -39,6 +39,14 @@ export const passwordLengthMax = 256
 /** An email address has at most 254 characters (RFC 5321, path limit of 256 with the angle brackets). */
 export const emailLengthMax = 254
 
+/** Characters of a request to support (it becomes a letter that somebody reads). */
+export const supportTextMax = 5_000
+
+/** Letters that an account may cause: requests to support an hour and to sales a day, links to verify an address an hour. */
+export const supportRequestsPerHour = 5
+export const salesRequestsPerDay = 1
+export const verificationLettersPerHour = 5
+
 /** An image of a credential: bytes as sent, before base64; pixels in all and on a side. Scanners and phone cameras stay below. */
 export const imageBytesMax = 10 * 1024 * 1024
 export const imagePixelsMax = 50_000_000
@@ -46,3 +54,23 @@ export const imageSideMax = 12_000
 
 /** Images that one account may have stored at a time. */
 export const imagesStoredMax = 20
+
+/** Bytes in the body of a call that carries an image: base64 takes a third more, and the rest of the call is small. */
+export const imageBodyBytesMax = 14 * 1024 * 1024
+
+/** Images that one account may send in an hour. */
+export const imagesPerHourMax = 20
+
+/** Page size of verifications (specification, section 9). */
+export const verificationPageSizeMax = 50
+export const verificationPageSizeDefault = 10
+
+/** Characters in an admin's note to a clinician. */
+export const noteLengthMax = 500
+
+/** Years that an approval lasts unless the admin says otherwise, and at most. */
+export const approvalYearsDefault = 2
+export const approvalYearsMax = 5
+
+/** Characters in an address that a decision is sent to. */
+export const callbackUrlLengthMax = 500

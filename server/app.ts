@@ -5,11 +5,17 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { RegistrySource } from '#registry/read/follow-registry'
+import { changeMe } from './accounts/change-me.ts'
+import { forgotPassword } from './accounts/forgot-password.ts'
 import { login } from './accounts/login.ts'
+import { logout } from './accounts/logout.ts'
 import { me } from './accounts/me.ts'
 import { openPasswords, type Passwords } from './accounts/passwords.ts'
+import { resendVerification } from './accounts/resend-verification.ts'
+import { resetPassword } from './accounts/reset-password.ts'
 import { type SessionChecker, sessionChecker } from './accounts/sessions.ts'
 import { signup } from './accounts/signup.ts'
+import { verifyEmail } from './accounts/verify-email.ts'
 import { allowOrigins } from './http/cors.ts'
 import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
 import { noteRoutes } from './http/known-routes.ts'
@@ -37,10 +43,20 @@ import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
 import { health, openapi, ready, registry } from './service/verbs.ts'
 import type { Settings } from './settings.ts'
+import type { LimitSettings } from './settings-limits.ts'
+import type { MailSettings } from './settings-mail.ts'
+import { contactSales } from './support/contact-sales.ts'
+import { requestSupport } from './support/request-support.ts'
 import type { PlanTable } from './usage/account-plan.ts'
 import { type Meter, openMeter } from './usage/meter.ts'
 import { recentRequests } from './usage/recent-requests.ts'
 import { usageStats } from './usage/usage-stats.ts'
+import { decideVerification } from './verifications/decide-verification.ts'
+import { getVerification } from './verifications/get-verification.ts'
+import { listVerificationsVerb } from './verifications/list-verifications.ts'
+import { reviewVerification } from './verifications/review-verification.ts'
+import { verificationShower } from './verifications/shown-verification.ts'
+import { submitVerification } from './verifications/submit-verification.ts'
 
 export interface Parts {
   database: Database
@@ -53,7 +69,7 @@ export interface Parts {
   isAuditAlarmed: () => boolean
   /** The web app; without it the API stands alone. */
   pages?: Pages
-  settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown' | 'publicUrl' | 'metricsToken'>
+  settings: Pick<Settings, 'logLevel' | 'metricsToken' | 'imageDays'> & MailSettings & LimitSettings
   /** Other limits than the contract's, for tests. */
   plans?: PlanTable
 }
@@ -73,6 +89,7 @@ const answerHeaders = {
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     ...serverLimits,
+    trustProxy: [...parts.settings.trustedProxies],
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     frameworkErrors: answerUnroutable,
@@ -111,6 +128,8 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
 
 /** A verb for every endpoint of the contract. */
 function verbsOf(parts: Parts & { keys: KeyChecker; meter: Meter; passwords: Passwords }): Verbs {
+  const { publicUrl } = parts.settings
+  const verificationParts = { ...parts, show: verificationShower({ secrets: parts.secrets, publicUrl }) }
   return {
     health,
     ready: ready(parts),
@@ -118,7 +137,15 @@ function verbsOf(parts: Parts & { keys: KeyChecker; meter: Meter; passwords: Pas
     openapi: openapi(apiVersion),
     signup: signup(parts),
     login: login(parts),
+    logout: logout(parts),
+    forgotPassword: forgotPassword(parts),
+    resetPassword: resetPassword(parts),
+    verifyEmail: verifyEmail(parts),
+    resendVerification: resendVerification(parts),
     me: me(parts),
+    changeMe: changeMe(parts),
+    contactSales: contactSales(parts),
+    requestSupport: requestSupport(parts),
     replaceKey: replaceKey(parts),
     usageStats: usageStats(parts),
     recentRequests: recentRequests(parts),
@@ -128,6 +155,11 @@ function verbsOf(parts: Parts & { keys: KeyChecker; meter: Meter; passwords: Pas
     getOrganization: getProvider('organizations', parts),
     searchIndividuals: searchProviders('individuals', parts),
     getIndividual: getProvider('individuals', parts),
+    submitVerification: submitVerification(verificationParts),
+    listVerifications: listVerificationsVerb(verificationParts),
+    getVerification: getVerification(verificationParts),
+    decideVerification: decideVerification(verificationParts),
+    reviewVerification: reviewVerification(verificationParts),
   }
 }
 

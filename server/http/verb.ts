@@ -69,7 +69,11 @@ interface VerbRequest<E extends Endpoint> {
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
+  /** Headers that the entry declares, by the names it gives them. */
+  headers: Readonly<Record<string, string | undefined>>
   caller: Caller<E['caller']>
+  /** Where the request comes from: the address of the client, or what a trusted proxy says it is. */
+  client: { ip: string }
   /** Fails with an error the entry declares, or with `invalid_input`, which every entry has by reading input at all. */
   fail: Fail<E['errors'][number] | 'invalid_input'>
 }

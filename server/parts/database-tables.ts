@@ -1,6 +1,9 @@
 /** What the tables hold, as the migrations in server/migrations make them. */
 import type { ColumnType, Generated } from 'kysely'
 import type { Tier } from '#contract/plans'
+import type { SetOnInsert } from './column-types.ts'
+import type { ImageBandsTable, ImagesTable } from './database-tables-images.ts'
+import type { IdempotencyKeysTable, VerificationsTable } from './database-tables-verifications.ts'
 
 export interface Tables {
   accounts: AccountsTable
@@ -12,6 +15,10 @@ export interface Tables {
   audit_head: AuditHeadTable
   audit_anchors: AuditAnchorsTable
   letters: LettersTable
+  reset_requests: ResetRequestsTable
+  reset_tokens: ResetTokensTable
+  email_proofs: EmailProofsTable
+  sign_in_failures: SignInFailuresTable
   quota_periods: QuotaPeriodsTable
   usage_days: UsageDaysTable
   recent_requests: RecentRequestsTable
@@ -20,12 +27,11 @@ export interface Tables {
   payment_events: PaymentEventsTable
   local_checkouts: LocalCheckoutsTable
   local_subscriptions: LocalSubscriptionsTable
+  verifications: VerificationsTable
+  idempotency_keys: IdempotencyKeysTable
   images: ImagesTable
   image_bands: ImageBandsTable
 }
-
-/** A moment the database sets itself when the row is made. */
-type SetOnInsert = ColumnType<Date, undefined, never>
 
 interface AccountsTable {
   id: string
@@ -121,6 +127,7 @@ interface LettersTable {
   body_html: string
   /** A text that goes with it as a file. */
   attachment: string | null
+  reply_to: string | null
   /** What belongs in the place of `secretPlace` (server/mail/letter.ts), sealed for this row. */
   sealed_secret: Buffer | null
   created_at: SetOnInsert
@@ -129,6 +136,38 @@ interface LettersTable {
   attempts: ColumnType<number, undefined, number>
   /** When it was tried for the last time; null while it may still be sent. */
   given_up_at: ColumnType<Date | null, undefined, Date>
+}
+
+/** Links to reset a password that were asked for and are not made yet. */
+interface ResetRequestsTable {
+  id: string
+  /** In lower case; perhaps of no account. */
+  email: string
+  is_portal: boolean
+}
+
+interface ResetTokensTable {
+  account_id: string
+  id: string
+  /** SHA-256 of the token. */
+  token_hash: Buffer
+  expires_at: Date
+  used_at: ColumnType<Date | null, undefined, Date>
+}
+
+/** Links to verify an address: that of the account, or one that is to take its place. */
+interface EmailProofsTable extends ResetTokensTable {
+  email: string
+}
+
+/** Sign-ins that failed since the last one that did not, with an address that may have no account. */
+interface SignInFailuresTable {
+  /** Keyed hash of the address. */
+  email_hash: Buffer
+  in_a_row: number
+  in_window: number
+  window_ends_at: Date
+  next_try_at: ColumnType<Date, undefined, Date>
 }
 
 /** A count that the driver answers as text, because it may have more digits than a number holds; ours are read as numbers in SQL. */
@@ -225,38 +264,4 @@ interface LocalSubscriptionsTable {
   started_at: SetOnInsert
   /** Null while it renews itself. */
   ends_at: Date | null
-}
-
-interface ImagesTable {
-  account_id: string
-  id: string
-  /** Of the verification that it was sent with, which is there when `is_bound`. */
-  verification_id: string
-  is_bound: Generated<boolean>
-  /** The key that opens the bytes, sealed; null once the image is destroyed. */
-  wrapped_key: Buffer | null
-  /** SHA-256 of what was sent. */
-  original_sha256: Buffer
-  perceptual_hash: Buffer | null
-  width: number
-  height: number
-  /** In the store of files. */
-  bytes: number
-  has_exif: boolean
-  /** The program that wrote the file, and the same where it is one for editing pictures. */
-  software: string | null
-  edited_by: string | null
-  /** Not to be destroyed whatever is due. */
-  is_held: Generated<boolean>
-  destroy_after: Date | null
-  destroyed_at: Date | null
-  /** When the bytes of a destroyed image were removed from the store of files. */
-  removed_at: Date | null
-  created_at: SetOnInsert
-}
-
-interface ImageBandsTable {
-  band: number
-  value: number
-  image_id: string
 }
