@@ -12,10 +12,13 @@ import { type KnownRoutes, knownRoutes } from '#server/http/known-routes'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type CallerName, type Callers, callerNames, makeCallers } from './callers.ts'
 
+type Outcome = 'done' | ErrorCode
+
 interface Row {
-  access: CallerKind
+  /** Admins bear a key like others. */
+  access: CallerKind | 'admin'
   /** What those who are allowed are answered to the contract's example: done, or the error of an example that names nobody here. */
-  allowed: 'done' | ErrorCode
+  allowed: Outcome | ((caller: CallerName) => Outcome)
   /** The call changes its caller, so that each cell needs callers of its own. */
   changesCaller?: true
 }
@@ -28,7 +31,18 @@ const table: Record<EndpointName, Row> = {
   signup: { access: 'anyone', allowed: 'done' },
   login: { access: 'anyone', allowed: 'login_refused' },
   me: { access: 'session', allowed: 'done' },
+  changeMe: { access: 'session', allowed: 'done', changesCaller: true },
+  logout: { access: 'session', allowed: 'done', changesCaller: true },
   replaceKey: { access: 'session', allowed: 'done', changesCaller: true },
+  forgotPassword: { access: 'anyone', allowed: 'done' },
+  resetPassword: { access: 'anyone', allowed: 'reset_link_invalid' },
+  verifyEmail: { access: 'anyone', allowed: 'verification_link_invalid' },
+  resendVerification: {
+    access: 'session',
+    allowed: (caller) => (caller === 'session of an unverified user' ? 'done' : 'email_verified'),
+  },
+  contactSales: { access: 'session', allowed: 'done' },
+  requestSupport: { access: 'session', allowed: 'done' },
   usageStats: { access: 'session', allowed: 'done' },
   recentRequests: { access: 'session', allowed: 'done' },
   searchDoctors: { access: 'key', allowed: 'done' },
@@ -37,6 +51,11 @@ const table: Record<EndpointName, Row> = {
   getOrganization: { access: 'key', allowed: 'provider_not_found' },
   searchIndividuals: { access: 'key', allowed: 'done' },
   getIndividual: { access: 'key', allowed: 'provider_not_found' },
+  submitVerification: { access: 'key', allowed: 'image_unusable' },
+  listVerifications: { access: 'key', allowed: 'done' },
+  getVerification: { access: 'key', allowed: 'verification_not_found' },
+  decideVerification: { access: 'admin', allowed: 'verification_not_found' },
+  reviewVerification: { access: 'admin', allowed: 'verification_not_found' },
 }
 
 /** Routes beside the contract: whoever asks, with whatever credentials of users, gets this. */
@@ -48,10 +67,11 @@ const others: Record<string, { url: string; answer: number }> = {
   'GET /dev/outbox/:name': { url: '/dev/outbox/x', answer: 404 },
 }
 
-const allowedTo: Record<CallerKind, readonly CallerName[]> = {
+const allowedTo: Record<Row['access'], readonly CallerName[]> = {
   anyone: callerNames,
   session: ['session of A', 'session of B', 'session of an unverified user', 'session of an admin'],
   key: ['key of A', 'key of B', 'key of an unverified user', 'key of an admin without a session'],
+  admin: ['key of an admin without a session'],
 }
 
 /** What is wrong with credentials of the right kind; those of the other kind, or none, are missing ones. */
@@ -68,8 +88,10 @@ const refusals: Partial<Record<CallerName, { session?: ErrorCode; key?: ErrorCod
   'key as a token': { session: 'session_invalid' },
 }
 
-function refusalOf(access: 'session' | 'key', caller: CallerName): ErrorCode {
-  return refusals[caller]?.[access] ?? (access === 'session' ? 'session_missing' : 'key_missing')
+function refusalOf(access: Exclude<Row['access'], 'anyone'>, caller: CallerName): ErrorCode {
+  if (access === 'admin' && allowedTo.key.includes(caller)) return 'admin_only'
+  const kind = access === 'session' ? 'session' : 'key'
+  return refusals[caller]?.[kind] ?? (kind === 'session' ? 'session_missing' : 'key_missing')
 }
 
 let server: TestServer
@@ -84,13 +106,16 @@ afterAll(async () => {
   console.info(`${cells} cells of the table of who may do what were asked.`)
 })
 
-const entries: [EndpointName, Endpoint][] = Object.entries(table).map(([name]) => [nameOf(name), api[nameOf(name)]])
+const everybodys = { ...api.listVerifications, example: { input: { query: { admin: 'true' } }, output: undefined } }
 
-describe.each(entries)('A1: %s', (name, entry) => {
-  const { access, allowed, changesCaller } = table[name]
+const rows: [name: string, entry: Endpoint, row: Row][] = [
+  ...Object.entries(table).map(([name, row]): [string, Endpoint, Row] => [name, entryOf(name), row]),
+  ['listVerifications of everybody', everybodys, { access: 'admin', allowed: 'done' }],
+]
 
+describe.each(rows)('A1: %s', (_, entry, { access, allowed, changesCaller }) => {
   test('is for those whom the contract names', () => {
-    expect(entry.caller).toBe(access)
+    expect(entry.caller).toBe(access === 'admin' ? 'key' : access)
   })
 
   test.each(callerNames)('as it should to %s', async (caller) => {
@@ -104,7 +129,7 @@ describe.each(entries)('A1: %s', (name, entry) => {
         headers: { ...request.headers, ...headers[caller] },
       })
       cells++
-      const code = isAllowed ? allowed : refusalOf(access === 'key' ? 'key' : 'session', caller)
+      const code = isAllowed ? outcomeFor(allowed, caller) : refusalOf(access, caller)
       expect(answer.statusCode).toBe(code === 'done' ? entry.status : errors[code].status)
       if (method !== 'HEAD') expect(codeIn(answer.body)).toBe(code)
       if (!caller.endsWith(' of A')) for (const secret of ofA) expect(answer.body).not.toContain(secret)
@@ -154,7 +179,11 @@ function codeIn(body: string): string {
   return read.data?.code ?? 'done'
 }
 
-function nameOf(name: string): EndpointName {
-  const found = Object.keys(api).find((known): known is EndpointName => known === name)
-  return found ?? expect.unreachable(name)
+function outcomeFor(allowed: Row['allowed'], caller: CallerName): Outcome {
+  return typeof allowed === 'function' ? allowed(caller) : allowed
+}
+
+function entryOf(name: string): Endpoint {
+  const [, entry] = Object.entries<Endpoint>(api).find(([known]) => known === name) ?? []
+  return entry ?? expect.unreachable(name)
 }

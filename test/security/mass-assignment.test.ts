@@ -117,6 +117,58 @@ describe.each(writes)('A6: %s', (_, entry) => {
   })
 })
 
+const user = ['_id', 'admin', 'apiKey', 'credentials', 'email', 'emailVerified', 'npi', 'pendingEmail', 'phone']
+
+const verification = [
+  'approvedAt',
+  'checks',
+  'code',
+  'createdAt',
+  'credentials',
+  'date',
+  'expiresAt',
+  'id',
+  'imageUrl',
+  'isExpired',
+  'isReading',
+  'isRevoked',
+  'name',
+  'note',
+  'npi',
+  'rejectionReason',
+  'result',
+  'sentence',
+  'source',
+  'status',
+  'type',
+]
+
+/** What an admin decides by, beside the verification itself. */
+const evidence = [
+  'action',
+  'at',
+  'by',
+  'bytes',
+  'city',
+  'deactivatedOn',
+  'earlier',
+  'email',
+  'hasExif',
+  'height',
+  'history',
+  'image',
+  'kind',
+  'licenses',
+  'number',
+  'registry',
+  'software',
+  'specialties',
+  'state',
+  'submitter',
+  'verification',
+  'width',
+]
+
 /** What each answer may hold, at most. Providers' answers come from the registry, which has no secrets. */
 const shown: Record<Exclude<EndpointName, keyof typeof providerEndpoints>, readonly string[]> = {
   health: ['status'],
@@ -125,7 +177,20 @@ const shown: Record<Exclude<EndpointName, keyof typeof providerEndpoints>, reado
   openapi: ['openapi'],
   signup: ['_id', 'email'],
   login: ['token'],
-  me: ['_id', 'admin', 'apiKey', 'credentials', 'email', 'npi', 'phone'],
+  me: user,
+  changeMe: user,
+  logout: ['message'],
+  forgotPassword: ['message'],
+  resetPassword: ['message'],
+  verifyEmail: ['email', 'message'],
+  resendVerification: ['message'],
+  contactSales: ['message'],
+  requestSupport: ['message'],
+  submitVerification: ['callbackSecret', ...verification].sort(),
+  listVerifications: ['limit', 'page', 'total', 'verifications', ...verification].sort(),
+  getVerification: verification,
+  decideVerification: verification,
+  reviewVerification: [...evidence, ...verification].sort(),
   replaceKey: ['apiKey'],
   usageStats: [
     'apiCalls',
