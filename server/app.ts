@@ -24,7 +24,7 @@ import type { Database } from './parts/database.ts'
 import type { Geocoder } from './parts/geocoder.ts'
 import type { Limiter } from './parts/limiter.ts'
 import type { Secrets } from './parts/secrets.ts'
-import { getProvider } from './providers/lookup.ts'
+import { getProvider, listReviews } from './providers/lookup.ts'
 import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
 import { health, openapi, ready } from './service/verbs.ts'
@@ -96,10 +96,13 @@ function verbsOf(parts: Parts & { keys: KeyChecker; passwords: Passwords }): Ver
     replaceKey: replaceKey(parts),
     searchDoctors: searchProviders('doctors', parts),
     getDoctor: getProvider('doctors', parts),
+    listDoctorReviews: listReviews('doctors', parts),
     searchOrganizations: searchProviders('organizations', parts),
     getOrganization: getProvider('organizations', parts),
+    listOrganizationReviews: listReviews('organizations', parts),
     searchIndividuals: searchProviders('individuals', parts),
     getIndividual: getProvider('individuals', parts),
+    listIndividualReviews: listReviews('individuals', parts),
   }
 }
 

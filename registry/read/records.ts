@@ -31,6 +31,9 @@ const locationsClose = Buffer.from(']')
 const organizationIdsOpen = Buffer.from(',"organizationIds":[')
 const organizationIdsClose = Buffer.from(']')
 
+/** Members that are not in the records, as JSON with a comma in front; undefined for most providers. */
+export type AddedMembers = (ordinal: number) => string | undefined
+
 export class Records {
   private readonly recordStarts: Uint32Array
   private readonly recordFile: DiskFile
@@ -40,10 +43,12 @@ export class Records {
   private readonly organizationSets: Uint32Array
   private readonly organizations: Lists
   private readonly npis: Uint32Array
+  private readonly added: AddedMembers
   private record = Buffer.alloc(4096)
 
-  constructor(files: SnapshotFiles, npis: Uint32Array) {
+  constructor(files: SnapshotFiles, npis: Uint32Array, added: AddedMembers) {
     this.npis = npis
+    this.added = added
     this.recordStarts = files.u32('record-starts')
     this.recordFile = files.onDisk('records', 'bin')
     this.detailStarts = files.f64('detail-starts')
@@ -110,6 +115,8 @@ export class Records {
       out.text('}')
       out.copy(locationsClose)
     }
+    const added = this.added(request.ordinal)
+    if (added !== undefined) out.text(added)
     if (hasOrganizationIds) this.writeOrganizationIds(out, request.ordinal)
     if (request.distanceMiles !== undefined) {
       out.text(`,"distanceMiles":${Math.round(request.distanceMiles * 100) / 100}`)
