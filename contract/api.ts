@@ -3,8 +3,15 @@ import { accountEndpoints } from './accounts.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
 import { serviceEndpoints } from './service.ts'
+import { usageEndpoints } from './usage.ts'
 
-export const api = { ...serviceEndpoints, ...accountEndpoints, ...providerEndpoints, ...reviewEndpoints }
+export const api = {
+  ...serviceEndpoints,
+  ...accountEndpoints,
+  ...usageEndpoints,
+  ...providerEndpoints,
+  ...reviewEndpoints,
+}
 
 export type Api = typeof api
 export type EndpointName = keyof Api

@@ -44,6 +44,11 @@ export const errors = {
     sentence: (d: { method: string; path: string }) =>
       `There is no ${d.method} ${d.path}; GET /openapi.json lists every call.`,
   },
+  wrong_method: {
+    status: 405,
+    sentence: (d: { method: string; path: string; methods: readonly string[] }) =>
+      `${d.path} takes ${d.methods.join(', ')}; got ${d.method}.`,
+  },
   bad_request: {
     status: 400,
     sentence: (d: { reason: string }) => `The request could not be read: ${d.reason}.`,
@@ -92,6 +97,20 @@ export const errors = {
   session_invalid: {
     status: 401,
     sentence: () => 'The session has ended or was never opened; sign in again.',
+  },
+
+  // How much of it.
+  rate_limited: {
+    status: 429,
+    retryAfterSeconds: 60,
+    sentence: (d: { limit: number; period: 'minute' | 'day'; until: string }) =>
+      `At most ${d.limit.toLocaleString('en-US')} requests per ${d.period}: all are used; the next one may come at ${d.until}.`,
+  },
+  quota_exceeded: {
+    status: 429,
+    retryAfterSeconds: 60,
+    sentence: (d: { limit: number; until: string }) =>
+      `At most ${d.limit.toLocaleString('en-US')} calls per month: all are used; the next period begins at ${d.until}.`,
   },
 
   // Accounts.

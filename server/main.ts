@@ -12,8 +12,12 @@ import { listenError, requireFreePort } from './free-port.ts'
 import { openDecoderPool } from './images/decoder/decoder-pool.ts'
 import { keepUp } from './images/image-upkeep.ts'
 import { type Images, openImages } from './images/images.ts'
+import { openLogStream } from './log.ts'
 import { startDelivery } from './mail/delivery.ts'
+import { ensurePages } from './pages/ensure-pages.ts'
+import { type Pages, readPages } from './pages/read-pages.ts'
 import { type Database, openDatabase } from './parts/database.ts'
+import { weaknessOf } from './parts/database-durability.ts'
 import { openFiles } from './parts/files.ts'
 import { requireFolder } from './parts/folder.ts'
 import { openGeocoder } from './parts/geocoder.ts'
@@ -40,22 +44,27 @@ liveProcess(async (life) => {
   await requireFreePort(settings)
   requireFolder(settings.dataDir, 'The data folder')
   const secrets = openSecrets(secretOf(settings))
-  const starting = [startDatabase(settings, secrets, life), startRegistry(settings, life)] as const
+  const starting = [startDatabase(settings, secrets, life), startRegistry(settings, life), startPages(life)] as const
   // When one fails the other is stopped, and awaited before the process ends.
   for (const part of starting) part.catch(life.fail)
   await Promise.allSettled(starting)
-  const [database, registry] = await Promise.all(starting)
+  const [database, registry, pages] = await Promise.all(starting)
   life.ending.throwIfAborted()
-  await serve(settings, { database, registry, secrets }, life)
+  await serve(settings, { ...database, registry, pages, secrets }, life)
 })
 
-async function startDatabase(settings: Settings, secrets: Secrets, life: ProcessLife): Promise<Database> {
+async function startDatabase(settings: Settings, secrets: Secrets, life: ProcessLife) {
   const database = await openDatabase(settings.database, { onWarning: warn, onLost: life.fail })
   life.onEnd(() => database.close())
+  const weakness = await weaknessOf(database.db)
+  if (weakness !== undefined && settings.onWeakDatabase === 'refuse') {
+    throw new Error(`${weakness} Turn them on, or set WEAK_DATABASE=warn.`)
+  }
+  if (weakness !== undefined) warn(weakness)
   await checkSecretFits(database, secrets)
   const sealing = keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor })
   life.onEnd(() => sealing.close())
-  return database
+  return { database, isAuditAlarmed: sealing.isAlarmed }
 }
 
 async function startRegistry(settings: Settings, life: ProcessLife): Promise<RegistrySource> {
@@ -69,19 +78,30 @@ async function startRegistry(settings: Settings, life: ProcessLife): Promise<Reg
   return registry
 }
 
+async function startPages(life: ProcessLife): Promise<Pages> {
+  return readPages(await ensurePages(life.ending))
+}
+
 async function serve(
   settings: Settings,
-  parts: { database: Database; registry: RegistrySource; secrets: Secrets },
+  parts: {
+    database: Database
+    isAuditAlarmed: () => boolean
+    registry: RegistrySource
+    pages: Pages
+    secrets: Secrets
+  },
   life: ProcessLife,
 ): Promise<void> {
   const { host, port } = settings
   const geocoder = openGeocoder(settings.geocoderUrl, { warn })
   life.onEnd(() => geocoder.close())
-  const limiter = openLimiter()
+  const limiter = openLimiter(settings.limiterUrl, { warn })
   life.onEnd(() => limiter.close())
   const images = startImages(settings, parts, life)
   startMail(settings, parts, life)
-  const app = await createApp({ ...parts, geocoder, limiter, images, settings })
+  const logStream = openLogStream()
+  const app = await createApp({ ...parts, geocoder, limiter, images, settings, logStream })
   life.onEnd(() => app.close())
   // Fastify would log where it listens; the line below says it for people.
   app.log.level = 'warn'

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { FilesChoice } from './parts/files.ts'
 import { filesChoice, isFilesUrl } from './parts/files-choice.ts'
+import { type LimiterSettings, limiterSchema, limiterSettingsOf, limiterSettingsTable } from './settings-limiter.ts'
 import {
   type MailSettings,
   mailSchema,
@@ -14,12 +15,18 @@ import {
   mailSettingsTable,
   missingMailSettings,
 } from './settings-mail.ts'
+import {
+  type OperationSettings,
+  operationSchema,
+  operationSettingsOf,
+  operationSettingsTable,
+} from './settings-operation.ts'
 import { shown } from './shown.ts'
 
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
 export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string }
 
-export interface Settings extends MailSettings {
+export interface Settings extends MailSettings, OperationSettings, LimiterSettings {
   port: number
   host: string
   /** Absolute, like every path here. */
@@ -131,6 +138,8 @@ export const settingsTable = [
     description: `How much is logged: ${logLevels.join(', ')}.`,
   },
   ...mailSettingsTable,
+  ...operationSettingsTable,
+  ...limiterSettingsTable,
 ] as const satisfies readonly SettingRow[]
 
 type SettingName = (typeof settingsTable)[number]['name']
@@ -163,6 +172,8 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     secretKey: values.SECRET_KEY,
     logLevel: values.LOG_LEVEL,
     isStartedByNpm: env.npm_lifecycle_event !== undefined,
+    ...operationSettingsOf(values),
+    ...limiterSettingsOf(values),
     ...mailSettingsOf(values, {
       dataDir,
       host: values.HOST,
@@ -223,6 +234,8 @@ const schema = z.object({
     .optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
   ...mailSchema,
+  ...operationSchema,
+  ...limiterSchema,
 })
 
 const secretRequired = `SECRET_KEY: expected ${secretExpected}, because DATABASE_URL is postgres:// and every process on that database must have the same; got nothing.`
@@ -266,8 +279,9 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
 
 /** What came, without any part of it that may be a secret. */
 function settingShown(name: SettingName, value: string): string {
-  if (name === 'SECRET_KEY' || name === 'FILES_S3_KEY') return `${value.length} characters that are not that`
-  if (name === 'DATABASE_URL' || name === 'MAIL_URL')
+  if (['SECRET_KEY', 'FILES_S3_KEY', 'METRICS_TOKEN'].includes(name))
+    return `${value.length} characters that are not that`
+  if (['DATABASE_URL', 'MAIL_URL', 'LIMITER_URL'].includes(name))
     return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
   if (['REGISTRY_UPDATE_URL', 'PUBLIC_URL'].includes(name) && value.includes('@'))
     return 'an address with a user name in it'

@@ -6,4 +6,7 @@ export type AuditAction =
   | 'account.admin_granted'
   | 'account.admin_revoked'
   | 'key.replaced'
+  | 'plan.changed'
+  | 'plan.downgrade_scheduled'
+  | 'plan.downgrade_undone'
   | 'image.viewed'

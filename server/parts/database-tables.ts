@@ -1,5 +1,6 @@
 /** What the tables hold, as the migrations in server/migrations make them. */
 import type { ColumnType, Generated } from 'kysely'
+import type { Tier } from '#contract/plans'
 
 export interface Tables {
   accounts: AccountsTable
@@ -11,6 +12,14 @@ export interface Tables {
   audit_head: AuditHeadTable
   audit_anchors: AuditAnchorsTable
   letters: LettersTable
+  quota_periods: QuotaPeriodsTable
+  usage_days: UsageDaysTable
+  recent_requests: RecentRequestsTable
+  usage_writers: UsageWritersTable
+  subscriptions: SubscriptionsTable
+  payment_events: PaymentEventsTable
+  local_checkouts: LocalCheckoutsTable
+  local_subscriptions: LocalSubscriptionsTable
   images: ImagesTable
   image_bands: ImageBandsTable
 }
@@ -120,6 +129,102 @@ interface LettersTable {
   attempts: ColumnType<number, undefined, number>
   /** When it was tried for the last time; null while it may still be sent. */
   given_up_at: ColumnType<Date | null, undefined, Date>
+}
+
+/** A count that the driver answers as text, because it may have more digits than a number holds; ours are read as numbers in SQL. */
+type Count = ColumnType<string, number, number>
+
+/** Calls counted against the quota of one billing period. */
+interface QuotaPeriodsTable {
+  account_id: string
+  period_start: Date
+  calls: Count
+  /** Whether its letter is written: that most of the quota is used, that all of it is. */
+  is_warned: Generated<boolean>
+  is_told_used_up: Generated<boolean>
+}
+
+/** Sums of the calls of one account, by day (UTC), route and class of status. */
+interface UsageDaysTable {
+  account_id: string
+  day: Date
+  /** The endpoint's name in the contract, or `screens` for the calls of the portal and the admin desk. */
+  route: string
+  /** 2, 4 or 5. */
+  status_class: number
+  calls: Count
+  /** Microseconds, all together. */
+  time_us: Count
+}
+
+/** The last calls of each account. */
+interface RecentRequestsTable {
+  account_id: string
+  id: string
+  at: Date
+  method: string
+  path: string
+  status: number
+  time_us: Count
+}
+
+/** The last batch that each process has written: batches are numbered, so that one that is repeated counts once. */
+interface UsageWritersTable {
+  id: string
+  batch: number
+  written_at: Date
+}
+
+/** What accounts pay for or were granted; an account without a row is on the plan that costs nothing. */
+interface SubscriptionsTable {
+  account_id: string
+  /** What is paid for, as the payment provider told it last. */
+  tier: Generated<Tier>
+  /** What the operator granted, which holds whatever is paid. */
+  granted_tier: Tier | null
+  /** The period that is paid; null without a subscription. */
+  period_start: Date | null
+  period_end: Date | null
+  /** The subscription ends with its period. */
+  is_pending_downgrade: Generated<boolean>
+  /** The account at the payment provider, and what it subscribes to there. */
+  customer_id: string | null
+  subscription_id: string | null
+  /** Grows by one with every change of what the provider told, and with every request to it that came to nothing. */
+  revision: Generated<number>
+  /** When the last page for paying was handed out. */
+  checkout_at: Date | null
+  /** When the provider is to be asked next, should its news be late; null when nothing is expected of it. */
+  check_at: Date | null
+  updated_at: ColumnType<Date, undefined, Date>
+}
+
+/** News of the payment provider that had their effect; each has it once. */
+interface PaymentEventsTable {
+  id: string
+  type: string
+  received_at: SetOnInsert
+}
+
+/** Pages for paying that move no money. */
+interface LocalCheckoutsTable {
+  id: string
+  customer_id: string
+  /** Two requests under one key are the same. */
+  request_key: string
+  tier: Tier
+  expires_at: Date
+  paid_at: Date | null
+}
+
+/** Subscriptions that cost no money; each month begins at an anniversary of `started_at`. */
+interface LocalSubscriptionsTable {
+  customer_id: string
+  id: string
+  tier: Tier
+  started_at: SetOnInsert
+  /** Null while it renews itself. */
+  ends_at: Date | null
 }
 
 interface ImagesTable {

@@ -1,0 +1,40 @@
+/** Tells of a change of plan: in the audit log and in a letter, both in the transaction of the change. */
+import type { Transaction } from 'kysely'
+import type { AuditAction } from '../audit/actions.ts'
+import { recordEvent } from '../audit/record.ts'
+import { type PlanChange, planChanged } from '../mail/letters/plan-changed.ts'
+import { queueLetter } from '../mail/queue.ts'
+import type { Tables } from '../parts/database-tables.ts'
+
+/** Whom to tell, who changed it, and the address of the web app for the letter's link. */
+export interface Telling {
+  accountId: string
+  email: string
+  /** An account id, `operator` or `payments`. */
+  actor: string
+  publicUrl: string
+}
+
+const actions = {
+  changed: 'plan.changed',
+  ends: 'plan.downgrade_scheduled',
+  'goes-on': 'plan.downgrade_undone',
+} as const satisfies Record<PlanChange['kind'], AuditAction>
+
+/** Records the change and writes to the account. */
+export async function tellChange(trx: Transaction<Tables>, telling: Telling, change: PlanChange): Promise<void> {
+  const { accountId, email, actor, publicUrl } = telling
+  await recordEvent(trx, { actor, action: actions[change.kind], subject: accountId, details: detailsOf(change) })
+  await queueLetter(trx, email, planChanged(change, `${publicUrl}/home?panel=payment`))
+}
+
+function detailsOf(change: PlanChange): Record<string, string> {
+  switch (change.kind) {
+    case 'changed':
+      return { from: change.from, to: change.to }
+    case 'ends':
+      return { tier: change.tier, at: change.at.toISOString() }
+    case 'goes-on':
+      return { tier: change.tier }
+  }
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { planChanged } from './plan-changed.ts'
+
+const dashboard = 'https://praxidex.example/home?panel=payment'
+
+describe('the letter about a plan', () => {
+  it('names the plan before, the plan now and what it allows', () => {
+    const { subject, text } = planChanged({ kind: 'changed', from: 'free', to: 'developer' }, dashboard)
+    expect(subject).toBe('Your Praxidex plan is now Developer')
+    expect(text).toContain('was on the Free plan and is on the Developer plan now')
+    expect(text).toContain('Calls per month: 1,000\nRequests per minute: 100\nRequests per day: 10,000')
+    expect(text).toContain(dashboard)
+  })
+
+  it('says that Enterprise has no quota', () => {
+    const { text } = planChanged({ kind: 'changed', from: 'developer', to: 'enterprise' }, dashboard)
+    expect(text).toContain('Calls per month: unlimited\nRequests per minute: as agreed with you')
+  })
+
+  it('says until when a plan that was given up is kept, and how to keep it', () => {
+    const at = new Date('2026-12-20T10:00:00Z')
+    const { text, html } = planChanged({ kind: 'ends', tier: 'developer', at }, dashboard)
+    expect(text).toContain('keeps the Developer plan until the end of the period that is paid')
+    expect(text).toContain('The Developer plan ends: Sun, 20 Dec 2026 10:00:00 GMT')
+    expect(text).toContain('take this back by choosing the Developer plan again')
+    expect(html).toContain('Sun, 20 Dec 2026 10:00:00 GMT')
+  })
+
+  it('says that a downgrade was taken back', () => {
+    const { subject, text } = planChanged({ kind: 'goes-on', tier: 'developer' }, dashboard)
+    expect(subject).toBe('Your Praxidex plan goes on')
+    expect(text).toContain('stays on the Developer plan')
+  })
+})

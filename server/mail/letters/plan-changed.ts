@@ -1,0 +1,63 @@
+/** To an account whose plan has changed, is to change, or is not to change after all. */
+
+import { type Plan, plans, type Tier } from '#contract/plans'
+import { productName } from '#contract/product'
+import { type Letter, letter } from '../letter.ts'
+
+export type PlanChange =
+  | { kind: 'changed'; from: Tier; to: Tier }
+  /** It goes to the free plan at that moment. */
+  | { kind: 'ends'; tier: Tier; at: Date }
+  /** The end was taken back. */
+  | { kind: 'goes-on'; tier: Tier }
+
+/** `dashboardUrl` is where plans are chosen. */
+export function planChanged(change: PlanChange, dashboardUrl: string): Letter {
+  return letter({
+    kind: 'plan-changed',
+    ...wordsOf(change),
+    link: { label: 'See your plan', url: dashboardUrl },
+    closing: ['If you did not ask for this, please write to us.'],
+  })
+}
+
+function wordsOf(change: PlanChange) {
+  switch (change.kind) {
+    case 'changed': {
+      const [from, to] = [plans[change.from], plans[change.to]]
+      return {
+        subject: `Your ${productName} plan is now ${to.name}`,
+        paragraphs: [`Your account was on the ${from.name} plan and is on the ${to.name} plan now. It allows:`],
+        facts: limitsOf(to),
+      }
+    }
+    case 'ends': {
+      const { name } = plans[change.tier]
+      return {
+        subject: `Your ${productName} plan ends with its period`,
+        paragraphs: [
+          `Your account keeps the ${name} plan until the end of the period that is paid. Then it goes to the ${plans.free.name} plan, and nothing more is charged. Until then you can take this back by choosing the ${name} plan again.`,
+        ],
+        facts: [[`The ${name} plan ends`, change.at.toUTCString()]],
+      } as const
+    }
+    case 'goes-on': {
+      const { name } = plans[change.tier]
+      return {
+        subject: `Your ${productName} plan goes on`,
+        paragraphs: [
+          `Your account stays on the ${name} plan after the end of this period; the downgrade was taken back.`,
+        ],
+      }
+    }
+  }
+}
+
+function limitsOf({ callsPerMonth, requestsPerMinute, requestsPerDay }: Plan): [name: string, value: string][] {
+  const shown = (limit: number | null) => limit?.toLocaleString('en-US') ?? 'as agreed with you'
+  return [
+    ['Calls per month', callsPerMonth === null ? 'unlimited' : shown(callsPerMonth)],
+    ['Requests per minute', shown(requestsPerMinute)],
+    ['Requests per day', shown(requestsPerDay)],
+  ]
+}
