@@ -1,13 +1,17 @@
 /** The whole API: every endpoint by its name. The server needs a verb for each of these names, or it does not compile. */
 import { accountEndpoints } from './accounts.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
+import { recoveryEndpoints } from './recovery.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
 import { serviceEndpoints } from './service.ts'
+import { supportEndpoints } from './support.ts'
 import { usageEndpoints } from './usage.ts'
 
 export const api = {
   ...serviceEndpoints,
   ...accountEndpoints,
+  ...recoveryEndpoints,
+  ...supportEndpoints,
   ...usageEndpoints,
   ...providerEndpoints,
   ...reviewEndpoints,

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { FilesChoice } from './parts/files.ts'
 import { filesChoice, isFilesUrl } from './parts/files-choice.ts'
 import { type LimiterSettings, limiterSchema, limiterSettingsOf, limiterSettingsTable } from './settings-limiter.ts'
+import { type LimitSettings, limitSchema, limitSettingsOf, limitSettingsTable } from './settings-limits.ts'
 import {
   type MailSettings,
   mailSchema,
@@ -26,7 +27,7 @@ import { shown } from './shown.ts'
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
 export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string }
 
-export interface Settings extends MailSettings, OperationSettings, LimiterSettings {
+export interface Settings extends MailSettings, LimitSettings, OperationSettings, LimiterSettings {
   port: number
   host: string
   /** Absolute, like every path here. */
@@ -138,6 +139,7 @@ export const settingsTable = [
     description: `How much is logged: ${logLevels.join(', ')}.`,
   },
   ...mailSettingsTable,
+  ...limitSettingsTable,
   ...operationSettingsTable,
   ...limiterSettingsTable,
 ] as const satisfies readonly SettingRow[]
@@ -172,6 +174,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     secretKey: values.SECRET_KEY,
     logLevel: values.LOG_LEVEL,
     isStartedByNpm: env.npm_lifecycle_event !== undefined,
+    ...limitSettingsOf(values),
     ...operationSettingsOf(values),
     ...limiterSettingsOf(values),
     ...mailSettingsOf(values, {
@@ -234,6 +237,7 @@ const schema = z.object({
     .optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
   ...mailSchema,
+  ...limitSchema,
   ...operationSchema,
   ...limiterSchema,
 })
