@@ -29,7 +29,7 @@ const surveyResult = z.object({
   stars: z.int().min(1).max(5).optional(),
 })
 
-export const review = z.object({
+const review = z.object({
   kind: z.enum(['review', 'survey']).describe('review: what one patient wrote; survey: what CMS published of many.'),
   rating: z
     .number()

@@ -10,7 +10,7 @@ export interface Claim {
   rows: number
 }
 
-export interface RatingClaim extends Claim {
+interface RatingClaim extends Claim {
   /** Undefined where CMS gives none. */
   stars: number | undefined
   /** yyyy-mm-dd of the file, if known. */

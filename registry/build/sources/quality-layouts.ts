@@ -36,7 +36,7 @@ const layouts = {
   },
 } as const satisfies Record<string, Layout>
 
-export type QualityKind = keyof typeof layouts
+type QualityKind = keyof typeof layouts
 
 /** Where the columns of a kind stand in one file; -1 for one that the file lacks. */
 export type QualityColumns<K extends QualityKind> = Readonly<
