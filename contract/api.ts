@@ -6,6 +6,7 @@ import { reviewEndpoints } from './review-endpoints.ts'
 import { serviceEndpoints } from './service.ts'
 import { supportEndpoints } from './support.ts'
 import { usageEndpoints } from './usage.ts'
+import { verificationEndpoints } from './verification-endpoints.ts'
 
 export const api = {
   ...serviceEndpoints,
@@ -14,6 +15,7 @@ export const api = {
   ...supportEndpoints,
   ...usageEndpoints,
   ...providerEndpoints,
+  ...verificationEndpoints,
   ...reviewEndpoints,
 }
 
