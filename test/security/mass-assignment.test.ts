@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import type { providerEndpoints } from '#contract/provider-endpoints'
+import type { reviewEndpoints } from '#contract/review-endpoints'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -169,8 +170,10 @@ const evidence = [
   'width',
 ]
 
+type OfProviders = keyof typeof providerEndpoints | keyof typeof reviewEndpoints
+
 /** What each answer may hold, at most. Providers' answers come from the registry, which has no secrets. */
-const shown: Record<Exclude<EndpointName, keyof typeof providerEndpoints>, readonly string[]> = {
+const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
   health: ['status'],
   ready: ['isSampleData', 'registryVersion', 'status'],
   registry: ['asOf', 'doctors', 'individuals', 'isSampleData', 'organizations', 'version'],
