@@ -148,7 +148,7 @@ export async function startTestServer(
     get: (path, headers = { 'api-key': apiKey }) => inject('GET', path, headers),
     post,
     signUp,
-    letterTo: (address, words) => letterTo(join(dataDir, 'outbox'), address, words),
+    letterTo: (address, words) => letterTo(settings.mail, address, words),
     logged: () => logged.join(''),
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 })
