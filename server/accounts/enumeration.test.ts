@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => accounts.database.close())
 
-const nothing = { params: {}, query: {}, client: { ip: '127.0.0.1' }, fail }
+const nothing = { params: {}, query: {}, headers: {}, client: { ip: '127.0.0.1' }, fail }
 const anyone = { ...nothing, caller: { kind: 'anyone' } } as const
 
 /** Runs a verb over a database that notes its statements; answers them with what the caller gets. */
