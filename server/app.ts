@@ -38,7 +38,7 @@ import type { Database } from './parts/database.ts'
 import type { Geocoder } from './parts/geocoder.ts'
 import type { Limiter } from './parts/limiter.ts'
 import type { Secrets } from './parts/secrets.ts'
-import { getProvider } from './providers/lookup.ts'
+import { getProvider, listReviews } from './providers/lookup.ts'
 import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
 import { health, openapi, ready, registry } from './service/verbs.ts'
@@ -51,6 +51,12 @@ import type { PlanTable } from './usage/account-plan.ts'
 import { type Meter, openMeter } from './usage/meter.ts'
 import { recentRequests } from './usage/recent-requests.ts'
 import { usageStats } from './usage/usage-stats.ts'
+import { decideVerification } from './verifications/decide-verification.ts'
+import { getVerification } from './verifications/get-verification.ts'
+import { listVerificationsVerb } from './verifications/list-verifications.ts'
+import { reviewVerification } from './verifications/review-verification.ts'
+import { verificationShower } from './verifications/shown-verification.ts'
+import { submitVerification } from './verifications/submit-verification.ts'
 
 export interface Parts {
   database: Database
@@ -63,7 +69,7 @@ export interface Parts {
   isAuditAlarmed: () => boolean
   /** The web app; without it the API stands alone. */
   pages?: Pages
-  settings: Pick<Settings, 'logLevel' | 'metricsToken'> & MailSettings & LimitSettings
+  settings: Pick<Settings, 'logLevel' | 'metricsToken' | 'imageDays'> & MailSettings & LimitSettings
   /** Other limits than the contract's, for tests. */
   plans?: PlanTable
 }
@@ -122,6 +128,8 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
 
 /** A verb for every endpoint of the contract. */
 function verbsOf(parts: Parts & { keys: KeyChecker; meter: Meter; passwords: Passwords }): Verbs {
+  const { publicUrl } = parts.settings
+  const verificationParts = { ...parts, show: verificationShower({ secrets: parts.secrets, publicUrl }) }
   return {
     health,
     ready: ready(parts),
@@ -143,10 +151,18 @@ function verbsOf(parts: Parts & { keys: KeyChecker; meter: Meter; passwords: Pas
     recentRequests: recentRequests(parts),
     searchDoctors: searchProviders('doctors', parts),
     getDoctor: getProvider('doctors', parts),
+    listDoctorReviews: listReviews('doctors', parts),
     searchOrganizations: searchProviders('organizations', parts),
     getOrganization: getProvider('organizations', parts),
+    listOrganizationReviews: listReviews('organizations', parts),
     searchIndividuals: searchProviders('individuals', parts),
     getIndividual: getProvider('individuals', parts),
+    submitVerification: submitVerification(verificationParts),
+    listVerifications: listVerificationsVerb(verificationParts),
+    getVerification: getVerification(verificationParts),
+    decideVerification: decideVerification(verificationParts),
+    reviewVerification: reviewVerification(verificationParts),
+    listIndividualReviews: listReviews('individuals', parts),
   }
 }
 

@@ -81,7 +81,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return apiError('unsupported_media_type', { got: shown(request.headers['content-type']) })
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return apiError('body_too_large', { limitBytes: bodyBytesMax })
+      return apiError('body_too_large', { limitBytes: request.routeOptions.bodyLimit ?? bodyBytesMax })
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return apiError('path_too_long', undefined)
     case 'FST_ERR_BAD_URL':

@@ -4,15 +4,14 @@
  * error answer in server/http/error-answer.ts. Nothing here knows what any single endpoint does.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import type { KeyAccount } from '../keys/check-key.ts'
 import { isOfScreens, type Meter, type MeteredCall } from '../usage/meter.ts'
 import { asApiError } from './error-answer.ts'
-import { readInput } from './read-input.ts'
+import { headerText, inputReader } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
-import { type Answer, type Caller, fail, type Verb, type VerbRequest, type Verbs } from './verb.ts'
+import { type Answer, type Caller, fail, type Verb, type Verbs } from './verb.ts'
 
 /** Tells who the bearer of a header is, or fails with the errors of that kind of caller. */
 export interface CallerChecks {
@@ -36,7 +35,12 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
     const entry: Endpoint = api[name]
     const route = { name, entry, verb: anyVerb(options.verbs, name), read: inputReader(entry) }
     const handler = entry.caller === 'key' ? meteredHandler(route, options) : plainHandler(route, options)
-    app.route({ method: entry.method, url: entry.path.replace(/\{(\w+)\}/g, ':$1'), handler })
+    app.route({
+      method: entry.method,
+      url: entry.path.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: entry.bodyBytesMax,
+      handler,
+    })
   }
 }
 
@@ -44,7 +48,7 @@ interface Route {
   name: EndpointName
   entry: Endpoint
   verb: Verb<Endpoint>
-  read: InputReader
+  read: ReturnType<typeof inputReader>
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -97,42 +101,6 @@ function meteredHandler({ name, entry, verb, read }: Route, { checks, standing, 
   }
 }
 
-type InputReader = (request: FastifyRequest) => Pick<VerbRequest<Endpoint>, 'client' | 'params' | 'query' | 'body'>
-
-/** Reads what a request says by the schemas of its entry. */
-function inputReader({ params, query, body }: Endpoint): InputReader {
-  const [readParams, readQuery, readBody] = [
-    partReader(params, 'path'),
-    partReader(query, 'query'),
-    partReader(body, 'body'),
-  ]
-  return (request) => ({
-    client: {
-      // Asked for by few, and worked out from the proxies each time.
-      get ip() {
-        return request.ip
-      },
-    },
-    params: readParams(request.params),
-    query: readQuery(request.query),
-    body: readBody(request.body ?? {}),
-  })
-}
-
-const nothing = {}
-
-/** Where nothing is expected, which is most parts of most requests, nothing is read of nothing. */
-function partReader(schema: z.ZodType, whole: string): (value: unknown) => unknown {
-  const expectsNothing = 'shape' in schema && Object.keys(Object(schema.shape)).length === 0
-  return (value) => (expectsNothing && isEmpty(value) ? nothing : readInput(schema, value, whole, fail))
-}
-
-function isEmpty(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  for (const _ in value) return false
-  return true
-}
-
 /** What cannot be decoded would be read as if it had been meant literally. */
 function refuseBrokenEscapes(url: string): void {
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : ''
@@ -151,10 +119,6 @@ function refuseKeyInQuery(query: unknown): void {
   for (const parameter in Object(query)) {
     if (keyName.test(parameter)) fail('key_in_query', { parameter })
   }
-}
-
-function headerText(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(',') : value
 }
 
 /** An answer as it goes out. */
