@@ -2,6 +2,7 @@
 import { accountEndpoints } from './accounts.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
 import { recoveryEndpoints } from './recovery.ts'
+import { reviewEndpoints } from './review-endpoints.ts'
 import { serviceEndpoints } from './service.ts'
 import { supportEndpoints } from './support.ts'
 import { usageEndpoints } from './usage.ts'
@@ -15,6 +16,7 @@ export const api = {
   ...usageEndpoints,
   ...providerEndpoints,
   ...verificationEndpoints,
+  ...reviewEndpoints,
 }
 
 export type Api = typeof api

@@ -11,6 +11,9 @@ export const pageSizeDefault = 10
 /** How deep paging may go: page times limit. Deeper reading is a bulk export, which a search is not. */
 export const reachMax = 10_000
 
+/** CMS rates hospitals with one to so many stars. */
+export const starsMax = 5
+
 /** How many NPIs one search may name. */
 export const npisMax = 100
 

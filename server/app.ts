@@ -38,7 +38,7 @@ import type { Database } from './parts/database.ts'
 import type { Geocoder } from './parts/geocoder.ts'
 import type { Limiter } from './parts/limiter.ts'
 import type { Secrets } from './parts/secrets.ts'
-import { getProvider } from './providers/lookup.ts'
+import { getProvider, listReviews } from './providers/lookup.ts'
 import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
 import { health, openapi, ready, registry } from './service/verbs.ts'
@@ -151,8 +151,10 @@ function verbsOf(parts: Parts & { keys: KeyChecker; meter: Meter; passwords: Pas
     recentRequests: recentRequests(parts),
     searchDoctors: searchProviders('doctors', parts),
     getDoctor: getProvider('doctors', parts),
+    listDoctorReviews: listReviews('doctors', parts),
     searchOrganizations: searchProviders('organizations', parts),
     getOrganization: getProvider('organizations', parts),
+    listOrganizationReviews: listReviews('organizations', parts),
     searchIndividuals: searchProviders('individuals', parts),
     getIndividual: getProvider('individuals', parts),
     submitVerification: submitVerification(verificationParts),
@@ -160,6 +162,7 @@ function verbsOf(parts: Parts & { keys: KeyChecker; meter: Meter; passwords: Pas
     getVerification: getVerification(verificationParts),
     decideVerification: decideVerification(verificationParts),
     reviewVerification: reviewVerification(verificationParts),
+    listIndividualReviews: listReviews('individuals', parts),
   }
 }
 
