@@ -1,9 +1,10 @@
 /** The whole API: every endpoint by its name. The server needs a verb for each of these names, or it does not compile. */
 import { accountEndpoints } from './accounts.ts'
+import { billingEndpoints } from './billing.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
 import { serviceEndpoints } from './service.ts'
 
-export const api = { ...serviceEndpoints, ...accountEndpoints, ...providerEndpoints }
+export const api = { ...serviceEndpoints, ...accountEndpoints, ...billingEndpoints, ...providerEndpoints }
 
 export type Api = typeof api
 export type EndpointName = keyof Api

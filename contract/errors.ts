@@ -3,7 +3,7 @@
  * entry declares, and the sentence is made here and nowhere else, so that documentation, OpenAPI and answers agree.
  * A sentence says what was expected and what came; it never contains a secret.
  */
-import { headerBytesMax, headersMax, pathBytesMax } from './limits.ts'
+import { checkoutsPerHourMax, headerBytesMax, headersMax, pathBytesMax } from './limits.ts'
 
 /**
  * A table of errors: each takes the details its sentence needs. With `retryAfterSeconds`, the same call may succeed that much
@@ -106,6 +106,38 @@ export const errors = {
   password_too_common: {
     status: 400,
     sentence: () => 'password: expected one that is not among the most common; this one is guessed first.',
+  },
+
+  // Plans and money.
+  plan_already: {
+    status: 409,
+    sentence: (d: { plan: string }) => `The account is on the ${d.plan} plan already.`,
+  },
+  plan_agreed: {
+    status: 409,
+    sentence: (d: { plan: string }) =>
+      `The ${d.plan} plan of this account was agreed with us, so it is changed by writing to our sales team.`,
+  },
+  too_many_checkouts: {
+    status: 429,
+    retryAfterSeconds: 60,
+    sentence: () =>
+      `At most ${checkoutsPerHourMax} changes of plan may be begun in an hour; try again later, or write to support.`,
+  },
+  payments_away: {
+    status: 503,
+    retryAfterSeconds: 30,
+    sentence: () => 'The payment provider does not answer at the moment, and your plan is as it was; try again in a minute.',
+  },
+  payments_refused: {
+    status: 502,
+    sentence: () =>
+      'The payment provider refused the request, and your plan is as it was; this is ours to mend, so please write to support.',
+  },
+  event_unsigned: {
+    status: 400,
+    sentence: () =>
+      'Expected an event about payments, signed by the payment provider within the last five minutes; its signature is missing, wrong or too old.',
   },
 
   // Providers.

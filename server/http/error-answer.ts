@@ -6,6 +6,7 @@ import type { ErrorCode } from '#contract/errors'
 import { bodyBytesMax } from '#contract/limits'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
 import { hasErrorCode } from '../parts/error-code.ts'
+import { PaymentsAwayError, PaymentsRefusedError } from '../parts/payments-errors.ts'
 import { shown, shownName } from '../shown.ts'
 import { ApiError, apiError } from './verb.ts'
 
@@ -68,12 +69,20 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
     request.log.warn(error.message)
     return apiError('not_ready', { waitingFor: ['the database'] })
   }
+  if (error instanceof PaymentsAwayError) {
+    request.log.warn(error.message)
+    return apiError('payments_away', undefined)
+  }
+  if (error instanceof PaymentsRefusedError) {
+    request.log.error(error.message)
+    return apiError('payments_refused', undefined)
+  }
   const { code, statusCode, message } = shapeOf(error)
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return apiError('unsupported_media_type', { got: shown(request.headers['content-type']) })
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return apiError('body_too_large', { limitBytes: bodyBytesMax })
+      return apiError('body_too_large', { limitBytes: request.routeOptions.bodyLimit ?? bodyBytesMax })
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return apiError('path_too_long', undefined)
     case 'FST_ERR_BAD_URL':
