@@ -33,7 +33,12 @@ describe('the contract', () => {
   })
 
   test('gives every error a status of 400 or more and a code that some endpoint or the server can answer with', () => {
-    const answered = new Set(['no_such_route', 'image_not_found', 'event_unsigned', ...entries.flatMap(([, entry]) => errorsOf(entry))])
+    const answered = new Set([
+      'no_such_route',
+      'image_not_found',
+      'event_unsigned',
+      ...entries.flatMap(([, entry]) => errorsOf(entry)),
+    ])
     expect(Object.keys(errors).filter((code) => !answered.has(code))).toEqual([])
     for (const { status } of Object.values(errors)) expect(status).toBeGreaterThanOrEqual(400)
   })

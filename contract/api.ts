@@ -3,8 +3,15 @@ import { accountEndpoints } from './accounts.ts'
 import { billingEndpoints } from './billing.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
 import { serviceEndpoints } from './service.ts'
+import { usageEndpoints } from './usage.ts'
 
-export const api = { ...serviceEndpoints, ...accountEndpoints, ...billingEndpoints, ...providerEndpoints }
+export const api = {
+  ...serviceEndpoints,
+  ...accountEndpoints,
+  ...billingEndpoints,
+  ...usageEndpoints,
+  ...providerEndpoints,
+}
 
 export type Api = typeof api
 export type EndpointName = keyof Api

@@ -11,6 +11,8 @@ export type CallerKind = 'anyone' | 'session' | 'key'
 
 export type Group = 'service' | 'accounts' | 'doctors' | 'organizations' | 'individuals'
 
+type Method = 'GET' | 'POST' | 'PUT'
+
 type Schema = z.ZodType
 type ObjectSchema = z.ZodObject
 
@@ -29,10 +31,12 @@ export interface Endpoint<
   E extends ErrorCode = ErrorCode,
   C extends CallerKind = CallerKind,
   H extends string = string,
+  M extends Method = Method,
+  Path extends string = string,
 > {
-  method: 'GET' | 'POST' | 'PUT'
+  method: M
   /** The path, with parameters as `{npi}`. */
-  path: string
+  path: Path
   group: Group
   /** A few words, for lists of endpoints. */
   summary: string
@@ -45,6 +49,11 @@ export interface Endpoint<
   output: O
   /** Status of the successful answer. */
   status: 200 | 201
+  /**
+   * Which calls that bear a key are those of the portal and the admin desk: they use none of the quota and have a limit of their
+   * own. None, all, or those with one of these members in query or body.
+   */
+  offQuota: 'none' | 'all' | Readonly<Record<string, string>>
   /** Headers of the answer, with what each says. */
   answerHeaders: Record<H, string>
   /** Errors the verb itself may fail with; those of reading the request and of the caller come with `errorsOf`. */
@@ -60,14 +69,16 @@ type Nothing = typeof nothing
 export function endpoint<
   O extends Schema,
   const C extends CallerKind,
+  const M extends Method,
+  const Path extends `/${string}`,
   const E extends ErrorCode = never,
   const H extends string = never,
   P extends ObjectSchema = Nothing,
   Q extends ObjectSchema = Nothing,
   B extends ObjectSchema = Nothing,
 >(entry: {
-  method: 'GET' | 'POST' | 'PUT'
-  path: `/${string}`
+  method: M
+  path: Path
   group: Group
   summary: string
   description: string
@@ -77,21 +88,40 @@ export function endpoint<
   body?: B
   output: O
   status?: 200 | 201
+  offQuota?: 'all' | Readonly<Record<string, string>>
   answerHeaders?: Record<H, string>
   errors?: readonly E[]
   example: { input: ExampleInput<P, Q, B>; output: z.output<O> }
-}): Endpoint<P, Q, B, O, E, C, H>
+}): Endpoint<P, Q, B, O, E, C, H, M, Path>
 export function endpoint(entry: Omit<Endpoint, Defaulted> & Partial<Pick<Endpoint, Defaulted>>): Endpoint {
-  return { params: nothing, query: nothing, body: nothing, status: 200, answerHeaders: {}, errors: [], ...entry }
+  return {
+    params: nothing,
+    query: nothing,
+    body: nothing,
+    status: 200,
+    offQuota: 'none',
+    answerHeaders: {},
+    errors: [],
+    ...entry,
+  }
 }
 
-type Defaulted = 'params' | 'query' | 'body' | 'status' | 'answerHeaders' | 'errors'
+type Defaulted = 'params' | 'query' | 'body' | 'status' | 'offQuota' | 'answerHeaders' | 'errors'
 
 /** Errors of reading the request and of the caller, which every endpoint of that kind can answer with. */
 const callerErrors = {
   anyone: [],
   session: ['session_missing', 'session_invalid', 'not_ready'],
-  key: ['key_in_query', 'key_missing', 'key_malformed', 'key_unknown', 'key_revoked', 'not_ready'],
+  key: [
+    'key_in_query',
+    'key_missing',
+    'key_malformed',
+    'key_unknown',
+    'key_revoked',
+    'rate_limited',
+    'quota_exceeded',
+    'not_ready',
+  ],
 } as const satisfies Record<CallerKind, readonly ErrorCode[]>
 
 /** Every error an endpoint can answer with, for OpenAPI and the documentation. */
@@ -100,4 +130,19 @@ export function errorsOf(entry: Endpoint): ErrorCode[] {
   if (entry.method !== 'GET') reading.push('invalid_json', 'unsupported_media_type', 'body_too_large')
   reading.push('path_too_long', 'headers_too_large', 'request_timeout')
   return [...new Set<ErrorCode>([...reading, ...callerErrors[entry.caller], ...entry.errors, 'internal'])]
+}
+
+/** Headers of every answer to a call that bears a working key, with what each says. */
+const meteringHeaders = {
+  'RateLimit-Policy':
+    'The limits that hold, as the IETF draft on RateLimit header fields writes them: how many requests (q) in how many seconds (w). Absent where none holds.',
+  RateLimit: 'How many requests remain of each limit (r), and after how many seconds there are more (t).',
+  'X-Quota-Limit': 'Calls in a billing period, or unlimited. A call counts when it is answered with a 2xx status.',
+  'X-Quota-Remaining': 'Calls left in this billing period, or unlimited.',
+  'X-Quota-Reset': 'When the next billing period begins, in UTC.',
+}
+
+/** Every header that the answers of an endpoint bear, with what each says, for OpenAPI and the documentation. */
+export function headersOf(entry: Endpoint): Readonly<Record<string, string>> {
+  return entry.caller === 'key' ? { ...meteringHeaders, ...entry.answerHeaders } : entry.answerHeaders
 }

@@ -94,6 +94,20 @@ export const errors = {
     sentence: () => 'The session has ended or was never opened; sign in again.',
   },
 
+  // How much of it.
+  rate_limited: {
+    status: 429,
+    retryAfterSeconds: 60,
+    sentence: (d: { limit: number; period: 'minute' | 'day'; until: string }) =>
+      `At most ${d.limit.toLocaleString('en-US')} requests per ${d.period}: all are used; the next one may come at ${d.until}.`,
+  },
+  quota_exceeded: {
+    status: 429,
+    retryAfterSeconds: 60,
+    sentence: (d: { limit: number; until: string }) =>
+      `At most ${d.limit.toLocaleString('en-US')} calls per month: all are used; the next period begins at ${d.until}.`,
+  },
+
   // Accounts.
   login_refused: {
     status: 401,
@@ -127,7 +141,8 @@ export const errors = {
   payments_away: {
     status: 503,
     retryAfterSeconds: 30,
-    sentence: () => 'The payment provider does not answer at the moment, and your plan is as it was; try again in a minute.',
+    sentence: () =>
+      'The payment provider does not answer at the moment, and your plan is as it was; try again in a minute.',
   },
   payments_refused: {
     status: 502,

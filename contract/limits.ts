@@ -25,6 +25,13 @@ export const headerBytesMax = 16 * 1024
 export const headersMax = 100
 export const pathBytesMax = 2 * 1024
 
+/** How many of an account's last requests are kept, and over how many days its statistics go (specification, section 2). */
+export const recentRequestsMax = 100
+export const dailyStatsDays = 24
+
+/** Requests a minute of one account's portal and admin desk together, which use none of its quota. */
+export const screenRequestsPerMinute = 300
+
 /** Passwords (NIST SP 800-63B-4): length in code points after NFKC. */
 export const passwordLengthMin = 8
 export const passwordLengthMax = 256

@@ -28,6 +28,35 @@ export const serviceEndpoints = {
     errors: ['not_ready'],
     example: { input: {}, output: { status: 'ready', registryVersion: '2026-11-01-0a1b2c3d', isSampleData: true } },
   }),
+  registry: endpoint({
+    method: 'GET',
+    path: '/registry',
+    group: 'service',
+    summary: 'What the registry holds',
+    description:
+      'How many providers can be found, and as of which day, in the version of the registry that serves now.',
+    caller: 'anyone',
+    output: z.object({
+      version: z.string(),
+      asOf: z.iso.date().describe('The day up to which the source files tell.'),
+      isSampleData: z.boolean().describe('True while the invented sample is served.'),
+      individuals: z.number().int().describe('All clinicians: NPI type 1.'),
+      doctors: z.number().int().describe('The clinicians among them who are doctors.'),
+      organizations: z.number().int().describe('Organizations: NPI type 2.'),
+    }),
+    errors: ['not_ready'],
+    example: {
+      input: {},
+      output: {
+        version: '2026-11-08-0a1b2c3d',
+        asOf: '2026-11-08',
+        isSampleData: false,
+        individuals: 7_012_345,
+        doctors: 1_512_345,
+        organizations: 1_912_345,
+      },
+    },
+  }),
   openapi: endpoint({
     method: 'GET',
     path: '/openapi.json',

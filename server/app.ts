@@ -10,25 +10,42 @@ import { me } from './accounts/me.ts'
 import { openPasswords, type Passwords } from './accounts/passwords.ts'
 import { type SessionChecker, sessionChecker } from './accounts/sessions.ts'
 import { signup } from './accounts/signup.ts'
+import { checkout } from './billing/checkout.ts'
+import { serveLocalCheckout } from './billing/local-checkout.ts'
+import { listPlans } from './billing/plans.ts'
+import { receiveEvent } from './billing/receive-event.ts'
+import { subscription } from './billing/subscription.ts'
+import { serveWebhook } from './billing/webhook.ts'
 import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
 import { type CallerChecks, mount } from './http/mount.ts'
 import { readJson } from './http/read-json.ts'
 import { limitRequests, serverLimits } from './http/request-limits.ts'
+import { logRequests } from './http/request-log.ts'
 import { fail, type Verbs } from './http/verb.ts'
 import { serveImages } from './images/image-route.ts'
 import type { Images } from './images/images.ts'
 import { type KeyChecker, keyChecker } from './keys/check-key.ts'
 import { replaceKey } from './keys/replace-key.ts'
+import { type LogStream, logOptions } from './log.ts'
 import { serveOutbox } from './mail/outbox-page.ts'
+import { makeMetrics } from './metrics/metrics.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
+import type { Pages } from './pages/read-pages.ts'
+import { servePages } from './pages/serve-pages.ts'
 import type { Database } from './parts/database.ts'
 import type { Geocoder } from './parts/geocoder.ts'
 import type { Limiter } from './parts/limiter.ts'
+import type { AnyPayments } from './parts/payments.ts'
 import type { Secrets } from './parts/secrets.ts'
 import { getProvider } from './providers/lookup.ts'
 import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
-import { health, openapi, ready } from './service/verbs.ts'
+import { health, openapi, ready, registry } from './service/verbs.ts'
 import type { Settings } from './settings.ts'
+import type { PlanTable } from './usage/account-plan.ts'
+import { type Meter, openMeter } from './usage/meter.ts'
+import { recentRequests } from './usage/recent-requests.ts'
+import { usageStats } from './usage/usage-stats.ts'
 
 export interface Parts {
   database: Database
@@ -36,8 +53,15 @@ export interface Parts {
   geocoder: Geocoder
   images: Images
   limiter: Limiter
+  payments: AnyPayments
   secrets: Secrets
-  settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown'>
+  logStream: LogStream
+  isAuditAlarmed: () => boolean
+  /** The web app; without it the API stands alone. */
+  pages?: Pages
+  settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown' | 'publicUrl' | 'metricsToken'>
+  /** Other limits than the contract's, for tests. */
+  plans?: PlanTable
 }
 
 /** Version of the API in its OpenAPI document. */
@@ -59,41 +83,69 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable,
-    logger: { level: parts.settings.logLevel, serializers: { err: errorForLog } },
+    logger: logOptions(parts.settings.logLevel, parts.logStream),
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(answerHeaders).header('x-request-id', request.id)
   })
+  logRequests(app)
   limitRequests(app)
+  const { metricsToken } = parts.settings
+  if (metricsToken !== undefined) serveMetrics(app, makeMetrics(parts), metricsToken)
   readJson(app)
   answerErrors(app)
   const keys = keyChecker(parts)
-  const verbs = verbsOf({ ...parts, keys, passwords: openPasswords() })
+  const { publicUrl } = parts.settings
+  const meter = openMeter({ ...parts, publicUrl, warn: (sentence) => app.log.warn(sentence) })
+  app.addHook('onClose', () => meter.close())
   serveImages(app, parts)
-  mount(app, verbs, checksOf(keys, sessionChecker(parts)), ({ answerHeaders: declared }) => {
-    const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
-    return registry === undefined ? {} : registryHeaders(registry)
+  servePayments(app, { ...parts, publicUrl })
+  mount(app, {
+    verbs: verbsOf({ ...parts, publicUrl, keys, meter, passwords: openPasswords() }),
+    checks: checksOf(keys, sessionChecker(parts)),
+    meter,
+    standing({ answerHeaders: declared }) {
+      const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
+      return registry === undefined ? {} : registryHeaders(registry)
+    },
   })
+  if (parts.pages !== undefined) servePages(app, parts.pages)
   const { mail, isOutboxShown } = parts.settings
   if (isOutboxShown && mail.kind === 'outbox') serveOutbox(app, mail.dir)
   return app
 }
 
-/** An error as it is logged: the database's errors also have members that hold values of rows, which are left out. */
-function errorForLog(error: Error & { code?: unknown }) {
-  return { type: error.name, message: error.message, stack: error.stack ?? '', code: error.code }
+/** The address for the payment provider's news and, where no money moves, the page to pay on. */
+function servePayments(app: FastifyInstance, parts: Parts & { publicUrl: string }): void {
+  const { payments, publicUrl } = parts
+  const receive = receiveEvent(parts)
+  serveWebhook(app, receive)
+  if (payments.kind === 'local') serveLocalCheckout(app, { payments, publicUrl, receive })
+}
+
+interface VerbParts extends Parts {
+  publicUrl: string
+  keys: KeyChecker
+  meter: Meter
+  passwords: Passwords
 }
 
 /** A verb for every endpoint of the contract. */
-function verbsOf(parts: Parts & { keys: KeyChecker; passwords: Passwords }): Verbs {
+function verbsOf(parts: VerbParts): Verbs {
   return {
     health,
     ready: ready(parts),
+    registry: registry(parts),
     openapi: openapi(apiVersion),
     signup: signup(parts),
     login: login(parts),
     me: me(parts),
     replaceKey: replaceKey(parts),
+    listPlans: listPlans(parts),
+    subscription: subscription(parts),
+    checkout: checkout(parts),
+    usageStats: usageStats(parts),
+    recentRequests: recentRequests(parts),
     searchDoctors: searchProviders('doctors', parts),
     getDoctor: getProvider('doctors', parts),
     searchOrganizations: searchProviders('organizations', parts),
@@ -108,7 +160,7 @@ function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
   return {
     async key(header) {
       const check = await keys.check(header)
-      if (check.ok) return { kind: 'key', accountId: check.accountId, keyId: check.keyId }
+      if (check.ok) return { kind: 'key', accountId: check.accountId, keyId: check.keyId, account: check.account }
       return check.code === 'key_revoked' ? fail(check.code, check.details) : fail(check.code, undefined)
     },
     async session(header) {

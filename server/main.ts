@@ -7,18 +7,24 @@ import { productName } from '#contract/product'
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
 import { createApp } from './app.ts'
 import { keepSealing } from './audit/seal.ts'
+import { keepReconciling } from './billing/reconcile.ts'
 import { ensureRegistry } from './first-registry.ts'
 import { listenError, requireFreePort } from './free-port.ts'
 import { openDecoderPool } from './images/decoder/decoder-pool.ts'
 import { keepUp } from './images/image-upkeep.ts'
 import { type Images, openImages } from './images/images.ts'
+import { openLogStream } from './log.ts'
 import { startDelivery } from './mail/delivery.ts'
+import { ensurePages } from './pages/ensure-pages.ts'
+import { type Pages, readPages } from './pages/read-pages.ts'
 import { type Database, openDatabase } from './parts/database.ts'
+import { weaknessOf } from './parts/database-durability.ts'
 import { openFiles } from './parts/files.ts'
 import { requireFolder } from './parts/folder.ts'
 import { openGeocoder } from './parts/geocoder.ts'
 import { openLimiter } from './parts/limiter.ts'
 import { openMail } from './parts/mail.ts'
+import { type AnyPayments, openPayments } from './parts/payments.ts'
 import { openSecrets, type Secrets } from './parts/secrets.ts'
 import { checkSecretFits } from './parts/secrets-check.ts'
 import { secretOf } from './parts/secrets-file.ts'
@@ -40,22 +46,27 @@ liveProcess(async (life) => {
   await requireFreePort(settings)
   requireFolder(settings.dataDir, 'The data folder')
   const secrets = openSecrets(secretOf(settings))
-  const starting = [startDatabase(settings, secrets, life), startRegistry(settings, life)] as const
+  const starting = [startDatabase(settings, secrets, life), startRegistry(settings, life), startPages(life)] as const
   // When one fails the other is stopped, and awaited before the process ends.
   for (const part of starting) part.catch(life.fail)
   await Promise.allSettled(starting)
-  const [database, registry] = await Promise.all(starting)
+  const [database, registry, pages] = await Promise.all(starting)
   life.ending.throwIfAborted()
-  await serve(settings, { database, registry, secrets }, life)
+  await serve(settings, { ...database, registry, pages, secrets }, life)
 })
 
-async function startDatabase(settings: Settings, secrets: Secrets, life: ProcessLife): Promise<Database> {
+async function startDatabase(settings: Settings, secrets: Secrets, life: ProcessLife) {
   const database = await openDatabase(settings.database, { onWarning: warn, onLost: life.fail })
   life.onEnd(() => database.close())
+  const weakness = await weaknessOf(database.db)
+  if (weakness !== undefined && settings.onWeakDatabase === 'refuse') {
+    throw new Error(`${weakness} Turn them on, or set WEAK_DATABASE=warn.`)
+  }
+  if (weakness !== undefined) warn(weakness)
   await checkSecretFits(database, secrets)
   const sealing = keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor })
   life.onEnd(() => sealing.close())
-  return database
+  return { database, isAuditAlarmed: sealing.isAlarmed }
 }
 
 async function startRegistry(settings: Settings, life: ProcessLife): Promise<RegistrySource> {
@@ -69,9 +80,19 @@ async function startRegistry(settings: Settings, life: ProcessLife): Promise<Reg
   return registry
 }
 
+async function startPages(life: ProcessLife): Promise<Pages> {
+  return readPages(await ensurePages(life.ending))
+}
+
 async function serve(
   settings: Settings,
-  parts: { database: Database; registry: RegistrySource; secrets: Secrets },
+  parts: {
+    database: Database
+    isAuditAlarmed: () => boolean
+    registry: RegistrySource
+    pages: Pages
+    secrets: Secrets
+  },
   life: ProcessLife,
 ): Promise<void> {
   const { host, port } = settings
@@ -80,8 +101,10 @@ async function serve(
   const limiter = openLimiter()
   life.onEnd(() => limiter.close())
   const images = startImages(settings, parts, life)
+  const payments = await startPayments(settings, parts, life)
   startMail(settings, parts, life)
-  const app = await createApp({ ...parts, geocoder, limiter, images, settings })
+  const logStream = openLogStream()
+  const app = await createApp({ ...parts, geocoder, limiter, images, payments, settings, logStream })
   life.onEnd(() => app.close())
   // Fastify would log where it listens; the line below says it for people.
   app.log.level = 'warn'
@@ -92,6 +115,7 @@ async function serve(
   const seconds = (performance.now() / 1000).toFixed(1)
   say(`${productName} listens on http://${host.includes(':') ? `[${host}]` : host}:${port} (started in ${seconds} s).`)
   if (settings.isOutboxShown) say(`Letters are not sent: read them at ${settings.publicUrl}/dev/outbox.`)
+  if (payments.kind === 'local') say('Payments move no money: anybody can have the Developer plan for nothing.')
   const registry = parts.registry.current()
   if (registry === undefined) {
     warn(
@@ -124,4 +148,16 @@ function startMail(settings: Settings, parts: { database: Database; secrets: Sec
   life.onEnd(() => mail.close())
   const delivery = startDelivery({ ...parts, mail, warn })
   life.onEnd(() => delivery.close())
+}
+
+async function startPayments(
+  settings: Settings,
+  parts: { database: Database; secrets: Secrets },
+  life: ProcessLife,
+): Promise<AnyPayments> {
+  const { publicUrl } = settings
+  const payments = await openPayments(settings.payments, { ...parts, publicUrl })
+  const reconciling = keepReconciling({ database: parts.database, payments, publicUrl }, warn)
+  life.onEnd(() => reconciling.close())
+  return payments
 }

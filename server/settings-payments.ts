@@ -26,7 +26,7 @@ export const paymentsSettingsTable = [
   {
     name: 'STRIPE_WEBHOOK_SECRET',
     default: 'none',
-    description: "The signing secret of the webhook endpoint at Stripe, whsec_…. It is never shown.",
+    description: 'The signing secret of the webhook endpoint at Stripe, whsec_…. It is never shown.',
   },
   {
     name: 'STRIPE_PRICE_DEVELOPER',
@@ -45,7 +45,8 @@ export const paymentsSchema = {
   PAYMENTS_URL: z
     .string()
     .refine((text) => text === 'local:' || text === 'stripe:' || apiUrlIn(text) !== undefined, {
-      error: 'local:, stripe:, or stripe: and the https address of an API like that of Stripe (http on this machine only)',
+      error:
+        'local:, stripe:, or stripe: and the https address of an API like that of Stripe (http on this machine only)',
     })
     .default('local:'),
   STRIPE_SECRET_KEY: z
@@ -74,8 +75,13 @@ export function missingPaymentsSettings(given: Readonly<Record<string, string | 
 
 /** The choice as the product uses it, once nothing is missing. */
 export function paymentsSettingsOf(values: z.output<typeof readSchema>): PaymentsSettings {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICE_DEVELOPER: developer } = values
-  if (values.PAYMENTS_URL === 'local:' || !secretKey || !webhookSecret || !developer) return { payments: { kind: 'local' } }
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_PRICE_DEVELOPER: developer,
+  } = values
+  if (values.PAYMENTS_URL === 'local:' || !secretKey || !webhookSecret || !developer)
+    return { payments: { kind: 'local' } }
   const apiUrl = apiUrlIn(values.PAYMENTS_URL)
   return { payments: { kind: 'stripe', secretKey, webhookSecret, prices: { developer }, apiUrl } }
 }

@@ -17,12 +17,15 @@ describe('settings', () => {
       files: { kind: 'disk', dir: resolve('data/files') },
       secretKey: undefined,
       logLevel: 'info',
+      metricsToken: undefined,
+      onWeakDatabase: 'refuse',
       isStartedByNpm: false,
       publicUrl: 'http://localhost:3000',
       mail: { kind: 'outbox', dir: resolve('data/outbox') },
       mailFrom: { name: 'Praxidex', address: 'praxidex@localhost' },
       operatorEmail: 'operator@localhost',
       isOutboxShown: true,
+      payments: { kind: 'local' },
     })
   })
 

@@ -14,12 +14,26 @@ import {
   mailSettingsTable,
   missingMailSettings,
 } from './settings-mail.ts'
+import {
+  type OperationSettings,
+  operationSchema,
+  operationSettingsOf,
+  operationSettingsTable,
+} from './settings-operation.ts'
+import {
+  missingPaymentsSettings,
+  type PaymentsSettings,
+  paymentsSchema,
+  paymentsSecretNames,
+  paymentsSettingsOf,
+  paymentsSettingsTable,
+} from './settings-payments.ts'
 import { shown } from './shown.ts'
 
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
 export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string }
 
-export interface Settings extends MailSettings {
+export interface Settings extends MailSettings, OperationSettings, PaymentsSettings {
   port: number
   host: string
   /** Absolute, like every path here. */
@@ -131,6 +145,8 @@ export const settingsTable = [
     description: `How much is logged: ${logLevels.join(', ')}.`,
   },
   ...mailSettingsTable,
+  ...operationSettingsTable,
+  ...paymentsSettingsTable,
 ] as const satisfies readonly SettingRow[]
 
 type SettingName = (typeof settingsTable)[number]['name']
@@ -145,7 +161,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
   const read = schema.safeParse(given)
   const sentences = issueSentences(read.error?.issues ?? [], given)
   if (isPostgresUrl(given.DATABASE_URL ?? '') && given.SECRET_KEY === undefined) sentences.push(secretRequired)
-  sentences.push(...missingMailSettings(given))
+  sentences.push(...missingMailSettings(given), ...missingPaymentsSettings(given))
   if (!read.success || sentences.length > 0) throw new SettingsError(sentences)
 
   const values = read.data
@@ -163,12 +179,14 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     secretKey: values.SECRET_KEY,
     logLevel: values.LOG_LEVEL,
     isStartedByNpm: env.npm_lifecycle_event !== undefined,
+    ...operationSettingsOf(values),
     ...mailSettingsOf(values, {
       dataDir,
       host: values.HOST,
       port: values.PORT,
       isProduction: env.NODE_ENV === 'production',
     }),
+    ...paymentsSettingsOf(values),
   }
 }
 
@@ -223,6 +241,8 @@ const schema = z.object({
     .optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
   ...mailSchema,
+  ...operationSchema,
+  ...paymentsSchema,
 })
 
 const secretRequired = `SECRET_KEY: expected ${secretExpected}, because DATABASE_URL is postgres:// and every process on that database must have the same; got nothing.`
@@ -266,8 +286,9 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
 
 /** What came, without any part of it that may be a secret. */
 function settingShown(name: SettingName, value: string): string {
-  if (name === 'SECRET_KEY' || name === 'FILES_S3_KEY') return `${value.length} characters that are not that`
-  if (name === 'DATABASE_URL' || name === 'MAIL_URL')
+  if (['SECRET_KEY', 'FILES_S3_KEY', 'METRICS_TOKEN', ...paymentsSecretNames].includes(name))
+    return `${value.length} characters that are not that`
+  if (['DATABASE_URL', 'MAIL_URL', 'PAYMENTS_URL'].includes(name))
     return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
   if (['REGISTRY_UPDATE_URL', 'PUBLIC_URL'].includes(name) && value.includes('@'))
     return 'an address with a user name in it'

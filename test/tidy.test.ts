@@ -3,7 +3,17 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { effectsOf, importsOf, isBarrel, openingsOf, typeEscapes } from './support/source-rules.ts'
+import {
+  effectsOf,
+  importsOf,
+  isBarrel,
+  nodeImportsOf,
+  openingsOf,
+  ownLooksOf,
+  rawMarkupOf,
+  typeEscapes,
+} from './support/source-rules.ts'
+import { codeOf } from './support/source-text.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
@@ -25,16 +35,18 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
   [/^registry\/(build|sample)\//, /^(registry\/|type:contract\/)/],
   [/^registry\//, /^(registry\/|type:contract\/)/],
   [/^server\//, /^(server\/|contract\/|registry\/read\/|registry\/(npi|format)$)/],
+  [/^web\/build\//, /^(web\/|contract\/|server\/(pages\/built-folder|settings)$)/],
+  [/^web\//, /^(web\/|contract\/)/],
   [/^bench\//, /^(bench\/|registry\/|server\/|contract\/)/],
 ]
 
 describe('the source', () => {
-  test('has imports that point one way: server to contract and registry/read, build to read', () => {
+  test('has imports that point one way: web and server to contract, server to registry/read, build to read', () => {
     const wrong = shipped.flatMap(({ path, text }) => {
       const rule = allowedImports.find(([folder]) => folder.test(path))
       if (rule === undefined) return []
       return importsOf(path, text)
-        .map(({ target, isTypeOnly }) => ({ target: target.replace(/\.ts$/, ''), isTypeOnly }))
+        .map(({ target, isTypeOnly }) => ({ target: target.replace(/\.tsx?$/, ''), isTypeOnly }))
         .filter(({ target }) => isOwn(target) || path.startsWith('contract/'))
         .filter(({ target, isTypeOnly }) => !rule[1].test(target) && !(isTypeOnly && rule[1].test(`type:${target}`)))
         .map(({ target }) => `${path} imports ${target}`)
@@ -43,20 +55,43 @@ describe('the source', () => {
   })
 
   test('reads the environment in server/settings.ts alone', () => {
-    expect(pathsMatching(/process\.env/)).toEqual(['server/settings.ts'])
+    const readers = shipped.filter(({ text }) => /process\.env/.test(codeOf(text)))
+    expect(readers.map(({ path }) => path)).toEqual(['server/settings.ts'])
   })
 
   test('names files in kebab-case', () => {
-    const odd = sources.filter(({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.ts$/.test(basename(path)))
+    const odd = sources.filter(({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|spec|d))?\.tsx?$/.test(basename(path)))
+    expect(odd.map(({ path }) => path).filter((path) => !isComponentFile(path))).toEqual([])
+  })
+
+  test('names the file of a component after it, and has one component in each', () => {
+    const components = shipped.filter(({ path }) => isComponentFile(path))
+    const odd = components.filter(({ path, text }) => {
+      const exported = [...text.matchAll(/^export (?:async )?(?:function|const) ([\w$]+)/gm)].map(([, name]) => name)
+      return exported.join() !== basename(path, '.tsx')
+    })
     expect(odd.map(({ path }) => path)).toEqual([])
   })
 
+  test('keeps Node and the server out of what the browser gets', () => {
+    expect(findings((path, text) => (isForBrowser(path) ? nodeImportsOf(path, text) : []))).toEqual([])
+  })
+
+  test('has no markup that React does not make (D1)', () => {
+    expect(findings((path, text) => (isForBrowser(path) ? rawMarkupOf(text) : []))).toEqual([])
+  })
+
+  test('says how things look in web/ui and web/styles alone, in tokens', () => {
+    const rule = (path: string, text: string) => (/^web\/(ui|build)\//.test(path) ? [] : ownLooksOf(text))
+    expect(findings((path, text) => (path.startsWith('web/') ? rule(path, text) : []))).toEqual([])
+  })
+
   test('has no type escapes outside helpers that state their guarantee', () => {
-    expect(findings((_, text) => typeEscapes(text))).toEqual([])
+    expect(findings((path, text) => typeEscapes(text, path))).toEqual([])
   })
 
   test('does nothing on import, but for programs', () => {
-    expect(findings((path, text) => (isProgram(path) ? [] : effectsOf(text)))).toEqual([])
+    expect(findings((path, text) => (isProgram(path) || path.endsWith('.d.ts') ? [] : effectsOf(text)))).toEqual([])
   })
 
   test('opens parts in server/main.ts alone', () => {
@@ -102,7 +137,16 @@ function findings(rule: (path: string, text: string) => string[]): string[] {
 
 /** Files that are run, not imported. */
 function isProgram(path: string): boolean {
-  return basename(path) === 'main.ts'
+  return /^main\.tsx?$/.test(basename(path))
+}
+
+/** `RejectDialog.tsx`, in the web app. */
+function isComponentFile(path: string): boolean {
+  return path.startsWith('web/') && /^[A-Z][A-Za-z0-9]*\.tsx$/.test(basename(path))
+}
+
+function isForBrowser(path: string): boolean {
+  return path.startsWith('web/') && !path.startsWith('web/build/')
 }
 
 function isOwn(target: string): boolean {

@@ -144,6 +144,28 @@ describe('an open registry', () => {
     expect(registry.specialty('cardiolgy')).toHaveProperty('nearest')
   })
 
+  test('answers the same whether a provider is read from disk or still remembered, whichever resource asked first', async () => {
+    const fresh = await openRegistry(snapshot.dir)
+    const place = { latitude: 40.75, longitude: -73.99, radiusMiles: 25 }
+    const ask = (from: Registry, resource: 'doctors' | 'individuals') =>
+      from.search({ resource, place, offset: 0, limit: 50 }).json.toString()
+    const [doctors, individuals] = [ask(registry, 'doctors'), ask(registry, 'individuals')]
+    expect(doctors).toContain('organizationIds')
+    expect(individuals).not.toContain('organizationIds')
+    for (let time = 0; time < 2; time++) {
+      expect(ask(fresh, 'individuals')).toBe(individuals)
+      expect(ask(fresh, 'doctors')).toBe(doctors)
+    }
+    fresh.close()
+  })
+
+  test('writes the list within what the caller makes of the total', () => {
+    const query = { resource: 'doctors', offset: 0, limit: 3 } as const
+    const { total, json } = registry.search(query)
+    const framed = registry.search(query, (counted) => ['{"list":', `,"counted":${counted},"é":1}`])
+    expect(framed.json.toString()).toBe(`{"list":${json.toString()},"counted":${total},"é":1}`)
+  })
+
   test('says what it is', () => {
     expect(registry).toMatchObject({ version: snapshot.manifest.version, sourceDate: '2026-11-08', isSample: true })
   })

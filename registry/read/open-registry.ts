@@ -17,7 +17,7 @@ import { checksumFile, checksumText, jsonBytesMax, type Manifest, manifestFile, 
 import { checkFilters, checkPage } from './check-query.ts'
 import { RegistryError } from './json-reader.ts'
 import { Providers } from './providers.ts'
-import type { Filters, FindResult, Hit, Lookup, Registry, Resource, SearchQuery, SearchResult } from './query.ts'
+import type { Filters, FindResult, Frame, Hit, Lookup, Registry, Resource, SearchQuery, SearchResult } from './query.ts'
 import { Records } from './records.ts'
 import { type Found, Search } from './search.ts'
 import { openSnapshotFiles, type SnapshotFiles } from './snapshot-files.ts'
@@ -49,6 +49,8 @@ async function readManifest(versionDir: string): Promise<Manifest> {
   }
   return parseManifest(bytes.toString('utf8'))
 }
+
+const noFrame = (_total: number): Frame => ['', '']
 
 class OpenRegistry implements Registry {
   readonly version: string
@@ -90,9 +92,10 @@ class OpenRegistry implements Registry {
     }
   }
 
-  search(query: SearchQuery): SearchResult {
+  search(query: SearchQuery, frame = noFrame): SearchResult {
     const { total, page } = this.findPage(query)
-    return { total, hits: this.hitsOf(page), json: this.records.list(page, hasOrganizationIds(query.resource)) }
+    const json = this.records.list(page, hasOrganizationIds(query.resource), frame(total))
+    return { total, hits: this.hitsOf(page), json }
   }
 
   find(query: SearchQuery): FindResult {

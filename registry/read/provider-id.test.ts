@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { idOf, npiOfId, readId } from './provider-id.ts'
+import { idLength, idOf, npiOfId, readId, writeId } from './provider-id.ts'
 
 const npis = fc.integer({ min: 1_000_000_000, max: 2_999_999_999 })
 const kinds = fc.constantFrom('individual' as const, 'organization' as const)
@@ -12,6 +12,17 @@ test('an id has its prefix and seven letters or digits, and leads back to its pr
       expect(id).toMatch(kind === 'organization' ? /^org_[0-9a-z]{7}$/ : /^prv_[0-9a-z]{7}$/)
       expect(readId(id)).toEqual({ kind, npi })
       expect(npiOfId(id)).toBe(npi)
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+test('an id written as bytes is the one written as a text', () => {
+  fc.assert(
+    fc.property(npis, fc.integer({ min: 0, max: 3 }), (npi, at) => {
+      const bytes = Buffer.alloc(idLength + 4, '?')
+      writeId(bytes, at, npi)
+      expect(bytes.toString()).toBe(`${'?'.repeat(at)}${idOf('organization', npi).slice(4)}`.padEnd(idLength + 4, '?'))
     }),
     { numRuns: 20_000 },
   )

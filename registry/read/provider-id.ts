@@ -25,6 +25,28 @@ export function idOf(kind: IdKind, npi: number): string {
   return idPrefixes[kind] + scramble(npi).toString(36).padStart(idLength, '0')
 }
 
+/** Writes the letters and digits of an id into `target` at `at`, without its prefix; for answers that hold many ids. */
+export function writeId(target: Uint8Array, at: number, npi: number): void {
+  const scrambled = scramble(npi)
+  // Seven digits: the first alone, the others in pairs.
+  const high = Math.floor(scrambled / pairCount)
+  const middle = Math.floor(high / pairCount)
+  const first = Math.floor(middle / pairCount)
+  target[at] = digits.charCodeAt(first)
+  writePair(target, at + 1, middle - first * pairCount)
+  writePair(target, at + 3, high - middle * pairCount)
+  writePair(target, at + 5, scrambled - high * pairCount)
+}
+
+const digits = '0123456789abcdefghijklmnopqrstuvwxyz'
+const pairCount = 36 * 36
+
+function writePair(target: Uint8Array, at: number, pair: number): void {
+  const first = Math.floor(pair / 36)
+  target[at] = digits.charCodeAt(first)
+  target[at + 1] = digits.charCodeAt(pair - 36 * first)
+}
+
 /** The NPI and kind that an id stands for, or undefined for a text that is no id of ours. */
 export function readId(id: string): { kind: IdKind; npi: number } | undefined {
   const match = /^(prv|org)_([0-9a-z]{7})$/.exec(id)
@@ -44,7 +66,7 @@ export function npiOfId(id: string): number | undefined {
 /** The number that an id is in base 36. A Feistel network: undone by the same rounds in reverse order, whatever the round function does. */
 export function scramble(value: number): number {
   let left = Math.floor(value / halfSize)
-  let right = value % halfSize
+  let right = value - left * halfSize
   for (let round = 0; round < roundKeys.length; round++) {
     const mixed = left ^ mix(right, roundKeys[round])
     left = right

@@ -69,9 +69,15 @@ export interface FindResult {
 }
 
 export interface SearchResult extends FindResult {
-  /** The hits as a ready JSON array in UTF-8, each in the shape of the resource's list. */
+  /**
+   * The hits as a ready JSON array in UTF-8, each in the shape of the resource's list, within the frame if one was given. It
+   * shares its memory with other answers (registry/read/answer-bytes.ts): copy what is kept for long.
+   */
   json: Buffer
 }
+
+/** What stands before and after the list in an answer. */
+export type Frame = readonly [before: string, after: string]
 
 export type Lookup =
   | {
@@ -94,8 +100,8 @@ export interface Registry {
   readonly isSample: boolean
   /** Everything on file about one NPI. */
   get(npi: number): Lookup
-  /** Finds, and reads what it found. */
-  search(query: SearchQuery): SearchResult
+  /** Finds, and reads what it found. The list is written within what `frame` makes of the total. */
+  search(query: SearchQuery, frame?: (total: number) => Frame): SearchResult
   /** Finds without reading: total, NPIs and distances. */
   find(query: SearchQuery): FindResult
   /** The total of a search, without its page. */

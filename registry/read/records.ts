@@ -3,9 +3,12 @@
  * copying them: with the practice location that was found in front, with the distance, and with or without organizationIds,
  * as the resource wants it. Nothing is parsed or printed again but the distance.
  */
-import { type Lists, listAt } from './lists.ts'
+import { AnswerBytes } from './answer-bytes.ts'
+import { EntryCache } from './entry-cache.ts'
+import type { Lists } from './lists.ts'
 import { expand } from './phrases.ts'
-import { idOf } from './provider-id.ts'
+import { idPrefixes } from './provider-id.ts'
+import type { Frame } from './query.ts'
 import type { DiskFile, SnapshotFiles } from './snapshot-files.ts'
 
 /** Records begin at multiples of 8 bytes, so that 32 bits reach 32 GB. */
@@ -25,11 +28,21 @@ export interface RecordRequest {
   distanceMiles: number | undefined
 }
 
+/** List entries kept in memory take at most so many bytes, or as many as the records do where these are fewer. */
+const keptBytesMax = 128 * 1024 * 1024
+const keptBytesMin = 1024 * 1024
+
 const newline = 0x0a
-const locationsOpen = Buffer.from(',"locations":[')
-const locationsClose = Buffer.from(']')
+const comma = 0x2c
+const closingBrace = 0x7d
+const quote = 0x22
+const locationsOpen = Buffer.from(',"locations":[{')
+const locationsNext = Buffer.from('},{')
+const locationsClose = Buffer.from('}]')
 const organizationIdsOpen = Buffer.from(',"organizationIds":[')
 const organizationIdsClose = Buffer.from(']')
+const organizationIdOpen = Buffer.from(`"${idPrefixes.organization}`)
+const distanceOpen = Buffer.from(',"distanceMiles":')
 
 export class Records {
   private readonly recordStarts: Uint32Array
@@ -40,6 +53,8 @@ export class Records {
   private readonly organizationSets: Uint32Array
   private readonly organizations: Lists
   private readonly npis: Uint32Array
+  private readonly out = new AnswerBytes()
+  private readonly kept: EntryCache
   private record = Buffer.alloc(4096)
 
   constructor(files: SnapshotFiles, npis: Uint32Array) {
@@ -54,33 +69,59 @@ export class Records {
       starts: files.u32('organization-set-starts'),
       members: files.u32('organization-set-members'),
     }
+    this.kept = new EntryCache(keptBytesFor(this.recordStarts[this.recordStarts.length - 1] * recordAlignment))
   }
 
-  /** A JSON array with one object for each request, in their order. */
-  list(requests: readonly RecordRequest[], hasOrganizationIds: boolean): Buffer {
-    const out = new Output()
-    out.text('[')
-    for (const [index, request] of requests.entries()) {
-      if (index > 0) out.text(',')
-      this.writeOpen(out, request, hasOrganizationIds)
-      out.text('}')
+  /** A JSON array with one object for each request, in their order, with a text before and one after it. */
+  list(requests: readonly RecordRequest[], hasOrganizationIds: boolean, [before, after]: Frame): Buffer {
+    const { out } = this
+    out.begin()
+    out.text(`${before}[`)
+    for (let index = 0; index < requests.length; index++) {
+      const { ordinal, location, distanceMiles } = requests[index]
+      if (index > 0) out.byte(comma)
+      this.writeEntry(ordinal, location, hasOrganizationIds)
+      if (distanceMiles !== undefined) {
+        out.copy(distanceOpen)
+        out.hundredths(Math.round(distanceMiles * 100))
+      }
+      out.byte(closingBrace)
     }
-    out.text(']')
-    return out.bytes()
+    out.text(`]${after}`)
+    return out.take()
   }
 
   /** One object with everything on file. */
   full(ordinal: number, hasOrganizationIds: boolean): Buffer {
-    const out = new Output()
-    this.writeOpen(out, { ordinal, location: 0, distanceMiles: undefined }, hasOrganizationIds)
+    const { out } = this
+    out.begin()
+    this.writeEntry(ordinal, 0, hasOrganizationIds)
     expand(this.detailsOf(ordinal), this.detailPhrases, (source, from, to) => out.copy(source, from, to))
-    out.text('}')
-    return out.bytes()
+    out.byte(closingBrace)
+    return out.take()
   }
 
-  /** Writes an object but for its closing brace. */
-  private writeOpen(out: Output, request: RecordRequest, hasOrganizationIds: boolean): void {
-    const record = this.read(request.ordinal)
+  /** Writes what a list shows of a provider, but for the distance and the closing brace. */
+  private writeEntry(ordinal: number, location: number, hasOrganizationIds: boolean): void {
+    const { out, kept } = this
+    // Kept are entries with the primary location in front, as nine in ten are asked for.
+    const found = location === 0 ? kept.find(ordinal) : undefined
+    if (found !== undefined) {
+      out.copy(found.bytes, found.from, hasOrganizationIds ? found.to : found.middle)
+      return
+    }
+    const from = out.length
+    this.writeShared(ordinal, location)
+    const middle = out.length
+    if (location === 0 || hasOrganizationIds) this.writeOrganizationIds(ordinal)
+    if (location === 0) kept.keep(ordinal, out.since(from), middle - from)
+    if (!hasOrganizationIds) out.cutTo(middle)
+  }
+
+  /** Writes what every resource shows of a provider, with one of its practice locations in front. */
+  private writeShared(ordinal: number, location: number): void {
+    const { out } = this
+    const record = this.read(ordinal)
     const count = record.readUInt16LE(0)
     const headLength = record.readUInt16LE(2)
     const tailLength = record.readUInt16LE(4)
@@ -88,39 +129,37 @@ export class Records {
     const head = 6 + 2 * count
     const tail = head + headLength + placeLength(0)
 
-    if (request.location === 0) {
+    if (location === 0) {
       out.copy(record, head, tail + tailLength)
     } else {
       out.copy(record, head, head + headLength)
       let place = tail + tailLength
-      for (let before = 1; before < request.location; before++) place += placeLength(before)
-      out.copy(record, place, place + placeLength(request.location))
+      for (let before = 1; before < location; before++) place += placeLength(before)
+      out.copy(record, place, place + placeLength(location))
       out.copy(record, tail, tail + tailLength)
     }
-    if (count > 1) {
-      out.copy(locationsOpen)
-      out.text('{')
-      out.copy(record, head + headLength, tail)
-      let place = tail + tailLength
-      for (let next = 1; next < count; next++) {
-        out.text('},{')
-        out.copy(record, place, place + placeLength(next))
-        place += placeLength(next)
-      }
-      out.text('}')
-      out.copy(locationsClose)
+    if (count === 1) return
+    out.copy(locationsOpen)
+    out.copy(record, head + headLength, tail)
+    let place = tail + tailLength
+    for (let next = 1; next < count; next++) {
+      out.copy(locationsNext)
+      out.copy(record, place, place + placeLength(next))
+      place += placeLength(next)
     }
-    if (hasOrganizationIds) this.writeOrganizationIds(out, request.ordinal)
-    if (request.distanceMiles !== undefined) {
-      out.text(`,"distanceMiles":${Math.round(request.distanceMiles * 100) / 100}`)
-    }
+    out.copy(locationsClose)
   }
 
-  private writeOrganizationIds(out: Output, ordinal: number): void {
+  private writeOrganizationIds(ordinal: number): void {
+    const { out, npis } = this
+    const { starts, members } = this.organizations
+    const set = this.organizationSets[ordinal]
     out.copy(organizationIdsOpen)
-    const organizations = listAt(this.organizations, this.organizationSets[ordinal])
-    for (let index = 0; index < organizations.length; index++) {
-      out.text(`${index === 0 ? '' : ','}"${idOf('organization', this.npis[organizations[index]])}"`)
+    for (let at = starts[set]; at < starts[set + 1]; at++) {
+      if (at > starts[set]) out.byte(comma)
+      out.copy(organizationIdOpen)
+      out.id(npis[members[at]])
+      out.byte(quote)
     }
     out.copy(organizationIdsClose)
   }
@@ -146,31 +185,7 @@ export class Records {
   }
 }
 
-/** Bytes that grow at the end. */
-class Output {
-  private buffer = Buffer.allocUnsafe(16 * 1024)
-  private length = 0
-
-  copy(source: Buffer, from = 0, to = source.length): void {
-    this.reserve(to - from)
-    this.length += source.copy(this.buffer, this.length, from, to)
-  }
-
-  /** ASCII only. */
-  text(text: string): void {
-    this.reserve(text.length)
-    this.length += this.buffer.write(text, this.length, 'latin1')
-  }
-
-  bytes(): Buffer {
-    return this.buffer.subarray(0, this.length)
-  }
-
-  private reserve(bytes: number): void {
-    const needed = this.length + bytes
-    if (needed <= this.buffer.length) return
-    const grown = Buffer.allocUnsafe(Math.max(needed, this.buffer.length * 2))
-    this.buffer.copy(grown, 0, 0, this.length)
-    this.buffer = grown
-  }
+/** A power of two, as the cache wants it. */
+function keptBytesFor(recordBytes: number): number {
+  return Math.min(keptBytesMax, Math.max(keptBytesMin, 2 ** Math.ceil(Math.log2(recordBytes))))
 }

@@ -197,7 +197,10 @@ export async function isEventKnown(db: Kysely<Tables>, id: string): Promise<bool
 }
 
 /** Marks that these news have their effect now; false where they had it already. */
-export async function insertEvent(trx: Transaction<Tables>, { id, type }: { id: string; type: string }): Promise<boolean> {
+export async function insertEvent(
+  trx: Transaction<Tables>,
+  { id, type }: { id: string; type: string },
+): Promise<boolean> {
   const inserted = await trx
     .insertInto('payment_events')
     .values({ id, type })
@@ -212,8 +215,5 @@ const eventsKept = sql.lit('30 days')
 
 /** Removes marks of news that cannot come again. */
 export async function deleteOldEvents(db: Kysely<Tables>): Promise<void> {
-  await db
-    .deleteFrom('payment_events')
-    .where('received_at', '<', sql<Date>`now() - ${eventsKept}::interval`)
-    .execute()
+  await db.deleteFrom('payment_events').where('received_at', '<', sql<Date>`now() - ${eventsKept}::interval`).execute()
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { paymentEventBytesMax } from '#contract/limits'
 import type { ReceiveEvent } from './receive-event.ts'
 
-export const webhookPath = '/webhooks/payments'
+const webhookPath = '/webhooks/payments'
 
 /** Adds the address. */
 export function serveWebhook(app: FastifyInstance, receive: ReceiveEvent): void {

@@ -63,7 +63,8 @@ function bodyOf(error: ApiError): string {
   return JSON.stringify(body)
 }
 
-function asApiError(error: unknown, request: FastifyRequest): ApiError {
+/** What is answered to an error; one that is a mistake of ours is logged. */
+export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseAwayError) {
     request.log.warn(error.message)

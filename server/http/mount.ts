@@ -1,47 +1,94 @@
 /**
  * Mounts the contract on a Fastify server: each endpoint becomes a route that finds out who calls, reads the request by
- * the entry's schemas, runs the verb and answers. Whatever goes wrong on the way becomes one error answer in
+ * the entry's schemas, runs the verb and answers; calls that bear a key are metered. Whatever goes wrong on the way becomes one error answer in
  * server/http/error-answer.ts. Nothing here knows what any single endpoint does.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api, type EndpointName } from '#contract/api'
-import type { CallerKind, Endpoint } from '#contract/endpoint'
+import type { Endpoint } from '#contract/endpoint'
+import type { KeyAccount } from '../keys/check-key.ts'
+import { isOfScreens, type Meter } from '../usage/meter.ts'
+import { asApiError } from './error-answer.ts'
 import { readInput } from './read-input.ts'
 import { type Answer, type Caller, fail, type Verb, type Verbs } from './verb.ts'
 
 /** Tells who the bearer of a header is, or fails with the errors of that kind of caller. */
 export interface CallerChecks {
-  key(header: string | undefined): Promise<Caller<'key'>>
+  key(header: string | undefined): Promise<Caller<'key'> & { account: KeyAccount }>
   session(header: string | undefined): Promise<Caller<'session'>>
 }
 
 /** Headers that every answer of an endpoint bears, errors too, unless the verb says otherwise. */
-export type StandingHeaders = (entry: Endpoint) => Readonly<Record<string, string>>
+type StandingHeaders = (entry: Endpoint) => Readonly<Record<string, string>>
+
+export interface MountOptions {
+  verbs: Verbs
+  checks: CallerChecks
+  standing: StandingHeaders
+  meter: Meter
+}
 
 /** Adds a route for every endpoint of the contract. */
-export function mount(app: FastifyInstance, verbs: Verbs, checks: CallerChecks, standing: StandingHeaders): void {
+export function mount(app: FastifyInstance, options: MountOptions): void {
   for (const name of endpointNames()) {
     const entry: Endpoint = api[name]
-    const handle = handler(entry, anyVerb(verbs, name), checks, standing)
-    app.route({ method: entry.method, url: entry.path.replace(/\{(\w+)\}/g, ':$1'), handler: handle })
+    const route = { name, entry, verb: anyVerb(options.verbs, name) }
+    const handler = entry.caller === 'key' ? meteredHandler(route, options) : plainHandler(route, options)
+    app.route({ method: entry.method, url: entry.path.replace(/\{(\w+)\}/g, ':$1'), handler })
   }
 }
 
-function handler(entry: Endpoint, verb: Verb<Endpoint>, checks: CallerChecks, standing: StandingHeaders) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+interface Route {
+  name: EndpointName
+  entry: Endpoint
+  verb: Verb<Endpoint>
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+function plainHandler({ entry, verb }: Route, { checks, standing }: MountOptions): Handler {
+  return async (request, reply) => {
     reply.headers(standing(entry))
     refuseBrokenEscapes(request.url)
-    if (entry.caller === 'key') refuseKeyInQuery(request.query)
-    const caller = await callerOf(entry.caller, request, checks)
-    const answer = await verb({
-      caller,
-      params: readInput(entry.params, request.params, 'path', fail),
-      query: readInput(entry.query, request.query, 'query', fail),
-      body: readInput(entry.body, request.body ?? {}, 'body', fail),
-      fail,
-    })
-    send(entry, answer, reply)
-    return reply
+    const caller =
+      entry.caller === 'session' ? await checks.session(request.headers.authorization) : ({ kind: 'anyone' } as const)
+    return send(entry, contentOf(entry, await verb({ caller, ...inputOf(entry, request), fail })), reply)
+  }
+}
+
+/** The handler of calls that bear a key: from the moment that the key is known, whatever becomes of the call is metered. */
+function meteredHandler({ name, entry, verb }: Route, { checks, standing, meter }: MountOptions): Handler {
+  return async (request, reply) => {
+    const startedMs = performance.now()
+    reply.headers(standing(entry))
+    refuseBrokenEscapes(request.url)
+    refuseKeyInQuery(request.query)
+    const { account, ...caller } = await checks.key(headerText(request.headers['api-key']))
+    const { method, url } = request
+    const screens = isOfScreens(entry, request.query, request.body)
+    const call = meter.begin({ account, route: name, isOfScreens: screens, method, url, startedMs })
+    let content: Content
+    try {
+      await call.admit()
+      const input = inputOf(entry, request)
+      await call.reserve()
+      content = contentOf(entry, await verb({ caller, ...input, fail }))
+    } catch (error) {
+      const failure = asApiError(error, request)
+      reply.headers(await call.end(failure.status))
+      throw failure
+    }
+    reply.headers(await call.end(entry.status))
+    return send(entry, content, reply)
+  }
+}
+
+/** What a request says, read by the schemas of its entry. */
+function inputOf(entry: Endpoint, request: FastifyRequest) {
+  return {
+    params: readInput(entry.params, request.params, 'path', fail),
+    query: readInput(entry.query, request.query, 'query', fail),
+    body: readInput(entry.body, request.body ?? {}, 'body', fail),
   }
 }
 
@@ -63,26 +110,24 @@ function refuseKeyInQuery(query: unknown): void {
   if (parameter !== undefined) fail('key_in_query', { parameter })
 }
 
-function callerOf(kind: CallerKind, request: FastifyRequest, checks: CallerChecks): Promise<Caller> | Caller {
-  switch (kind) {
-    case 'anyone':
-      return { kind: 'anyone' }
-    case 'session':
-      return checks.session(request.headers.authorization)
-    case 'key':
-      return checks.key(headerText(request.headers['api-key']))
-  }
-}
-
 function headerText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(',') : value
 }
 
-function send(entry: Endpoint, answer: Answer<Endpoint>, reply: FastifyReply): void {
-  reply.code(entry.status).header('content-type', 'application/json; charset=utf-8')
-  if ('headers' in answer) reply.headers(answer.headers)
+/** An answer as it goes out. */
+interface Content {
+  body: Buffer | string
+  headers: Readonly<Record<string, string>>
+}
+
+function contentOf(entry: Endpoint, answer: Answer<Endpoint>): Content {
+  const headers = 'headers' in answer ? answer.headers : {}
   // The output schema drops every member that the contract does not name; ready bytes come from the registry alone.
-  reply.send('json' in answer ? answer.json : JSON.stringify(entry.output.parse(answer.output)))
+  return { headers, body: 'json' in answer ? answer.json : JSON.stringify(entry.output.parse(answer.output)) }
+}
+
+function send(entry: Endpoint, { body, headers }: Content, reply: FastifyReply): FastifyReply {
+  return reply.code(entry.status).header('content-type', 'application/json; charset=utf-8').headers(headers).send(body)
 }
 
 function endpointNames(): EndpointName[] {

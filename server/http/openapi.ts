@@ -1,7 +1,7 @@
 /** The contract as an OpenAPI 3.1 document: made once from the same values the server runs on. */
 import { z } from 'zod'
 import { api } from '#contract/api'
-import { type Endpoint, errorsOf } from '#contract/endpoint'
+import { type Endpoint, errorsOf, headersOf } from '#contract/endpoint'
 import { type ErrorCode, errors } from '#contract/errors'
 import { productName, productSentence } from '#contract/product'
 
@@ -74,7 +74,7 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType): Json[] {
 function success(entry: Endpoint): Json {
   return {
     description: 'Success.',
-    headers: headersOf(entry),
+    headers: headerObjects(entry),
     content: { 'application/json': { schema: schemaOf(entry.output, 'output'), example: entry.example.output } },
   }
 }
@@ -89,15 +89,18 @@ function failures(entry: Endpoint): Json {
     status,
     {
       description: `Codes: ${codes.join(', ')}.`,
-      headers: { ...headersOf(entry), ...(codes.some((code) => 'retryAfterSeconds' in errors[code]) && retryAfter) },
+      headers: {
+        ...headerObjects(entry),
+        ...(codes.some((code) => 'retryAfterSeconds' in errors[code]) && retryAfter),
+      },
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     },
   ])
   return Object.fromEntries(answers)
 }
 
-function headersOf(entry: Endpoint): Json {
-  const headers = Object.entries(entry.answerHeaders).map(([name, description]) => [
+function headerObjects(entry: Endpoint): Json {
+  const headers = Object.entries(headersOf(entry)).map(([name, description]) => [
     name,
     { description, schema: { type: 'string' } },
   ])

@@ -7,10 +7,16 @@ import type { ErrorDetails } from '#contract/errors'
 import type { Database } from '../parts/database.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { isWellFormed } from './key-format.ts'
-import { type FoundKey, findByHash } from './key-store.ts'
+import { type AccountRow, type FoundKey, findByHash } from './key-store.ts'
+
+/** What is known of a key's account; the same object for as long as the key is remembered. */
+export interface KeyAccount extends AccountRow {
+  /** The moment of `readAt` on this process's own clock, in milliseconds: from the one to the other runs the database's clock. */
+  readonly readAtMs: number
+}
 
 type KeyCheck =
-  | { ok: true; accountId: string; keyId: string }
+  | { ok: true; accountId: string; keyId: string; account: KeyAccount }
   | { ok: false; code: 'key_missing' | 'key_malformed' | 'key_unknown'; details: undefined }
   | { ok: false; code: 'key_revoked'; details: ErrorDetails<'key_revoked'> }
 
@@ -43,7 +49,7 @@ export function keyChecker(parts: { database: Database; secrets: Secrets }, now 
   function lookUp(key: string): Promise<KeyCheck> {
     const answer = findByHash(parts.database.db, parts.secrets.lookupHash(key)).then((found) => {
       memory.accountId = found?.accountId
-      return checkOf(found)
+      return checkOf(found, now())
     })
     const memory: Memory = { since: now(), answer, accountId: undefined }
     remember(memories, key, memory)
@@ -70,10 +76,10 @@ export function keyChecker(parts: { database: Database; secrets: Secrets }, now 
   }
 }
 
-function checkOf(found: FoundKey | undefined): KeyCheck {
+function checkOf(found: FoundKey | undefined, readAtMs: number): KeyCheck {
   if (found === undefined) return { ok: false, code: 'key_unknown', details: undefined }
   const { accountId, keyId, revokedAt } = found
-  if (revokedAt === null) return { ok: true, accountId, keyId }
+  if (revokedAt === null) return { ok: true, accountId, keyId, account: { ...found, readAtMs } }
   return { ok: false, code: 'key_revoked', details: { revokedAt: revokedAt.toISOString().slice(0, 10) } }
 }
 

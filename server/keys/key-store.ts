@@ -1,5 +1,7 @@
 /** The SQL of API keys. */
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tier } from '#contract/plans'
+import { effectivePlan } from '../billing/subscription-store.ts'
 import type { Tables } from '../parts/database-tables.ts'
 
 /** A key as it is stored; nothing of it is in the clear. */
@@ -11,11 +13,25 @@ export interface NewKeyRow {
 }
 
 /** Whose a key is. */
-export interface FoundKey {
-  accountId: string
+export interface FoundKey extends AccountRow {
   keyId: string
   /** When it was replaced; null for one that works. */
   revokedAt: Date | null
+}
+
+/** An account as its limits need it, at the moment `readAt` of the database's clock. */
+export interface AccountRow {
+  accountId: string
+  /** The plan that holds now. */
+  tier: Tier
+  signedUpAt: Date
+  /** The billing period as paid; null without a subscription. */
+  paidFrom: Date | null
+  paidUntil: Date | null
+  /** The latest billing period in which calls were counted, and how many; null before the first one. */
+  countedFrom: Date | null
+  countedCalls: number | null
+  readAt: Date
 }
 
 /** Stores a key that works; fails when the account has one already. */
@@ -45,11 +61,45 @@ export async function revokeActive(trx: Transaction<Tables>, accountId: string):
 
 /** The key with this keyed hash, working or replaced; undefined when there is none. */
 export async function findByHash(db: Kysely<Tables>, lookupHash: Buffer): Promise<FoundKey | undefined> {
+  return accountsWithKeys(db).where('api_keys.lookup_hash', '=', lookupHash).executeTakeFirst()
+}
+
+/** The account with this id; undefined when it is gone. */
+export async function findByAccount(db: Kysely<Tables>, accountId: string): Promise<AccountRow | undefined> {
+  return accountsWithKeys(db)
+    .where('api_keys.account_id', '=', accountId)
+    .where('api_keys.revoked_at', 'is', null)
+    .executeTakeFirst()
+}
+
+function accountsWithKeys(db: Kysely<Tables>) {
   return db
     .selectFrom('api_keys')
-    .select(['account_id as accountId', 'id as keyId', 'revoked_at as revokedAt'])
-    .where('lookup_hash', '=', lookupHash)
-    .executeTakeFirst()
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .leftJoin('subscriptions', 'subscriptions.account_id', 'api_keys.account_id')
+    .leftJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('quota_periods')
+          .select(['period_start', 'calls'])
+          .whereRef('quota_periods.account_id', '=', 'api_keys.account_id')
+          .orderBy('period_start', 'desc')
+          .limit(1)
+          .as('counted'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'api_keys.account_id as accountId',
+      'api_keys.id as keyId',
+      'api_keys.revoked_at as revokedAt',
+      'accounts.created_at as signedUpAt',
+      'counted.period_start as countedFrom',
+      sql<number | null>`counted.calls::float8`.as('countedCalls'),
+      sql<Date>`now()`.as('readAt'),
+      effectivePlan.tier.as('tier'),
+      effectivePlan.periodStart.as('paidFrom'),
+      effectivePlan.periodEnd.as('paidUntil'),
+    ])
 }
 
 /** The working key of an account; every account has one. */

@@ -7,7 +7,7 @@ import type { Tables } from '../parts/database-tables.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import { createKeyText } from './key-format.ts'
-import { findActive, insertRow } from './key-store.ts'
+import { type AccountRow, findActive, findByAccount, insertRow } from './key-store.ts'
 
 /** Gives an account that has no working key a new one, and answers it. */
 export async function createKey(trx: Transaction<Tables>, secrets: Secrets, accountId: string): Promise<string> {
@@ -22,6 +22,14 @@ export async function createKey(trx: Transaction<Tables>, secrets: Secrets, acco
 export async function showKey(db: Kysely<Tables>, secrets: Secrets, accountId: string): Promise<string> {
   const { id, sealed } = await findActive(db, accountId)
   return secrets.unseal(sealed, ownerOf(accountId, id))
+}
+
+/** An account as its limits need it; every account has a working key. */
+export async function accountOf(db: Kysely<Tables>, accountId: string): Promise<AccountRow> {
+  const account = await findByAccount(db, accountId)
+  // A session was there a moment ago and goes with its account, so this is the account's last moment, not a mistake.
+  if (account === undefined) throw new Error('The account of a running session is gone.')
+  return account
 }
 
 /** Binds a sealed key to its row: put into another account's row, it does not open. */

@@ -3,6 +3,7 @@ import type { Migration } from 'kysely'
 import { addAccounts } from './0001-accounts.ts'
 import { addAudit } from './0002-audit.ts'
 import { addMail } from './0003-mail.ts'
+import { addUsage } from './0004-usage.ts'
 import { addBilling } from './0005-billing.ts'
 import { addImages } from './0007-images.ts'
 
@@ -11,6 +12,7 @@ export const migrations: Record<string, Migration> = {
   '0001-accounts': { up: addAccounts },
   '0002-audit': { up: addAudit },
   '0003-mail': { up: addMail },
+  '0004-usage': { up: addUsage },
   '0005-billing': { up: addBilling },
   '0007-images': { up: addImages },
 }

@@ -12,6 +12,10 @@ export interface Tables {
   audit_head: AuditHeadTable
   audit_anchors: AuditAnchorsTable
   letters: LettersTable
+  quota_periods: QuotaPeriodsTable
+  usage_days: UsageDaysTable
+  recent_requests: RecentRequestsTable
+  usage_writers: UsageWritersTable
   subscriptions: SubscriptionsTable
   payment_events: PaymentEventsTable
   local_checkouts: LocalCheckoutsTable
@@ -125,6 +129,50 @@ interface LettersTable {
   attempts: ColumnType<number, undefined, number>
   /** When it was tried for the last time; null while it may still be sent. */
   given_up_at: ColumnType<Date | null, undefined, Date>
+}
+
+/** A count that the driver answers as text, because it may have more digits than a number holds; ours are read as numbers in SQL. */
+type Count = ColumnType<string, number, number>
+
+/** Calls counted against the quota of one billing period. */
+interface QuotaPeriodsTable {
+  account_id: string
+  period_start: Date
+  calls: Count
+  /** Whether its letter is written: that most of the quota is used, that all of it is. */
+  is_warned: Generated<boolean>
+  is_told_used_up: Generated<boolean>
+}
+
+/** Sums of the calls of one account, by day (UTC), route and class of status. */
+interface UsageDaysTable {
+  account_id: string
+  day: Date
+  /** The endpoint's name in the contract, or `screens` for the calls of the portal and the admin desk. */
+  route: string
+  /** 2, 4 or 5. */
+  status_class: number
+  calls: Count
+  /** Microseconds, all together. */
+  time_us: Count
+}
+
+/** The last calls of each account. */
+interface RecentRequestsTable {
+  account_id: string
+  id: string
+  at: Date
+  method: string
+  path: string
+  status: number
+  time_us: Count
+}
+
+/** The last batch that each process has written: batches are numbered, so that one that is repeated counts once. */
+interface UsageWritersTable {
+  id: string
+  batch: number
+  written_at: Date
 }
 
 /** What accounts pay for or were granted; an account without a row is on the plan that costs nothing. */

@@ -19,6 +19,8 @@ export interface Database {
   readonly db: Kysely<Tables>
   /** Whether it answers now. Calls at the same time share one question. */
   isAlive(): Promise<boolean>
+  /** The connections of this process, and how many calls wait for one. */
+  connections(): { open: number; idle: number; waiting: number }
   /** Waits for the calls under way, then closes the connections and stops an embedded server. */
   close(): Promise<void>
 }
@@ -87,6 +89,7 @@ async function openAt(target: pg.ClientConfig, events: DatabaseEvents, stop: () 
   return {
     db,
     isAlive: sharing(() => answers(db)),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => db.destroy().finally(stop),
   }
 }

@@ -19,7 +19,8 @@ export function circuitBreaker(
   let restingUntil = 0
   return async (call) => {
     if (failures >= failuresMax) {
-      if (now() < restingUntil) throw new PaymentsAwayError('it failed several times in a row and is left alone for a while')
+      if (now() < restingUntil)
+        throw new PaymentsAwayError('it failed several times in a row and is left alone for a while')
       restingUntil = now() + restMs
     }
     try {

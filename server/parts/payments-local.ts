@@ -15,7 +15,7 @@ import type { Secrets } from './secrets.ts'
 import { uuidv7 } from './uuid.ts'
 
 /** A page to pay on, as it stands. */
-export interface LocalCheckout {
+interface LocalCheckout {
   tier: Tier
   state: 'open' | 'paid' | 'expired'
 }

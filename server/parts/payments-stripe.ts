@@ -89,7 +89,11 @@ async function openLibrary({ secretKey, apiUrl }: StripeChoice): Promise<Stripe>
   const address =
     apiUrl === undefined
       ? {}
-      : { host: apiUrl.hostname, port: apiUrl.port, protocol: apiUrl.protocol === 'http:' ? 'http' : 'https' } as const
+      : ({
+          host: apiUrl.hostname,
+          port: apiUrl.port,
+          protocol: apiUrl.protocol === 'http:' ? 'http' : 'https',
+        } as const)
   return new Library(secretKey, { telemetry: false, ...address })
 }
 
@@ -143,7 +147,8 @@ function paidOf(
   prices: Readonly<Record<SoldTier, string>>,
 ): PaidSubscription | undefined {
   // The metadata says it also after the price was replaced by another one.
-  const tier = metadata.tier ?? (items.data.some(({ price }) => price.id === prices.developer) ? 'developer' : undefined)
+  const tier =
+    metadata.tier ?? (items.data.some(({ price }) => price.id === prices.developer) ? 'developer' : undefined)
   const [item] = items.data
   if (tier === undefined || tier === 'free' || item === undefined) return undefined
   const periodEnd = item.current_period_end

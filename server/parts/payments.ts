@@ -8,7 +8,7 @@
 import type { Tier } from '#contract/plans'
 import type { PaymentsChoice } from '../settings-payments.ts'
 import type { Database } from './database.ts'
-import { localPayments, type LocalPayments } from './payments-local.ts'
+import { type LocalPayments, localPayments } from './payments-local.ts'
 import { stripePayments } from './payments-stripe.ts'
 import type { Secrets } from './secrets.ts'
 

@@ -30,17 +30,18 @@ export function searchProviders(resource: Resource, parts: { registry: RegistryS
     const place = await placeOf(query, parts.geocoder, fail)
     // Taken after the last await: everything from here on is one registry version.
     const registry = parts.registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
-    const { total, json } = registry.search({
-      ...filtersOf(query, registry, fail),
-      ...(place && { place: place.place }),
-      resource,
-      offset: (page - 1) * limit,
-      limit,
-    })
     const location = place ? `,"location":${JSON.stringify(place.location)}` : ''
-    const head = Buffer.from(`{"${listNames[resource]}":`)
-    const tail = Buffer.from(`,"page":${page},"total":${total}${location}}`)
-    return { json: Buffer.concat([head, json, tail]), headers: registryHeaders(registry) }
+    const { json } = registry.search(
+      {
+        ...filtersOf(query, registry, fail),
+        ...(place && { place: place.place }),
+        resource,
+        offset: (page - 1) * limit,
+        limit,
+      },
+      (total) => [`{"${listNames[resource]}":`, `,"page":${page},"total":${total}${location}}`],
+    )
+    return { json, headers: registryHeaders(registry) }
   }
 }
 

@@ -1,6 +1,7 @@
 /** Verbs about the service itself: is it alive, is it ready, what can it do. */
 import type { Api } from '#contract/api'
 import type { RegistrySource } from '#registry/read/follow-registry'
+import type { Registry, Resource } from '#registry/read/query'
 import { openApiDocument } from '../http/openapi.ts'
 import type { Verb } from '../http/verb.ts'
 import type { Database } from '../parts/database.ts'
@@ -18,6 +19,29 @@ export function ready(parts: { database: Database; registry: RegistrySource }): 
       return fail('not_ready', { waitingFor })
     }
     return { output: { status: 'ready', registryVersion: registry.version, isSampleData: registry.isSample } }
+  }
+}
+
+/** What the registry that serves now holds; counted once per version, since a version never changes. */
+export function registry(parts: { registry: RegistrySource }): Verb<Api['registry']> {
+  const counted = new WeakMap<Registry, Counts>()
+  return async ({ fail }) => {
+    const current = parts.registry.current()
+    if (current === undefined) return fail('not_ready', { waitingFor: ['the registry'] })
+    const counts = counted.get(current) ?? countsOf(current)
+    counted.set(current, counts)
+    const { version, sourceDate, isSample } = current
+    return { output: { version, asOf: sourceDate, isSampleData: isSample, ...counts } }
+  }
+}
+
+type Counts = Record<Resource, number>
+
+function countsOf(registry: Registry): Counts {
+  return {
+    individuals: registry.count({ resource: 'individuals' }),
+    doctors: registry.count({ resource: 'doctors' }),
+    organizations: registry.count({ resource: 'organizations' }),
   }
 }
 

@@ -35,9 +35,10 @@ function targetAt(path: string, text: string, start: number): string {
 }
 
 /** Lines with an `as` that is neither `as const` nor a renaming, unless the line before explains it. */
-export function typeEscapes(text: string): string[] {
+export function typeEscapes(text: string, path = ''): string[] {
   const lines = text.split('\n')
-  return withoutClauses(codeOf(text))
+  const code = codeOf(text)
+  return withoutClauses(path.endsWith('.tsx') ? withoutWords(code) : code)
     .split('\n')
     .map((line, index) => ({ line, number: index + 1, before: lines[index - 1] ?? '' }))
     .filter(({ line, before }) => /\bas\s+(?!const\b)/.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(before))
@@ -69,6 +70,29 @@ export function openingsOf(path: string, text: string): string[] {
   return importsOf(path, text)
     .filter(({ target }) => /^(server\/parts\/|registry\/read\/(follow|open)-registry)/.test(target))
     .flatMap(({ names }) => names.filter((name) => /^(open|start|follow)[A-Z]/.test(name)))
+}
+
+/** Names of Node's modules that code of the browser imports. */
+export function nodeImportsOf(path: string, text: string): string[] {
+  return importsOf(path, text)
+    .map(({ target }) => target)
+    .filter((target) => target.startsWith('node:') || target.startsWith('server/'))
+}
+
+/** What React would put on the page unread, and the ways around it. */
+export function rawMarkupOf(text: string): string[] {
+  return codeOf(text).match(/\b(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML)\b/g) ?? []
+}
+
+/** Looks that are not made of tokens: values in brackets, colours by number, inline styles. */
+export function ownLooksOf(text: string): string[] {
+  return text.match(/[\w:]-\[[^\]\s]*\]|#[0-9a-fA-F]{6}\b|\bstyle=\{/g) ?? []
+}
+
+/** Code without the words that stand between the tags of JSX. */
+function withoutWords(code: string): string {
+  const blank = (found: string) => found.replace(/[^\n]/g, ' ')
+  return code.replace(/(?<=(?<!=)>)[^<>{}=;()]*(?=[<{])/g, blank).replace(/(?<=\})[^<>{}=;()]*(?=<)/g, blank)
 }
 
 /** Code without its imports and its lists of exports. */

@@ -15,18 +15,21 @@ import { openDecoderPool } from '#server/images/decoder/decoder-pool'
 import { openImages } from '#server/images/images'
 import { createKeyText } from '#server/keys/key-format'
 import { startDelivery } from '#server/mail/delivery'
+import type { Database } from '#server/parts/database'
 import { openFiles } from '#server/parts/files'
 import { openGeocoder } from '#server/parts/geocoder'
 import { openLimiter } from '#server/parts/limiter'
 import { openMail } from '#server/parts/mail'
+import { openPayments } from '#server/parts/payments'
 import { openSecrets } from '#server/parts/secrets'
 import { startTestDatabase } from '#server/parts/test-database'
 import { loadSettings, type Settings } from '#server/settings'
+import type { PlanTable } from '#server/usage/account-plan'
 import { buildSampleRegistry } from './sample-registry.ts'
 import { letterTo } from './test-outbox.ts'
 
 /** Enough providers for every state and kind to occur, few enough to build in a second or two. */
-const sampleProviders = 3000
+export const sampleProviders = 3000
 
 interface TestAnswer {
   status: number
@@ -41,6 +44,7 @@ interface TestAccount {
 }
 
 export interface TestServer {
+  readonly database: Database
   /** A key of an account made for this server, and a well-formed one of nobody. */
   apiKey: string
   unknownKey: string
@@ -56,19 +60,26 @@ export interface TestServer {
   letterTo(address: string, words: string): Promise<Email>
   /** Lets it listen on loopback, for what injection cannot show; answers the port. */
   listen(): Promise<number>
+  /** What it has logged until now, at the level of its settings. */
+  logged(): string
   close(): Promise<void>
 }
 
 /**
  * Starts one; takes a few seconds. `close` stops it, the database too, and removes all it made. The database is one of its own
- * unless another is given, and settings are the defaults but for those that are given.
+ * unless another is given, and settings are the defaults but for those that are given; where these name a registry, it has to be
+ * one of `sampleProviders` sample providers. Every plan is unlimited unless the
+ * plans are given, so that tests of other things may ask as often as they like.
  */
 export async function startTestServer(
   openDatabase = startTestDatabase,
   changedSettings: Partial<Settings> = {},
+  plans: PlanTable = unlimited,
 ): Promise<TestServer> {
-  const sample = await buildSampleRegistry(sampleProviders)
-  const registry = await followRegistry(sample.registryDir, {
+  const sample = changedSettings.registryDir === undefined ? await buildSampleRegistry(sampleProviders) : undefined
+  const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
+  const settings = { ...loadSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changedSettings }
+  const registry = await followRegistry(sample?.registryDir ?? settings.registryDir, {
     intervalMs: 200,
     onSwitch: () => {},
     onError: (error) => {
@@ -76,17 +87,30 @@ export async function startTestServer(
     },
   })
   const database = await openDatabase()
-  const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
-  const settings = { ...loadSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changedSettings }
   const geocoder = openGeocoder('offline:')
   const limiter = openLimiter()
-  const secrets = openSecrets(randomBytes(32))
+  const secrets = openSecrets(settings.secretKey ?? randomBytes(32))
   const files = openFiles(settings.files)
   const decoder = openDecoderPool()
   const images = openImages({ database, files, secrets, decoder, onDamage: failTest })
   const mail = openMail(settings)
   const delivery = startDelivery({ database, mail, secrets, warn: () => {} }, { everyMs: 20 })
-  const app = await createApp({ database, registry, geocoder, limiter, images, secrets, settings })
+  const logged: string[] = []
+  const logStream = { write: (line: string) => void logged.push(line) }
+  const payments = await openPayments(settings.payments, { database, secrets, publicUrl: settings.publicUrl })
+  const watched = { logStream, isAuditAlarmed: () => false }
+  const app = await createApp({
+    database,
+    registry,
+    geocoder,
+    limiter,
+    secrets,
+    settings,
+    images,
+    plans,
+    payments,
+    ...watched,
+  })
 
   async function inject(
     method: 'GET' | 'POST',
@@ -117,6 +141,7 @@ export async function startTestServer(
 
   const { apiKey } = await signUp()
   return {
+    database,
     apiKey,
     unknownKey: createKeyText(),
     deactivatedNpi: deactivatedNpiIn(registry),
@@ -124,6 +149,7 @@ export async function startTestServer(
     post,
     signUp,
     letterTo: (address, words) => letterTo(join(dataDir, 'outbox'), address, words),
+    logged: () => logged.join(''),
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 })
       const address = app.server.address()
@@ -138,11 +164,14 @@ export async function startTestServer(
       await limiter.close()
       await registry.close()
       await database.close()
-      await sample.remove()
+      await sample?.remove()
       rmSync(dataDir, { recursive: true })
     },
   }
 }
+
+const nothing = { callsPerMonth: null, requestsPerMinute: null, requestsPerDay: null }
+const unlimited: PlanTable = { free: nothing, developer: nothing, enterprise: nothing }
 
 function failTest(sentence: string): never {
   throw new Error(sentence)

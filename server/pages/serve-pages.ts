@@ -1,0 +1,68 @@
+/**
+ * Serves the built web app beside the API: its pages with a strict content security policy, its files for ever, since their
+ * names change with their contents. Calls of the API come first; a browser that asks for an address without a page gets the
+ * not-found page, everybody else the API's error.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Encoding, Pages, Resource } from './read-pages.ts'
+
+/** No inline script or style, nothing from elsewhere but images and the payment page (OWASP ASVS 5.0, 3.4.3). */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' blob: https:",
+  "connect-src 'self'",
+  "form-action 'self' https://checkout.stripe.com",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+const pageHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
+}
+
+/** Adds the pages to a server. */
+export function servePages(app: FastifyInstance, pages: Pages): void {
+  app.get('/*', async (request, reply) => {
+    const path = request.url.split('?', 1).join('')
+    const found = pages.at(path)
+    if (found !== undefined) return send(found, 200, request, reply)
+    if (wantsPage(request)) return send(pages.notFound, 404, request, reply)
+    reply.callNotFound()
+    return reply
+  })
+}
+
+/** Browsers name HTML when they open an address; programs that call the API do not. */
+function wantsPage({ url, headers }: FastifyRequest): boolean {
+  return !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
+}
+
+function send(resource: Resource, status: 200 | 404, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { type, etag, isHashed, isPage, bodies } = resource
+  reply
+    .code(status)
+    .headers(pageHeaders)
+    .header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('etag', etag)
+    .header('vary', isPage && status === 404 ? 'accept, accept-encoding' : 'accept-encoding')
+  if (status === 200 && (request.headers['if-none-match'] ?? '').includes(etag)) return reply.code(304).send()
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.header('content-type', type).send(bodies[encoding])
+}
+
+function encodingFor(accepted: string | string[] | undefined): Encoding {
+  const names = String(accepted ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.replace(/;.*$/, ''))
+  return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding)) ?? 'identity'
+}

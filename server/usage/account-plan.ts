@@ -1,0 +1,70 @@
+/** What an account may do now: the limits of its plan, and the billing period in which its calls are counted. */
+import { screenRequestsPerMinute } from '#contract/limits'
+import type { Plan, Tier } from '#contract/plans'
+import type { KeyAccount } from '../keys/check-key.ts'
+import type { AccountRow } from '../keys/key-store.ts'
+import type { LimitRule } from '../parts/limiter.ts'
+import { type Period, periodAround } from './period.ts'
+
+export type PlanTable = Readonly<Record<Tier, Pick<Plan, 'callsPerMonth' | 'requestsPerMinute' | 'requestsPerDay'>>>
+
+/** How an account stands while its key is remembered. */
+export interface Standing {
+  readonly rules: readonly LimitRule[]
+  /** Null: no quota. */
+  readonly quotaLimit: number | null
+  readonly period: Period
+  /** Calls counted in the period, as far as this process knows. */
+  calls: number
+}
+
+/** Answers how an account stands at a moment of the database's clock, and remembers it as long as the account's object lives. */
+export function standingsUnder(plans: PlanTable): (account: KeyAccount, nowMs: number) => Standing {
+  const rules = rulesUnder(plans)
+  const standings = new WeakMap<KeyAccount, Standing>()
+  return (account, nowMs) => {
+    const known = standings.get(account)
+    if (known !== undefined && nowMs < known.period.endMs) return known
+    const period = periodOf(account, nowMs)
+    const quotaLimit = plans[account.tier].callsPerMonth
+    const standing = { rules: rules[account.tier], quotaLimit, period, calls: callsIn(period, account) }
+    standings.set(account, standing)
+    return standing
+  }
+}
+
+/**
+ * The billing period of an account at a moment: the one that is paid or, without a subscription, from one monthly anniversary of
+ * its sign-up to the next. Where the news of the next paid period is late, that one runs for a month from the end of the last.
+ * No period is before the first one: clocks are read a moment apart, and a call that seems to have come before its account
+ * would count in a period, and against a quota, that never was.
+ */
+export function periodOf({ signedUpAt, paidFrom, paidUntil }: AccountRow, nowMs: number): Period {
+  if (paidFrom === null || paidUntil === null) {
+    const anchorMs = signedUpAt.getTime()
+    return periodAround(anchorMs, Math.max(anchorMs, nowMs))
+  }
+  if (nowMs < paidUntil.getTime()) return { startMs: paidFrom.getTime(), endMs: paidUntil.getTime() }
+  return periodAround(paidUntil.getTime(), nowMs)
+}
+
+/** Calls counted so far in the period. */
+export function callsIn({ startMs }: Period, { countedFrom, countedCalls }: AccountRow): number {
+  return countedFrom?.getTime() === startMs ? (countedCalls ?? 0) : 0
+}
+
+const minuteSeconds = 60
+const daySeconds = 24 * 60 * minuteSeconds
+
+/** The rules of the portal's and the admin desk's own calls, whatever the plan. */
+export const screenRules: readonly LimitRule[] = [
+  { name: 'screens', limit: screenRequestsPerMinute, windowSeconds: minuteSeconds },
+]
+
+function rulesUnder(plans: PlanTable): Readonly<Record<Tier, readonly LimitRule[]>> {
+  const rules = ({ requestsPerMinute, requestsPerDay }: PlanTable[Tier]): LimitRule[] => [
+    ...(requestsPerMinute === null ? [] : [{ name: 'minute', limit: requestsPerMinute, windowSeconds: minuteSeconds }]),
+    ...(requestsPerDay === null ? [] : [{ name: 'day', limit: requestsPerDay, windowSeconds: daySeconds }]),
+  ]
+  return { free: rules(plans.free), developer: rules(plans.developer), enterprise: rules(plans.enterprise) }
+}

@@ -1,0 +1,56 @@
+/** Statistics of an account's API calls, for its dashboard. */
+import type { Api } from '#contract/api'
+import { dailyStatsDays } from '#contract/limits'
+import { plans as contractPlans } from '#contract/plans'
+import type { Verb } from '../http/verb.ts'
+import { accountOf } from '../keys/keys.ts'
+import type { Database } from '../parts/database.ts'
+import { callsIn, type PlanTable, periodOf } from './account-plan.ts'
+import type { Meter } from './meter.ts'
+import { dailySums } from './usage-store.ts'
+
+/** What an unlimited quota is told as: the specification's share of the quota that is used is 0 for anything below 1. */
+const unlimited = -1
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The verb that shows an account its statistics, with the calls of this process up to now. */
+export function usageStats(parts: {
+  database: Database
+  meter: Meter
+  plans?: PlanTable | undefined
+}): Verb<Api['usageStats']> {
+  const { database, meter, plans = contractPlans } = parts
+  return async ({ caller: { accountId } }) => {
+    await meter.write()
+    const account = await accountOf(database.db, accountId)
+    const nowMs = account.readAt.getTime()
+    const dates = Array.from({ length: dailyStatsDays }, (_, day) => dateOf(nowMs - (dailyStatsDays - 1 - day) * dayMs))
+    const sums = await dailySums(database.db, accountId, dates[0])
+    const callsOn = new Map(sums.map(({ date, calls }) => [date, calls]))
+    const total = (name: 'calls' | 'successes' | 'timeUs') => sums.reduce((sum, day) => sum + day[name], 0)
+    const calls = total('calls')
+    const period = periodOf(account, nowMs)
+    return {
+      output: {
+        apiCallsToday: callsOn.get(dateOf(nowMs)) ?? 0,
+        averageResponseTime: calls === 0 ? 0 : hundredths(total('timeUs') / 1000 / calls),
+        successRate: calls === 0 ? 0 : hundredths((100 * total('successes')) / calls),
+        dailyStats: dates.map((date) => ({ date, apiCalls: callsOn.get(date) ?? 0 })),
+        totalCalls: callsIn(period, account),
+        availableCalls: plans[account.tier].callsPerMonth ?? unlimited,
+        periodStartDate: new Date(period.startMs).toISOString(),
+        nextPeriodStartDate: new Date(period.endMs).toISOString(),
+      },
+    }
+  }
+}
+
+/** In UTC. */
+function dateOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+function hundredths(value: number): number {
+  return Math.round(100 * value) / 100
+}

@@ -1,0 +1,104 @@
+/**
+ * Writes counted calls to the database, every second and when the process ends. Batches are numbered, and the number is written
+ * with the batch in one transaction, so that a batch counts once even if it is repeated because nobody knows what became of it.
+ * While the database does not answer, calls are counted on in memory and written later; with a process that is killed goes what
+ * it counted in its last second.
+ */
+import { type Database, inTransaction } from '../parts/database.ts'
+import { reasonOf } from '../parts/error-code.ts'
+import { uuidv7 } from '../parts/uuid.ts'
+import { UsageBatch } from './usage-batch.ts'
+import { addRecent, addSums, beginBatch } from './usage-store.ts'
+
+export interface UsageWriter {
+  /** Where calls are counted until they are written. */
+  readonly batch: UsageBatch
+  /** Writes what is counted by now; throws when the database does not answer, and keeps it then. */
+  write(): Promise<void>
+  /** Writes what is left. Says so when that cannot be. */
+  close(): Promise<void>
+}
+
+/** Milliseconds between two batches. */
+const intervalMs = 1_000
+
+/** How often the last batch is tried. */
+const lastAttempts = 3
+
+/** A writer over this database; `warn` takes a sentence for the operator. */
+export function startUsageWriter({
+  database,
+  warn,
+}: {
+  database: Database
+  warn(sentence: string): void
+}): UsageWriter {
+  const writerId = uuidv7()
+  let batch = new UsageBatch()
+  /** The batch that is being written, until it surely is. */
+  let pending: { number: number; batch: UsageBatch } | undefined
+  let number = 0
+  let turn: Promise<void> = Promise.resolve()
+  let isAway = false
+
+  async function writeOne(): Promise<void> {
+    if (pending === undefined) {
+      if (batch.isEmpty) return
+      pending = { number: ++number, batch }
+      batch = new UsageBatch()
+    }
+    const { number: current, batch: written } = pending
+    await inTransaction(database, async (trx) => {
+      if (!(await beginBatch(trx, writerId, current))) return
+      await addSums(trx, written)
+      await addRecent(trx, written.recentCalls())
+    })
+    pending = undefined
+  }
+
+  async function writeAll(): Promise<void> {
+    // What was left over comes first, then what came since.
+    if (pending !== undefined) await writeOne()
+    await writeOne()
+  }
+
+  function write(): Promise<void> {
+    turn = turn.then(writeAll, writeAll)
+    return turn
+  }
+
+  async function writeOrWarn(): Promise<void> {
+    try {
+      await write()
+      isAway = false
+    } catch (error) {
+      if (!isAway) warn(`Counted calls cannot be written now and are kept until they can: ${reasonOf(error)}.`)
+      isAway = true
+    }
+  }
+
+  let isOnTime = true
+  const timer = setInterval(() => {
+    if (!isOnTime) return
+    isOnTime = false
+    void writeOrWarn().finally(() => {
+      isOnTime = true
+    })
+  }, intervalMs)
+  timer.unref()
+  return {
+    get batch() {
+      return batch
+    },
+    write,
+    async close() {
+      clearInterval(timer)
+      for (let attempt = 1; attempt <= lastAttempts; attempt++) {
+        await writeOrWarn()
+        if (!isAway) return
+      }
+      const lost = batch.callsCounted() + (pending?.batch.callsCounted() ?? 0)
+      warn(`The process ends with ${lost} counted calls that could not be written.`)
+    },
+  }
+}

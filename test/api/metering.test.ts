@@ -1,0 +1,169 @@
+/** What callers see of metering, over HTTP: headers, refusals, statistics and the list of requests. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { plans } from '#contract/plans'
+import { usageEndpoints } from '#contract/usage'
+import { startTestDatabase } from '#server/parts/test-database'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+const search = '/api/doctors?state=NY&limit=1'
+const notFound = '/api/doctors/1999999999'
+const malformed = '/api/doctors?radius=5'
+
+let server: TestServer
+beforeAll(async () => {
+  // Few enough calls to use up, with as many requests as the tests need.
+  const small = { callsPerMonth: 5, requestsPerMinute: 12, requestsPerDay: 15 }
+  server = await startTestServer(startTestDatabase, {}, { ...plans, free: small })
+})
+afterAll(() => server.close())
+
+const statsOf = async (headers: Record<string, string>) =>
+  usageEndpoints.usageStats.output.parse((await server.get('/api-events/stats', headers)).body)
+const requestsOf = async (headers: Record<string, string>) =>
+  usageEndpoints.recentRequests.output.parse((await server.get('/me/requests', headers)).body).requests
+
+describe('a call that bears a key', () => {
+  test('says in its headers what is left of every limit', async () => {
+    const { apiKey } = await server.signUp()
+    const { status, headers } = await server.get(search, { 'api-key': apiKey })
+    expect(status).toBe(200)
+    expect(headers['ratelimit-policy']).toBe('"minute";q=12;w=60, "day";q=15;w=86400')
+    expect(headers.ratelimit).toMatch(/^"minute";r=11;t=\d+, "day";r=14;t=\d+$/)
+    expect(headers).toMatchObject({ 'x-quota-limit': '5', 'x-quota-remaining': '4' })
+    expect(Date.parse(String(headers['x-quota-reset']))).toBeGreaterThan(Date.now())
+  })
+
+  test('uses a call of the quota only when it succeeds, and says so', async () => {
+    const { apiKey } = await server.signUp()
+    const remaining = async (path: string) => {
+      const { status, headers } = await server.get(path, { 'api-key': apiKey })
+      return [status, headers['x-quota-remaining']]
+    }
+    expect(await remaining(malformed)).toEqual([400, '5'])
+    expect(await remaining(notFound)).toEqual([404, '5'])
+    expect(await remaining(search)).toEqual([200, '4'])
+    expect(await remaining(notFound)).toEqual([404, '4'])
+    expect(await remaining(malformed)).toEqual([400, '4'])
+    expect(await remaining(search)).toEqual([200, '3'])
+  })
+
+  test('past the quota is refused with the limit and the time of the next period', async () => {
+    const account = await server.signUp()
+    for (let call = 0; call < 5; call++) {
+      expect(await server.get(search, { 'api-key': account.apiKey })).toMatchObject({ status: 200 })
+    }
+    const refused = await server.get(search, { 'api-key': account.apiKey })
+    const { nextPeriodStartDate, totalCalls, availableCalls } = await statsOf(account.headers)
+    const until = `${new Date(1000 * Math.ceil(Date.parse(nextPeriodStartDate) / 1000)).toISOString().slice(0, 19)}Z`
+    expect(refused).toMatchObject({
+      status: 429,
+      body: {
+        code: 'quota_exceeded',
+        error: `At most 5 calls per month: all are used; the next period begins at ${until}.`,
+      },
+      headers: {
+        'x-quota-remaining': '0',
+        'x-quota-reset': nextPeriodStartDate,
+        'retry-after': expect.stringMatching(/^\d+$/),
+      },
+    })
+    expect([totalCalls, availableCalls]).toEqual([5, 5])
+  })
+
+  test('past a limit of requests is refused with its name and the time of the next one, whatever the calls before were', async () => {
+    const { apiKey } = await server.signUp()
+    for (let call = 0; call < 12; call++) {
+      expect(await server.get(malformed, { 'api-key': apiKey })).toMatchObject({ status: 400 })
+    }
+    const refused = await server.get(search, { 'api-key': apiKey })
+    expect(refused).toMatchObject({
+      status: 429,
+      body: {
+        code: 'rate_limited',
+        error: expect.stringMatching(
+          /^At most 12 requests per minute: all are used; the next one may come at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\.$/,
+        ),
+      },
+      headers: { ratelimit: expect.stringMatching(/^"minute";r=0;t=\d+, "day";r=3;t=\d+$/), 'x-quota-remaining': '5' },
+    })
+    const [, seconds] = /"minute";r=0;t=(\d+)/.exec(String(refused.headers.ratelimit)) ?? []
+    expect(refused.headers['retry-after']).toBe(seconds)
+  })
+
+  test('is limited for its account, so that a new key brings no more', async () => {
+    const account = await server.signUp()
+    for (let call = 0; call < 12; call++) await server.get(malformed, { 'api-key': account.apiKey })
+    const { apiKey } = z
+      .object({ apiKey: z.string() })
+      .parse((await server.post('/me/api-key', '', account.headers)).body)
+    expect(await server.get(search, { 'api-key': apiKey })).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited' },
+    })
+  })
+
+  test('that nobody knows the key of is counted for nobody', async () => {
+    const { status, headers } = await server.get(search, { 'api-key': server.unknownKey })
+    expect(status).toBe(401)
+    expect(headers).not.toHaveProperty('x-quota-limit')
+  })
+})
+
+describe('statistics', () => {
+  test('of a new account are zero, with all of the last 24 days', async () => {
+    const account = await server.signUp()
+    const { dailyStats, periodStartDate, nextPeriodStartDate, ...counts } = await statsOf(account.headers)
+    expect(counts).toEqual({
+      apiCallsToday: 0,
+      averageResponseTime: 0,
+      successRate: 0,
+      totalCalls: 0,
+      availableCalls: 5,
+    })
+    expect(dailyStats.map(({ apiCalls }) => apiCalls)).toEqual(Array(24).fill(0))
+    const dayMs = 86_400_000
+    const first = Date.parse(dailyStats[0].date)
+    expect(dailyStats.map(({ date }) => (Date.parse(date) - first) / dayMs)).toEqual([...Array(24).keys()])
+    const days = (Date.parse(nextPeriodStartDate) - Date.parse(periodStartDate)) / dayMs
+    expect(days).toBeGreaterThanOrEqual(28)
+    expect(days).toBeLessThanOrEqual(31)
+  })
+
+  test('count every call with the share of successes', async () => {
+    const account = await server.signUp()
+    for (const path of [search, search, notFound, malformed, search, malformed]) {
+      await server.get(path, { 'api-key': account.apiKey })
+    }
+    const { dailyStats, averageResponseTime, ...counts } = await statsOf(account.headers)
+    expect(counts).toMatchObject({ apiCallsToday: 6, successRate: 50, totalCalls: 3 })
+    expect(averageResponseTime).toBeGreaterThan(0)
+    expect(dailyStats.at(-1)?.apiCalls).toBe(6)
+  })
+
+  test('and the list of requests are shown to their account alone', async () => {
+    const [one, other] = [await server.signUp(), await server.signUp()]
+    await server.get(search, { 'api-key': one.apiKey })
+    expect(await statsOf(other.headers)).toMatchObject({ apiCallsToday: 0 })
+    expect(await requestsOf(other.headers)).toEqual([])
+    for (const path of ['/api-events/stats', '/me/requests']) {
+      expect(await server.get(path, {})).toMatchObject({ status: 401 })
+      expect(await server.get(path, { 'api-key': one.apiKey })).toMatchObject({ status: 401 })
+    }
+  })
+})
+
+describe('the list of requests', () => {
+  test('shows each with its time, path, status and milliseconds, the newest first, without secrets', async () => {
+    const account = await server.signUp()
+    const paths = [search, '/api/doctors?token=hunter2&state=NY', notFound]
+    for (const path of paths) await server.get(path, { 'api-key': account.apiKey })
+    const requests = await requestsOf(account.headers)
+    expect(requests.map(({ method, path, status }) => [method, path, status])).toEqual([
+      ['GET', notFound, 404],
+      ['GET', '/api/doctors?token=…&state=NY', 400],
+      ['GET', search, 200],
+    ])
+    for (const { ms } of requests) expect(ms).toBeGreaterThan(0)
+  })
+})

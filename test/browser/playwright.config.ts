@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from '@playwright/test'
+import { browserFlags } from './support/browser-flags.ts'
+
+const { CHROME_PATH = '', TEST_DATA_DIR = '', TEST_PORT = '' } = process.env
+const baseURL = `http://localhost:${TEST_PORT}`
+
+/** Run by test/browser/main.ts, which chooses the browser, the port and the folder. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../../reports/browser',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  reporter: [['line']],
+  use: {
+    baseURL,
+    viewport: { width: 1280, height: 800 },
+    launchOptions: { executablePath: CHROME_PATH, args: browserFlags() },
+    trace: 'retain-on-failure',
+  },
+  webServer: {
+    command: 'node --import tsx server/main.ts',
+    cwd: fileURLToPath(new URL('../../', import.meta.url)),
+    url: `${baseURL}/ready`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+    env: { PORT: TEST_PORT, HOST: 'localhost', DATA_DIR: TEST_DATA_DIR, LOG_LEVEL: 'warn' },
+  },
+})

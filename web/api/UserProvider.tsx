@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { call } from './call.ts'
+import { onTokenChange, useToken } from './tokens.ts'
+import { type CurrentUser, UserContext } from './user-context.ts'
+import { wordsOf } from './words.ts'
+
+/**
+ * Fetches the user that the token belongs to, again whenever the token changes: the API area's token, or the portal's if there
+ * is none. While it is not known whether there is a token, and while the user is fetched, `isLoading` is true.
+ */
+export function UserProvider({ children }: { children: ReactNode }) {
+  const apiToken = useToken('api')
+  const portalToken = useToken('portal')
+  const token = apiToken ?? portalToken
+  useForgetOthers()
+
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: ['GET /me', { token }],
+    queryFn: ({ signal }) => call('GET /me', {}, { signal }),
+    enabled: typeof token === 'string',
+  })
+  const failure = error === null ? null : wordsOf(error, 'Failed to fetch user')
+  const current: CurrentUser = {
+    // A user whose fetching failed is no longer known, whatever was known before.
+    user: typeof token === 'string' && failure === null ? (data ?? null) : null,
+    isLoading: token === undefined || (token !== null && isPending && (isFetching || failure === null)),
+    error: typeof token === 'string' ? failure : null,
+    refresh: async () => void (await refetch()),
+  }
+  return <UserContext value={current}>{children}</UserContext>
+}
+
+/** What one user was answered is never shown to the next. */
+function useForgetOthers(): void {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      onTokenChange(() => {
+        client.removeQueries({
+          predicate: ({ queryKey }) => queryKey[0] !== 'GET /me' && queryKey[0] !== 'GET /registry',
+        })
+      }),
+    [client],
+  )
+}

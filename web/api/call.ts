@@ -1,0 +1,118 @@
+/**
+ * Calls the API. A call is named by its method and path, `GET /me`, and the types of its input and answer come from the
+ * contract; nothing of the contract is in the browser's bundle for it. Whatever goes wrong is a CallError, with the server's
+ * sentence where it gave one. A session that the server no longer knows is signed out here and nowhere else; the guards of
+ * the routes then lead to the right login.
+ */
+import type { z } from 'zod'
+import type { Api, EndpointName } from '#contract/api'
+import { bearingArea, clearToken, tokenOf } from './tokens.ts'
+
+/** The contract again, by method and path instead of by name. */
+type Named = { [N in EndpointName as `${Api[N]['method']} ${Api[N]['path']}`]: Api[N] }
+
+/** An endpoint by its method and path, as in `POST /login`. */
+export type CallName = keyof Named
+
+/** A part of the request that may be left out when the contract requires nothing in it. */
+type Part<K extends string, T> = Record<never, never> extends T ? { [P in K]?: T } : { [P in K]: T }
+
+export type Input<N extends CallName> = Part<'params', z.input<Named[N]['params']>> &
+  Part<'query', z.input<Named[N]['query']>> &
+  Part<'body', z.input<Named[N]['body']>>
+
+export type Output<N extends CallName> = z.output<Named[N]['output']>
+
+export interface CallOptions {
+  /** For the calls that want a key, and its owner's name on what they answer. */
+  apiKey?: string | undefined
+  signal?: AbortSignal
+}
+
+/** The call failed: `status` is 0 when no answer came, and `hasSentence` tells whether `message` is the server's. */
+export class CallError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly hasSentence: boolean
+
+  constructor(status: number, code: string, sentence: string | undefined) {
+    super(sentence ?? `The server answered with ${status}`)
+    this.name = 'CallError'
+    this.status = status
+    this.code = code
+    this.hasSentence = sentence !== undefined
+  }
+}
+
+/** Answers what the endpoint answers, or throws a CallError. */
+export async function call<N extends CallName>(
+  name: N,
+  input: Input<N>,
+  options: CallOptions = {},
+): Promise<Output<N>> {
+  const area = bearingArea()
+  const response = await send(name, input, options, area === undefined ? null : tokenOf(area))
+  const answer = await readJson(response)
+  if (response.ok) return asOutput<N>(answer)
+
+  const error = errorOf(response.status, answer)
+  const isSessionOver = error.code === 'session_missing' || error.code === 'session_invalid'
+  if (isSessionOver && area !== undefined) clearToken(area)
+  throw error
+}
+
+async function send(
+  name: CallName,
+  input: { params?: object; query?: object; body?: object },
+  { apiKey, signal }: CallOptions,
+  token: string | null,
+): Promise<Response> {
+  const [method = 'GET', path = '/'] = name.split(' ')
+  const request: RequestInit = {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(apiKey !== undefined && { 'api-key': apiKey }),
+      ...(method !== 'GET' && { 'content-type': 'application/json' }),
+    },
+    ...(method !== 'GET' && { body: JSON.stringify(input.body ?? {}) }),
+    ...(signal !== undefined && { signal }),
+  }
+  try {
+    return await fetch(addressOf(path, input), request)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new CallError(0, 'no_answer', undefined)
+  }
+}
+
+function addressOf(path: string, { params = {}, query = {} }: { params?: object; query?: object }): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(Reflect.get(params, name))))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === '') continue
+    for (const each of Array.isArray(value) ? value : [value]) search.append(name, String(each))
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}
+
+function errorOf(status: number, answer: unknown): CallError {
+  const body = typeof answer === 'object' && answer !== null ? answer : {}
+  const sentence = 'error' in body && typeof body.error === 'string' ? body.error : undefined
+  const code = 'code' in body && typeof body.code === 'string' ? body.code : 'unknown'
+  return new CallError(status, code, sentence)
+}
+
+function asOutput<N extends CallName>(answer: unknown): Output<N> {
+  // The server that served this page writes every answer by the output schema of the same contract.
+  return answer as Output<N>
+}

@@ -1,0 +1,85 @@
+/**
+ * The one place of the two session tokens: `token` of the API area and `portalToken` of the portal, kept in the browser's local
+ * storage (specification, section 3). Each area is signed in exactly as long as its token is held. Whoever shows something that
+ * depends on a token uses `useToken`, which follows changes in this tab and in others. Where storage is switched off, tokens
+ * last as long as the tab.
+ */
+import { useSyncExternalStore } from 'react'
+
+export type Area = 'api' | 'portal'
+
+const areas = ['api', 'portal'] as const satisfies readonly Area[]
+
+const storageKeys = { api: 'token', portal: 'portalToken' } as const satisfies Record<Area, string>
+
+const withoutStorage = new Map<string, string>()
+const listeners = new Set<() => void>()
+const left = new Set<Area>()
+
+/** The token of an area, or null when nobody is signed in there. */
+export function tokenOf(area: Area): string | null {
+  try {
+    return localStorage.getItem(storageKeys[area])
+  } catch {
+    return withoutStorage.get(storageKeys[area]) ?? null
+  }
+}
+
+/** Signs in: everything that follows the token renders anew. */
+export function storeToken(area: Area, token: string): void {
+  left.delete(area)
+  try {
+    localStorage.setItem(storageKeys[area], token)
+  } catch {
+    withoutStorage.set(storageKeys[area], token)
+  }
+  tell()
+}
+
+/** Signs out. `isWanted` says that the user asked for it, rather than that the session has ended by itself. */
+export function clearToken(area: Area, { isWanted = false } = {}): void {
+  if (isWanted) left.add(area)
+  try {
+    localStorage.removeItem(storageKeys[area])
+  } catch {
+    withoutStorage.delete(storageKeys[area])
+  }
+  tell()
+}
+
+/** Whether the user signed out here, in which case the way back to where they were is of no interest. */
+export function hasLeft(area: Area): boolean {
+  return left.has(area)
+}
+
+/** The area whose token a call bears: the API area's, or the portal's if there is none (specification, section 4). */
+export function bearingArea(): Area | undefined {
+  return areas.find((area) => tokenOf(area) !== null)
+}
+
+/** The token of an area as it is now; undefined while a prerendered page is being hydrated, when nobody knows yet. */
+export function useToken(area: Area): string | null | undefined {
+  return useSyncExternalStore(
+    onTokenChange,
+    () => tokenOf(area),
+    () => undefined,
+  )
+}
+
+/** Calls back after every change of a token, whichever tab it came from; answers how to stop. */
+export function onTokenChange(listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    // The key is null when everything was cleared.
+    if (key === null || key === storageKeys.api || key === storageKeys.portal) listener()
+  }
+  listeners.add(listener)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
+  }
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,84 @@
+/** Bundles the web app and tells which files its pages need. */
+import { createHash } from 'node:crypto'
+import { readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { z } from 'zod'
+import { entryFile, viteConfig } from './vite-config.ts'
+
+/** Addresses of what a page needs: before its first paint, and then to come alive. */
+export interface Bundle {
+  themeScript: string
+  styles: readonly string[]
+  fonts: readonly string[]
+  script: string
+  /** The chunks that the file of a page is in; throws an Error when the bundle has no such file. */
+  chunksOf(file: string): readonly string[]
+}
+
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    css: z.array(z.string()).default([]),
+    assets: z.array(z.string()).default([]),
+    imports: z.array(z.string()).default([]),
+  }),
+)
+
+type Manifest = z.infer<typeof manifestSchema>
+
+/** Bundles into a folder. */
+export async function bundle(dir: string): Promise<Bundle> {
+  await build({
+    ...viteConfig,
+    build: {
+      outDir: dir,
+      emptyOutDir: false,
+      manifest: 'manifest.json',
+      target: 'es2022',
+      cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
+      // An image within a style sheet or script would be an address that the content security policy refuses.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      rolldownOptions: { input: entryFile },
+    },
+  })
+  const manifest = manifestSchema.parse(JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')))
+  await rm(join(dir, 'manifest.json'))
+  const entry = partOf(manifest, entryFile)
+  return {
+    themeScript: await hashTheme(dir),
+    styles: entry.css.map(address),
+    fonts: entry.assets.filter((file) => file.endsWith('.woff2')).map(address),
+    script: address(entry.file),
+    chunksOf: (file) =>
+      [...new Set([...staticFiles(manifest, entryFile), ...staticFiles(manifest, file)])].map(address),
+  }
+}
+
+function address(file: string): string {
+  return `/${file}`
+}
+
+function partOf(manifest: Manifest, name: string) {
+  const part = manifest[name]
+  if (part === undefined) throw new Error(`The bundle has no ${name}: a route names a file that it does not import`)
+  return part
+}
+
+function staticFiles(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
+  if (seen.has(name)) return []
+  seen.add(name)
+  const { file, imports } = partOf(manifest, name)
+  return [file, ...imports.flatMap((imported) => staticFiles(manifest, imported, seen))]
+}
+
+/** The theme script is no part of the bundle, since it has to run before it; it gets a hashed name like its parts. */
+async function hashTheme(dir: string): Promise<string> {
+  const text = await readFile(join(dir, 'theme.js'))
+  const name = `assets/theme-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.js`
+  await rename(join(dir, 'theme.js'), join(dir, name))
+  return address(name)
+}

@@ -1,0 +1,49 @@
+/** The HTML document around a page. */
+import { productName, productSentence } from '#contract/product'
+import type { Bundle } from './bundle.ts'
+
+interface Document {
+  title: string
+  description: string | undefined
+  /** The path of the page in the route table, by which the browser knows whether this is the page that it would make. */
+  path: string
+  /** The HTML of the page, or nothing when the browser has to make it. */
+  content: string
+  bundle: Bundle
+  chunks: readonly string[]
+}
+
+/** Nothing in it is inline, so that the content security policy can refuse everything that is. */
+export function htmlOf({ title, description, path, content, bundle, chunks }: Document): string {
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${text(`${title} · ${productName}`)}</title>`,
+    `<meta name="description" content="${text(description ?? productSentence)}">`,
+    description === undefined ? '<meta name="robots" content="noindex">' : '',
+    '<meta name="color-scheme" content="light dark">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<script src="${bundle.themeScript}"></script>`,
+    ...bundle.styles.map((file) => `<link rel="stylesheet" href="${file}">`),
+    ...bundle.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
+    ...chunks.filter((file) => file !== bundle.script).map((file) => `<link rel="modulepreload" href="${file}">`),
+    `<script type="module" src="${bundle.script}"></script>`,
+  ]
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    ...head.filter((line) => line !== ''),
+    '</head>',
+    '<body>',
+    `<div id="root" data-page="${text(path)}">${content}</div>`,
+    `<noscript><p>${text(productName)} needs JavaScript for more than reading these pages; please switch it on.</p></noscript>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
+}
+
+function text(words: string): string {
+  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

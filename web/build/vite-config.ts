@@ -1,0 +1,22 @@
+/** How Vite bundles the web app, for the build and for the server of `npm run dev`. */
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import type { InlineConfig } from 'vite'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The program of the browser, by which Vite's manifest names it too. */
+export const entryFile = 'web/main.tsx'
+
+export const viteConfig = {
+  configFile: false,
+  root,
+  publicDir: 'web/public',
+  plugins: [react(), tailwindcss()],
+  resolve: {
+    // The scroll lock of dialogs writes a style element, which the content security policy refuses.
+    alias: { 'react-style-singleton': fileURLToPath(new URL('../ui/style-singleton.ts', import.meta.url)) },
+  },
+  logLevel: 'warn',
+} as const satisfies InlineConfig

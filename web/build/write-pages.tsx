@@ -1,0 +1,82 @@
+/**
+ * Writes an HTML file for every address of the route table: with its title, what it needs and, where the page looks the same to
+ * everyone, the page itself; and the list by which the server serves them.
+ */
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import { listFile, type Served, type ServedList } from '#server/pages/built-folder'
+import { App } from '../frame/App.tsx'
+import { addressesOf, type Page } from '../frame/page.ts'
+import { notFoundPage, pages } from '../routes.ts'
+import type { Bundle } from './bundle.ts'
+import { htmlOf } from './html.ts'
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** Writes the pages into the folder that the bundle is in. */
+export async function writePages(dir: string, bundle: Bundle): Promise<void> {
+  const files = (await filesOf(dir)).map(servedFile)
+  const served: Served[] = []
+  for (const page of pages) {
+    for (const { path, title } of addressesOf(page)) {
+      const file = `pages${path === '/' ? '/index' : path}.html`
+      await writePage(join(dir, file), page, { path, title }, bundle)
+      served.push({ path, file, type: 'text/html; charset=utf-8', isHashed: false, isPage: true })
+    }
+  }
+  const notFound = 'pages/not-found.html'
+  await writePage(join(dir, notFound), notFoundPage, { path: '/not-found', title: notFoundPage.title }, bundle)
+  const list: ServedList = { served: [...served, ...files], notFound }
+  await writeFile(join(dir, listFile), JSON.stringify(list, null, 2))
+}
+
+async function writePage(
+  path: string,
+  page: Page,
+  address: { path: string; title: string },
+  bundle: Bundle,
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const content = page.isPrerendered ? await contentOf(page, address.path) : ''
+  const { description, code } = page
+  const chunks = bundle.chunksOf(code.file)
+  await writeFile(path, htmlOf({ title: address.title, path: page.path, description, content, bundle, chunks }))
+}
+
+/** What the browser will take over: it renders the same from the same address, before it knows who looks at it. */
+async function contentOf(page: Page, address: string): Promise<string> {
+  await page.code.load()
+  const html = renderToString(
+    <StrictMode>
+      <StaticRouter location={address}>
+        <App />
+      </StaticRouter>
+    </StrictMode>,
+  )
+  // The content security policy refuses inline styles; in the browser libraries set theirs in another way.
+  return html.replace(/ style="[^"]*"/g, '')
+}
+
+async function filesOf(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
+}
+
+function servedFile(file: string): Served {
+  const type = types[extname(file)]
+  if (type === undefined) throw new Error(`${file}: no content type is known for such files`)
+  return { path: `/${file}`, file, type, isHashed: file.startsWith('assets/'), isPage: false }
+}

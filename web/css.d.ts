@@ -1,0 +1,2 @@
+/** Style sheets are imported for the bundler alone; nothing comes out of them. */
+declare module '*.css' {}

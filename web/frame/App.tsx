@@ -1,0 +1,39 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Route, Routes } from 'react-router'
+import { createQueryClient } from '../api/queries.ts'
+import { UserProvider } from '../api/UserProvider.tsx'
+import { notFoundPage, pages } from '../routes.ts'
+import { Toaster } from '../ui/Toaster.tsx'
+import { Guarded } from './Guarded.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { PageFrame } from './PageFrame.tsx'
+import { SkipLink } from './SkipLink.tsx'
+
+/** The whole web app; a router is around it, which is another one in the build than in the browser. */
+export function App() {
+  const [queryClient] = useState(createQueryClient)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <UserProvider>
+        <SkipLink />
+        <OfflineBanner />
+        <Routes>
+          {[...pages, notFoundPage].map((page) => (
+            <Route
+              key={page.path}
+              path={page.path}
+              caseSensitive
+              element={
+                <Guarded guard={page.guard}>
+                  <PageFrame page={page} />
+                </Guarded>
+              }
+            />
+          ))}
+        </Routes>
+        <Toaster />
+      </UserProvider>
+    </QueryClientProvider>
+  )
+}

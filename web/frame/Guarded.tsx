@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { type Area, hasLeft, useToken } from '../api/tokens.ts'
+import { useUser } from '../api/user-context.ts'
+import { areaAddresses } from './area-addresses.ts'
+import { nextAfterLogin, withNext } from './next-address.ts'
+import type { Guard } from './page.ts'
+
+/** Renders a page to those its guard lets in, and leads the others where they belong before anything of it shows. */
+export function Guarded({ guard, children }: { guard: Guard; children: ReactNode }) {
+  switch (guard.kind) {
+    case 'none':
+      return children
+    case 'signedOut':
+      return <SignedOutOnly area={guard.area}>{children}</SignedOutOnly>
+    case 'signedIn':
+      return <SignedInOnly area={guard.area}>{children}</SignedInOnly>
+    case 'admin':
+      return <AdminOnly>{children}</AdminOnly>
+  }
+}
+
+/** Signing in ends here too: as soon as the token is held, the page to go to takes the place of the login page. */
+function SignedOutOnly({ area, children }: { area: Area; children: ReactNode }) {
+  const token = useToken(area)
+  const { search } = useLocation()
+  if (token === undefined) return null
+  return token === null ? children : <Navigate to={nextAfterLogin(search, area)} replace />
+}
+
+function SignedInOnly({ area, children }: { area: Area; children: ReactNode }) {
+  const token = useToken(area)
+  const { pathname, search } = useLocation()
+  if (token === undefined) return null
+  if (token !== null) return children
+  return <Navigate to={hasLeft(area) ? areaAddresses[area].login : withNext(pathname + search, area)} replace />
+}
+
+function AdminOnly({ children }: { children: ReactNode }) {
+  return (
+    <SignedInOnly area="api">
+      <AdminsOfUsers>{children}</AdminsOfUsers>
+    </SignedInOnly>
+  )
+}
+
+function AdminsOfUsers({ children }: { children: ReactNode }) {
+  const { user, isLoading } = useUser()
+  if (isLoading) return null
+  return user?.admin ? children : <Navigate to={areaAddresses.api.home} replace />
+}

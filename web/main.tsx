@@ -1,0 +1,30 @@
+/**
+ * The program of the browser: puts the web app on the page. The code of the page that is asked for is loaded first, so that a
+ * page which the build wrote is taken over as it stands, and any other shows at once.
+ */
+import './styles/main.css'
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter, matchPath } from 'react-router'
+import { App } from './frame/App.tsx'
+import { notFoundPage, pages } from './routes.ts'
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('The page has no element with the id root')
+  const { pathname } = window.location
+  const page = pages.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname) !== null) ?? notFoundPage
+  // When the code does not load, the error boundary says so.
+  await page.code.load().catch(() => undefined)
+  const app = (
+    <StrictMode>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </StrictMode>
+  )
+  if (root.firstChild !== null && root.dataset.page === page.path) hydrateRoot(root, app)
+  else createRoot(root).render(app)
+}
+
+await start()

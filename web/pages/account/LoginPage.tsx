@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useLocation } from 'react-router'
+import { wordsOf } from '../../api/words.ts'
+import { areaAddresses } from '../../frame/area-addresses.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorBox } from '../../ui/ErrorBox.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { AccountPage } from './AccountPage.tsx'
+import { areaWords } from './area-words.ts'
+import { carriedEmail } from './carried-email.ts'
+import { OtherAreaLink } from './OtherAreaLink.tsx'
+import { useArea } from './use-area.ts'
+import { useLogIn } from './use-log-in.ts'
+
+/** Signing in, to either area. The browser itself checks that both fields hold something and the first an address. */
+export function LoginPage() {
+  const area = useArea()
+  const location = useLocation()
+  const { register, handleSubmit, watch, formState } = useForm({
+    defaultValues: { email: carriedEmail(location.state), password: '' },
+  })
+  const [error, setError] = useState<string>()
+  const logIn = useLogIn(area)
+
+  const submit = handleSubmit(async ({ email, password }) => {
+    setError(undefined)
+    try {
+      await logIn(email, password)
+    } catch (failure) {
+      setError(failure instanceof Error ? wordsOf(failure, 'Login failed') : 'An error occurred')
+    }
+  })
+  const { signup, forgotPassword } = areaAddresses[area]
+  const isBusy = formState.isSubmitting
+  return (
+    <AccountPage title={areaWords[area].title} sentence={areaWords[area].who}>
+      {error !== undefined && <ErrorBox>{error}</ErrorBox>}
+      <form onSubmit={submit} className="flex flex-col gap-5">
+        <TextField label="Email address" type="email" autoComplete="username" required {...register('email')} />
+        <PasswordField label="Password" autoComplete="current-password" required {...register('password')} />
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? 'Signing in...' : 'Sign in'}
+        </Button>
+      </form>
+      <div className="flex flex-wrap justify-between gap-3">
+        <TextLink to={signup}>Create an account</TextLink>
+        <TextLink to={forgotPassword} state={{ email: watch('email') }}>
+          Forgot your password?
+        </TextLink>
+      </div>
+      <OtherAreaLink area={area} addresses={{ api: areaAddresses.api.login, portal: areaAddresses.portal.login }} />
+    </AccountPage>
+  )
+}

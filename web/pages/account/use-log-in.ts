@@ -1,0 +1,11 @@
+import { useSend } from '../../api/queries.ts'
+import { type Area, storeToken } from '../../api/tokens.ts'
+
+/** Signs in to an area; the guard of the login page then leads on. Throws a CallError when it is refused. */
+export function useLogIn(area: Area): (email: string, password: string) => Promise<void> {
+  const login = useSend('POST /login')
+  return async (email, password) => {
+    const { token } = await login.mutateAsync({ body: { email, password } })
+    storeToken(area, token)
+  }
+}

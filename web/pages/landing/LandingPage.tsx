@@ -1,0 +1,55 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { PublicFooter } from '../../frame/PublicFooter.tsx'
+import { PublicHeader } from '../../frame/PublicHeader.tsx'
+import { RuledColumns } from '../../ui/RuledColumns.tsx'
+
+interface LandingPageProps {
+  title: string
+  sentence: string
+  /** The first things to do, beside the title and again at the end. */
+  actions: ReactNode
+  /** What is shown instead of told. */
+  exhibit: ReactNode
+  /** A line under the first actions. */
+  note?: ReactNode
+  /** Heading of the three points. */
+  pointsTitle: string
+  points: readonly { icon: LucideIcon; title: string; text: string }[]
+  closing: { title: string; sentence: string; actions: ReactNode }
+}
+
+/** The frame of the three landing pages: what it is, beside what it looks like; three points; and the way in. */
+export function LandingPage(props: LandingPageProps) {
+  const { title, sentence, actions, exhibit, note, pointsTitle, points, closing } = props
+  return (
+    <>
+      <PublicHeader />
+      <main id="main">
+        <section className="mx-auto grid w-full max-w-landing gap-10 px-4 py-12 lg:grid-cols-12 lg:gap-12 lg:py-20">
+          <div className="flex min-w-0 flex-col gap-6 lg:col-span-5 lg:pt-6">
+            <h1 className="text-hero font-semibold tracking-tight">{title}</h1>
+            <p className="max-w-prose text-md text-muted">{sentence}</p>
+            <div className="flex flex-wrap gap-3">{actions}</div>
+            {note}
+          </div>
+          <div className="min-w-0 lg:col-span-7">{exhibit}</div>
+        </section>
+        <section className="mx-auto w-full max-w-landing px-4 pb-16">
+          <h2 className="pb-6 text-xl font-semibold">{pointsTitle}</h2>
+          <RuledColumns items={points} />
+        </section>
+        <section className="bg-sunken">
+          <div className="mx-auto flex w-full max-w-landing flex-col gap-6 px-4 py-16 md:flex-row md:items-center md:justify-between">
+            <div className="flex flex-col gap-2">
+              <h2 className="text-xl font-semibold">{closing.title}</h2>
+              <p className="max-w-prose text-muted">{closing.sentence}</p>
+            </div>
+            <div className="flex flex-wrap gap-3">{closing.actions}</div>
+          </div>
+        </section>
+      </main>
+      <PublicFooter />
+    </>
+  )
+}

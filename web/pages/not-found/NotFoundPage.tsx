@@ -1,0 +1,17 @@
+import { MessagePage } from '../../frame/MessagePage.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+
+/** For any address that no page has. */
+export function NotFoundPage() {
+  return (
+    <MessagePage
+      title="Page not found"
+      sentence="There is no page at this address. It may have been mistyped, or the page has moved."
+    >
+      <LinkButton to="/">Go back home</LinkButton>
+      <LinkButton to="/documentation" look="plain">
+        Documentation
+      </LinkButton>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,113 @@
+/**
+ * The route table: every page with its address, title and guard (specification, section 2). Build, server and browser read it:
+ * a page that stands here is served, preloaded, guarded and announced without further doing.
+ */
+import type { ComponentType } from 'react'
+import { lazyCode, type Page } from './frame/page.ts'
+
+const anyone = { kind: 'none' } as const
+const signedOutOfApi = { kind: 'signedOut', area: 'api' } as const
+const signedOutOfPortal = { kind: 'signedOut', area: 'portal' } as const
+
+const login = code('account/LoginPage', async () => (await import('./pages/account/LoginPage.tsx')).LoginPage)
+const signup = code('account/SignupPage', async () => (await import('./pages/account/SignupPage.tsx')).SignupPage)
+const forgotPassword = code(
+  'account/ForgotPasswordPage',
+  async () => (await import('./pages/account/ForgotPasswordPage.tsx')).ForgotPasswordPage,
+)
+const resetPassword = code(
+  'account/ResetPasswordPage',
+  async () => (await import('./pages/account/ResetPasswordPage.tsx')).ResetPasswordPage,
+)
+
+export const pages: readonly Page[] = [
+  {
+    path: '/',
+    title: 'Doctor and Medical Data API',
+    description:
+      'Find doctors, clinicians and healthcare facilities of the United States by place, specialty, name or NPI with one call.',
+    guard: anyone,
+    isPrerendered: true,
+    code: code('landing/DataApiPage', async () => (await import('./pages/landing/DataApiPage.tsx')).DataApiPage),
+  },
+  {
+    path: '/verifications',
+    title: 'Verifications API',
+    description: 'Check the license and credentials of a doctor or nurse against the national register with one call.',
+    guard: anyone,
+    isPrerendered: true,
+    code: code(
+      'landing/VerificationsPage',
+      async () => (await import('./pages/landing/VerificationsPage.tsx')).VerificationsPage,
+    ),
+  },
+  {
+    path: '/my-verifications',
+    title: 'My Verifications for clinicians',
+    description: 'Have your license verified once, follow each request, and see when an approval expires.',
+    guard: anyone,
+    isPrerendered: true,
+    code: code(
+      'landing/MyVerificationsPage',
+      async () => (await import('./pages/landing/MyVerificationsPage.tsx')).MyVerificationsPage,
+    ),
+  },
+  { path: '/login', title: 'Sign in', guard: signedOutOfApi, code: login },
+  { path: '/signup', title: 'Create an account', guard: signedOutOfApi, code: signup },
+  { path: '/forgot-password', title: 'Forgot your password', guard: signedOutOfApi, code: forgotPassword },
+  { path: '/reset-password', title: 'Choose a new password', guard: signedOutOfApi, code: resetPassword },
+  { path: '/portal-login', title: 'Sign in to My Verifications', guard: signedOutOfPortal, code: login },
+  { path: '/portal-signup', title: 'Create a My Verifications account', guard: signedOutOfPortal, code: signup },
+  {
+    path: '/portal-forgot-password',
+    title: 'Forgot your My Verifications password',
+    guard: signedOutOfPortal,
+    code: forgotPassword,
+  },
+  {
+    path: '/portal-reset-password',
+    title: 'Choose a new My Verifications password',
+    guard: signedOutOfPortal,
+    code: resetPassword,
+  },
+  {
+    path: '/verify-email',
+    title: 'Verify your email address',
+    guard: anyone,
+    code: code(
+      'account/VerifyEmailPage',
+      async () => (await import('./pages/account/VerifyEmailPage.tsx')).VerifyEmailPage,
+    ),
+  },
+  {
+    path: '/home',
+    title: 'Dashboard',
+    guard: { kind: 'signedIn', area: 'api' },
+    code: code('home/HomePage', async () => (await import('./pages/home/HomePage.tsx')).HomePage),
+  },
+  {
+    path: '/myPortal',
+    title: 'My Verifications',
+    guard: { kind: 'signedIn', area: 'portal' },
+    code: code('portal/PortalPage', async () => (await import('./pages/portal/PortalPage.tsx')).PortalPage),
+  },
+  {
+    path: '/admin',
+    title: 'Admin Dashboard',
+    guard: { kind: 'admin' },
+    code: code('admin/AdminPage', async () => (await import('./pages/admin/AdminPage.tsx')).AdminPage),
+  },
+]
+
+/** What is shown where no other page is. */
+export const notFoundPage: Page = {
+  path: '*',
+  title: 'Page not found',
+  guard: anyone,
+  isPrerendered: true,
+  code: code('not-found/NotFoundPage', async () => (await import('./pages/not-found/NotFoundPage.tsx')).NotFoundPage),
+}
+
+function code(name: string, load: () => Promise<ComponentType>) {
+  return lazyCode(`web/pages/${name}.tsx`, load)
+}

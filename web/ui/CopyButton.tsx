@@ -1,0 +1,55 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { announce } from './announce.ts'
+import { classes } from './classes.ts'
+import { copyText } from './copy-text.ts'
+import { toast } from './toast.ts'
+
+/** How long the button shows that it has copied. */
+const shownMs = 2_000
+
+interface CopyButtonProps {
+  text: string
+  /** What is copied, as in `Copy code`. */
+  label: string
+  /** On the dark ground of code. */
+  isOnCode?: boolean
+  /** The message when the browser refuses; `onCopied` may say more than the button does. */
+  failure?: string
+  onCopied?: () => void
+}
+
+/** Copies a text, and shows and says that it did. */
+export function CopyButton({ text, label, isOnCode = false, failure = 'Failed to copy', onCopied }: CopyButtonProps) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), shownMs)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+
+  const copy = async () => {
+    try {
+      await copyText(text)
+      setCopied(true)
+      announce('Copied')
+      onCopied?.()
+    } catch {
+      toast.error(failure)
+    }
+  }
+  const Icon = isCopied ? Check : Copy
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      className={classes(
+        'inline-flex min-h-9 items-center gap-1.5 rounded-control px-2.5 text-sm font-semibold',
+        isOnCode ? 'text-code-text hover:underline' : 'text-brand hover:bg-brand-soft',
+      )}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      {isCopied ? 'Copied' : label}
+    </button>
+  )
+}

@@ -1,0 +1,39 @@
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+interface DrawerProps {
+  title: string
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  /** The button that opens it; the focus returns there. */
+  trigger: ReactNode
+  children: ReactNode
+}
+
+/** What stands beside the page on wide screens, over it on small ones. */
+export function Drawer({ title, isOpen, onOpenChange, trigger, children }: DrawerProps) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Dialog.Trigger asChild>{trigger}</Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-appear bg-code/60" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 right-0 z-50 flex w-72 max-w-full animate-appear flex-col gap-4 overflow-y-auto border-l border-border bg-surface p-4 shadow-raised"
+        >
+          <div className="flex items-center justify-between gap-4">
+            <Dialog.Title className="font-semibold">{title}</Dialog.Title>
+            <Dialog.Close
+              aria-label="Close"
+              className="flex size-10 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
+            >
+              <X size={18} strokeWidth={1.75} aria-hidden="true" />
+            </Dialog.Close>
+          </div>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

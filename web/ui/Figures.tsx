@@ -1,0 +1,18 @@
+interface FiguresProps {
+  /** A value that is not known yet is undefined; its place is kept. */
+  items: readonly { name: string; value: string | undefined }[]
+}
+
+/** A few numbers in a ruled strip. */
+export function Figures({ items }: FiguresProps) {
+  return (
+    <dl className="flex divide-x divide-border border-y border-border">
+      {items.map(({ name, value }) => (
+        <div key={name} className="flex min-w-0 grow basis-0 flex-col-reverse px-4 py-3 first:pl-0">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="min-h-7 text-lg font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

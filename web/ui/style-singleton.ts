@@ -1,0 +1,32 @@
+/**
+ * Stands in for the package react-style-singleton, by which dialogs lock the scrolling of the page behind them: styles that are
+ * on the page as long as somebody needs them. The package writes a style element, which a strict content security policy
+ * refuses; a constructed style sheet is what the policy lets through.
+ */
+import { useEffect } from 'react'
+
+/** Makes a component that has its `styles` on the page while it is mounted; the first one's count for all. */
+export function styleSingleton() {
+  let users = 0
+  let sheet: CSSStyleSheet | undefined
+
+  function use(styles: string) {
+    if (users === 0) {
+      sheet = new CSSStyleSheet()
+      sheet.replaceSync(styles)
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    }
+    users += 1
+  }
+  function leave() {
+    users -= 1
+    if (users === 0) document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+  }
+  return function Styles({ styles }: { styles: string }) {
+    useEffect(() => {
+      use(styles)
+      return leave
+    }, [styles])
+    return null
+  }
+}

@@ -1,0 +1,54 @@
+/** The theme: light, dark, or what the system says. web/public/theme.js reads the same choice before the first paint. */
+import { useSyncExternalStore } from 'react'
+
+export const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
+
+const storageKey = 'theme'
+const listeners = new Set<() => void>()
+
+/** The visitor's choice, and how to change it. A prerendered page does not know it yet and answers `system`. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const theme = useSyncExternalStore(follow, storedTheme, (): Theme => 'system')
+  return [theme, storeTheme]
+}
+
+function storedTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(storageKey)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+function storeTheme(theme: Theme): void {
+  try {
+    localStorage.setItem(storageKey, theme)
+  } catch {
+    // The choice then lasts as long as the page.
+  }
+  applyTheme(theme)
+  for (const listener of listeners) listener()
+}
+
+function follow(listener: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const apply = () => {
+    applyTheme(storedTheme())
+    listener()
+  }
+  listeners.add(listener)
+  system.addEventListener('change', apply)
+  window.addEventListener('storage', apply)
+  return () => {
+    listeners.delete(listener)
+    system.removeEventListener('change', apply)
+    window.removeEventListener('storage', apply)
+  }
+}
+
+function applyTheme(theme: Theme): void {
+  const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
+}
