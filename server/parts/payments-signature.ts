@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Delivery } from './payments.ts'
 
 /** Seconds between the time that was signed and now. */
-export const signatureAgeSecondsMax = 300
+const signatureAgeSecondsMax = 300
 
 /** The header for these bytes. */
 export function signatureOf(body: Buffer, secret: string, nowMs: number): string {
