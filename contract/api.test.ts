@@ -35,6 +35,7 @@ describe('the contract', () => {
   test('gives every error a status of 400 or more and a code that some endpoint or the server can answer with', () => {
     const answered = new Set([
       'no_such_route',
+      'wrong_method',
       'image_not_found',
       'event_unsigned',
       ...entries.flatMap(([, entry]) => errorsOf(entry)),

@@ -44,6 +44,11 @@ export const errors = {
     sentence: (d: { method: string; path: string }) =>
       `There is no ${d.method} ${d.path}; GET /openapi.json lists every call.`,
   },
+  wrong_method: {
+    status: 405,
+    sentence: (d: { method: string; path: string; methods: readonly string[] }) =>
+      `${d.path} takes ${d.methods.join(', ')}; got ${d.method}.`,
+  },
   bad_request: {
     status: 400,
     sentence: (d: { reason: string }) => `The request could not be read: ${d.reason}.`,

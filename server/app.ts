@@ -16,7 +16,9 @@ import { listPlans } from './billing/plans.ts'
 import { receiveEvent } from './billing/receive-event.ts'
 import { subscription } from './billing/subscription.ts'
 import { serveWebhook } from './billing/webhook.ts'
+import { allowOrigins } from './http/cors.ts'
 import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
+import { noteRoutes } from './http/known-routes.ts'
 import { type CallerChecks, mount } from './http/mount.ts'
 import { readJson } from './http/read-json.ts'
 import { limitRequests, serverLimits } from './http/request-limits.ts'
@@ -90,10 +92,11 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   })
   logRequests(app)
   limitRequests(app)
+  allowOrigins(app, parts.settings.publicUrl)
+  answerErrors(app, noteRoutes(app))
   const { metricsToken } = parts.settings
   if (metricsToken !== undefined) serveMetrics(app, makeMetrics(parts), metricsToken)
   readJson(app)
-  answerErrors(app)
   const keys = keyChecker(parts)
   const { publicUrl } = parts.settings
   const meter = openMeter({ ...parts, publicUrl, warn: (sentence) => app.log.warn(sentence) })

@@ -98,7 +98,7 @@ async function serve(
   const { host, port } = settings
   const geocoder = openGeocoder(settings.geocoderUrl, { warn })
   life.onEnd(() => geocoder.close())
-  const limiter = openLimiter()
+  const limiter = openLimiter(settings.limiterUrl, { warn })
   life.onEnd(() => limiter.close())
   const images = startImages(settings, parts, life)
   const payments = await startPayments(settings, parts, life)

@@ -14,6 +14,7 @@ describe('settings', () => {
       isRegistryDirNamed: false,
       registryUpdateUrl: 'https://download.cms.gov/nppes/NPI_Files.html',
       geocoderUrl: 'offline:',
+      limiterUrl: 'memory:',
       files: { kind: 'disk', dir: resolve('data/files') },
       secretKey: undefined,
       logLevel: 'info',

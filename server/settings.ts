@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { FilesChoice } from './parts/files.ts'
 import { filesChoice, isFilesUrl } from './parts/files-choice.ts'
+import { type LimiterSettings, limiterSchema, limiterSettingsOf, limiterSettingsTable } from './settings-limiter.ts'
 import {
   type MailSettings,
   mailSchema,
@@ -33,7 +34,7 @@ import { shown } from './shown.ts'
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
 export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string }
 
-export interface Settings extends MailSettings, OperationSettings, PaymentsSettings {
+export interface Settings extends MailSettings, OperationSettings, LimiterSettings, PaymentsSettings {
   port: number
   host: string
   /** Absolute, like every path here. */
@@ -147,6 +148,7 @@ export const settingsTable = [
   ...mailSettingsTable,
   ...operationSettingsTable,
   ...paymentsSettingsTable,
+  ...limiterSettingsTable,
 ] as const satisfies readonly SettingRow[]
 
 type SettingName = (typeof settingsTable)[number]['name']
@@ -180,6 +182,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     logLevel: values.LOG_LEVEL,
     isStartedByNpm: env.npm_lifecycle_event !== undefined,
     ...operationSettingsOf(values),
+    ...limiterSettingsOf(values),
     ...mailSettingsOf(values, {
       dataDir,
       host: values.HOST,
@@ -243,6 +246,7 @@ const schema = z.object({
   ...mailSchema,
   ...operationSchema,
   ...paymentsSchema,
+  ...limiterSchema,
 })
 
 const secretRequired = `SECRET_KEY: expected ${secretExpected}, because DATABASE_URL is postgres:// and every process on that database must have the same; got nothing.`
@@ -288,7 +292,7 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
 function settingShown(name: SettingName, value: string): string {
   if (['SECRET_KEY', 'FILES_S3_KEY', 'METRICS_TOKEN', ...paymentsSecretNames].includes(name))
     return `${value.length} characters that are not that`
-  if (['DATABASE_URL', 'MAIL_URL', 'PAYMENTS_URL'].includes(name))
+  if (['DATABASE_URL', 'MAIL_URL', 'LIMITER_URL', 'PAYMENTS_URL'].includes(name))
     return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
   if (['REGISTRY_UPDATE_URL', 'PUBLIC_URL'].includes(name) && value.includes('@'))
     return 'an address with a user name in it'

@@ -125,17 +125,16 @@ export class Records {
     const count = record.readUInt16LE(0)
     const headLength = record.readUInt16LE(2)
     const tailLength = record.readUInt16LE(4)
-    const placeLength = (place: number) => record.readUInt16LE(6 + 2 * place)
     const head = 6 + 2 * count
-    const tail = head + headLength + placeLength(0)
+    const tail = head + headLength + placeLengthIn(record, 0)
 
     if (location === 0) {
       out.copy(record, head, tail + tailLength)
     } else {
       out.copy(record, head, head + headLength)
       let place = tail + tailLength
-      for (let before = 1; before < location; before++) place += placeLength(before)
-      out.copy(record, place, place + placeLength(location))
+      for (let before = 1; before < location; before++) place += placeLengthIn(record, before)
+      out.copy(record, place, place + placeLengthIn(record, location))
       out.copy(record, tail, tail + tailLength)
     }
     if (count === 1) return
@@ -144,8 +143,8 @@ export class Records {
     let place = tail + tailLength
     for (let next = 1; next < count; next++) {
       out.copy(locationsNext)
-      out.copy(record, place, place + placeLength(next))
-      place += placeLength(next)
+      out.copy(record, place, place + placeLengthIn(record, next))
+      place += placeLengthIn(record, next)
     }
     out.copy(locationsClose)
   }
@@ -183,6 +182,11 @@ export class Records {
     for (let skip = ordinal % detailsPerBlock; skip > 0; skip--) start = details.indexOf(newline, start) + 1
     return details.subarray(start, details.indexOf(newline, start))
   }
+}
+
+/** Bytes of one practice location of a record. */
+function placeLengthIn(record: Buffer, place: number): number {
+  return record.readUInt16LE(6 + 2 * place)
 }
 
 /** A power of two, as the cache wants it. */

@@ -8,16 +8,23 @@ import { DatabaseAwayError } from '../parts/database-pool.ts'
 import { hasErrorCode } from '../parts/error-code.ts'
 import { PaymentsAwayError, PaymentsRefusedError } from '../parts/payments-errors.ts'
 import { shown, shownName } from '../shown.ts'
+import type { KnownRoutes } from './known-routes.ts'
 import { ApiError, apiError } from './verb.ts'
 
 /** Handles errors thrown on a route, and requests for routes that do not exist. */
-export function answerErrors(app: FastifyInstance): void {
+export function answerErrors(app: FastifyInstance, routes: KnownRoutes): void {
   app.setErrorHandler((error, request, reply) => {
     sendError(reply, asApiError(error, request))
   })
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1).join('')
-    sendError(reply, apiError('no_such_route', { method: request.method, path: shownName(path) }))
+    const asked = { method: request.method, path: shownName(path) }
+    const methods = routes.methodsAt(path)
+    const allow = { allow: methods.join(', ') }
+    sendError(
+      reply,
+      methods.length === 0 ? apiError('no_such_route', asked) : apiError('wrong_method', { ...asked, methods }, allow),
+    )
   })
 }
 

@@ -10,6 +10,7 @@ import type { KeyAccount } from '../keys/check-key.ts'
 import { isOfScreens, type Meter } from '../usage/meter.ts'
 import { asApiError } from './error-answer.ts'
 import { readInput } from './read-input.ts'
+import { noteCaller } from './request-log.ts'
 import { type Answer, type Caller, fail, type Verb, type Verbs } from './verb.ts'
 
 /** Tells who the bearer of a header is, or fails with the errors of that kind of caller. */
@@ -52,6 +53,7 @@ function plainHandler({ entry, verb }: Route, { checks, standing }: MountOptions
     refuseBrokenEscapes(request.url)
     const caller =
       entry.caller === 'session' ? await checks.session(request.headers.authorization) : ({ kind: 'anyone' } as const)
+    noteCaller(request, caller)
     return send(entry, contentOf(entry, await verb({ caller, ...inputOf(entry, request), fail })), reply)
   }
 }
@@ -64,6 +66,7 @@ function meteredHandler({ name, entry, verb }: Route, { checks, standing, meter 
     refuseBrokenEscapes(request.url)
     refuseKeyInQuery(request.query)
     const { account, ...caller } = await checks.key(headerText(request.headers['api-key']))
+    noteCaller(request, caller)
     const { method, url } = request
     const screens = isOfScreens(entry, request.query, request.body)
     const call = meter.begin({ account, route: name, isOfScreens: screens, method, url, startedMs })

@@ -1,6 +1,10 @@
-/** Reads bodies: JSON in UTF-8 and nothing else. An empty body counts as none, and one that carries a prototype is refused. */
+/**
+ * Reads bodies: JSON in UTF-8 and nothing else. An empty body counts as none; one that carries a prototype, or what readers of
+ * JSON understand differently, is refused.
+ */
 import type { FastifyInstance } from 'fastify'
 import { shown } from '../shown.ts'
+import { jsonMistake } from './json-form.ts'
 import { apiError } from './verb.ts'
 
 /** Makes it the server's only way to read a body; what fails is turned into an answer in server/http/error-answer.ts. */
@@ -12,8 +16,13 @@ export function readJson(app: FastifyInstance): void {
     const text = String(body)
     if (!isUtf8(type)) done(apiError('unsupported_media_type', { got: shown(type) }), undefined)
     else if (text.trim() === '') done(null, undefined)
-    else parse(request, text, done)
+    else parse(request, text, (error, value) => done(error ?? mistakeIn(text), value))
   })
+}
+
+function mistakeIn(text: string): Error | null {
+  const reason = jsonMistake(text)
+  return reason === undefined ? null : apiError('invalid_json', { reason })
 }
 
 /** JSON is in UTF-8 where nothing is said (RFC 8259, section 8.1). */

@@ -39,7 +39,17 @@ export function limitRequests(app: FastifyInstance): void {
     // Names and values stand in one list.
     if (!url.startsWith('/')) fail('bad_request', { reason: 'its target is not a path of this server' })
     if (raw.rawHeaders.length > 2 * headersMax) fail('headers_too_large', undefined)
+    if (isRepeated(raw.rawHeaders, 'host')) fail('bad_request', { reason: 'it has more than one Host header' })
     const queryAt = url.indexOf('?')
     if ((queryAt === -1 ? url.length : queryAt) > pathBytesMax) fail('path_too_long', undefined)
   })
+}
+
+/** Whether the header stands there more than once (RFC 9112, section 3.2); of each name the server hands on one only. */
+function isRepeated(rawHeaders: readonly string[], name: string): boolean {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === name) count++
+  }
+  return count > 1
 }

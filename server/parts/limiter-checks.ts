@@ -7,12 +7,13 @@ interface CheckOptions {
   open(now: () => number): Limiter | Promise<Limiter>
   /** Over how many of them the takes of the trials are spread. */
   processes: readonly number[]
-  /** The largest limit that the trials try; each trial asks some ten thousand times as often at 1,000. */
-  limitMax: number
+  /** Limits a minute, and times as many takes, that are tried with each other. */
+  limits: readonly number[]
+  loads: readonly number[]
 }
 
 /** Declares the checks for limiters that `open` opens. */
-export function checkLimiter(name: string, { open, processes, limitMax }: CheckOptions): void {
+export function checkLimiter(name: string, { open, processes, limits, loads }: CheckOptions): void {
   describe(`${name}, as every limiter,`, () => {
     let nowMs = 1_000_000_000
     let limiter: Limiter
@@ -88,9 +89,8 @@ export function checkLimiter(name: string, { open, processes, limitMax }: CheckO
       expect((await limiter.take(subject, [perMinute(2)])).isAllowed).toBe(true)
     })
 
-    const limits = [10, 100, 1000].filter((limit) => limit <= limitMax)
     const trials = limits.flatMap((limit) =>
-      processes.flatMap((count) => [0.5, 1, 2, 5, 10].map((load) => [limit, count, load] as const)),
+      processes.flatMap((count) => loads.map((load) => [limit, count, load] as const)),
     )
     it.each(trials)('T16: keeps %i a minute over %i processes at %f times the load', async (limit, count, load) => {
       const rule = perMinute(limit)

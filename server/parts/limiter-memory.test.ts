@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkLimiter } from './limiter-checks.ts'
 import { memoryLimiter } from './limiter-memory.ts'
 
-checkLimiter('memory:', { open: memoryLimiter, processes: [1], limitMax: 1000 })
+checkLimiter('memory:', { open: memoryLimiter, processes: [1], limits: [10, 100, 1000], loads: [0.5, 1, 2, 5, 10] })
 
 describe('memory:', () => {
   const rule = { name: 'minute', limit: 1, windowSeconds: 60 }

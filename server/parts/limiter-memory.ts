@@ -5,7 +5,7 @@
 import type { Limiter, LimitRule, RuleState, Take } from './limiter.ts'
 
 /** Steps of a window. A busy subject waits for one step more than the window, which takes 1 of 121 (0.8 %) of its limit. */
-const stepsOfWindow = 120
+export const stepsOfWindow = 120
 
 /** How many subjects are remembered for each rule; the one that took longest ago makes room. Some 2 KB each at the most. */
 const subjectsMax = 50_000

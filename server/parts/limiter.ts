@@ -2,9 +2,11 @@
  * Limiter: how often something may be done in any stretch of time. It promises that of the takes it allows never more than the
  * limit fall into a window, wherever that window begins, and that a subject that asks all the time gets at least 98 % of its
  * limit. Subjects are opaque: whoever names one by something secret or personal gives a hash of it. `memory:` counts for
- * this process alone. It never fails.
+ * this process alone, `redis://` for all processes that name the same server. A take never fails and never waits longer than
+ * half a second.
  */
 import { memoryLimiter } from './limiter-memory.ts'
+import { type RedisLimiterOptions, redisLimiter } from './limiter-redis.ts'
 
 /** So many in any stretch of so many seconds. A name always has the same window; the limit may differ between subjects. */
 export interface LimitRule {
@@ -35,7 +37,7 @@ export interface Limiter {
   close(): Promise<void>
 }
 
-/** Opens the limiter of this process. */
-export function openLimiter(): Limiter {
-  return memoryLimiter()
+/** Opens the limiter a setting names: `memory:`, or the address of a Redis or Valkey as `redis://` or `rediss://`. */
+export function openLimiter(url: string, options: RedisLimiterOptions): Limiter {
+  return url === 'memory:' ? memoryLimiter(options.now) : redisLimiter(url, options)
 }

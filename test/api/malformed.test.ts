@@ -154,6 +154,11 @@ test.each([
   ['"text"', 400, 'invalid_input'],
   ['{"email":"a@example.org","password":"a long walk","phone":"2125550101","admin":true}', 400, 'unknown_parameter'],
   ['{"email":"a@example.org","password":"a long walk","phone":"2125550101","__proto__":{}}', 400, 'invalid_json'],
+  [
+    '{"email":"a@example.org","password":"a long walk","phone":"2125550101","email":"b@example.org"}',
+    400,
+    'invalid_json',
+  ],
   ['{"email":"no address","password":"a long walk","phone":"2125550101"}', 400, 'invalid_input'],
   ['{"email":"a@example.org","password":"short","phone":"2125550101"}', 400, 'invalid_input'],
   ['{"email":"a@example.org","password":"a long walk","phone":"call me"}', 400, 'invalid_input'],

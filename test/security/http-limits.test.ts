@@ -80,3 +80,23 @@ test('a request whose headers never end is cut off, in the form of every other e
     body: { code: 'request_timeout', error: 'The request did not arrive in time.' },
   })
 }, 20_000)
+
+test('D8: a request with two Host headers is refused, whatever they say', async () => {
+  for (const line of ['Host: localhost', 'host: example.org']) {
+    expect(await exchange(request('/health', [line]))).toEqual({
+      status: 400,
+      body: { code: 'bad_request', error: 'The request could not be read: it has more than one Host header.' },
+    })
+  }
+})
+
+test('D8: the address of another server is refused, and so are methods that no call has', async () => {
+  const closing = ['Host: localhost', 'Connection: close', '', ''].join('\r\n')
+  expect(await exchange(`GET http://example.org/health HTTP/1.1\r\n${closing}`)).toMatchObject({ status: 400 })
+  expect(await exchange(`TRACE /health HTTP/1.1\r\n${closing}`)).toMatchObject({ status: 405 })
+  // What asks for a tunnel has its connection closed.
+  const tunnel = connect(port, '127.0.0.1')
+  await once(tunnel, 'connect')
+  tunnel.write(`CONNECT example.org:443 HTTP/1.1\r\n${closing}`)
+  expect(await text(tunnel)).toBe('')
+})

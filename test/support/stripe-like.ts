@@ -20,7 +20,7 @@ interface Seen {
   isReplay: boolean
 }
 
-export interface StripeEvent {
+interface StripeEvent {
   id: string
   type: EventType
   data: { object: { customer: string } }

@@ -24,7 +24,7 @@ export async function startTestBilling() {
   const secrets = openSecrets(randomBytes(32))
   const publicUrl = 'https://praxidex.example'
   const payments = await openPayments(stripe.choice, { database, secrets, publicUrl })
-  const limiter = openLimiter()
+  const limiter = openLimiter('memory:', { warn: () => {} })
   const parts = { database, payments, publicUrl, limiter }
   const [showPlan, changePlan, receive] = [subscription(parts), checkout(parts), receiveEvent(parts)]
   const caller = (accountId: string) => ({ kind: 'session', accountId, sessionId: '' }) as const

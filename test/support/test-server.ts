@@ -6,6 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import type { Email } from 'postal-mime'
 import { z } from 'zod'
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
@@ -44,6 +45,8 @@ interface TestAccount {
 }
 
 export interface TestServer {
+  /** The server itself, for requests of any kind. */
+  readonly app: FastifyInstance
   readonly database: Database
   /** A key of an account made for this server, and a well-formed one of nobody. */
   apiKey: string
@@ -88,7 +91,7 @@ export async function startTestServer(
   })
   const database = await openDatabase()
   const geocoder = openGeocoder('offline:')
-  const limiter = openLimiter()
+  const limiter = openLimiter(settings.limiterUrl, { warn: failTest })
   const secrets = openSecrets(settings.secretKey ?? randomBytes(32))
   const files = openFiles(settings.files)
   const decoder = openDecoderPool()
@@ -141,6 +144,7 @@ export async function startTestServer(
 
   const { apiKey } = await signUp()
   return {
+    app,
     database,
     apiKey,
     unknownKey: createKeyText(),

@@ -1,0 +1,59 @@
+/**
+ * What pages of other origins may do with the API, which browsers ask before they let them. Calls that bear an API key, and those
+ * that say the same to everybody, are open to all origins: the page has to bring the key, and nothing is sent along by itself.
+ * Calls for sessions are for the web app alone. There are no cookies, so no call can be made in somebody's name.
+ */
+import type { FastifyInstance } from 'fastify'
+import { api } from '#contract/api'
+import { type Endpoint, headersOf } from '#contract/endpoint'
+
+/** Seconds that a browser may remember an answer about what it may do. */
+const preflightSeconds = 600
+
+const sentHeaders = 'api-key, authorization, content-type, idempotency-key'
+
+/** Headers of answers that a page of another origin may read. */
+const readHeaders = [
+  'X-Request-Id',
+  'Retry-After',
+  ...new Set(Object.values<Endpoint>(api).flatMap((entry) => Object.keys(headersOf(entry)))),
+].join(', ')
+
+/** Answers what browsers ask, and marks every answer with who may read it. `appOrigin` is where the web app is. */
+export function allowOrigins(app: FastifyInstance, appOrigin: string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin, 'access-control-request-method': asked } = request.headers
+    if (origin === undefined) return
+    const isPreflight = request.method === 'OPTIONS' && asked !== undefined
+    const path = request.url.split('?', 1).join('')
+    const entry = entryAt(isPreflight ? asked : request.method, path)
+    const allowed = entry === undefined ? undefined : allowedOrigin(entry, origin, appOrigin)
+    if (allowed !== undefined) reply.header('access-control-allow-origin', allowed)
+    if (allowed !== '*') reply.header('vary', 'origin')
+    if (allowed !== undefined && !isPreflight) reply.header('access-control-expose-headers', readHeaders)
+    if (!isPreflight || entry === undefined) return
+    if (allowed !== undefined) {
+      reply
+        .header('access-control-allow-methods', entry.method)
+        .header('access-control-allow-headers', sentHeaders)
+        .header('access-control-max-age', preflightSeconds)
+    }
+    return reply.code(204).send()
+  })
+}
+
+function allowedOrigin(entry: Endpoint, origin: string, appOrigin: string): string | undefined {
+  const isForEveryone = entry.caller === 'key' || (entry.caller === 'anyone' && entry.method === 'GET')
+  if (isForEveryone) return '*'
+  return origin === appOrigin ? appOrigin : undefined
+}
+
+const entries = Object.values<Endpoint>(api).map((entry) => ({
+  entry,
+  form: new RegExp(`^${entry.path.replace(/\./g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
+function entryAt(method: string, path: string): Endpoint | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method
+  return entries.find(({ entry, form }) => entry.method === wanted && form.test(path))?.entry
+}

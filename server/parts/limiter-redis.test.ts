@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openLimiter } from './limiter.ts'
+import { checkLimiter } from './limiter-checks.ts'
+import { redisMissing, startTestRedis, type TestRedis } from './test-redis.ts'
+
+const missing = redisMissing()
+const rule = { name: 'minute', limit: 1, windowSeconds: 60 }
+
+describe.skipIf(missing !== undefined)(`redis:${missing === undefined ? '' : ` (not tried: ${missing})`}`, () => {
+  let redis: TestRedis
+  beforeAll(async () => {
+    redis = await startTestRedis()
+  })
+  afterAll(() => redis.stop())
+
+  /** However busy the machine that runs the tests is, the server is there. */
+  const calm = { warn: (sentence: string) => expect.unreachable(sentence), waitMs: 10_000 }
+
+  checkLimiter('redis:', {
+    open: (now) => openLimiter(redis.url, { ...calm, now }),
+    processes: [1, 2, 4],
+    limits: [10, 100],
+    loads: [0.5, 2, 5],
+  })
+
+  it('counts by the clock of the server unless told otherwise', async () => {
+    const limiter = openLimiter(redis.url, calm)
+    const { states } = await limiter.take('clock', [rule])
+    expect(states[0].resetSeconds).toBeGreaterThan(59)
+    expect(states[0].resetSeconds).toBeLessThanOrEqual(61)
+    await limiter.close()
+  })
+
+  it('allows exactly the limit to many takes at once, over four processes', async () => {
+    const four = Array.from({ length: 4 }, () => openLimiter(redis.url, calm))
+    const hundred = { ...rule, limit: 100 }
+    const takes = await Promise.all(Array.from({ length: 1000 }, (_, at) => four[at % 4].take('many', [hundred])))
+    expect(takes.filter(({ isAllowed }) => isAllowed)).toHaveLength(100)
+    await Promise.all(four.map((limiter) => limiter.close()))
+  })
+
+  it('allows another one when a window is over by the clock of the server', async () => {
+    const limiter = openLimiter(redis.url, calm)
+    await limiter.take('brief', [{ name: 'second', limit: 1, windowSeconds: 1 }])
+    await vi.waitFor(async () => {
+      const { isAllowed, states } = await limiter.take('brief', [{ name: 'second', limit: 1, windowSeconds: 1 }])
+      expect([isAllowed, states[0].remaining]).toEqual([true, 0])
+    }, 5_000)
+    await limiter.close()
+  })
+})
+
+describe.skipIf(missing !== undefined)(
+  `a limiter whose server goes away${missing === undefined ? '' : ` (not tried: ${missing})`}`,
+  () => {
+    it('counts for itself, tells the operator once, and counts with the others again when it is back', async () => {
+      let redis = await startTestRedis()
+      const said: string[] = []
+      const limiter = openLimiter(redis.url, { warn: (sentence) => said.push(sentence) })
+      expect((await limiter.take('a', [rule])).isAllowed).toBe(true)
+      await redis.stop()
+
+      // In its own memory the subject has taken nothing yet.
+      expect((await limiter.take('a', [rule])).isAllowed).toBe(true)
+      expect((await limiter.take('a', [rule])).isAllowed).toBe(false)
+      expect(said).toEqual([expect.stringMatching(/^The limiter's server does not answer, so each process counts/)])
+
+      redis = await startTestRedis(Number(new URL(redis.url).port))
+      await vi.waitFor(async () => {
+        await limiter.take('b', [{ ...rule, limit: 1000 }])
+        expect(said.at(-1)).toBe("The limiter's server answers again.")
+      }, 10_000)
+      const other = openLimiter(redis.url, { warn: (sentence) => said.push(sentence) })
+      expect((await limiter.take('c', [rule])).isAllowed).toBe(true)
+      expect((await other.take('c', [rule])).isAllowed).toBe(false)
+      expect(said).toHaveLength(2)
+      await Promise.all([limiter.close(), other.close()])
+      await redis.stop()
+    })
+
+    it('does not wait for one that stays silent, and forgets its answers', async () => {
+      const redis = await startTestRedis()
+      const said: string[] = []
+      const limiter = openLimiter(redis.url, { warn: (sentence) => said.push(sentence) })
+      await limiter.take('a', [rule])
+      redis.freeze()
+      const takes = await Promise.all(Array.from({ length: 50 }, () => limiter.take('b', [rule])))
+      expect(takes.filter(({ isAllowed }) => isAllowed)).toHaveLength(1)
+      expect(said).toHaveLength(1)
+      redis.thaw()
+      await vi.waitFor(async () => {
+        await limiter.take('c', [{ ...rule, limit: 1000 }])
+        expect(said).toHaveLength(2)
+      }, 10_000)
+      await limiter.close()
+      await redis.stop()
+    })
+
+    it('that was never there is no hindrance', async () => {
+      const said: string[] = []
+      const limiter = openLimiter('redis://127.0.0.1:1', { warn: (sentence) => said.push(sentence) })
+      expect((await limiter.take('a', [rule])).isAllowed).toBe(true)
+      expect((await limiter.take('a', [rule])).isAllowed).toBe(false)
+      expect(said).toHaveLength(1)
+      await limiter.close()
+    })
+  },
+)

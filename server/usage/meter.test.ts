@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
+import { ApiError } from '../http/verb.ts'
+import type { KeyAccount } from '../keys/check-key.ts'
+import { memoryLimiter } from '../parts/limiter-memory.ts'
+import { isOfScreens, type Meter, openMeter } from './meter.ts'
+
+let accounts: TestAccounts
+let meter: Meter
+/** The limiter's clock stands still unless a test moves it. */
+let nowMs = 0
+beforeAll(async () => {
+  accounts = await startTestAccounts()
+  const { database } = accounts
+  meter = openMeter({
+    database,
+    limiter: memoryLimiter(() => nowMs),
+    publicUrl: '',
+    warn: (text) => expect.unreachable(text),
+  })
+})
+afterAll(async () => {
+  await meter.close()
+  await accounts.database.close()
+})
+
+async function newAccount(change: Partial<KeyAccount> = {}): Promise<KeyAccount> {
+  const { apiKey } = await accounts.newAccount()
+  const check = await accounts.keys.check(apiKey)
+  return check.ok ? { ...check.account, ...change } : expect.unreachable()
+}
+
+/** A call from its beginning to its end with this status; answers the headers, and the error that refused it. */
+async function call(account: KeyAccount, status = 200, isScreens = false) {
+  const begun = meter.begin({
+    account,
+    route: 'searchDoctors',
+    isOfScreens: isScreens,
+    method: 'GET',
+    url: '/api/doctors',
+    startedMs: performance.now(),
+  })
+  try {
+    await begun.admit()
+    await begun.reserve()
+    return { headers: await begun.end(status) }
+  } catch (refusal) {
+    if (!(refusal instanceof ApiError)) throw refusal
+    return { refusal, headers: await begun.end(refusal.status) }
+  }
+}
+
+const stored = async ({ accountId }: KeyAccount) => {
+  const rows = await accounts.database.db
+    .selectFrom('quota_periods')
+    .select('calls')
+    .where('account_id', '=', accountId)
+    .execute()
+  return rows.map(({ calls }) => Number(calls))
+}
+
+describe('a plan', () => {
+  it('of Free allows 10 requests a minute, and the next one when it says so (T16)', async () => {
+    const account = await newAccount()
+    const remaining: (string | undefined)[] = []
+    for (let request = 0; request < 10; request++) {
+      const { refusal, headers } = await call(account)
+      expect(refusal).toBeUndefined()
+      remaining.push(/"minute";r=(\d+)/.exec(headers.ratelimit)?.[1])
+    }
+    expect(remaining).toEqual(['9', '8', '7', '6', '5', '4', '3', '2', '1', '0'])
+    const { refusal } = await call(account)
+    expect(refusal).toMatchObject({ code: 'rate_limited', status: 429 })
+    nowMs += 1000 * Number(refusal?.headers['retry-after'])
+    expect((await call(account)).refusal).toBeUndefined()
+  })
+
+  it('of Developer allows 1,000 calls in the period that is paid', async () => {
+    const paidFrom = new Date(Date.now() - 1_000_000)
+    const paidUntil = new Date(Date.now() + 1_000_000)
+    const account = await newAccount({ tier: 'developer', paidFrom, paidUntil })
+    for (let request = 0; request < 1_000; request++) {
+      nowMs += 1_000
+      expect((await call(account)).refusal).toBeUndefined()
+    }
+    nowMs += 1_000
+    const { refusal, headers } = await call(account)
+    expect(refusal).toMatchObject({ code: 'quota_exceeded', status: 429 })
+    expect(headers).toMatchObject({
+      'x-quota-limit': '1000',
+      'x-quota-remaining': '0',
+      'x-quota-reset': paidUntil.toISOString(),
+    })
+    expect(Number(refusal?.headers['retry-after'])).toBeLessThanOrEqual(1_000)
+  })
+
+  it('of Enterprise allows everything, names no limit, and counts its successes without a statement each', async () => {
+    const account = await newAccount({ tier: 'enterprise' })
+    for (let request = 0; request < 500; request++) {
+      const { refusal, headers } = await call(account, request % 2 === 0 ? 200 : 404)
+      expect(refusal).toBeUndefined()
+      expect(headers).toMatchObject({ 'x-quota-limit': 'unlimited', 'x-quota-remaining': 'unlimited' })
+      expect(headers).not.toHaveProperty('ratelimit')
+    }
+    await meter.write()
+    expect(await stored(account)).toEqual([250])
+  })
+})
+
+describe('calls of the portal and the admin desk', () => {
+  it('use none of the quota and none of the limits of requests', async () => {
+    const account = await newAccount()
+    for (let request = 0; request < 50; request++) {
+      const { refusal, headers } = await call(account, 200, true)
+      expect(refusal).toBeUndefined()
+      expect(headers['ratelimit-policy']).toBe('"screens";q=300;w=60')
+      expect(headers['x-quota-remaining']).toBe('100')
+    }
+    await meter.write()
+    expect(await stored(account)).toEqual([])
+    expect((await call(account)).headers.ratelimit).toMatch(/^"minute";r=9;/)
+  })
+
+  it('have a limit of their own, on every plan', async () => {
+    const account = await newAccount({ tier: 'enterprise' })
+    for (let request = 0; request < 300; request++) await call(account, 200, true)
+    expect((await call(account, 200, true)).refusal).toMatchObject({ code: 'rate_limited' })
+    expect((await call(account)).refusal).toBeUndefined()
+  })
+
+  it.each([
+    ['none', {}, {}, false],
+    ['all', {}, {}, true],
+    [{ type: 'personal', admin: 'true' }, {}, {}, false],
+    [{ type: 'personal', admin: 'true' }, { type: 'personal' }, undefined, true],
+    [{ type: 'personal', admin: 'true' }, { admin: 'true', page: '1' }, undefined, true],
+    [{ type: 'personal', admin: 'true' }, { admin: 'false' }, undefined, false],
+    [{ type: 'personal', admin: 'true' }, {}, { type: 'personal' }, true],
+    [{ type: 'personal', admin: 'true' }, { type: ['personal', 'personal'] }, null, false],
+  ] as const)('are told by what their entry says: %j, query %j, body %j', (offQuota, query, body, expected) => {
+    expect(isOfScreens({ offQuota }, query, body)).toBe(expected)
+  })
+})
