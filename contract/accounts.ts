@@ -13,9 +13,23 @@ const user = z.object({
   credentials: z.array(z.string()).describe('Approved credentials.'),
   apiKey,
   admin: z.boolean(),
+  emailVerified: z.boolean().describe('Whether a link in a letter to this address was followed.'),
+  pendingEmail: z.string().nullable().describe('The address that takes its place once it is verified.'),
 })
 
 const exampleKey = 'pdx_0Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3A1b2C3'
+
+const exampleUser = {
+  _id: '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10',
+  email: 'ada@example.org',
+  phone: '212-555-0101',
+  npi: null,
+  credentials: [],
+  apiKey: exampleKey,
+  admin: false,
+  emailVerified: true,
+  pendingEmail: null,
+}
 
 export const accountEndpoints = {
   signup: endpoint({
@@ -23,12 +37,13 @@ export const accountEndpoints = {
     path: '/signup',
     group: 'accounts',
     summary: 'Create an account',
-    description: 'Creates an account with its API key. Sign in afterwards with POST /login.',
+    description:
+      'Creates an account with its API key, and sends a letter with a link to verify the address. Sign in afterwards with POST /login.',
     caller: 'anyone',
     body: z.strictObject({ email: parameter.email, password: parameter.newPassword, phone: parameter.phone }),
     output: z.object({ _id: z.string(), email: z.string() }),
     status: 201,
-    errors: ['email_taken', 'password_too_common', 'overloaded', 'not_ready'],
+    errors: ['email_taken', 'password_too_common', 'too_many_attempts', 'overloaded', 'not_ready'],
     example: {
       input: { body: { email: 'ada@example.org', password: 'a long walk by the sea', phone: '212-555-0101' } },
       output: { _id: '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10', email: 'ada@example.org' },
@@ -43,7 +58,7 @@ export const accountEndpoints = {
     caller: 'anyone',
     body: z.strictObject({ email: parameter.email, password: parameter.anyPassword }),
     output: z.object({ token: z.string() }),
-    errors: ['login_refused', 'overloaded', 'not_ready'],
+    errors: ['login_refused', 'sign_in_stopped', 'too_many_attempts', 'overloaded', 'not_ready'],
     example: {
       input: { body: { email: 'ada@example.org', password: 'a long walk by the sea' } },
       output: { token: 'k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ' },
@@ -59,16 +74,45 @@ export const accountEndpoints = {
     output: user,
     example: {
       input: {},
-      output: {
-        _id: '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10',
-        email: 'ada@example.org',
-        phone: '212-555-0101',
-        npi: null,
-        credentials: [],
-        apiKey: exampleKey,
-        admin: false,
-      },
+      output: exampleUser,
     },
+  }),
+  changeMe: endpoint({
+    method: 'POST',
+    path: '/me',
+    group: 'accounts',
+    summary: 'Change the phone number or the email address',
+    description:
+      'Takes newPhone alone, or newEmail and password. A new email address gets a letter with a link, and takes the place of the old one when the link is followed; until then it is the pendingEmail of the answer.',
+    caller: 'session',
+    body: z.strictObject({
+      newPhone: parameter.phoneOrEmpty.optional(),
+      newEmail: parameter.emailOrEmpty.optional(),
+      password: parameter.passwordOrEmpty.optional(),
+    }),
+    output: user,
+    errors: [
+      'phone_missing',
+      'email_and_password_missing',
+      'password_wrong',
+      'sign_in_stopped',
+      'too_many_attempts',
+      'overloaded',
+    ],
+    example: {
+      input: { body: { newEmail: 'ada@example.net', password: 'a long walk by the sea' } },
+      output: { ...exampleUser, pendingEmail: 'ada@example.net' },
+    },
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/logout',
+    group: 'accounts',
+    summary: 'Sign out',
+    description: 'Ends the session of the token; other sessions of the account go on.',
+    caller: 'session',
+    output: z.object({ message: z.string() }),
+    example: { input: {}, output: { message: 'Signed out.' } },
   }),
   replaceKey: endpoint({
     method: 'POST',

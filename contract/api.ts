@@ -2,13 +2,17 @@
 import { accountEndpoints } from './accounts.ts'
 import { billingEndpoints } from './billing.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
+import { recoveryEndpoints } from './recovery.ts'
 import { serviceEndpoints } from './service.ts'
+import { supportEndpoints } from './support.ts'
 import { usageEndpoints } from './usage.ts'
 
 export const api = {
   ...serviceEndpoints,
   ...accountEndpoints,
   ...billingEndpoints,
+  ...recoveryEndpoints,
+  ...supportEndpoints,
   ...usageEndpoints,
   ...providerEndpoints,
 }

@@ -99,7 +99,7 @@ export const billingEndpoints = {
     caller: 'session',
     body: checkout,
     output: z.object({ url: z.url().optional() }),
-    errors: ['plan_already', 'plan_agreed', 'payments_away', 'payments_refused', 'too_many_checkouts'],
+    errors: ['plan_already', 'plan_agreed', 'payments_away', 'payments_refused', 'too_many_attempts'],
     example: {
       input: { body: { priceId: 'price_local_developer', action: 'upgrade', targetTier: 'developer' } },
       output: { url: 'https://checkout.stripe.com/c/pay/cs_test_a1b2c3' },

@@ -3,7 +3,7 @@
  * entry declares, and the sentence is made here and nowhere else, so that documentation, OpenAPI and answers agree.
  * A sentence says what was expected and what came; it never contains a secret.
  */
-import { checkoutsPerHourMax, headerBytesMax, headersMax, pathBytesMax } from './limits.ts'
+import { headerBytesMax, headersMax, pathBytesMax } from './limits.ts'
 
 /**
  * A table of errors: each takes the details its sentence needs. With `retryAfterSeconds`, the same call may succeed that much
@@ -124,7 +124,48 @@ export const errors = {
   },
   password_too_common: {
     status: 400,
-    sentence: () => 'password: expected one that is not among the most common; this one is guessed first.',
+    sentence: (d: { parameter: string }) =>
+      `${d.parameter}: expected one that is not among the most common; this one is guessed first.`,
+  },
+  password_wrong: {
+    status: 403,
+    sentence: () => 'The password is wrong.',
+  },
+  sign_in_stopped: {
+    status: 403,
+    sentence: () =>
+      'Too many sign-ins in a row have failed with this email address; reset its password to sign in again.',
+  },
+  too_many_attempts: {
+    status: 429,
+    retryAfterSeconds: 60,
+    sentence: (d: { what: string; seconds: number }) => `Too many ${d.what}; try again in ${durationOf(d.seconds)}.`,
+  },
+  reset_link_invalid: {
+    status: 400,
+    sentence: () =>
+      'This link to reset a password does not work any more: it was used, replaced by a newer one, or is older than 30 minutes. Ask for a new one.',
+  },
+  verification_link_invalid: {
+    status: 400,
+    sentence: () =>
+      'This link to verify an email address does not work any more: it was replaced by a newer one or is older than 24 hours. Sign in to ask for a new one.',
+  },
+  email_verified: {
+    status: 409,
+    sentence: () => 'The email address of this account is verified already.',
+  },
+  phone_missing: {
+    status: 400,
+    sentence: () => 'Phone number is required',
+  },
+  email_and_password_missing: {
+    status: 400,
+    sentence: () => 'Email and password are required',
+  },
+  support_details_missing: {
+    status: 400,
+    sentence: () => 'Please provide details about your support request',
   },
 
   // Plans and money.
@@ -136,12 +177,6 @@ export const errors = {
     status: 409,
     sentence: (d: { plan: string }) =>
       `The ${d.plan} plan of this account was agreed with us, so it is changed by writing to our sales team.`,
-  },
-  too_many_checkouts: {
-    status: 429,
-    retryAfterSeconds: 60,
-    sentence: () =>
-      `At most ${checkoutsPerHourMax} changes of plan may be begun in an hour; try again later, or write to support.`,
   },
   payments_away: {
     status: 503,
@@ -220,6 +255,17 @@ export const errors = {
       `Something went wrong on our side; quote request ${d.requestId} if you write to support.`,
   },
 } as const satisfies ErrorTable
+
+/** For people: in the unit in which it is a small number. */
+function durationOf(seconds: number): string {
+  const [amount, unit] =
+    seconds <= 90
+      ? [seconds, 'second']
+      : seconds <= 5_400
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3_600), 'hour']
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+}
 
 export type ErrorCode = keyof typeof errors
 

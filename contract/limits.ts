@@ -39,6 +39,14 @@ export const passwordLengthMax = 256
 /** An email address has at most 254 characters (RFC 5321, path limit of 256 with the angle brackets). */
 export const emailLengthMax = 254
 
+/** Characters of a request to support (it becomes a letter that somebody reads). */
+export const supportTextMax = 5_000
+
+/** Letters that an account may cause: requests to support an hour and to sales a day, links to verify an address an hour. */
+export const supportRequestsPerHour = 5
+export const salesRequestsPerDay = 1
+export const verificationLettersPerHour = 5
+
 /** An image of a credential: bytes as sent, before base64; pixels in all and on a side. Scanners and phone cameras stay below. */
 export const imageBytesMax = 10 * 1024 * 1024
 export const imagePixelsMax = 50_000_000

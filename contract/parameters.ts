@@ -153,3 +153,21 @@ export const anyPassword = z
   .max(4 * passwordLengthMax, { error: 'your password' })
   .transform((value) => value.normalize('NFKC'))
   .meta({ override: { type: 'string' } })
+
+/**
+ * The same, or nothing at all: whoever leaves a field of a form empty is told by the verb what is required, in the words of the
+ * form.
+ */
+export const phoneOrEmpty = orEmpty(phone, phoneExpected)
+export const emailOrEmpty = orEmpty(email, emailExpected)
+export const passwordOrEmpty = orEmpty(anyPassword, 'your password')
+
+function orEmpty<S extends z.ZodType<string>>(kind: S, expected: string) {
+  return z.union([z.string().trim().length(0), kind], { error: expected })
+}
+
+/** The token of a link in a letter. One of another form is like one that was never given. */
+export const token = z
+  .string({ error: 'the token of the link in the letter' })
+  .min(1, { error: 'the token of the link in the letter' })
+  .max(textLengthMax, { error: 'the token of the link in the letter' })

@@ -5,11 +5,17 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { RegistrySource } from '#registry/read/follow-registry'
+import { changeMe } from './accounts/change-me.ts'
+import { forgotPassword } from './accounts/forgot-password.ts'
 import { login } from './accounts/login.ts'
+import { logout } from './accounts/logout.ts'
 import { me } from './accounts/me.ts'
 import { openPasswords, type Passwords } from './accounts/passwords.ts'
+import { resendVerification } from './accounts/resend-verification.ts'
+import { resetPassword } from './accounts/reset-password.ts'
 import { type SessionChecker, sessionChecker } from './accounts/sessions.ts'
 import { signup } from './accounts/signup.ts'
+import { verifyEmail } from './accounts/verify-email.ts'
 import { checkout } from './billing/checkout.ts'
 import { serveLocalCheckout } from './billing/local-checkout.ts'
 import { listPlans } from './billing/plans.ts'
@@ -44,6 +50,10 @@ import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
 import { health, openapi, ready, registry } from './service/verbs.ts'
 import type { Settings } from './settings.ts'
+import type { LimitSettings } from './settings-limits.ts'
+import type { MailSettings } from './settings-mail.ts'
+import { contactSales } from './support/contact-sales.ts'
+import { requestSupport } from './support/request-support.ts'
 import type { PlanTable } from './usage/account-plan.ts'
 import { type Meter, openMeter } from './usage/meter.ts'
 import { recentRequests } from './usage/recent-requests.ts'
@@ -61,7 +71,7 @@ export interface Parts {
   isAuditAlarmed: () => boolean
   /** The web app; without it the API stands alone. */
   pages?: Pages
-  settings: Pick<Settings, 'logLevel' | 'mail' | 'isOutboxShown' | 'publicUrl' | 'metricsToken'>
+  settings: Pick<Settings, 'logLevel' | 'metricsToken'> & MailSettings & LimitSettings
   /** Other limits than the contract's, for tests. */
   plans?: PlanTable
 }
@@ -81,6 +91,7 @@ const answerHeaders = {
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     ...serverLimits,
+    trustProxy: [...parts.settings.trustedProxies],
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     frameworkErrors: answerUnroutable,
@@ -142,7 +153,15 @@ function verbsOf(parts: VerbParts): Verbs {
     openapi: openapi(apiVersion),
     signup: signup(parts),
     login: login(parts),
+    logout: logout(parts),
+    forgotPassword: forgotPassword(parts),
+    resetPassword: resetPassword(parts),
+    verifyEmail: verifyEmail(parts),
+    resendVerification: resendVerification(parts),
     me: me(parts),
+    changeMe: changeMe(parts),
+    contactSales: contactSales(parts),
+    requestSupport: requestSupport(parts),
     replaceKey: replaceKey(parts),
     listPlans: listPlans(parts),
     subscription: subscription(parts),

@@ -5,6 +5,7 @@
  */
 import { productName } from '#contract/product'
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
+import { startResetLetters } from './accounts/reset-letters.ts'
 import { createApp } from './app.ts'
 import { keepSealing } from './audit/seal.ts'
 import { keepReconciling } from './billing/reconcile.ts'
@@ -148,6 +149,8 @@ function startMail(settings: Settings, parts: { database: Database; secrets: Sec
   life.onEnd(() => mail.close())
   const delivery = startDelivery({ ...parts, mail, warn })
   life.onEnd(() => delivery.close())
+  const resetLetters = startResetLetters({ ...parts, settings, warn })
+  life.onEnd(() => resetLetters.close())
 }
 
 async function startPayments(

@@ -10,7 +10,7 @@ export interface PaymentsSettings {
 }
 
 /** The rows of the settings' table. */
-export const paymentsSettingsTable = [
+const table = [
   {
     name: 'PAYMENTS_URL',
     default: 'local:',
@@ -37,11 +37,8 @@ export const paymentsSettingsTable = [
 
 const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_DEVELOPER'] as const
 
-/** Settings whose value no sentence repeats. */
-export const paymentsSecretNames: readonly string[] = stripeNames.slice(0, 2)
-
 /** What the values of the rows have to be. */
-export const paymentsSchema = {
+const schema = {
   PAYMENTS_URL: z
     .string()
     .refine((text) => text === 'local:' || text === 'stripe:' || apiUrlIn(text) !== undefined, {
@@ -63,10 +60,10 @@ export const paymentsSchema = {
     .optional(),
 }
 
-const readSchema = z.object(paymentsSchema)
+const readSchema = z.object(schema)
 
 /** Sentences about settings that other settings ask for. */
-export function missingPaymentsSettings(given: Readonly<Record<string, string | undefined>>): string[] {
+function missing(given: Readonly<Record<string, string | undefined>>): string[] {
   if (!given.PAYMENTS_URL?.startsWith('stripe:')) return []
   return stripeNames
     .filter((name) => given[name] === undefined)
@@ -74,7 +71,7 @@ export function missingPaymentsSettings(given: Readonly<Record<string, string | 
 }
 
 /** The choice as the product uses it, once nothing is missing. */
-export function paymentsSettingsOf(values: z.output<typeof readSchema>): PaymentsSettings {
+function settingsOf(values: z.output<typeof readSchema>): PaymentsSettings {
   const {
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -95,3 +92,13 @@ function apiUrlIn(text: string): URL | undefined {
   const isPlain = `${url.username}${url.password}${url.search}${url.hash}` === '' && url.pathname === '/'
   return isPlain && (url.protocol === 'https:' || (url.protocol === 'http:' && isHere)) ? url : undefined
 }
+
+/** What server/settings.ts reads them by. */
+export const paymentsSettings = {
+  table,
+  schema,
+  missing,
+  settingsOf,
+  /** Settings whose value no sentence repeats. */
+  secretNames: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+} as const

@@ -27,6 +27,16 @@ describe('settings', () => {
       operatorEmail: 'operator@localhost',
       isOutboxShown: true,
       payments: { kind: 'local' },
+      trustedProxies: [],
+      passwordLengthMin: 8,
+      attempts: {
+        signInsPerIp: 60,
+        signUpsPerIp: 20,
+        failuresPerAccount: 10,
+        failuresInARow: 100,
+        resetsPerAccount: 3,
+        resetsPerIp: 20,
+      },
     })
   })
 
@@ -80,12 +90,26 @@ describe('settings', () => {
     ['REGISTRY_UPDATE_URL', 'http://download.cms.gov/nppes/NPI_Files.html'],
     ['REGISTRY_UPDATE_URL', 'file:///nppes/NPI_Files.html'],
     ['REGISTRY_UPDATE_URL', 'NPI_Files.html'],
+    ['TRUSTED_PROXIES', 'proxy.example.org'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '10.0.0.1;10.0.0.2'],
+    ['PASSWORD_LENGTH_MIN', '7'],
+    ['PASSWORD_LENGTH_MIN', '257'],
+    ['SIGN_INS_PER_IP', '0'],
+    ['SIGN_IN_FAILURES_IN_A_ROW', 'never'],
+    ['RESETS_PER_IP', '1000001'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', './postgres'],
   ])('refuse %s=%s in one sentence that names it', (name, value) => {
     const [sentence, ...others] = mistakes({ [name]: value })
     expect(sentence).toMatch(new RegExp(`^${name}: expected .+; got .+\\.$`))
     expect(others).toEqual([])
+  })
+
+  it('take addresses and networks of proxies', () => {
+    const trusted = loadSettings({ TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.5,fd00::/8' }).trustedProxies
+    expect(trusted).toEqual(['10.0.0.0/8', '192.168.1.5', 'fd00::/8'])
   })
 
   it('report all mistakes together', () => {

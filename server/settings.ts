@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { FilesChoice } from './parts/files.ts'
 import { filesChoice, isFilesUrl } from './parts/files-choice.ts'
 import { type LimiterSettings, limiterSchema, limiterSettingsOf, limiterSettingsTable } from './settings-limiter.ts'
+import { type LimitSettings, limitSchema, limitSettingsOf, limitSettingsTable } from './settings-limits.ts'
 import {
   type MailSettings,
   mailSchema,
@@ -21,20 +22,13 @@ import {
   operationSettingsOf,
   operationSettingsTable,
 } from './settings-operation.ts'
-import {
-  missingPaymentsSettings,
-  type PaymentsSettings,
-  paymentsSchema,
-  paymentsSecretNames,
-  paymentsSettingsOf,
-  paymentsSettingsTable,
-} from './settings-payments.ts'
+import { type PaymentsSettings, paymentsSettings } from './settings-payments.ts'
 import { shown } from './shown.ts'
 
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
 export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string }
 
-export interface Settings extends MailSettings, OperationSettings, LimiterSettings, PaymentsSettings {
+export interface Settings extends MailSettings, LimitSettings, OperationSettings, LimiterSettings, PaymentsSettings {
   port: number
   host: string
   /** Absolute, like every path here. */
@@ -146,8 +140,9 @@ export const settingsTable = [
     description: `How much is logged: ${logLevels.join(', ')}.`,
   },
   ...mailSettingsTable,
+  ...limitSettingsTable,
   ...operationSettingsTable,
-  ...paymentsSettingsTable,
+  ...paymentsSettings.table,
   ...limiterSettingsTable,
 ] as const satisfies readonly SettingRow[]
 
@@ -163,7 +158,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
   const read = schema.safeParse(given)
   const sentences = issueSentences(read.error?.issues ?? [], given)
   if (isPostgresUrl(given.DATABASE_URL ?? '') && given.SECRET_KEY === undefined) sentences.push(secretRequired)
-  sentences.push(...missingMailSettings(given), ...missingPaymentsSettings(given))
+  sentences.push(...missingMailSettings(given), ...paymentsSettings.missing(given))
   if (!read.success || sentences.length > 0) throw new SettingsError(sentences)
 
   const values = read.data
@@ -181,6 +176,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     secretKey: values.SECRET_KEY,
     logLevel: values.LOG_LEVEL,
     isStartedByNpm: env.npm_lifecycle_event !== undefined,
+    ...limitSettingsOf(values),
     ...operationSettingsOf(values),
     ...limiterSettingsOf(values),
     ...mailSettingsOf(values, {
@@ -189,7 +185,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
       port: values.PORT,
       isProduction: env.NODE_ENV === 'production',
     }),
-    ...paymentsSettingsOf(values),
+    ...paymentsSettings.settingsOf(values),
   }
 }
 
@@ -244,8 +240,9 @@ const schema = z.object({
     .optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
   ...mailSchema,
+  ...limitSchema,
   ...operationSchema,
-  ...paymentsSchema,
+  ...paymentsSettings.schema,
   ...limiterSchema,
 })
 
@@ -290,7 +287,7 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
 
 /** What came, without any part of it that may be a secret. */
 function settingShown(name: SettingName, value: string): string {
-  if (['SECRET_KEY', 'FILES_S3_KEY', 'METRICS_TOKEN', ...paymentsSecretNames].includes(name))
+  if (['SECRET_KEY', 'FILES_S3_KEY', 'METRICS_TOKEN', ...paymentsSettings.secretNames].includes(name))
     return `${value.length} characters that are not that`
   if (['DATABASE_URL', 'MAIL_URL', 'LIMITER_URL', 'PAYMENTS_URL'].includes(name))
     return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'

@@ -1,5 +1,5 @@
 /** The SQL of accounts. */
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 
@@ -32,21 +32,61 @@ export async function findById(db: Kysely<Tables>, id: string) {
   return db
     .selectFrom('accounts')
     .select(['id', 'email', 'phone', 'npi', 'credentials', 'is_admin as isAdmin'])
+    .select(sql<boolean>`email_verified_at is not null`.as('emailVerified'))
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
-/** Replaces a hash by one of the same password, unless the password was changed since. */
-export async function replaceHash(
-  trx: Transaction<Tables>,
-  change: { accountId: string; from: string; to: string },
-): Promise<void> {
-  await trx
+/** Locks an account until the end of the transaction, as long as it still has this password; false when it has not. */
+export async function lockWithPassword(trx: Transaction<Tables>, id: string, passwordHash: string): Promise<boolean> {
+  const locked = await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', passwordHash)
+    .forUpdate()
+    .executeTakeFirst()
+  return locked !== undefined
+}
+
+/** Replaces a hash by one of the same password. The account is locked by whoever calls. */
+export async function replaceHash(trx: Transaction<Tables>, id: string, hash: string): Promise<void> {
+  await trx.updateTable('accounts').set({ password_hash: hash }).where('id', '=', id).execute()
+}
+
+/**
+ * Gives an account a new password; answers its address. Who could set it has read a letter to that address, so the address is
+ * verified by it.
+ */
+export async function setPassword(trx: Transaction<Tables>, id: string, hash: string): Promise<string> {
+  const { email } = await trx
     .updateTable('accounts')
-    .set({ password_hash: change.to })
-    .where('id', '=', change.accountId)
-    .where('password_hash', '=', change.from)
-    .execute()
+    .set({ password_hash: hash, email_verified_at: sql<Date>`coalesce(email_verified_at, now())` })
+    .where('id', '=', id)
+    .returning('email')
+    .executeTakeFirstOrThrow()
+  return email
+}
+
+/** Changes the phone number. */
+export async function setPhone(trx: Transaction<Tables>, id: string, phone: string): Promise<void> {
+  await trx.updateTable('accounts').set({ phone }).where('id', '=', id).execute()
+}
+
+/** Locks an account until the end of the transaction; answers its address. */
+export async function lockAccount(trx: Transaction<Tables>, id: string): Promise<string> {
+  const { email } = await trx
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return email
+}
+
+/** Notes that the address of an account is its own, or gives it this one. Fails with 23505 when another account has it. */
+export async function setVerifiedEmail(trx: Transaction<Tables>, id: string, email: string): Promise<void> {
+  await trx.updateTable('accounts').set({ email, email_verified_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
 /** Gives the account of this address the role or takes it; answers its id, or undefined when nothing changed. */

@@ -1,36 +1,40 @@
 /** Opens a session. A wrong password and an unknown address are answered alike, after the same time and the same writing. */
 import type { Api } from '#contract/api'
-import { hiddenEmail } from '../audit/hidden-email.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
-import { type Database, inTransaction } from '../parts/database.ts'
-import type { Secrets } from '../parts/secrets.ts'
-import { findByEmail, replaceHash } from './account-store.ts'
-import type { Passwords } from './passwords.ts'
+import { inTransaction } from '../parts/database.ts'
+import { replaceHash } from './account-store.ts'
+import { type AttemptParts, minuteSeconds, networkOf, takeAttempt } from './attempts.ts'
+import { checkPassword, confirmPassword, type PasswordParts } from './check-password.ts'
 import { openSession } from './sessions.ts'
 
-/** The verb of signing in: fails with `login_refused`, and with `overloaded` when too many passwords wait to be checked. */
-export function login(parts: { database: Database; secrets: Secrets; passwords: Passwords }): Verb<Api['login']> {
-  const { database, secrets, passwords } = parts
-  return async ({ body: { email, password }, fail }) => {
-    const onOverload = () => fail('overloaded', undefined)
-    const account = await findByEmail(database.db, email)
-    const isRight = await passwords.verify(account?.passwordHash, password, onOverload)
-    if (account === undefined || !isRight) {
-      const subject = account?.id ?? hiddenEmail(secrets, email)
-      await inTransaction(database, (trx) =>
-        recordEvent(trx, { actor: null, action: 'account.sign_in_failed', subject }),
-      )
-      return fail('login_refused', undefined)
-    }
+/**
+ * The verb of signing in: fails with `login_refused`; with `too_many_attempts` or `sign_in_stopped` when there was too much
+ * guessing; and with `overloaded` when too many passwords wait to be checked.
+ */
+export function login(parts: PasswordParts & AttemptParts): Verb<Api['login']> {
+  const { database, secrets, passwords, settings } = parts
+  const rule = {
+    name: 'sign-in',
+    what: 'sign-ins from this IP address',
+    limit: settings.attempts.signInsPerIp,
+    windowSeconds: minuteSeconds,
+  }
+  return async ({ body, client, fail }) => {
+    await takeAttempt(parts, rule, networkOf(client.ip), fail)
+    const account = await checkPassword(parts, body, fail)
+    if (account === undefined) return fail('login_refused', undefined)
 
     const { id: accountId, passwordHash: from } = account
-    const to = passwords.isOutdated(from) ? await passwords.hash(password, onOverload) : from
+    const to = passwords.isOutdated(from)
+      ? await passwords.hash(body.password, () => fail('overloaded', undefined))
+      : from
     const token = await inTransaction(database, async (trx) => {
-      if (to !== from) await replaceHash(trx, { accountId, from, to })
+      if (!(await confirmPassword(trx, secrets, account))) return undefined
+      if (to !== from) await replaceHash(trx, accountId, to)
       await recordEvent(trx, { actor: accountId, action: 'account.signed_in', subject: accountId })
       return openSession(trx, accountId)
     })
-    return { output: { token } }
+    return token === undefined ? fail('login_refused', undefined) : { output: { token } }
   }
 }

@@ -1,18 +1,32 @@
 /** The account of the session, with its API key. */
+import type { z } from 'zod'
 import type { Api } from '#contract/api'
 import type { Verb } from '../http/verb.ts'
 import { showKey } from '../keys/keys.ts'
 import type { Database } from '../parts/database.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { findById } from './account-store.ts'
+import { findPendingEmail } from './email-proof-store.ts'
 
 /** The verb that shows an account to its owner. */
-export function me({ database, secrets }: { database: Database; secrets: Secrets }): Verb<Api['me']> {
-  return async ({ caller: { accountId } }) => {
-    const account = await findById(database.db, accountId)
-    // The session was there a moment ago and goes with its account, so this is the account's last moment, not a mistake.
-    if (account === undefined) throw new Error('The account of a running session is gone.')
-    const { id, isAdmin, ...shown } = account
-    return { output: { _id: id, ...shown, admin: isAdmin, apiKey: await showKey(database.db, secrets, accountId) } }
+export function me(parts: { database: Database; secrets: Secrets }): Verb<Api['me']> {
+  return async ({ caller: { accountId } }) => ({ output: await showAccount(parts, accountId) })
+}
+
+/** An account as its owner sees it. */
+export async function showAccount(
+  { database: { db }, secrets }: { database: Database; secrets: Secrets },
+  accountId: string,
+): Promise<z.output<Api['me']['output']>> {
+  const account = await findById(db, accountId)
+  // The session was there a moment ago and goes with its account, so this is the account's last moment, not a mistake.
+  if (account === undefined) throw new Error('The account of a running session is gone.')
+  const { id, isAdmin, ...shown } = account
+  return {
+    _id: id,
+    ...shown,
+    admin: isAdmin,
+    apiKey: await showKey(db, secrets, accountId),
+    pendingEmail: (await findPendingEmail(db, accountId)) ?? null,
   }
 }

@@ -3,11 +3,11 @@
  * only the SHA-256 is stored, so the database alone opens no session. A session ends when it was not used for a while and, used
  * or not, after a longer while; sooner for admins. Each request asks the database, so an ended session ends at once everywhere.
  */
-import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import { uuidv7 } from '../parts/uuid.ts'
+import { createToken, hashOfToken, tokenForm } from './tokens.ts'
 
 type SessionCheck =
   | { ok: true; accountId: string; sessionId: string }
@@ -18,8 +18,7 @@ export interface SessionChecker {
   check(header: string | undefined): Promise<SessionCheck>
 }
 
-const tokenBytes = 32
-const tokenForm = /^Bearer +([\w-]{43}) *$/i
+const bearer = /^Bearer +(\S+) *$/i
 
 /** How long a session lasts without use, and at most (NIST SP 800-63B: 30 days at the first assurance level). */
 const idle = { user: '7 days', admin: '30 minutes' }
@@ -43,12 +42,14 @@ export async function openSession(trx: Transaction<Tables>, accountId: string): 
     .limit(sessionsMax - 1)
   await trx.deleteFrom('sessions').where('account_id', '=', accountId).where('id', 'not in', kept).execute()
 
-  const token = randomBytes(tokenBytes).toString('base64url')
-  await trx
-    .insertInto('sessions')
-    .values({ account_id: accountId, id: uuidv7(), token_hash: hashOf(token) })
-    .execute()
-  return token
+  const { text, hash } = createToken()
+  await trx.insertInto('sessions').values({ account_id: accountId, id: uuidv7(), token_hash: hash }).execute()
+  return text
+}
+
+/** Ends one session. */
+export async function endSession(trx: Transaction<Tables>, accountId: string, sessionId: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('account_id', '=', accountId).where('id', '=', sessionId).execute()
 }
 
 /** Ends every session of the account, of both areas; on every process at once when the transaction is done. */
@@ -73,8 +74,8 @@ export function sessionChecker({ database: { db } }: { database: Database }): Se
   return {
     async check(header) {
       if (header === undefined || header.trim() === '') return { ok: false, code: 'session_missing' }
-      const token = tokenForm.exec(header)?.[1]
-      const session = token === undefined ? undefined : await findSession(db, hashOf(token))
+      const token = bearer.exec(header)?.[1] ?? ''
+      const session = tokenForm.test(token) ? await findSession(db, hashOfToken(token)) : undefined
       if (session === undefined) return { ok: false, code: 'session_invalid' }
       if (session.isLastUseOld) await noteUse(db, session.account_id, session.id)
       return { ok: true, accountId: session.account_id, sessionId: session.id }
@@ -108,8 +109,4 @@ async function noteUse(db: Kysely<Tables>, accountId: string, id: string): Promi
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

@@ -1,22 +1,33 @@
-/** Creates an account with its API key, both or neither. */
+/** Creates an account with its API key and the letter that verifies its address: all of it or nothing. */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import { createKey } from '../keys/keys.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import type { LimitSettings } from '../settings-limits.ts'
 import { findByEmail, insertAccount } from './account-store.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { type AttemptParts, hourSeconds, networkOf, takeAttempt } from './attempts.ts'
+import { askForProof, type ProofParts } from './email-proofs.ts'
+import { requireGoodPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
 
+type SignupParts = { database: Database; passwords: Passwords; settings: LimitSettings } & AttemptParts & ProofParts
+
 /**
- * The verb of signing up: fails with `password_too_common`, `email_taken`, also for the later of two at once, and `overloaded`
- * when too many passwords wait to be hashed.
+ * The verb of signing up: fails with `password_too_common`; `email_taken`, also for the later of two at once;
+ * `too_many_attempts`; and `overloaded` when too many passwords wait to be hashed.
  */
-export function signup(parts: { database: Database; secrets: Secrets; passwords: Passwords }): Verb<Api['signup']> {
-  const { database, secrets, passwords } = parts
-  return async ({ body: { email, password, phone }, fail }) => {
-    if (isCommonPassword(password, email)) return fail('password_too_common', undefined)
+export function signup(parts: SignupParts): Verb<Api['signup']> {
+  const { database, secrets, passwords, settings } = parts
+  const rule = {
+    name: 'sign-up',
+    what: 'sign-ups from this IP address',
+    limit: settings.attempts.signUpsPerIp,
+    windowSeconds: hourSeconds,
+  }
+  return async ({ body: { email, password, phone }, client, fail }) => {
+    await takeAttempt(parts, rule, networkOf(client.ip), fail)
+    requireGoodPassword({ password, email, parameter: 'password' }, settings, fail)
     // Hashing is dear, so an address that is known to be taken is refused before it.
     if ((await findByEmail(database.db, email)) !== undefined) return fail('email_taken', undefined)
     const passwordHash = await passwords.hash(password, () => fail('overloaded', undefined))
@@ -25,6 +36,7 @@ export function signup(parts: { database: Database; secrets: Secrets; passwords:
       const id = await insertAccount(trx, { email, phone, passwordHash })
       if (id === undefined) return undefined
       await createKey(trx, secrets, id)
+      await askForProof(trx, parts, { accountId: id, email, isNew: false })
       await recordEvent(trx, { actor: id, action: 'account.signed_up', subject: id })
       return id
     })

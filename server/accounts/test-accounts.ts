@@ -1,47 +1,143 @@
 /** What tests of accounts and keys need: the verbs over a real database, and an account of one's own for each test. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { fail } from '../http/verb.ts'
+import { expect } from 'vitest'
+import { ApiError, fail } from '../http/verb.ts'
 import { keyChecker } from '../keys/check-key.ts'
 import { replaceKey } from '../keys/replace-key.ts'
+import { secretOwner } from '../mail/queue.ts'
+import { openLimiter } from '../parts/limiter.ts'
 import { openSecrets } from '../parts/secrets.ts'
 import { startTestDatabase } from '../parts/test-database.ts'
+import { loadSettings } from '../settings.ts'
+import type { AttemptLimits, LimitSettings } from '../settings-limits.ts'
+import { changeMe } from './change-me.ts'
+import { forgotPassword } from './forgot-password.ts'
 import { login } from './login.ts'
+import { logout } from './logout.ts'
 import { me } from './me.ts'
 import { openPasswords } from './passwords.ts'
+import { resendVerification } from './resend-verification.ts'
+import { startResetLetters } from './reset-letters.ts'
+import { resetPassword } from './reset-password.ts'
 import { sessionChecker } from './sessions.ts'
 import { signup } from './signup.ts'
+import { verifyEmail } from './verify-email.ts'
 
 /** Good enough for any account here. */
 export const testPassword = 'a long walk by the sea'
 
+/** So high that no test meets them that does not ask for others. */
+const unlimited: AttemptLimits = {
+  signInsPerIp: 100_000,
+  signUpsPerIp: 100_000,
+  failuresPerAccount: 100_000,
+  failuresInARow: 100_000,
+  resetsPerAccount: 100_000,
+  resetsPerIp: 100_000,
+}
+
+interface TestSettings extends Partial<Omit<LimitSettings, 'attempts'>> {
+  attempts?: Partial<AttemptLimits>
+}
+
 /** Starts a database with the verbs over it; takes about a second. Close `database` at the end. */
-export async function startTestAccounts() {
-  const database = await startTestDatabase()
+export async function startTestAccounts(changed: TestSettings = {}) {
+  const started = await startTestDatabase()
+  const database = {
+    ...started,
+    async close() {
+      await resetLetters.close()
+      await started.close()
+    },
+  }
   const secrets = openSecrets(randomBytes(32))
-  const parts = { database, secrets, passwords: openPasswords(), keys: keyChecker({ database, secrets }) }
-  const verbs = { signup: signup(parts), login: login(parts), me: me(parts), replaceKey: replaceKey(parts) }
-  const nothing = { params: {}, query: {}, body: {}, fail }
+  const settings = { ...loadSettings({}), ...changed, attempts: { ...unlimited, ...changed.attempts } }
+  const warn = (sentence: string) => expect.unreachable(sentence)
+  const limiter = openLimiter(settings.limiterUrl, { warn })
+  const keys = keyChecker({ database, secrets })
+  const parts = { database, secrets, limiter, settings, keys, passwords: openPasswords() }
+  const resetLetters = startResetLetters({ ...parts, warn }, { everyMs: 20 })
+  const verbs = {
+    signup: signup(parts),
+    login: login(parts),
+    logout: logout(parts),
+    me: me(parts),
+    changeMe: changeMe(parts),
+    forgotPassword: forgotPassword(parts),
+    resetPassword: resetPassword(parts),
+    verifyEmail: verifyEmail(parts),
+    resendVerification: resendVerification(parts),
+    replaceKey: replaceKey(parts),
+  }
+  const nothing = { params: {}, query: {}, body: {}, client: { ip: '127.0.0.1' }, fail }
+  const anyone = { ...nothing, caller: { kind: 'anyone' } } as const
+  const by = (accountId: string, sessionId = '') =>
+    ({ ...nothing, caller: { kind: 'session', accountId, sessionId } }) as const
 
   const accounts = {
     ...parts,
     sessions: sessionChecker(parts),
     newEmail: () => `${randomUUID()}@example.org`,
-    signUp: (body: { email: string; password?: string; phone?: string }) =>
+    signUp: (body: { email: string; password?: string; phone?: string }, ip = '127.0.0.1') =>
       verbs
-        .signup({
-          ...nothing,
-          caller: { kind: 'anyone' },
-          body: { password: testPassword, phone: '2125550101', ...body },
-        })
+        .signup({ ...anyone, client: { ip }, body: { password: testPassword, phone: '2125550101', ...body } })
         .then(outputOf),
-    logIn: (email: string, password = testPassword) =>
-      verbs.login({ ...nothing, caller: { kind: 'anyone' }, body: { email, password } }).then(outputOf),
-    showMe: (accountId: string) => verbs.me({ ...nothing, caller: caller(accountId) }).then(outputOf),
-    replaceKeyOf: (accountId: string) => verbs.replaceKey({ ...nothing, caller: caller(accountId) }).then(outputOf),
+    logIn: (email: string, password = testPassword, ip = '127.0.0.1') =>
+      verbs.login({ ...anyone, client: { ip }, body: { email, password } }).then(outputOf),
+    logOut: (accountId: string, sessionId: string) => verbs.logout(by(accountId, sessionId)).then(outputOf),
+    showMe: (accountId: string) => verbs.me(by(accountId)).then(outputOf),
+    changeMe: (accountId: string, body: { newPhone?: string; newEmail?: string; password?: string }) =>
+      verbs.changeMe({ ...by(accountId), body }).then(outputOf),
+    forgot: (email: string, { ip = '127.0.0.1', isPortal = false } = {}) =>
+      verbs
+        .forgotPassword({ ...anyone, client: { ip }, body: { email, ...(isPortal && { type: 'portal' as const }) } })
+        .then(outputOf),
+    reset: (token: string, newPassword: string) =>
+      verbs.resetPassword({ ...anyone, body: { token, newPassword } }).then(outputOf),
+    verify: (token: string) => verbs.verifyEmail({ ...anyone, body: { token } }).then(outputOf),
+    resend: (accountId: string) => verbs.resendVerification(by(accountId)).then(outputOf),
+    replaceKeyOf: (accountId: string) => verbs.replaceKey(by(accountId)).then(outputOf),
     /** A new account with its key. */
     async newAccount() {
       const { _id: accountId, email } = await accounts.signUp({ email: accounts.newEmail() })
       return { accountId, email, apiKey: (await accounts.showMe(accountId)).apiKey }
+    },
+    /** A new account with a session. */
+    async newSession() {
+      const account = await accounts.newAccount()
+      const { token } = await accounts.logIn(account.email)
+      const header = `Bearer ${token}`
+      const check = await accounts.sessions.check(header)
+      return { ...account, header, sessionId: check.ok ? check.sessionId : expect.unreachable() }
+    },
+    /** The letters that wait for this address, the oldest first, each with the token of its link. */
+    async lettersTo(email: string) {
+      const rows = await database.db
+        .selectFrom('letters')
+        .selectAll()
+        .where('recipient', '=', email)
+        .orderBy('id')
+        .execute()
+      return rows.map(({ id, kind, body_text, sealed_secret }) => {
+        const token = sealed_secret === null ? '' : secrets.unseal(sealed_secret, secretOwner(id))
+        return { kind, text: body_text, token }
+      })
+    },
+    /** The token of the latest letter of this kind. */
+    async tokenTo(email: string, kind: string): Promise<string> {
+      const letters = await accounts.lettersTo(email)
+      return letters.findLast((letter) => letter.kind === kind)?.token ?? expect.unreachable(`no ${kind} to ${email}`)
+    },
+    /** Asks for a link and waits until it is made; answers its token. */
+    async askForReset(email: string): Promise<string> {
+      await accounts.forgot(email)
+      await accounts.untilResetsAreMade()
+      return accounts.tokenTo(email, 'reset-password')
+    },
+    /** Waits until every request for a link is off the list. */
+    async untilResetsAreMade(): Promise<void> {
+      const waiting = () => database.db.selectFrom('reset_requests').selectAll().execute()
+      await expect.poll(waiting, pollOften).toEqual([])
     },
   }
   return accounts
@@ -49,7 +145,15 @@ export async function startTestAccounts() {
 
 export type TestAccounts = Awaited<ReturnType<typeof startTestAccounts>>
 
-const caller = (accountId: string) => ({ kind: 'session', accountId, sessionId: '' }) as const
+const pollOften = { interval: 10, timeout: 10_000 }
+
+/** The code of the error that the call ends with, or "done". */
+export async function codeOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'done',
+    (error) => (error instanceof ApiError ? error.code : expect.unreachable(String(error))),
+  )
+}
 
 function outputOf<T>(answer: { output: T } | { json: Buffer }): T {
   if ('output' in answer) return answer.output

@@ -6,7 +6,6 @@ import { startTestBilling, type TestBilling } from '../../test/support/test-bill
 import { inTransaction } from '../parts/database.ts'
 import { openPayments } from '../parts/payments.ts'
 import { PaymentsAwayError } from '../parts/payments-errors.ts'
-import { openSecrets } from '../parts/secrets.ts'
 import { checkout } from './checkout.ts'
 import { setPlan } from './set-plan.ts'
 
@@ -105,15 +104,14 @@ describe('an upgrade', () => {
 
   it('gets a new page when the one before can be paid on for less than ten minutes', async () => {
     const stripe = await startStripeLike({ lastsSeconds: 599 })
-    const secrets = openSecrets(Buffer.alloc(32))
-    const { publicUrl, database, limiter } = billing
+    const { publicUrl, database, limiter, secrets } = billing
     const payments = await openPayments(stripe.choice, { database, secrets, publicUrl })
-    const change = checkout({ database, payments, publicUrl, limiter })
+    const change = checkout({ database, payments, publicUrl, limiter, secrets })
     const { accountId } = await billing.newAccount()
     const body = { action: 'upgrade', targetTier: 'developer', priceId: 'price_developer' } as const
     const caller = { kind: 'session', accountId, sessionId: '' } as const
     const fail = (code: string): never => expect.unreachable(code)
-    await change({ params: {}, query: {}, body, caller, fail })
+    await change({ params: {}, query: {}, body, caller, client: { ip: '127.0.0.1' }, fail })
     expect(stripe.seen.filter(({ call }) => call.endsWith('/sessions')).map(({ isReplay }) => isReplay)).toEqual([
       false,
       false,
@@ -238,7 +236,7 @@ it(`takes at most ${checkoutsPerHourMax} changes of plan in an hour, and says wh
   const { accountId } = await billing.newAccount()
   for (let index = 0; index < checkoutsPerHourMax; index++) await billing.downgrade(accountId).catch(() => {})
   await expect(billing.downgrade(accountId)).rejects.toMatchObject({
-    code: 'too_many_checkouts',
+    code: 'too_many_attempts',
     status: 429,
     headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
   })

@@ -6,9 +6,9 @@
 import type { Api } from '#contract/api'
 import { checkoutsPerHourMax } from '#contract/limits'
 import { plans, type Tier } from '#contract/plans'
+import { type AttemptParts, hourSeconds, takeAttempt } from '../accounts/attempts.ts'
 import type { Fail, Verb } from '../http/verb.ts'
 import { inTransaction } from '../parts/database.ts'
-import type { Limiter } from '../parts/limiter.ts'
 import { type Checkout, returnUrls } from '../parts/payments.ts'
 import { PaymentsAwayError } from '../parts/payments-errors.ts'
 import {
@@ -22,20 +22,22 @@ import {
 } from './subscription-store.ts'
 import { type BillingParts, takeOver } from './take-over.ts'
 
-type CheckoutFail = Fail<'plan_already' | 'plan_agreed' | 'invalid_input' | 'too_many_checkouts'>
+type CheckoutFail = Fail<'plan_already' | 'plan_agreed'>
 
-const hourly = { name: 'checkouts', limit: checkoutsPerHourMax, windowSeconds: 3600 }
+const hourly = {
+  name: 'checkouts',
+  what: 'changes of plan',
+  limit: checkoutsPerHourMax,
+  windowSeconds: hourSeconds,
+}
 
 /** A page that can be paid on for less than these milliseconds is replaced by a new one. */
 const pageLastsMsMin = 10 * 60 * 1000
 
 /** The verb of changing the plan. */
-export function checkout(parts: BillingParts & { limiter: Limiter }): Verb<Api['checkout']> {
+export function checkout(parts: BillingParts & AttemptParts): Verb<Api['checkout']> {
   return async ({ caller: { accountId }, body, fail }) => {
-    const { isAllowed, states } = await parts.limiter.take(accountId, [hourly])
-    if (!isAllowed) {
-      return fail('too_many_checkouts', undefined, { 'retry-after': String(states[0]?.resetSeconds ?? 60) })
-    }
+    await takeAttempt(parts, hourly, accountId, fail)
     if (body.action === 'downgrade') {
       await downgrade(parts, accountId, fail)
       return { output: {} }

@@ -89,6 +89,7 @@ function meteredHandler({ name, entry, verb }: Route, { checks, standing, meter 
 /** What a request says, read by the schemas of its entry. */
 function inputOf(entry: Endpoint, request: FastifyRequest) {
   return {
+    client: { ip: request.ip },
     params: readInput(entry.params, request.params, 'path', fail),
     query: readInput(entry.query, request.query, 'query', fail),
     body: readInput(entry.body, request.body ?? {}, 'body', fail),

@@ -8,7 +8,7 @@ import type { Fail } from './verb.ts'
 export type InputFail = Fail<'invalid_input' | 'unknown_parameter'>
 
 /** Values that an error sentence never repeats. */
-const secretParameters = new Set(['password'])
+const secretParameters = new Set(['password', 'newPassword', 'token'])
 
 /**
  * Reads `value` by `schema`. `whole` names the part of the request ("body") where a mistake lies in no single parameter.

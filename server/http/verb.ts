@@ -70,6 +70,8 @@ interface VerbRequest<E extends Endpoint> {
   query: z.output<E['query']>
   body: z.output<E['body']>
   caller: Caller<E['caller']>
+  /** Where the request comes from: the address of the client, or what a trusted proxy says it is. */
+  client: { ip: string }
   /** Fails with an error the entry declares, or with `invalid_input`, which every entry has by reading input at all. */
   fail: Fail<E['errors'][number] | 'invalid_input'>
 }

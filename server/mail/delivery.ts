@@ -4,13 +4,13 @@
  * twice, bears the same Message-ID. A letter that fails is tried again after pauses that grow; after days, or when the mail
  * server has refused it for good, it is given up with an alarm in the log. While mail is away one letter at a time is tried.
  */
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
 import { reasonOf } from '../parts/error-code.ts'
 import type { Mail, Message } from '../parts/mail.ts'
 import { MessageRefusedError } from '../parts/mail-message.ts'
 import { messageTimeoutMs } from '../parts/mail-smtp.ts'
+import { atMostEvery, keepDoing, type Repeating } from '../parts/repeating.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { secretPlace } from './letter.ts'
 import { claimDue, deleteGivenUp, deleteLetter, giveUp, postpone, type WaitingLetter } from './letter-store.ts'
@@ -22,11 +22,6 @@ export interface DeliveryParts {
   secrets: Secrets
   /** Something the operator should read in the log. No sentence holds an address or a word of a letter. */
   warn(sentence: string): void
-}
-
-export interface Delivery {
-  /** Finishes the letters in hand, and stops. */
-  close(): Promise<void>
 }
 
 /** How often to look for letters, in milliseconds. */
@@ -51,41 +46,16 @@ const givenUpKeptDays = 30
 /** How often these are looked through, in milliseconds. */
 const clearingIntervalMs = 3_600_000
 
-/** How long letters in hand may take when the process ends; those that take longer are sent again by the next one. */
-const endTimeoutMs = 5_000
-
 /** Begins to send, until it is closed. The mail part stays the caller's to close. */
-export function startDelivery(parts: DeliveryParts, { everyMs = intervalMs } = {}): Delivery {
-  const ending = new AbortController()
-  const delivering = deliver(parts, everyMs, ending.signal)
-  return {
-    async close() {
-      ending.abort()
-      await Promise.race([delivering, wait(endTimeoutMs, undefined, { ref: false })])
-    },
-  }
-}
-
-async function deliver(parts: DeliveryParts, everyMs: number, ending: AbortSignal): Promise<void> {
+export function startDelivery(parts: DeliveryParts, { everyMs = intervalMs } = {}): Repeating {
   const round = openRounds(parts)
-  let isDatabaseAway = false
-  let clearAt = performance.now()
-  while (!ending.aborted) {
-    let tried = 0
-    try {
-      tried = await round()
-      if (performance.now() >= clearAt) {
-        clearAt = performance.now() + clearingIntervalMs
-        await deleteGivenUp(parts.database.db, givenUpKeptDays)
-      }
-      isDatabaseAway = false
-    } catch (error) {
-      // Once is enough: every call says it too.
-      if (!isDatabaseAway) parts.warn(`Letters wait: ${reasonOf(error)}.`)
-      isDatabaseAway = true
-    }
-    if (tried < sendingMax) await wait(everyMs, undefined, { signal: ending }).catch(() => {})
+  const clearAway = atMostEvery(clearingIntervalMs, () => deleteGivenUp(parts.database.db, givenUpKeptDays))
+  const work = async () => {
+    const tried = await round()
+    await clearAway()
+    return tried === sendingMax
   }
+  return keepDoing(work, { everyMs, onAway: (reason) => parts.warn(`Letters wait: ${reason}.`) })
 }
 
 /** What became of one try. */
@@ -130,7 +100,7 @@ async function send({ mail, secrets }: DeliveryParts, letter: WaitingLetter): Pr
 }
 
 function messageOf(letter: WaitingLetter, secrets: Secrets): Message {
-  const { id, recipient, subject, body_text, body_html, attachment, sealed_secret, created_at } = letter
+  const { id, recipient, subject, body_text, body_html, attachment, reply_to, sealed_secret, created_at } = letter
   const secret = sealed_secret === null ? undefined : secrets.unseal(sealed_secret, secretOwner(id))
   const withSecret = (words: string) => (secret === undefined ? words : words.replaceAll(secretPlace, secret))
   return {
@@ -140,6 +110,7 @@ function messageOf(letter: WaitingLetter, secrets: Secrets): Message {
     text: withSecret(body_text),
     html: withSecret(body_html),
     attachment,
+    replyTo: reply_to,
     writtenAt: created_at,
   }
 }

@@ -14,6 +14,8 @@ export interface Letter {
   html: string
   /** A text that goes with it as a file. */
   attachment?: string
+  /** Where an answer goes, if not to the sender. */
+  replyTo?: string
 }
 
 /** The words of a letter. */
@@ -29,6 +31,7 @@ export interface LetterContent {
   /** Paragraphs after the link: until when it works, what to do if it was not asked for. */
   closing?: readonly string[]
   attachment?: string
+  replyTo?: string
 }
 
 /**
@@ -39,13 +42,14 @@ export const secretPlace = '{secret}'
 
 /** Makes a letter of its words. Whatever the words hold is text, also where it looks like HTML. */
 export function letter(content: LetterContent): Letter {
-  const { kind, subject, attachment } = content
+  const { kind, subject, attachment, replyTo } = content
   return {
     kind,
     subject: oneLine(subject),
     text: textOf(content),
     html: htmlOf(content),
     ...(attachment !== undefined && { attachment }),
+    ...(replyTo !== undefined && { replyTo }),
   }
 }
 

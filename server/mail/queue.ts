@@ -18,7 +18,7 @@ export async function queueLetter(
   secret?: { value: string; secrets: Secrets },
 ): Promise<void> {
   const id = uuidv7()
-  const { kind, subject, text, html, attachment = null } = letter
+  const { kind, subject, text, html, attachment = null, replyTo = null } = letter
   await trx
     .insertInto('letters')
     .values({
@@ -29,6 +29,7 @@ export async function queueLetter(
       body_text: text,
       body_html: html,
       attachment,
+      reply_to: replyTo,
       sealed_secret: secret?.secrets.seal(secret.value, secretOwner(id)) ?? null,
     })
     .execute()

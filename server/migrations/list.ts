@@ -5,6 +5,7 @@ import { addAudit } from './0002-audit.ts'
 import { addMail } from './0003-mail.ts'
 import { addUsage } from './0004-usage.ts'
 import { addBilling } from './0005-billing.ts'
+import { addRecovery } from './0006-recovery.ts'
 import { addImages } from './0007-images.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
@@ -14,5 +15,6 @@ export const migrations: Record<string, Migration> = {
   '0003-mail': { up: addMail },
   '0004-usage': { up: addUsage },
   '0005-billing': { up: addBilling },
+  '0006-recovery': { up: addRecovery },
   '0007-images': { up: addImages },
 }

@@ -12,6 +12,10 @@ export interface Tables {
   audit_head: AuditHeadTable
   audit_anchors: AuditAnchorsTable
   letters: LettersTable
+  reset_requests: ResetRequestsTable
+  reset_tokens: ResetTokensTable
+  email_proofs: EmailProofsTable
+  sign_in_failures: SignInFailuresTable
   quota_periods: QuotaPeriodsTable
   usage_days: UsageDaysTable
   recent_requests: RecentRequestsTable
@@ -121,6 +125,7 @@ interface LettersTable {
   body_html: string
   /** A text that goes with it as a file. */
   attachment: string | null
+  reply_to: string | null
   /** What belongs in the place of `secretPlace` (server/mail/letter.ts), sealed for this row. */
   sealed_secret: Buffer | null
   created_at: SetOnInsert
@@ -129,6 +134,38 @@ interface LettersTable {
   attempts: ColumnType<number, undefined, number>
   /** When it was tried for the last time; null while it may still be sent. */
   given_up_at: ColumnType<Date | null, undefined, Date>
+}
+
+/** Links to reset a password that were asked for and are not made yet. */
+interface ResetRequestsTable {
+  id: string
+  /** In lower case; perhaps of no account. */
+  email: string
+  is_portal: boolean
+}
+
+interface ResetTokensTable {
+  account_id: string
+  id: string
+  /** SHA-256 of the token. */
+  token_hash: Buffer
+  expires_at: Date
+  used_at: ColumnType<Date | null, undefined, Date>
+}
+
+/** Links to verify an address: that of the account, or one that is to take its place. */
+interface EmailProofsTable extends ResetTokensTable {
+  email: string
+}
+
+/** Sign-ins that failed since the last one that did not, with an address that may have no account. */
+interface SignInFailuresTable {
+  /** Keyed hash of the address. */
+  email_hash: Buffer
+  in_a_row: number
+  in_window: number
+  window_ends_at: Date
+  next_try_at: ColumnType<Date, undefined, Date>
 }
 
 /** A count that the driver answers as text, because it may have more digits than a number holds; ours are read as numbers in SQL. */

@@ -23,6 +23,7 @@ export function newMessage(change: Partial<Message> = {}): Message {
     text: 'Über den Bäumen: https://example.org/?token=abc_def-ghi\n\n.\n-- \nPraxidex\n',
     html: '<p>Über den Bäumen</p>\n',
     attachment: null,
+    replyTo: null,
     writtenAt: new Date('2026-11-20T10:00:00Z'),
     ...change,
   }
@@ -62,6 +63,13 @@ export function checkMail(name: string, open: () => Promise<MailUnderTest>): voi
       expect(email?.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
     })
 
+    it('says where an answer goes', async () => {
+      expect((await sent({ replyTo: 'grace@example.org' })).email?.replyTo).toMatchObject([
+        { address: 'grace@example.org' },
+      ])
+      expect((await sent()).email?.replyTo).toBeUndefined()
+    })
+
     it('gives every message an id that stays the same with every try', async () => {
       const { message, email } = await sent()
       expect(email?.messageId).toBe(`<${message.id}@example.org>`)
@@ -82,6 +90,7 @@ export function checkMail(name: string, open: () => Promise<MailUnderTest>): voi
       { subject: 'Hello\r\nBcc: eve@example.org' },
       { to: 'a@example.org\r\nBcc: eve@example.org' },
       { to: 'a@example.org\n' },
+      { replyTo: 'a@example.org\r\nBcc: eve@example.org' },
     ])('refuses for good what would add a header: %j (D5)', async (change) => {
       await expect(tested.mail.send(newMessage(change))).rejects.toThrow(MessageRefusedError)
     })

@@ -16,8 +16,8 @@ export class MessageRefusedError extends Error {
  * a file or an address. Throws MessageRefusedError where an address or a subject holds the end of a line.
  */
 export function composed(message: Message, from: Sender): SendMailOptions {
-  const { id, to, subject, text, html, attachment, writtenAt } = message
-  for (const header of [to, subject]) {
+  const { id, to, subject, text, html, attachment, replyTo, writtenAt } = message
+  for (const header of [to, subject, replyTo ?? '']) {
     if (/[\r\n\0]/.test(header)) throw new MessageRefusedError('an address or a subject has more than one line')
   }
   return {
@@ -29,6 +29,7 @@ export function composed(message: Message, from: Sender): SendMailOptions {
     messageId: `<${id}@${from.address.replace(/^.*@/, '')}>`,
     date: writtenAt,
     headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
     xMailer: false,
     disableFileAccess: true,
     disableUrlAccess: true,

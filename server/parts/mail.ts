@@ -23,6 +23,8 @@ export interface Message {
   html: string
   /** A text that goes with it as a file. */
   attachment: string | null
+  /** Where an answer goes, if not to the sender. */
+  replyTo: string | null
   writtenAt: Date
 }
 

@@ -25,9 +25,15 @@ export async function startTestBilling() {
   const publicUrl = 'https://praxidex.example'
   const payments = await openPayments(stripe.choice, { database, secrets, publicUrl })
   const limiter = openLimiter('memory:', { warn: () => {} })
-  const parts = { database, payments, publicUrl, limiter }
+  const parts = { database, payments, publicUrl, limiter, secrets }
   const [showPlan, changePlan, receive] = [subscription(parts), checkout(parts), receiveEvent(parts)]
-  const caller = (accountId: string) => ({ kind: 'session', accountId, sessionId: '' }) as const
+  const asked = (accountId: string) => ({
+    params: {},
+    query: {},
+    client: { ip: '127.0.0.1' },
+    fail,
+    caller: { kind: 'session', accountId, sessionId: '' } as const,
+  })
 
   const billing = {
     ...parts,
@@ -43,10 +49,8 @@ export async function startTestBilling() {
       await db.insertInto('accounts').values({ id: accountId, email, phone: '2125550101', password_hash: '' }).execute()
       return { accountId, email }
     },
-    planOf: (accountId: string) =>
-      showPlan({ params: {}, query: {}, body: {}, fail, caller: caller(accountId) }).then(outputOf),
-    change: (accountId: string, body: CheckoutBody) =>
-      changePlan({ params: {}, query: {}, body, fail, caller: caller(accountId) }).then(outputOf),
+    planOf: (accountId: string) => showPlan({ ...asked(accountId), body: {} }).then(outputOf),
+    change: (accountId: string, body: CheckoutBody) => changePlan({ ...asked(accountId), body }).then(outputOf),
     upgrade: (accountId: string) =>
       billing.change(accountId, { action: 'upgrade', targetTier: 'developer', priceId: 'price_developer' }),
     downgrade: (accountId: string) => billing.change(accountId, { action: 'downgrade', targetTier: 'free' }),

@@ -11,6 +11,7 @@ import type { Email } from 'postal-mime'
 import { z } from 'zod'
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
 import { npiOf } from '#registry/sample/npis'
+import { startResetLetters } from '#server/accounts/reset-letters'
 import { createApp } from '#server/app'
 import { openDecoderPool } from '#server/images/decoder/decoder-pool'
 import { openImages } from '#server/images/images'
@@ -31,6 +32,13 @@ import { letterTo } from './test-outbox.ts'
 
 /** Enough providers for every state and kind to occur, few enough to build in a second or two. */
 export const sampleProviders = 3000
+
+/** Limits on attempts that no test meets unless it asks for others: all tests call from one IP address. */
+const manyAttempts = {
+  SIGN_INS_PER_IP: '100000',
+  SIGN_UPS_PER_IP: '100000',
+  RESETS_PER_IP: '100000',
+}
 
 interface TestAnswer {
   status: number
@@ -81,7 +89,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const sample = changedSettings.registryDir === undefined ? await buildSampleRegistry(sampleProviders) : undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
-  const settings = { ...loadSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changedSettings }
+  const settings = { ...loadSettings({ ...manyAttempts, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changedSettings }
   const registry = await followRegistry(sample?.registryDir ?? settings.registryDir, {
     intervalMs: 200,
     onSwitch: () => {},
@@ -98,6 +106,7 @@ export async function startTestServer(
   const images = openImages({ database, files, secrets, decoder, onDamage: failTest })
   const mail = openMail(settings)
   const delivery = startDelivery({ database, mail, secrets, warn: () => {} }, { everyMs: 20 })
+  const resetLetters = startResetLetters({ database, secrets, settings, warn: () => {} }, { everyMs: 20 })
   const logged: string[] = []
   const logStream = { write: (line: string) => void logged.push(line) }
   const payments = await openPayments(settings.payments, { database, secrets, publicUrl: settings.publicUrl })
@@ -161,6 +170,7 @@ export async function startTestServer(
     },
     async close() {
       await app.close()
+      await resetLetters.close()
       decoder.close()
       await delivery.close()
       await mail.close()

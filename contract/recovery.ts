@@ -1,0 +1,70 @@
+/** The way back to an account, and the proof that an address is one's own. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import * as parameter from './parameters.ts'
+
+const exampleToken = 'k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ'
+
+/** What a call answers that has nothing to answer but a sentence for people. */
+export const sentence = z.object({ message: z.string() })
+
+export const recoveryEndpoints = {
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/forgot-password',
+    group: 'accounts',
+    summary: 'Ask for a link to reset the password',
+    description:
+      'Sends a letter with a link that works once, for 30 minutes. The answer is the same whether or not the address has an account. With type portal the link leads to the page of the personal portal.',
+    caller: 'anyone',
+    body: z.strictObject({ email: parameter.email, type: parameter.word(['portal']).optional() }),
+    output: sentence,
+    errors: ['too_many_attempts', 'not_ready'],
+    example: {
+      input: { body: { email: 'ada@example.org' } },
+      output: { message: 'If this address has an account, a letter with a link to reset its password is on its way.' },
+    },
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/reset-password',
+    group: 'accounts',
+    summary: 'Set a new password',
+    description: 'Sets a new password with the token of the link, and ends every session of the account.',
+    caller: 'anyone',
+    body: z.strictObject({ token: parameter.token, newPassword: parameter.newPassword }),
+    output: sentence,
+    errors: ['reset_link_invalid', 'password_too_common', 'too_many_attempts', 'overloaded', 'not_ready'],
+    example: {
+      input: { body: { token: exampleToken, newPassword: 'a long walk by the sea' } },
+      output: { message: 'Your password was changed. Sign in with the new one.' },
+    },
+  }),
+  verifyEmail: endpoint({
+    method: 'POST',
+    path: '/verify-email',
+    group: 'accounts',
+    summary: 'Verify an email address',
+    description:
+      'Proves with the token of the link that the address is the own one. A new address takes the place of the old one by this, and every session of the account ends. The same link works again with the same result until it expires, 24 hours after it was sent.',
+    caller: 'anyone',
+    body: z.strictObject({ token: parameter.token }),
+    output: z.object({ message: z.string(), email: z.string() }),
+    errors: ['verification_link_invalid', 'email_taken', 'too_many_attempts', 'not_ready'],
+    example: {
+      input: { body: { token: exampleToken } },
+      output: { message: 'Your email address is verified.', email: 'ada@example.org' },
+    },
+  }),
+  resendVerification: endpoint({
+    method: 'POST',
+    path: '/verify-email/resend',
+    group: 'accounts',
+    summary: 'Send the verification link again',
+    description: 'Sends a new link to the address that waits to be verified; the links before stop working.',
+    caller: 'session',
+    output: sentence,
+    errors: ['email_verified', 'too_many_attempts'],
+    example: { input: {}, output: { message: 'A letter with a new link is on its way to ada@example.org.' } },
+  }),
+}

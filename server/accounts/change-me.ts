@@ -1,0 +1,75 @@
+/**
+ * Changes the phone number or the email address of an account. A new address has to prove itself first (verify-email.ts); what
+ * asking for it does and answers is the same whether or not another account has it.
+ */
+import type { Api } from '#contract/api'
+import { recordEvent } from '../audit/record.ts'
+import { type Fail, fail as failWith, type Verb } from '../http/verb.ts'
+import { addressChangeAsked } from '../mail/letters/address-change-asked.ts'
+import { queueLetter } from '../mail/queue.ts'
+import { type Database, inTransaction } from '../parts/database.ts'
+import { findById, setPhone } from './account-store.ts'
+import { type AttemptParts, takeAttempt } from './attempts.ts'
+import { checkPassword, confirmPassword, type PasswordParts } from './check-password.ts'
+import { askForProof, type ProofParts } from './email-proofs.ts'
+import { showAccount } from './me.ts'
+import { verificationLetters } from './verification-letters.ts'
+
+type ChangeParts = { settings: PasswordParts['settings'] & ProofParts['settings'] } & PasswordParts &
+  AttemptParts &
+  ProofParts
+
+/**
+ * The verb of changing one's own account: fails with `phone_missing`, `email_and_password_missing`, `password_wrong`, and with
+ * the limits on guessing and on letters.
+ */
+export function changeMe(parts: ChangeParts): Verb<Api['changeMe']> {
+  return async ({ body: { newPhone, newEmail, password }, caller: { accountId }, fail }) => {
+    if (newPhone !== undefined && (newEmail !== undefined || password !== undefined)) {
+      return fail('invalid_input', {
+        parameter: 'body',
+        expected: 'newPhone alone, or newEmail and password',
+        got: 'both',
+      })
+    }
+    if (newPhone !== undefined) {
+      if (newPhone === '') return fail('phone_missing', undefined)
+      await changePhone(parts, accountId, newPhone)
+    } else {
+      if (!newEmail || !password) return fail('email_and_password_missing', undefined)
+      await askForChange(parts, { accountId, newEmail, password }, fail)
+    }
+    return { output: await showAccount(parts, accountId) }
+  }
+}
+
+/** A phone number never opens an account, so changing it takes no password. */
+async function changePhone({ database }: { database: Database }, accountId: string, phone: string): Promise<void> {
+  await inTransaction(database, async (trx) => {
+    await setPhone(trx, accountId, phone)
+    await recordEvent(trx, { actor: accountId, action: 'account.phone_changed', subject: accountId })
+  })
+}
+
+async function askForChange(
+  parts: ChangeParts,
+  { accountId, newEmail, password }: { accountId: string; newEmail: string; password: string },
+  fail: Fail<'invalid_input' | 'password_wrong' | 'sign_in_stopped' | 'too_many_attempts' | 'overloaded'>,
+): Promise<void> {
+  const { database, secrets, settings } = parts
+  const { email } = (await findById(database.db, accountId)) ?? failWith('session_invalid', undefined)
+  if (email === newEmail) {
+    fail('invalid_input', { parameter: 'newEmail', expected: 'another address than the present one', got: 'the same' })
+  }
+  await takeAttempt(parts, verificationLetters, accountId, fail)
+  const checked = await checkPassword(parts, { email, password }, fail)
+  if (checked === undefined) return fail('password_wrong', undefined)
+  const isDone = await inTransaction(database, async (trx) => {
+    if (!(await confirmPassword(trx, secrets, checked))) return false
+    await askForProof(trx, parts, { accountId, email: newEmail, isNew: true })
+    await queueLetter(trx, email, addressChangeAsked({ publicUrl: settings.publicUrl }))
+    await recordEvent(trx, { actor: accountId, action: 'account.email_change_asked', subject: accountId })
+    return true
+  })
+  if (!isDone) fail('password_wrong', undefined)
+}

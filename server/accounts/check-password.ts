@@ -1,0 +1,80 @@
+/**
+ * Tells whether an address and a password belong together, for signing in and wherever else a password is asked for. It promises
+ * the limits on guessing, and that a wrong password and an unknown address differ in nothing that a caller can see.
+ */
+import type { Transaction } from 'kysely'
+import { hiddenEmail } from '../audit/hidden-email.ts'
+import { recordEvent } from '../audit/record.ts'
+import type { Fail } from '../http/verb.ts'
+import { type Database, inTransaction } from '../parts/database.ts'
+import type { Tables } from '../parts/database-tables.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import type { LimitSettings } from '../settings-limits.ts'
+import { findByEmail, lockWithPassword } from './account-store.ts'
+import { tooMany } from './attempts.ts'
+import type { Passwords } from './passwords.ts'
+import { admit, emailHashOf, forgetFailures, keepFailure, takeBackFailure } from './sign-in-failures.ts'
+
+export interface PasswordParts {
+  database: Database
+  secrets: Secrets
+  passwords: Passwords
+  settings: Pick<LimitSettings, 'attempts'>
+}
+
+/** An account whose password was right a moment ago. */
+export interface Checked {
+  id: string
+  email: string
+  passwordHash: string
+}
+
+/** The account, or undefined where the password is wrong; ends the call where it may not be tried now. */
+export async function checkPassword(
+  parts: PasswordParts,
+  { email, password }: { email: string; password: string },
+  fail: Fail<'too_many_attempts' | 'sign_in_stopped' | 'overloaded'>,
+): Promise<Checked | undefined> {
+  const { database, secrets, settings } = parts
+  const emailHash = emailHashOf(secrets, email)
+  const admission = await admit(database.db, emailHash, settings.attempts)
+  if (admission.kind === 'stopped') return fail('sign_in_stopped', undefined)
+  if (admission.kind === 'wait') return tooMany('failed sign-ins with this email address', admission.seconds, fail)
+
+  const { account, isRight } = await compare(parts, { email, password }, fail).catch(async (error: unknown) => {
+    await takeBackFailure(database.db, emailHash)
+    throw error
+  })
+  if (account !== undefined && isRight) return { ...account, email }
+
+  const subject = account?.id ?? hiddenEmail(secrets, email)
+  await inTransaction(database, async (trx) => {
+    await keepFailure(trx, emailHash)
+    await recordEvent(trx, { actor: null, action: 'account.sign_in_failed', subject })
+  })
+  return undefined
+}
+
+/**
+ * Locks the account for what its password allows, and forgets the failures before. False when the password was changed since it
+ * was checked: then nothing may follow from it.
+ */
+export async function confirmPassword(
+  trx: Transaction<Tables>,
+  secrets: Secrets,
+  { id, email, passwordHash }: Checked,
+): Promise<boolean> {
+  if (!(await lockWithPassword(trx, id, passwordHash))) return false
+  await forgetFailures(trx, emailHashOf(secrets, email))
+  return true
+}
+
+async function compare(
+  { database, passwords }: PasswordParts,
+  { email, password }: { email: string; password: string },
+  fail: Fail<'overloaded'>,
+) {
+  const account = await findByEmail(database.db, email)
+  const isRight = await passwords.verify(account?.passwordHash, password, () => fail('overloaded', undefined))
+  return { account, isRight }
+}

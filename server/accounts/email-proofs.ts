@@ -1,0 +1,30 @@
+/**
+ * Proofs that an address is the account's own: a link in a letter to it, which works for a day. A new link makes those before
+ * worthless. The address of a proof is the account's present one, or one that takes its place when the link is followed.
+ */
+import type { Transaction } from 'kysely'
+import { confirmNewAddress } from '../mail/letters/confirm-new-address.ts'
+import { verifyAddress } from '../mail/letters/verify-address.ts'
+import { queueLetter } from '../mail/queue.ts'
+import type { Tables } from '../parts/database-tables.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import type { MailSettings } from '../settings-mail.ts'
+import { insertProof } from './email-proof-store.ts'
+import { createToken } from './tokens.ts'
+
+export interface ProofParts {
+  secrets: Secrets
+  settings: Pick<MailSettings, 'publicUrl'>
+}
+
+/** Sends a link to the address; `isNew` says that it is not the account's present one. */
+export async function askForProof(
+  trx: Transaction<Tables>,
+  { secrets, settings: { publicUrl } }: ProofParts,
+  { accountId, email, isNew }: { accountId: string; email: string; isNew: boolean },
+): Promise<void> {
+  const { text: value, hash } = createToken()
+  await insertProof(trx, { accountId, email, tokenHash: hash })
+  const letter = isNew ? confirmNewAddress({ publicUrl }) : verifyAddress({ publicUrl })
+  await queueLetter(trx, email, letter, { value, secrets })
+}

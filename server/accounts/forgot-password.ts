@@ -1,0 +1,33 @@
+/**
+ * Takes requests for a link to reset a password. All that is done before the answer is to write the request down, which takes as
+ * long for an address without an account as for one with; the letters are made afterwards (reset-letters.ts).
+ */
+import type { Api } from '#contract/api'
+import type { Verb } from '../http/verb.ts'
+import type { Database } from '../parts/database.ts'
+import type { LimitSettings } from '../settings-limits.ts'
+import { type AttemptParts, hourSeconds, isAllowed, networkOf, takeAttempt } from './attempts.ts'
+import { insertResetRequest } from './reset-store.ts'
+
+type ForgotParts = { database: Database; settings: Pick<LimitSettings, 'attempts'> } & AttemptParts
+
+const message = 'If this address has an account, a letter with a link to reset its password is on its way.'
+
+/** The verb of it. Past its own limit an address gets the same answer and no letter, so that nobody's mailbox is filled. */
+export function forgotPassword(parts: ForgotParts): Verb<Api['forgotPassword']> {
+  const { database, settings } = parts
+  const perIp = {
+    name: 'reset-ip',
+    what: 'links asked for from this IP address',
+    limit: settings.attempts.resetsPerIp,
+    windowSeconds: hourSeconds,
+  }
+  const perAddress = { name: 'reset-address', limit: settings.attempts.resetsPerAccount, windowSeconds: hourSeconds }
+  return async ({ body: { email, type }, client, fail }) => {
+    await takeAttempt(parts, perIp, networkOf(client.ip), fail)
+    if (await isAllowed(parts, perAddress, email)) {
+      await insertResetRequest(database.db, { email, isPortal: type === 'portal' })
+    }
+    return { output: { message } }
+  }
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ApiError } from '../http/verb.ts'
+import { emailHashOf, forgetOldFailures } from './sign-in-failures.ts'
+import { codeOf, startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
+
+let accounts: TestAccounts
+beforeAll(async () => {
+  accounts = await startTestAccounts({
+    attempts: {
+      failuresPerAccount: 10,
+      failuresInARow: 12,
+      signInsPerIp: 60,
+      signUpsPerIp: 20,
+      resetsPerAccount: 3,
+      resetsPerIp: 20,
+    },
+  })
+})
+afterAll(() => accounts.database.close())
+
+let ips = 0
+/** An address that no other test calls from. */
+const newIp = () => `10.0.${ips >> 8}.${ips++ & 255}`
+
+const newAccount = async () => accounts.signUp({ email: accounts.newEmail() }, newIp())
+const guess = (email: string, password = 'a wrong one') => codeOf(accounts.logIn(email, password, newIp()))
+
+/** Lets time pass for the failures of an address. */
+const passTime = (email: string, by: string) =>
+  sql`update sign_in_failures set next_try_at = next_try_at - ${by}::interval, window_ends_at = window_ends_at - ${by}::interval
+    where email_hash = ${emailHashOf(accounts.secrets, email)}`.execute(accounts.database.db)
+
+const errorOf = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable(),
+    (error) => (error instanceof ApiError ? error : expect.unreachable(String(error))),
+  )
+
+describe.each(['an account', 'nobody'])('an address of %s (B3)', (whose) => {
+  const newEmail = async () => (whose === 'nobody' ? accounts.newEmail() : (await newAccount()).email)
+
+  it('may fail ten times in 15 minutes, with pauses that double from the third on', async () => {
+    const email = await newEmail()
+    const pauses: string[] = []
+    for (let failures = 1; failures <= 2; failures++) expect(await guess(email)).toBe('login_refused')
+    for (let failures = 3; failures <= 10; failures++) {
+      expect(await guess(email)).toBe('login_refused')
+      const refused = await errorOf(accounts.logIn(email, testPassword, newIp()))
+      expect(refused).toMatchObject({ code: 'too_many_attempts', status: 429 })
+      pauses.push(refused.headers['retry-after'] ?? '')
+      await passTime(email, `${2 ** (failures - 3)} seconds`)
+    }
+    expect(pauses.slice(0, -1)).toEqual(['1', '2', '4', '8', '16', '32', '64'])
+    expect(Number(pauses.at(-1))).toBeGreaterThan(700)
+    await passTime(email, '15 minutes')
+    expect(await guess(email)).toBe('login_refused')
+  })
+
+  it('is tried ten times of thirty at once', async () => {
+    const email = await newEmail()
+    const codes = await Promise.all(Array.from({ length: 30 }, () => guess(email)))
+    expect(codes.filter((code) => code === 'login_refused')).toHaveLength(10)
+    expect(codes.filter((code) => code === 'too_many_attempts')).toHaveLength(20)
+  })
+
+  it('is stopped after so many failures in a row, however long they take', async () => {
+    const email = await newEmail()
+    for (let failures = 1; failures <= 12; failures++) {
+      expect(await guess(email)).toBe('login_refused')
+      await passTime(email, '1 day')
+    }
+    expect(await guess(email)).toBe('sign_in_stopped')
+    expect(await guess(email, testPassword)).toBe('sign_in_stopped')
+  })
+})
+
+describe('failures', () => {
+  it('of a year ago are forgotten, and of less are not', async () => {
+    const [older, newer] = [accounts.newEmail(), accounts.newEmail()]
+    for (const email of [older, newer]) await guess(email)
+    await passTime(older, '367 days')
+    await passTime(newer, '360 days')
+    await forgetOldFailures(accounts.database.db)
+    const kept = await accounts.database.db.selectFrom('sign_in_failures').select('email_hash').execute()
+    const hashes = kept.map(({ email_hash }) => email_hash.toString('hex'))
+    expect(hashes).not.toContain(emailHashOf(accounts.secrets, older).toString('hex'))
+    expect(hashes).toContain(emailHashOf(accounts.secrets, newer).toString('hex'))
+  })
+})
+
+describe('the right password (B3)', () => {
+  it('forgets the failures before', async () => {
+    const { email } = await newAccount()
+    for (let rounds = 0; rounds < 10; rounds++) {
+      expect(await guess(email)).toBe('login_refused')
+      expect(await guess(email)).toBe('login_refused')
+      expect(await guess(email, testPassword)).toBe('done')
+    }
+  })
+
+  it('has to be reset after too many failures in a row, which signs in again', async () => {
+    const { email } = await newAccount()
+    for (let failures = 1; failures <= 12; failures++) {
+      await guess(email)
+      await passTime(email, '1 day')
+    }
+    const stopped = await errorOf(accounts.logIn(email, testPassword, newIp()))
+    expect(stopped).toMatchObject({ code: 'sign_in_stopped', status: 403, headers: {} })
+    await accounts.forgot(email, { ip: newIp() })
+    await accounts.untilResetsAreMade()
+    await accounts.reset(await accounts.tokenTo(email, 'reset-password'), 'another walk in the hills')
+    expect(await guess(email, 'another walk in the hills')).toBe('done')
+  })
+
+  it('guessed at by a session is counted with the sign-ins (B9)', async () => {
+    const { _id, email } = await newAccount()
+    const change = () => codeOf(accounts.changeMe(_id, { newEmail: accounts.newEmail(), password: 'a wrong one' }))
+    for (let failures = 1; failures <= 3; failures++) expect(await change()).toBe('password_wrong')
+    expect(await change()).toBe('too_many_attempts')
+    expect(await guess(email, testPassword)).toBe('too_many_attempts')
+  })
+
+  it('is not counted as a failure when it could not be looked at', async () => {
+    const { email } = await newAccount()
+    const crowd = Array.from({ length: 80 }, () => guess(accounts.newEmail()))
+    const codes = await Promise.all([...crowd, ...Array.from({ length: 8 }, () => guess(email, testPassword))])
+    expect(codes).toContain('overloaded')
+    expect(await guess(email, testPassword)).toBe('done')
+    for (let failures = 1; failures <= 2; failures++) expect(await guess(email)).toBe('login_refused')
+    expect(await guess(email, testPassword)).toBe('done')
+  })
+})
+
+describe('from one IP address (B3)', () => {
+  it('there may be 60 sign-ins a minute, whoever they are for', async () => {
+    const ip = newIp()
+    const codes: string[] = []
+    for (let count = 0; count < 61; count++) codes.push(await codeOf(accounts.logIn(accounts.newEmail(), 'x', ip)))
+    expect(codes).toEqual([...Array(60).fill('login_refused'), 'too_many_attempts'])
+    const refused = await errorOf(accounts.logIn(accounts.newEmail(), 'x', ip))
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(61)
+    expect(await codeOf(accounts.logIn(accounts.newEmail(), 'x', newIp()))).toBe('login_refused')
+  })
+
+  it('there may be 20 sign-ups an hour, refused ones among them', async () => {
+    const ip = newIp()
+    const { email } = await newAccount()
+    const codes: string[] = []
+    for (let count = 0; count < 21; count++) codes.push(await codeOf(accounts.signUp({ email }, ip)))
+    expect(codes).toEqual([...Array(20).fill('email_taken'), 'too_many_attempts'])
+  })
+
+  it('20 links to reset a password may be asked for in an hour', async () => {
+    const ip = newIp()
+    const codes: string[] = []
+    for (let count = 0; count < 21; count++) codes.push(await codeOf(accounts.forgot(accounts.newEmail(), { ip })))
+    expect(codes).toEqual([...Array(20).fill('done'), 'too_many_attempts'])
+  })
+
+  it('all addresses of an IPv6 network count as one, and of IPv4 each for itself', async () => {
+    const codes: string[] = []
+    for (let count = 0; count < 21; count++) {
+      codes.push(await codeOf(accounts.forgot(accounts.newEmail(), { ip: `2001:db8:0:7::${count.toString(16)}` })))
+    }
+    expect(codes.at(-1)).toBe('too_many_attempts')
+    expect(await codeOf(accounts.forgot(accounts.newEmail(), { ip: '2001:db8:0:8::1' }))).toBe('done')
+  })
+})
+
+describe('letters to reset a password (B3)', () => {
+  it('go to an address three times an hour; further requests are answered alike, from wherever they come', async () => {
+    const { email } = await newAccount()
+    const answers: unknown[] = []
+    for (let count = 0; count < 5; count++) answers.push(await accounts.forgot(email, { ip: newIp() }))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    await accounts.untilResetsAreMade()
+    const letters = (await accounts.lettersTo(email)).filter(({ kind }) => kind === 'reset-password')
+    expect(letters).toHaveLength(3)
+  })
+})

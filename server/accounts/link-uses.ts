@@ -1,0 +1,10 @@
+/** How many tokens of links one IP address may try: they cannot be guessed, but each try costs a look-up. */
+import { type AttemptRule, minuteSeconds } from './attempts.ts'
+
+/** The subject is the network of the caller. */
+export const linkUses: AttemptRule = {
+  name: 'link-use',
+  what: 'links tried from this IP address',
+  limit: 300,
+  windowSeconds: minuteSeconds,
+}

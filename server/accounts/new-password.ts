@@ -1,0 +1,18 @@
+/** What a new password has to be, beyond its form: long enough for this installation, and not among those that are guessed first. */
+import type { Fail } from '../http/verb.ts'
+import type { LimitSettings } from '../settings-limits.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** Ends the call with the reason when the password will not do; `parameter` is what the caller named it. */
+export function requireGoodPassword(
+  { password, email, parameter }: { password: string; email: string; parameter: string },
+  { passwordLengthMin }: Pick<LimitSettings, 'passwordLengthMin'>,
+  fail: Fail<'invalid_input' | 'password_too_common'>,
+): void {
+  const length = [...password].length
+  if (length < passwordLengthMin) {
+    const expected = `a password of at least ${passwordLengthMin} characters`
+    fail('invalid_input', { parameter, expected, got: `${length} characters` })
+  }
+  if (isCommonPassword(password, email)) fail('password_too_common', { parameter })
+}

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeOf, startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
+
+let accounts: TestAccounts
+beforeAll(async () => {
+  accounts = await startTestAccounts()
+})
+afterAll(() => accounts.database.close())
+
+const newPassword = 'another walk in the hills'
+
+const ageResetTokens = (accountId: string, by: string) =>
+  sql`update reset_tokens set expires_at = expires_at - ${by}::interval where account_id = ${accountId}`.execute(
+    accounts.database.db,
+  )
+
+const tokenRows = (accountId: string) =>
+  accounts.database.db.selectFrom('reset_tokens').selectAll().where('account_id', '=', accountId).execute()
+
+describe('asking for a link to reset a password', () => {
+  it('is answered alike for an address with an account and one without, which gets no letter (B4)', async () => {
+    const { email } = await accounts.newAccount()
+    const nobody = accounts.newEmail()
+    expect(await accounts.forgot(email)).toEqual(await accounts.forgot(nobody))
+    await accounts.untilResetsAreMade()
+    expect((await accounts.lettersTo(email)).map(({ kind }) => kind)).toEqual(['verify-address', 'reset-password'])
+    expect(await accounts.lettersTo(nobody)).toEqual([])
+  })
+
+  it('gives a link to the page it was asked for on, below the address of the settings (B7)', async () => {
+    const { email } = await accounts.newAccount()
+    await accounts.forgot(email)
+    await accounts.untilResetsAreMade()
+    await accounts.forgot(email, { isPortal: true })
+    await accounts.untilResetsAreMade()
+    const links = (await accounts.lettersTo(email)).map(({ text }) => /http\S+/.exec(text)?.[0])
+    expect(links.slice(1)).toEqual([
+      'http://localhost:3000/reset-password?token={secret}',
+      'http://localhost:3000/portal-reset-password?token={secret}',
+    ])
+  })
+
+  it('makes one link of each of fifty requests at once, of which the last one works', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    await Promise.all(Array.from({ length: 50 }, () => accounts.forgot(email)))
+    await accounts.untilResetsAreMade()
+    expect((await accounts.lettersTo(email)).filter(({ kind }) => kind === 'reset-password')).toHaveLength(50)
+    expect(await tokenRows(accountId)).toHaveLength(1)
+    expect(await codeOf(accounts.reset(await accounts.tokenTo(email, 'reset-password'), newPassword))).toBe('done')
+  })
+})
+
+describe('a link to reset a password', () => {
+  it('sets the password once; the old one no longer signs in', async () => {
+    const { email } = await accounts.newAccount()
+    const token = await accounts.askForReset(email)
+    expect(await accounts.reset(token, newPassword)).toEqual({
+      message: 'Your password was changed. Sign in with the new one.',
+    })
+    expect(await codeOf(accounts.logIn(email, newPassword))).toBe('done')
+    expect(await codeOf(accounts.logIn(email, testPassword))).toBe('login_refused')
+    expect(await codeOf(accounts.reset(token, 'yet another walk'))).toBe('reset_link_invalid')
+  })
+
+  it('works once for twenty who use it at the same time (B7)', async () => {
+    const { email } = await accounts.newAccount()
+    const token = await accounts.askForReset(email)
+    const passwords = Array.from({ length: 20 }, (_, index) => `password number ${index}`)
+    const codes = await Promise.all(passwords.map((password) => codeOf(accounts.reset(token, password))))
+    expect(codes.toSorted()).toEqual(['done', ...Array(19).fill('reset_link_invalid')])
+    expect(await codeOf(accounts.logIn(email, passwords[codes.indexOf('done')]))).toBe('done')
+  })
+
+  it.each([
+    ['29 minutes 50 seconds', 'done'],
+    ['30 minutes', 'reset_link_invalid'],
+  ])('works for 30 minutes: after %s %s (B7)', async (past, code) => {
+    const { accountId, email } = await accounts.newAccount()
+    const token = await accounts.askForReset(email)
+    await ageResetTokens(accountId, past)
+    expect(await codeOf(accounts.reset(token, newPassword))).toBe(code)
+  })
+
+  it('is void as soon as a newer one is made (B7)', async () => {
+    const { email } = await accounts.newAccount()
+    const older = await accounts.askForReset(email)
+    const newer = await accounts.askForReset(email)
+    expect(await codeOf(accounts.reset(older, newPassword))).toBe('reset_link_invalid')
+    expect(await codeOf(accounts.reset(newer, newPassword))).toBe('done')
+  })
+
+  it('is stored as a hash alone, also in the letter that waits to be sent (B7)', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    const token = await accounts.askForReset(email)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const letters = await accounts.database.db
+      .selectFrom('letters')
+      .selectAll()
+      .where('recipient', '=', email)
+      .execute()
+    const stored = [...(await tokenRows(accountId)), ...letters]
+    const texts = stored.flatMap((row) =>
+      Object.values(row).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))),
+    )
+    expect(
+      texts.filter((text) => text.includes(token) || text.includes(Buffer.from(token, 'base64url').toString('latin1'))),
+    ).toEqual([])
+  })
+
+  it.each(['', 'x', 'A'.repeat(43), "' or 1=1 --"])('that was never given is refused: %j', async (token) => {
+    expect(await codeOf(accounts.reset(token, newPassword))).toBe('reset_link_invalid')
+  })
+
+  it('outlives a new password that is refused (B2)', async () => {
+    const { email } = await accounts.newAccount()
+    const token = await accounts.askForReset(email)
+    expect(await codeOf(accounts.reset(token, 'password123'))).toBe('password_too_common')
+    expect(await codeOf(accounts.reset(token, email))).toBe('password_too_common')
+    expect(await codeOf(accounts.reset(token, newPassword))).toBe('done')
+  })
+
+  it('verifies the address it was sent to, and tells it of the change', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    await accounts.reset(await accounts.askForReset(email), newPassword)
+    expect(await accounts.showMe(accountId)).toMatchObject({ emailVerified: true })
+    expect((await accounts.lettersTo(email)).at(-1)).toMatchObject({ kind: 'password-changed' })
+  })
+})
+
+describe('a new password', () => {
+  it('ends every session of the account, and no other’s (B6)', async () => {
+    const mine = await accounts.newSession()
+    const second = await accounts.logIn(mine.email)
+    const other = await accounts.newSession()
+    await accounts.reset(await accounts.askForReset(mine.email), newPassword)
+    for (const header of [mine.header, `Bearer ${second.token}`]) {
+      expect(await accounts.sessions.check(header)).toEqual({ ok: false, code: 'session_invalid' })
+    }
+    expect(await accounts.sessions.check(other.header)).toMatchObject({ ok: true })
+  })
+
+  it('leaves the API key as it is (B6)', async () => {
+    const { email, apiKey } = await accounts.newAccount()
+    await accounts.reset(await accounts.askForReset(email), newPassword)
+    expect(await accounts.keys.check(apiKey)).toMatchObject({ ok: true })
+  })
+
+  it('lets no sign-in through whose old password was checked before it (B6)', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    const token = await accounts.askForReset(email)
+    const [reset, ...signIns] = await Promise.all([
+      codeOf(accounts.reset(token, newPassword)),
+      ...Array.from({ length: 20 }, () => codeOf(accounts.logIn(email, testPassword))),
+    ])
+    expect(reset).toBe('done')
+    expect(signIns).toContain('login_refused')
+    const { rows } = await sql`select from sessions where account_id = ${accountId}`.execute(accounts.database.db)
+    expect(rows).toEqual([])
+  })
+
+  it('stops a change of the address that was under way', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    const next = accounts.newEmail()
+    await accounts.changeMe(accountId, { newEmail: next, password: testPassword })
+    const proof = await accounts.tokenTo(next, 'confirm-new-address')
+    await accounts.reset(await accounts.askForReset(email), newPassword)
+    expect(await codeOf(accounts.verify(proof))).toBe('verification_link_invalid')
+    expect(await accounts.showMe(accountId)).toMatchObject({ email, pendingEmail: null })
+  })
+})

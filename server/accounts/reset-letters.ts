@@ -1,0 +1,59 @@
+/**
+ * Makes links to reset a password for the requests that forgot-password.ts has written down, after those were answered, so that
+ * the time an answer takes tells nothing. A request is taken off the list in the transaction that makes its link and its letter:
+ * it is done once, also when a process dies in between.
+ */
+import { recordEvent } from '../audit/record.ts'
+import { resetPasswordLetter } from '../mail/letters/reset-password.ts'
+import { queueLetter } from '../mail/queue.ts'
+import { type Database, inTransaction } from '../parts/database.ts'
+import { atMostEvery, keepDoing, type Repeating } from '../parts/repeating.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import type { MailSettings } from '../settings-mail.ts'
+import { findByEmail } from './account-store.ts'
+import { insertResetToken, takeResetRequest } from './reset-store.ts'
+import { forgetOldFailures } from './sign-in-failures.ts'
+import { createToken } from './tokens.ts'
+
+export interface ResetLetterParts {
+  database: Database
+  secrets: Secrets
+  settings: Pick<MailSettings, 'publicUrl'>
+  /** Something the operator should read in the log. */
+  warn(sentence: string): void
+}
+
+/** How often to look for requests, in milliseconds. */
+const intervalMs = 500
+
+/** How often to clear away failures of long ago, in milliseconds. */
+const clearingIntervalMs = 86_400_000
+
+/** Begins to make links, until it is closed. */
+export function startResetLetters(parts: ResetLetterParts, { everyMs = intervalMs } = {}): Repeating {
+  const clearAway = atMostEvery(clearingIntervalMs, () => forgetOldFailures(parts.database.db))
+  const work = async () => {
+    await clearAway()
+    return makeOne(parts)
+  }
+  return keepDoing(work, {
+    everyMs,
+    onAway: (reason) => parts.warn(`Links to reset passwords wait: ${reason}.`),
+  })
+}
+
+/** Whether there was a request; those of addresses without an account are dropped. */
+async function makeOne({ database, secrets, settings: { publicUrl } }: ResetLetterParts): Promise<boolean> {
+  return inTransaction(database, async (trx) => {
+    const request = await takeResetRequest(trx)
+    if (request === undefined) return false
+    const account = await findByEmail(trx, request.email)
+    if (account === undefined) return true
+    const { text: value, hash } = createToken()
+    await insertResetToken(trx, account.id, hash)
+    const letter = resetPasswordLetter({ publicUrl, isPortal: request.isPortal })
+    await queueLetter(trx, request.email, letter, { value, secrets })
+    await recordEvent(trx, { actor: null, action: 'account.reset_asked', subject: account.id })
+    return true
+  })
+}

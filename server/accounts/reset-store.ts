@@ -1,0 +1,73 @@
+/** The SQL of links to reset a password, and of requests for them. */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../parts/database-tables.ts'
+import { uuidv7 } from '../parts/uuid.ts'
+
+/** How long a link works. */
+const validFor = '30 minutes'
+
+/** Writes down that a link was asked for, whether or not the address has an account. */
+export async function insertResetRequest(db: Kysely<Tables>, request: { email: string; isPortal: boolean }) {
+  await db
+    .insertInto('reset_requests')
+    .values({ id: uuidv7(), email: request.email, is_portal: request.isPortal })
+    .execute()
+}
+
+/** Takes the oldest request off the list, one that no other process has in hand; it is back when the transaction fails. */
+export async function takeResetRequest(trx: Transaction<Tables>) {
+  return trx
+    .with('oldest', (qb) =>
+      qb.selectFrom('reset_requests').select('id').orderBy('id').limit(1).forUpdate().skipLocked(),
+    )
+    .deleteFrom('reset_requests')
+    .using('oldest')
+    .whereRef('reset_requests.id', '=', 'oldest.id')
+    .returning(['reset_requests.email', 'reset_requests.is_portal as isPortal'])
+    .executeTakeFirst()
+}
+
+/** Stores a token that works, and makes those before worthless. */
+export async function insertResetToken(trx: Transaction<Tables>, accountId: string, tokenHash: Buffer): Promise<void> {
+  await dropResetTokens(trx, accountId)
+  await trx
+    .insertInto('reset_tokens')
+    .values({
+      account_id: accountId,
+      id: uuidv7(),
+      token_hash: tokenHash,
+      expires_at: sql<Date>`now() + ${validFor}::interval`,
+    })
+    .execute()
+}
+
+/** Makes every link of the account worthless. */
+export async function dropResetTokens(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await trx.deleteFrom('reset_tokens').where('account_id', '=', accountId).execute()
+}
+
+/** The address of the account that a token would reset now. */
+export async function findResettable(db: Kysely<Tables>, tokenHash: Buffer): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('reset_tokens')
+    .innerJoin('accounts', 'accounts.id', 'reset_tokens.account_id')
+    .select('accounts.email')
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return found?.email
+}
+
+/** Uses a token; answers its account, or undefined when it was used or voided meanwhile. Of many calls at once one succeeds. */
+export async function consumeResetToken(trx: Transaction<Tables>, tokenHash: Buffer): Promise<string | undefined> {
+  const used = await trx
+    .updateTable('reset_tokens')
+    .set({ used_at: sql<Date>`now()` })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('account_id')
+    .executeTakeFirst()
+  return used?.account_id
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeOf, startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
+
+let accounts: TestAccounts
+beforeAll(async () => {
+  accounts = await startTestAccounts()
+})
+afterAll(() => accounts.database.close())
+
+const ageProofs = (accountId: string, by: string) =>
+  sql`update email_proofs set expires_at = expires_at - ${by}::interval where account_id = ${accountId}`.execute(
+    accounts.database.db,
+  )
+
+async function askForChange() {
+  const session = await accounts.newSession()
+  const newEmail = accounts.newEmail()
+  await accounts.changeMe(session.accountId, { newEmail, password: testPassword })
+  return { ...session, newEmail, token: await accounts.tokenTo(newEmail, 'confirm-new-address') }
+}
+
+const kindsTo = async (email: string) => (await accounts.lettersTo(email)).map(({ kind }) => kind)
+
+describe('a new account', () => {
+  it('gets a link that verifies its address, again and again with the same answer (B8)', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    const token = await accounts.tokenTo(email, 'verify-address')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => accounts.verify(token)))
+    for (const answer of answers) expect(answer).toEqual({ message: 'Your email address is verified.', email })
+    expect(await accounts.showMe(accountId)).toMatchObject({ email, emailVerified: true, pendingEmail: null })
+    expect(await accounts.verify(token)).toEqual(answers[0])
+  })
+
+  it('may ask for another link, which makes the one before worthless', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    const first = await accounts.tokenTo(email, 'verify-address')
+    expect(await accounts.resend(accountId)).toEqual({ message: `A letter with a new link is on its way to ${email}.` })
+    const second = await accounts.tokenTo(email, 'verify-address')
+    expect(await codeOf(accounts.verify(first))).toBe('verification_link_invalid')
+    expect(await codeOf(accounts.verify(second))).toBe('done')
+    expect(await codeOf(accounts.resend(accountId))).toBe('email_verified')
+  })
+})
+
+describe('a link to verify an address', () => {
+  it.each([
+    ['23 hours 59 minutes', 'done'],
+    ['24 hours', 'verification_link_invalid'],
+  ])('works for a day: after %s %s (B8)', async (past, code) => {
+    const { accountId, email } = await accounts.newAccount()
+    const token = await accounts.tokenTo(email, 'verify-address')
+    await ageProofs(accountId, past)
+    expect(await codeOf(accounts.verify(token))).toBe(code)
+  })
+
+  it.each(['', 'x', 'A'.repeat(43)])('that was never given is refused: %j', async (token) => {
+    expect(await codeOf(accounts.verify(token))).toBe('verification_link_invalid')
+  })
+})
+
+describe('changing the address', () => {
+  it('needs the password, and counts a wrong one like a sign-in that failed (B9)', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    const newEmail = accounts.newEmail()
+    expect(await codeOf(accounts.changeMe(accountId, { newEmail, password: 'a wrong one' }))).toBe('password_wrong')
+    expect(await accounts.lettersTo(newEmail)).toEqual([])
+    expect(await kindsTo(email)).toEqual(['verify-address'])
+    expect(await accounts.showMe(accountId)).toMatchObject({ email, pendingEmail: null })
+  })
+
+  it('leaves everything as it is until the new address is verified, and tells the old one (B9)', async () => {
+    const { accountId, email, header, newEmail } = await askForChange()
+    expect(await accounts.showMe(accountId)).toMatchObject({ email, pendingEmail: newEmail })
+    expect(await accounts.sessions.check(header)).toMatchObject({ ok: true })
+    expect(await kindsTo(email)).toEqual(['verify-address', 'address-change-asked'])
+    expect(await codeOf(accounts.logIn(newEmail))).toBe('login_refused')
+  })
+
+  it('happens when the link is followed: every session ends, both addresses are told (B6, B9)', async () => {
+    const { accountId, email, header, newEmail, token } = await askForChange()
+    expect(await accounts.verify(token)).toMatchObject({ email: newEmail })
+    expect(await accounts.sessions.check(header)).toEqual({ ok: false, code: 'session_invalid' })
+    expect(await accounts.showMe(accountId)).toMatchObject({ email: newEmail, emailVerified: true, pendingEmail: null })
+    expect(await kindsTo(email)).toEqual(['verify-address', 'address-change-asked', 'address-changed'])
+    expect(await kindsTo(newEmail)).toEqual(['confirm-new-address', 'address-changed'])
+    expect(await codeOf(accounts.logIn(newEmail))).toBe('done')
+    expect(await codeOf(accounts.logIn(email))).toBe('login_refused')
+    expect(await accounts.verify(token)).toMatchObject({ email: newEmail })
+  })
+
+  it('makes links to reset the password that went to the old address worthless', async () => {
+    const { email, token } = await askForChange()
+    const reset = await accounts.askForReset(email)
+    await accounts.verify(token)
+    expect(await codeOf(accounts.reset(reset, 'another walk in the hills'))).toBe('reset_link_invalid')
+  })
+
+  it('to an address that has an account is answered and done alike, and fails for whoever reads its mail (B4, B9)', async () => {
+    const taken = await accounts.newAccount()
+    const mine = await accounts.newAccount()
+    const asked = await accounts.changeMe(mine.accountId, { newEmail: taken.email, password: testPassword })
+    expect(asked).toMatchObject({ email: mine.email, pendingEmail: taken.email })
+    const token = await accounts.tokenTo(taken.email, 'confirm-new-address')
+    expect(await codeOf(accounts.verify(token))).toBe('email_taken')
+    expect(await accounts.showMe(mine.accountId)).toMatchObject({ email: mine.email })
+    expect(await accounts.showMe(taken.accountId)).toMatchObject({ email: taken.email })
+  })
+
+  it('gives an address that twenty accounts ask for to one of them (B9)', async () => {
+    const newEmail = accounts.newEmail()
+    const asking = await Promise.all(Array.from({ length: 20 }, () => accounts.newAccount()))
+    for (const { accountId } of asking) await accounts.changeMe(accountId, { newEmail, password: testPassword })
+    const tokens = (await accounts.lettersTo(newEmail)).map(({ token }) => token)
+    expect(tokens).toHaveLength(20)
+    const codes = await Promise.all(tokens.map((token) => codeOf(accounts.verify(token))))
+    expect(codes.toSorted()).toEqual(['done', ...Array(19).fill('email_taken')])
+  })
+
+  it('can be asked for anew, which makes the link before worthless, and sent again', async () => {
+    const { accountId, token } = await askForChange()
+    const newEmail = accounts.newEmail()
+    await accounts.changeMe(accountId, { newEmail, password: testPassword })
+    expect(await codeOf(accounts.verify(token))).toBe('verification_link_invalid')
+    await accounts.resend(accountId)
+    expect(await codeOf(accounts.verify(await accounts.tokenTo(newEmail, 'confirm-new-address')))).toBe('done')
+  })
+
+  it('sends five letters an hour and no more, wherever they go', async () => {
+    const { accountId } = await accounts.newAccount()
+    const ask = () => codeOf(accounts.changeMe(accountId, { newEmail: accounts.newEmail(), password: testPassword }))
+    for (let count = 0; count < 5; count++) expect(await ask()).toBe('done')
+    expect(await ask()).toBe('too_many_attempts')
+    expect(await codeOf(accounts.resend(accountId))).toBe('too_many_attempts')
+  })
+
+  it('to the present one is refused', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    expect(await codeOf(accounts.changeMe(accountId, { newEmail: email, password: testPassword }))).toBe(
+      'invalid_input',
+    )
+  })
+})
+
+describe('changing the phone number', () => {
+  it('takes no password', async () => {
+    const { accountId } = await accounts.newAccount()
+    expect(await accounts.changeMe(accountId, { newPhone: '+1 212 555 0199' })).toMatchObject({
+      phone: '+1 212 555 0199',
+    })
+  })
+
+  it.each([
+    [{}, 'email_and_password_missing'],
+    [{ newPhone: '' }, 'phone_missing'],
+    [{ newEmail: 'a@example.org' }, 'email_and_password_missing'],
+    [{ newEmail: '', password: testPassword }, 'email_and_password_missing'],
+    [{ newEmail: 'a@example.org', password: '' }, 'email_and_password_missing'],
+    [{ password: testPassword }, 'email_and_password_missing'],
+    [{ newPhone: '2125550101', newEmail: 'a@example.org', password: testPassword }, 'invalid_input'],
+    [{ newPhone: '2125550101', password: testPassword }, 'invalid_input'],
+  ])('or the address with %j changes nothing: %s', async (body, code) => {
+    const { accountId } = await accounts.newAccount()
+    const before = await accounts.showMe(accountId)
+    expect(await codeOf(accounts.changeMe(accountId, body))).toBe(code)
+    expect(await accounts.showMe(accountId)).toEqual(before)
+  })
+})
+
+describe('signing out', () => {
+  it('ends this session and no other', async () => {
+    const { accountId, sessionId, header, email } = await accounts.newSession()
+    const other = await accounts.logIn(email)
+    await accounts.logOut(accountId, sessionId)
+    expect(await accounts.sessions.check(header)).toEqual({ ok: false, code: 'session_invalid' })
+    expect(await accounts.sessions.check(`Bearer ${other.token}`)).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { type Letter, secretPlace } from '../letter.ts'
+import { addressChangeAsked } from './address-change-asked.ts'
+import { addressChanged } from './address-changed.ts'
+import { confirmNewAddress } from './confirm-new-address.ts'
+import { keyReplaced } from './key-replaced.ts'
+import { passwordChanged } from './password-changed.ts'
+import { resetPasswordLetter } from './reset-password.ts'
+import { salesRequest } from './sales-request.ts'
+import { supportRequest } from './support-request.ts'
+import { verifyAddress } from './verify-address.ts'
+
+const publicUrl = 'https://praxidex.example.org'
+const from = { accountId: '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10', email: 'ada@example.org' }
+const description = 'Dear team,\n<b>it</b> does not work.'
+
+/** Each letter with its subject, its link, and words that its reader needs. */
+const letters: [letter: Letter, subject: string, link: string | undefined, words: RegExp][] = [
+  [verifyAddress({ publicUrl }), 'Verify your email address', `/verify-email?token=${secretPlace}`, /24 hours/],
+  [confirmNewAddress({ publicUrl }), 'Verify your new email address', `/verify-email?token=${secretPlace}`, /24 hours/],
+  [addressChangeAsked({ publicUrl }), 'Your email address is about to change', '/forgot-password', /stops the change/],
+  [addressChanged({ publicUrl, isOld: true }), 'Your email address was changed', '', /no longer opens it/],
+  [addressChanged({ publicUrl, isOld: false }), 'Your email address was changed', '', /signed out everywhere/],
+  [
+    resetPasswordLetter({ publicUrl, isPortal: false }),
+    'Reset your password',
+    `/reset-password?token=${secretPlace}`,
+    /once, for 30 minutes/,
+  ],
+  [
+    resetPasswordLetter({ publicUrl, isPortal: true }),
+    'Reset your password',
+    `/portal-reset-password?token=${secretPlace}`,
+    /once, for 30 minutes/,
+  ],
+  [passwordChanged({ publicUrl }), 'Your password was changed', '/forgot-password', /API key still works/],
+  [keyReplaced({ publicUrl }), 'Your API key was replaced', '/home', /no longer works/],
+  [
+    supportRequest({ ...from, category: 'Bug Report', description }),
+    'Praxidex support: Bug Report',
+    undefined,
+    /From: ada@example\.org\nAccount: 0197f0c4/,
+  ],
+  [salesRequest({ ...from, plan: 'Enterprise' }), 'Praxidex sales: Enterprise', undefined, /Plan: Enterprise/],
+]
+
+describe.each(letters)('the letter $kind', (written, subject, link, words) => {
+  it('says in its subject what it is about', () => {
+    expect(written.subject).toBe(subject)
+  })
+
+  it('tells its reader what to know and do, in plain text and in HTML', () => {
+    expect(written.text).toMatch(words)
+    const links = [...written.text.matchAll(/https?:\/\/\S+/g)].map(([found]) => found)
+    expect(links).toEqual(link === undefined ? [] : [publicUrl + link])
+    if (link !== undefined) expect(written.html).toContain(`<a href="${publicUrl}${link}"`)
+  })
+
+  it('leaves no member of its words unfilled', () => {
+    expect(`${written.text}${written.html}`).not.toMatch(/undefined|null|\[object|NaN/)
+  })
+})
+
+describe('a request to the operator', () => {
+  it('carries what was written as a file, and is answered to the account (D5)', () => {
+    const written = supportRequest({ ...from, category: 'Other', description })
+    expect(written).toMatchObject({ attachment: description, replyTo: from.email })
+    expect(written.text + written.html).not.toContain('does not work')
+  })
+})

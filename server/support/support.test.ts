@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api'
+import { supportCategories } from '#contract/support'
+import { codeOf, startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
+import { fail } from '../http/verb.ts'
+import { contactSales } from './contact-sales.ts'
+import { requestSupport } from './request-support.ts'
+
+let accounts: TestAccounts
+beforeAll(async () => {
+  accounts = await startTestAccounts()
+})
+afterAll(() => accounts.database.close())
+
+const nothing = { params: {}, query: {}, client: { ip: '127.0.0.1' }, fail }
+const by = (accountId: string) => ({ ...nothing, caller: { kind: 'session', accountId, sessionId: '' } }) as const
+const ask = (accountId: string, description: string, category: (typeof supportCategories)[number] = 'Other') =>
+  requestSupport(accounts)({ ...by(accountId), body: { category, description } })
+const askSales = (accountId: string) => contactSales(accounts)({ ...by(accountId), body: { tier: 'enterprise' } })
+
+const lettersFrom = (email: string) =>
+  accounts.database.db
+    .selectFrom('letters')
+    .selectAll()
+    .where('recipient', '=', 'operator@localhost')
+    .where('reply_to', '=', email)
+    .execute()
+
+describe('a request to support', () => {
+  it('goes to the operator with what was written as a file (D5)', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    await ask(accountId, 'It is\nbroken.', 'Bug Report')
+    expect(await lettersFrom(email)).toMatchObject([
+      { kind: 'support-request', subject: 'Praxidex support: Bug Report', attachment: 'It is\nbroken.' },
+    ])
+  })
+
+  it('without details is refused in the words of the form, and counts for nothing', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    for (let count = 0; count < 6; count++) {
+      await expect(ask(accountId, '')).rejects.toThrow(/^Please provide details about your support request$/)
+    }
+    expect(await lettersFrom(email)).toEqual([])
+    expect(await codeOf(ask(accountId, 'x'))).toBe('done')
+  })
+
+  it('may come five times an hour (D5)', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    const codes: string[] = []
+    for (let count = 0; count < 6; count++) codes.push(await codeOf(ask(accountId, 'Help.')))
+    expect(codes).toEqual([...Array(5).fill('done'), 'too_many_attempts'])
+    expect(await lettersFrom(email)).toHaveLength(5)
+  })
+
+  it.each(['x'.repeat(5_000), '☂'.repeat(5_000), 'a\r\nb\tc'])(
+    'may say up to 5,000 characters of any kind',
+    (description) => {
+      const body = { category: 'bug report', description: ` ${description}\n` }
+      expect(api.requestSupport.body.parse(body)).toEqual({ category: 'Bug Report', description })
+    },
+  )
+
+  it.each(['x'.repeat(5_001), 'a\0b', 7, null, undefined])('may not say %.20j', (description) => {
+    expect(api.requestSupport.body.safeParse({ category: 'Other', description }).success).toBe(false)
+  })
+
+  it('has one of five categories', () => {
+    expect(supportCategories).toEqual(['Feature Request', 'Bug Report', 'Billing Questions', 'Account Access', 'Other'])
+    expect(api.requestSupport.body.safeParse({ category: 'Praise', description: 'x' }).success).toBe(false)
+  })
+})
+
+describe('a request to sales', () => {
+  it('is answered with the sentence of the specification, and goes to the operator once a day (D5)', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    expect(await askSales(accountId)).toEqual({
+      output: { message: 'Our sales team will contact you shortly to discuss pricing options.' },
+    })
+    const refused = await askSales(accountId).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'too_many_attempts', status: 429 })
+    expect(await lettersFrom(email)).toMatchObject([{ kind: 'sales-request', subject: 'Praxidex sales: Enterprise' }])
+  })
+
+  it.each(['free', 'gold', ''])('cannot be about %j', (tier) => {
+    expect(api.contactSales.body.safeParse({ tier }).success).toBe(false)
+  })
+})
