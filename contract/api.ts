@@ -3,9 +3,11 @@ import { accountEndpoints } from './accounts.ts'
 import { billingEndpoints } from './billing.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
 import { recoveryEndpoints } from './recovery.ts'
+import { reviewEndpoints } from './review-endpoints.ts'
 import { serviceEndpoints } from './service.ts'
 import { supportEndpoints } from './support.ts'
 import { usageEndpoints } from './usage.ts'
+import { verificationEndpoints } from './verification-endpoints.ts'
 
 export const api = {
   ...serviceEndpoints,
@@ -15,6 +17,8 @@ export const api = {
   ...supportEndpoints,
   ...usageEndpoints,
   ...providerEndpoints,
+  ...verificationEndpoints,
+  ...reviewEndpoints,
 }
 
 export type Api = typeof api

@@ -4,12 +4,13 @@
  * example that its schemas refuse, and a verb that fails with an error its entry does not declare.
  */
 import { z } from 'zod'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode, PlainErrorCode } from './errors.ts'
+import { bodyBytesMax } from './limits.ts'
 
 /** Who may call: anyone, the bearer of a session token, or the bearer of an API key. */
 export type CallerKind = 'anyone' | 'session' | 'key'
 
-export type Group = 'service' | 'accounts' | 'doctors' | 'organizations' | 'individuals'
+export type Group = 'service' | 'accounts' | 'doctors' | 'organizations' | 'individuals' | 'verifications'
 
 type Method = 'GET' | 'POST' | 'PUT'
 
@@ -46,6 +47,12 @@ export interface Endpoint<
   params: P
   query: Q
   body: B
+  /** Bytes that the body may have. */
+  bodyBytesMax: number
+  /** Headers that the verb reads, with what each means. */
+  requestHeaders: Readonly<Record<string, string>>
+  /** Errors of their own for members of the path that have the wrong form, and for members of the body that are no text. */
+  inputErrors: Readonly<Record<string, PlainErrorCode>>
   output: O
   /** Status of the successful answer. */
   status: 200 | 201
@@ -86,6 +93,9 @@ export function endpoint<
   params?: P
   query?: Q
   body?: B
+  bodyBytesMax?: number
+  requestHeaders?: Readonly<Record<string, string>>
+  inputErrors?: Readonly<Record<string, PlainErrorCode>>
   output: O
   status?: 200 | 201
   offQuota?: 'all' | Readonly<Record<string, string>>
@@ -98,6 +108,9 @@ export function endpoint(entry: Omit<Endpoint, Defaulted> & Partial<Pick<Endpoin
     params: nothing,
     query: nothing,
     body: nothing,
+    bodyBytesMax,
+    requestHeaders: {},
+    inputErrors: {},
     status: 200,
     offQuota: 'none',
     answerHeaders: {},
@@ -106,7 +119,17 @@ export function endpoint(entry: Omit<Endpoint, Defaulted> & Partial<Pick<Endpoin
   }
 }
 
-type Defaulted = 'params' | 'query' | 'body' | 'status' | 'offQuota' | 'answerHeaders' | 'errors'
+type Defaulted =
+  | 'params'
+  | 'query'
+  | 'body'
+  | 'bodyBytesMax'
+  | 'requestHeaders'
+  | 'inputErrors'
+  | 'status'
+  | 'offQuota'
+  | 'answerHeaders'
+  | 'errors'
 
 /** Errors of reading the request and of the caller, which every endpoint of that kind can answer with. */
 const callerErrors = {

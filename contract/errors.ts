@@ -4,6 +4,7 @@
  * A sentence says what was expected and what came; it never contains a secret.
  */
 import { headerBytesMax, headersMax, pathBytesMax } from './limits.ts'
+import { verificationErrors } from './verification-errors.ts'
 
 /**
  * A table of errors: each takes the details its sentence needs. With `retryAfterSeconds`, the same call may succeed that much
@@ -232,6 +233,8 @@ export const errors = {
     sentence: (d: { npi: number; deactivatedOn: string }) => `The NPI ${d.npi} was deactivated on ${d.deactivatedOn}.`,
   },
 
+  ...verificationErrors,
+
   // Images.
   image_not_found: {
     status: 404,
@@ -272,3 +275,6 @@ export type ErrorCode = keyof typeof errors
 /** What the sentence of an error needs. */
 export type ErrorDetails<C extends ErrorCode> =
   Parameters<(typeof errors)[C]['sentence']> extends [infer D] ? D : undefined
+
+/** Errors whose sentence needs nothing more. */
+export type PlainErrorCode = { [C in ErrorCode]: undefined extends ErrorDetails<C> ? C : never }[ErrorCode]

@@ -11,6 +11,9 @@ export const pageSizeDefault = 10
 /** How deep paging may go: page times limit. Deeper reading is a bulk export, which a search is not. */
 export const reachMax = 10_000
 
+/** CMS rates hospitals with one to so many stars. */
+export const starsMax = 5
+
 /** How many NPIs one search may name. */
 export const npisMax = 100
 
@@ -60,3 +63,23 @@ export const checkoutsPerHourMax = 30
 
 /** Bytes of an event about payments; Stripe's own are some thousands. */
 export const paymentEventBytesMax = 1024 * 1024
+
+/** Bytes in the body of a call that carries an image: base64 takes a third more, and the rest of the call is small. */
+export const imageBodyBytesMax = 14 * 1024 * 1024
+
+/** Images that one account may send in an hour. */
+export const imagesPerHourMax = 20
+
+/** Page size of verifications (specification, section 9). */
+export const verificationPageSizeMax = 50
+export const verificationPageSizeDefault = 10
+
+/** Characters in an admin's note to a clinician. */
+export const noteLengthMax = 500
+
+/** Years that an approval lasts unless the admin says otherwise, and at most. */
+export const approvalYearsDefault = 2
+export const approvalYearsMax = 5
+
+/** Characters in an address that a decision is sent to. */
+export const callbackUrlLengthMax = 500

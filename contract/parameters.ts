@@ -4,7 +4,14 @@
  * and what came behind it. Query values arrive as text, so the kinds here read text.
  */
 import { z } from 'zod'
-import { emailLengthMax, npisMax, passwordLengthMax, passwordLengthMin, textLengthMax } from './limits.ts'
+import {
+  callbackUrlLengthMax,
+  emailLengthMax,
+  npisMax,
+  passwordLengthMax,
+  passwordLengthMin,
+  textLengthMax,
+} from './limits.ts'
 
 const decimal = /^[+-]?(\d{1,12}(\.\d{1,12})?|\.\d{1,12})$/
 const whole = /^\d{1,9}$/
@@ -171,3 +178,18 @@ export const token = z
   .string({ error: 'the token of the link in the letter' })
   .min(1, { error: 'the token of the link in the letter' })
   .max(textLengthMax, { error: 'the token of the link in the letter' })
+
+const callbackExpected = `an https address of at most ${callbackUrlLengthMax} characters, without a user name`
+
+/** An address of the caller's own that is told of something. */
+export const callbackUrl = z
+  .string({ error: callbackExpected })
+  .max(callbackUrlLengthMax, { error: callbackExpected })
+  .refine(isCallbackUrl, { error: callbackExpected })
+  .describe('Is told of the decision, by a signed call as Standard Webhooks has it.')
+
+function isCallbackUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return protocol === 'https:' && username === '' && password === ''
+}

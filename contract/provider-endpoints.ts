@@ -27,7 +27,8 @@ const searchErrors = [
 ] as const satisfies readonly ErrorCode[]
 const lookupErrors = ['provider_not_found', 'provider_deactivated', 'not_ready'] as const satisfies readonly ErrorCode[]
 
-const registryHeaders = {
+/** Headers of every answer from the registry. */
+export const registryHeaders = {
   'X-Registry-Version': 'Version of the registry snapshot that gave the answer.',
   'X-Registry-Source-Date': 'Date of the CMS data in it, as yyyy-mm-dd.',
 }
@@ -54,7 +55,11 @@ const exampleIndividual: Individual = {
   specialties: ['Cardiology'],
 }
 
-const exampleDoctor: Doctor = { ...exampleIndividual, organizationIds: ['org_1x9d0ac'] }
+const exampleDoctor: Doctor = {
+  ...exampleIndividual,
+  reviews: { averageRating: 4.25, count: 2 },
+  organizationIds: ['org_1x9d0ac'],
+}
 
 const exampleOrganization: Organization = {
   id: 'org_1x9d0ac',
@@ -65,6 +70,7 @@ const exampleOrganization: Organization = {
   address: exampleAddress,
   specialties: ['Group practice'],
   facilityType: 'practice',
+  reviews: { averageRating: 4, count: 1 },
   organizationIds: [],
 }
 
@@ -137,7 +143,7 @@ export const providerEndpoints = {
     group: 'organizations',
     summary: 'Search organizations',
     description:
-      'Finds hospitals, clinics, pharmacies, groups and every other organization with an NPI, by place, facility type, specialty, name, NPI or organization at the same primary practice address.',
+      'Finds hospitals, clinics, pharmacies, groups and every other organization with an NPI, by place, facility type, rating, specialty, name, NPI or organization at the same primary practice address.',
     caller: 'key',
     query: organizationSearch,
     output: z.object({ organizations: z.array(organization.extend(distance)), ...searchAnswer }),

@@ -1,7 +1,7 @@
 /** What a search of providers takes, and what its answer says beside the list itself. */
 import { z } from 'zod'
 import { facilityTypes } from './facilities.ts'
-import { pageSizeDefault, pageSizeMax, radiusMilesDefault, radiusMilesMax, reachMax } from './limits.ts'
+import { pageSizeDefault, pageSizeMax, radiusMilesDefault, radiusMilesMax, reachMax, starsMax } from './limits.ts'
 import * as parameter from './parameters.ts'
 
 const precisions = ['point', 'rooftop', 'zip', 'city', 'state'] as const
@@ -85,10 +85,18 @@ const organizationParameters = {
     .word(facilityTypes)
     .optional()
     .describe('A kind of facility. The primary taxonomy of an organization decides which kind it is.'),
+  minRating: parameter
+    .numberBetween(1, starsMax, 'stars')
+    .optional()
+    .describe(
+      "Only hospitals with so many stars or more in CMS's overall hospital quality star rating, the `rating` of the answer. Those that CMS does not rate, or that could not be matched, are left out; reviews of patients do not count.",
+    ),
 }
 
 export const organizationSearch = z.strictObject({ ...searchParameters, ...organizationParameters })
 export const byNpi = z.strictObject({ npi: parameter.npi })
+export const reviewPage = z.strictObject({ page: searchParameters.page, limit: searchParameters.limit })
+export type ReviewPageQuery = z.output<typeof reviewPage>
 
 /** What a search of any resource may ask. */
 export type ProviderSearch = z.output<typeof personSearch> & z.output<typeof organizationSearch>

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { facilityType } from './facilities.ts'
+import { facilityRating, reviewSummary } from './reviews.ts'
 
 const date = z
   .string()
@@ -52,6 +53,7 @@ const shared = {
     .array(practiceLocation)
     .optional()
     .describe('All practice locations, the primary one first; present when there are several.'),
+  reviews: reviewSummary.optional(),
 }
 
 const organizationIds = z
@@ -88,6 +90,8 @@ export const organization = z.object({
   specialties: shared.specialties,
   facilityType,
   locations: shared.locations,
+  reviews: shared.reviews,
+  rating: facilityRating.optional(),
   organizationIds,
 })
 

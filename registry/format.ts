@@ -35,7 +35,21 @@ export const sourceKinds = [
   'endpoints',
   'deactivations',
   'taxonomyLabels',
+  'reviews',
+  'hospitals',
+  'hospitalSurveys',
+  'groupSurveys',
+  'clinicianGroups',
 ] as const
+
+/** How the rows of a file that names no NPIs found their provider, in rows; of the last two kinds nothing was taken. */
+export interface Matches {
+  identifier: number
+  nameAndAddress: number
+  /** What fitted several providers. */
+  ambiguous: number
+  none: number
+}
 
 /** One input file: how many rows it had and what became of them. */
 export interface SourceSummary {
@@ -51,6 +65,8 @@ export interface SourceSummary {
   /** Rows about an NPI that no main file has. */
   orphan: number
   refused: number
+  /** Of files about facilities alone. */
+  matches?: Matches
 }
 
 export interface RefusedSummary {
@@ -230,6 +246,16 @@ function readSource(reader: Reader): SourceSummary {
     superseded: reader.whole('superseded'),
     orphan: reader.whole('orphan'),
     refused: reader.whole('refused'),
+    ...(reader.has('matches') && { matches: readMatches(reader.object('matches')) }),
+  }
+}
+
+function readMatches(reader: Reader): Matches {
+  return {
+    identifier: reader.whole('identifier'),
+    nameAndAddress: reader.whole('nameAndAddress'),
+    ambiguous: reader.whole('ambiguous'),
+    none: reader.whole('none'),
   }
 }
 

@@ -45,7 +45,7 @@ import type { Geocoder } from './parts/geocoder.ts'
 import type { Limiter } from './parts/limiter.ts'
 import type { AnyPayments } from './parts/payments.ts'
 import type { Secrets } from './parts/secrets.ts'
-import { getProvider } from './providers/lookup.ts'
+import { getProvider, listReviews } from './providers/lookup.ts'
 import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
 import { health, openapi, ready, registry } from './service/verbs.ts'
@@ -58,6 +58,12 @@ import type { PlanTable } from './usage/account-plan.ts'
 import { type Meter, openMeter } from './usage/meter.ts'
 import { recentRequests } from './usage/recent-requests.ts'
 import { usageStats } from './usage/usage-stats.ts'
+import { decideVerification } from './verifications/decide-verification.ts'
+import { getVerification } from './verifications/get-verification.ts'
+import { listVerificationsVerb } from './verifications/list-verifications.ts'
+import { reviewVerification } from './verifications/review-verification.ts'
+import { verificationShower } from './verifications/shown-verification.ts'
+import { submitVerification } from './verifications/submit-verification.ts'
 
 export interface Parts {
   database: Database
@@ -71,7 +77,7 @@ export interface Parts {
   isAuditAlarmed: () => boolean
   /** The web app; without it the API stands alone. */
   pages?: Pages
-  settings: Pick<Settings, 'logLevel' | 'metricsToken'> & MailSettings & LimitSettings
+  settings: Pick<Settings, 'logLevel' | 'metricsToken' | 'imageDays'> & MailSettings & LimitSettings
   /** Other limits than the contract's, for tests. */
   plans?: PlanTable
 }
@@ -146,6 +152,8 @@ interface VerbParts extends Parts {
 
 /** A verb for every endpoint of the contract. */
 function verbsOf(parts: VerbParts): Verbs {
+  const { publicUrl } = parts
+  const verificationParts = { ...parts, show: verificationShower({ secrets: parts.secrets, publicUrl }) }
   return {
     health,
     ready: ready(parts),
@@ -170,10 +178,18 @@ function verbsOf(parts: VerbParts): Verbs {
     recentRequests: recentRequests(parts),
     searchDoctors: searchProviders('doctors', parts),
     getDoctor: getProvider('doctors', parts),
+    listDoctorReviews: listReviews('doctors', parts),
     searchOrganizations: searchProviders('organizations', parts),
     getOrganization: getProvider('organizations', parts),
+    listOrganizationReviews: listReviews('organizations', parts),
     searchIndividuals: searchProviders('individuals', parts),
     getIndividual: getProvider('individuals', parts),
+    submitVerification: submitVerification(verificationParts),
+    listVerifications: listVerificationsVerb(verificationParts),
+    getVerification: getVerification(verificationParts),
+    decideVerification: decideVerification(verificationParts),
+    reviewVerification: reviewVerification(verificationParts),
+    listIndividualReviews: listReviews('individuals', parts),
   }
 }
 

@@ -16,6 +16,7 @@ describe('settings', () => {
       geocoderUrl: 'offline:',
       limiterUrl: 'memory:',
       files: { kind: 'disk', dir: resolve('data/files') },
+      imageDays: { approved: 90, rejected: 30 },
       secretKey: undefined,
       logLevel: 'info',
       metricsToken: undefined,

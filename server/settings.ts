@@ -5,8 +5,7 @@
  */
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { FilesChoice } from './parts/files.ts'
-import { filesChoice, isFilesUrl } from './parts/files-choice.ts'
+import { type ImageSettings, imageSchema, imageSettingsOf, imageSettingsTable } from './settings-images.ts'
 import { type LimiterSettings, limiterSchema, limiterSettingsOf, limiterSettingsTable } from './settings-limiter.ts'
 import { type LimitSettings, limitSchema, limitSettingsOf, limitSettingsTable } from './settings-limits.ts'
 import {
@@ -28,7 +27,13 @@ import { shown } from './shown.ts'
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
 export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string }
 
-export interface Settings extends MailSettings, LimitSettings, OperationSettings, LimiterSettings, PaymentsSettings {
+export interface Settings
+  extends MailSettings,
+    ImageSettings,
+    LimitSettings,
+    OperationSettings,
+    LimiterSettings,
+    PaymentsSettings {
   port: number
   host: string
   /** Absolute, like every path here. */
@@ -41,7 +46,6 @@ export interface Settings extends MailSettings, LimitSettings, OperationSettings
   registryUpdateUrl: string
   /** URL-shaped; read by the geocoder part. */
   geocoderUrl: string
-  files: FilesChoice
   /** 32 bytes; undefined when the product keeps a key file of its own in the data folder. */
   secretKey: Buffer | undefined
   logLevel: LogLevel
@@ -117,17 +121,7 @@ export const settingsTable = [
     description:
       'How addresses are placed: offline: by ZIP code, city or state, census: by the geocoder of the US Census with offline: as fallback.',
   },
-  {
-    name: 'FILES_URL',
-    default: 'disk:DATA_DIR/files',
-    description:
-      "Where images of credentials are kept, encrypted: disk: followed by a folder, or s3://BUCKET/PREFIX?region=REGION, with &endpoint=https://HOST for a store that is not Amazon's.",
-  },
-  {
-    name: 'FILES_S3_KEY',
-    default: 'the identity of the machine',
-    description: 'The access key for s3://, as ID:SECRET. It is never shown.',
-  },
+  ...imageSettingsTable,
   {
     name: 'SECRET_KEY',
     default: 'DATA_DIR/secret.key, made on first start',
@@ -172,7 +166,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     isRegistryDirNamed: values.REGISTRY_DIR !== undefined,
     registryUpdateUrl: values.REGISTRY_UPDATE_URL,
     geocoderUrl: values.GEOCODER_URL,
-    files: filesChoice(values.FILES_URL ?? 'disk:', values.FILES_S3_KEY, join(dataDir, 'files')),
+    ...imageSettingsOf(values, join(dataDir, 'files')),
     secretKey: values.SECRET_KEY,
     logLevel: values.LOG_LEVEL,
     isStartedByNpm: env.npm_lifecycle_event !== undefined,
@@ -223,16 +217,7 @@ const schema = z.object({
     .string()
     .regex(/^(offline:|census:(https?:\/\/\S+)?)$/, { error: 'offline:, census: or census: and an http address' })
     .default('offline:'),
-  FILES_URL: z
-    .string()
-    .refine(isFilesUrl, {
-      error: 'disk:, disk: and a folder, or s3://BUCKET/PREFIX?region=REGION&endpoint=https://HOST',
-    })
-    .optional(),
-  FILES_S3_KEY: z
-    .string()
-    .regex(/^[^:\s]{3,128}:\S{8,256}$/, { error: 'an access key as ID:SECRET' })
-    .optional(),
+  ...imageSchema,
   SECRET_KEY: z
     .string()
     .transform(secretBytes)

@@ -13,17 +13,19 @@ import { setImmediate } from 'node:timers/promises'
 import type { Manifest } from '#registry/format'
 import { openRegistry } from '#registry/read/open-registry'
 import { announce, removeOldVersions } from './announce.ts'
+import { BuildAdditions } from './build-additions.ts'
 import { BuildError } from './build-error.ts'
 import { countChanges } from './count-change.ts'
 import { addOutcomes, type FileRecord, refusedSummary, sourceSummaries } from './file-record.ts'
 import type { Progress } from './progress.ts'
-import { type InspectedFile, inspect, readFiles } from './read-files.ts'
+import { type InspectedFile, inspect, type ReadOptions, readFiles } from './read-files.ts'
 import { RefusedReport } from './refused-report.ts'
 import type { Batch } from './render/batch.ts'
 import { dayOfMoment } from './rows/dates.ts'
 import { type Serving, servingNow } from './serving.ts'
 import { writeSnapshot } from './snapshot/write-snapshot.ts'
 import { findSources } from './sources/find-sources.ts'
+import { rowKinds } from './sources/layouts.ts'
 import type { FoundSources, RefusedFile } from './sources/source.ts'
 import { Staging } from './staging/staging.ts'
 import { inOrder } from './threads/in-order.ts'
@@ -98,10 +100,12 @@ async function buildFrom(
   expectMainFile(records)
 
   const staging = new Staging(join(folder, 'rows'))
+  const labels = new Map<string, string>()
+  const additions = new BuildAdditions(join(folder, 'reviews'), records, labels)
   const workforce = options.workforce ?? workforceFor(bytesOf(records))
   try {
     progress.step('reading')
-    const labels = await readInto(staging, inspected.files, report, workforce, options)
+    await readInto({ staging, additions, labels }, inspected.files, report, workforce, options)
     const refused = [...unreadable, ...refusedAmong(records)]
     stopAt(refused, options)
     expectMainFile(records)
@@ -114,6 +118,7 @@ async function buildFrom(
       batches: joined(staging, records, labels, workforce),
       labels,
       link: (compared) => workforce.link(compared),
+      additions,
       sources: () => sourceSummaries(records),
       refused: () => refusedSummary(records, refused),
       sourceDate: newestDate(records),
@@ -132,6 +137,7 @@ async function buildFrom(
   } finally {
     await workforce.close()
     staging.close()
+    additions.close()
   }
 }
 
@@ -154,18 +160,18 @@ async function* joined(
 }
 
 async function readInto(
-  staging: Staging,
+  { staging, additions, labels }: Pick<ReadOptions, 'staging' | 'additions' | 'labels'>,
   files: readonly InspectedFile[],
   report: RefusedReport,
   workforce: Workforce,
   options: BuildOptions,
-): Promise<Map<string, string>> {
-  const labels = new Map<string, string>()
+): Promise<void> {
   const total = bytesOf(files.map(({ record }) => record))
   let read = 0
   await readFiles({
     files,
     staging,
+    additions,
     readers: workforce,
     report,
     labels,
@@ -175,7 +181,6 @@ async function readInto(
       options.progress.bytes(read, total)
     },
   })
-  return labels
 }
 
 function bytesOf(records: readonly FileRecord[]): number {
@@ -206,8 +211,15 @@ function kindsOf(records: readonly FileRecord[]): string {
   return names.length === 0 ? 'none that could be read' : names.join(', ')
 }
 
+/** Whether a file is one of those that the registry itself is made of; the others say how providers are rated. */
+function isOfNpis(kind: FileRecord['kind']): boolean {
+  return kind === 'taxonomyLabels' || rowKinds.some((one) => one === kind)
+}
+
 function newestDate(records: readonly FileRecord[]): string {
-  const dates = records.flatMap(({ date, refusal }) => (date === undefined || refusal !== undefined ? [] : [date]))
+  const dates = records.flatMap(({ date, kind, refusal }) =>
+    date === undefined || refusal !== undefined || !isOfNpis(kind) ? [] : [date],
+  )
   const newest = dates.sort().at(-1)
   if (newest !== undefined) return newest
   throw new BuildError(['expected a date in the name of a file or a Last Update Date in its rows; got neither'])

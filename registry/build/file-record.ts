@@ -1,4 +1,4 @@
-import type { RefusedSummary, SourceSummary } from '#registry/format'
+import type { Matches, RefusedSummary, SourceSummary } from '#registry/format'
 import type { RowOutcomes } from './join.ts'
 import type { Source } from './sources/source.ts'
 
@@ -15,6 +15,8 @@ export interface FileRecord extends RowOutcomes {
   firstRefused: string | undefined
   /** The header, standing again among the rows: read over. */
   repeatedHeaders: number
+  /** How the rows of a file without NPIs found their provider. */
+  matches: Matches | undefined
   /** Why the whole file was refused. */
   refusal: string | undefined
 }
@@ -22,7 +24,16 @@ export interface FileRecord extends RowOutcomes {
 /** The record of a file of which no row was read yet; `date` is that of its name. */
 export function newFileRecord(source: Source, kind: FileRecord['kind'], date: string | undefined): FileRecord {
   const counts = { rows: 0, taken: 0, superseded: 0, orphan: 0, refused: 0, repeatedHeaders: 0 }
-  return { source, kind, date, ...counts, refusedByRule: new Map(), firstRefused: undefined, refusal: undefined }
+  return {
+    source,
+    kind,
+    date,
+    ...counts,
+    refusedByRule: new Map(),
+    firstRefused: undefined,
+    matches: undefined,
+    refusal: undefined,
+  }
 }
 
 /** Adds what became of the rows of the files, in their order. */
@@ -40,7 +51,7 @@ export function addOutcomes(files: readonly FileRecord[], outcomes: readonly Row
 export function sourceSummaries(files: readonly FileRecord[]): SourceSummary[] {
   return files
     .filter((file) => file.refusal === undefined)
-    .map(({ source, kind, date, rows, taken, superseded, orphan, refused }) => {
+    .map(({ source, kind, date, rows, taken, superseded, orphan, refused, matches }) => {
       return {
         name: source.name,
         kind,
@@ -51,6 +62,7 @@ export function sourceSummaries(files: readonly FileRecord[]): SourceSummary[] {
         superseded,
         orphan,
         refused,
+        ...(matches !== undefined && { matches }),
       }
     })
 }

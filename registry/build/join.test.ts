@@ -1,6 +1,7 @@
 import { join as pathOf } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { BuildAdditions } from './build-additions.ts'
 import { addOutcomes, type FileRecord } from './file-record.ts'
 import { Join } from './join.ts'
 import { inspect, readFiles } from './read-files.ts'
@@ -35,12 +36,15 @@ async function joined(folder: string, files: readonly [string, string][], chunkB
   const inspected = await inspect(sources, today)
   const staging = new Staging(pathOf(folder, `${Math.random()}`))
   const report = new RefusedReport(folder, new Date('2026-11-20T12:00:00Z'))
+  const labels = new Map<string, string>()
+  const additions = new BuildAdditions(pathOf(folder, 'unused'), [], labels)
   const options = {
     files: inspected.files,
     staging,
+    additions,
     readers: thisThread(),
     report,
-    labels: new Map(),
+    labels,
     today,
     onBytes: () => {},
   }

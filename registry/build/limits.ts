@@ -49,6 +49,17 @@ export const segmentBytes = 8 * mebi
 export const threadsMinBytes = 64 * mebi
 export const threadsMax = 8
 
+/** A review's comment and the name of its source, in characters; a character takes at most four of a field's bytes. */
+export const reviewCommentLengthMax = 1_000
+export const reviewSourceLengthMax = 100
+
+/** Hospitals and groups are held in memory, with all measures of each; CMS's files have 5,500 and some hundred, with 60 to 100. */
+export const facilitiesMax = 50_000
+export const surveyResultsMax = 250
+
+/** Beyond these, the oldest reviews of one provider are left out. */
+export const reviewsPerProviderMax = 100_000
+
 /** Versions and reports kept in the registry folder. */
 export const versionsKept = 3
 export const reportsKept = 10

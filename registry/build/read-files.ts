@@ -4,15 +4,18 @@
  * record; what to do then is for the caller to decide. Fails only when the staged rows cannot be written.
  */
 import { sourceKinds } from '#registry/format'
+import type { BuildAdditions } from './build-additions.ts'
 import { messageOf } from './build-error.ts'
 import { CsvError, CsvReader } from './csv/csv-reader.ts'
 import { type FileRecord, newFileRecord } from './file-record.ts'
 import { refusedShareMax } from './limits.ts'
+import { type AdditionContent, readAddition } from './read-additions.ts'
 import type { RefusedReport } from './refused-report.ts'
 import { isoOfDay } from './rows/dates.ts'
 import { readSegments, type SegmentReaders } from './segments/read-segments.ts'
 import type { SegmentFile } from './segments/segment.ts'
 import { type Recognised, recognise, rowKinds } from './sources/layouts.ts'
+import { recogniseQuality } from './sources/quality-layouts.ts'
 import { type RefusedFile, type Source, SourceError } from './sources/source.ts'
 import { dateOfName } from './sources/source-date.ts'
 import { labelCollector } from './sources/taxonomy-labels.ts'
@@ -23,7 +26,7 @@ import type { Staging } from './staging/staging.ts'
 /** A file with what its header says it is. */
 export interface InspectedFile {
   record: FileRecord
-  content: { kind: 'deactivations' } | Exclude<Recognised, { kind: 'refused' }>
+  content: { kind: 'deactivations' } | Exclude<Recognised, { kind: 'refused' }> | AdditionContent
 }
 
 /**
@@ -38,7 +41,7 @@ export async function inspect(
   const files: InspectedFile[] = []
   const refused: RefusedFile[] = []
   for (const source of sources) {
-    const content = source.format === 'workbook' ? { kind: 'deactivations' as const } : await recogniseCsv(source)
+    const content = await contentOf(source)
     const date = dateOfName(source.name)
     if (content.kind === 'refused') refused.push({ name: source.name, reason: content.reason })
     else if (date !== undefined && date > isoOfDay(today))
@@ -53,6 +56,7 @@ export async function inspect(
 export interface ReadOptions {
   files: readonly InspectedFile[]
   staging: Staging
+  additions: BuildAdditions
   readers: SegmentReaders
   report: RefusedReport
   /** Gets the labels of NUCC's taxonomy table, when that is accepted. */
@@ -66,15 +70,14 @@ export interface ReadOptions {
 export async function readFiles(options: ReadOptions): Promise<void> {
   for (const [index, file] of options.files.entries()) {
     const { record } = file
-    let labels: ReadonlyMap<string, string> | undefined
+    let accept = () => {}
     try {
-      labels = await readFile(file, index, options)
+      accept = await readFile(file, index, options)
     } catch (error) {
       record.refusal = faultOf(error)
     }
     record.refusal ??= faultOfAll(record)
-    if (labels === undefined || record.refusal !== undefined) continue
-    for (const [code, label] of labels) options.labels.set(code, label)
+    if (record.refusal === undefined) accept()
   }
 }
 
@@ -83,7 +86,18 @@ function futureFault(date: string): string {
   return `expected a date in its name that is not in the future; got ${date}`
 }
 
-async function recogniseCsv(source: Source): Promise<Recognised> {
+async function contentOf(source: Source): Promise<InspectedFile['content'] | { kind: 'refused'; reason: string }> {
+  switch (source.format) {
+    case 'workbook':
+      return { kind: 'deactivations' }
+    case 'lines':
+      return { kind: 'reviews', columns: 'lines' }
+    case 'csv':
+      return recogniseCsv(source)
+  }
+}
+
+async function recogniseCsv(source: Source): Promise<Recognised | AdditionContent> {
   let names: string[] | undefined
   const reader = new CsvReader({
     header: (header) => {
@@ -101,28 +115,36 @@ async function recogniseCsv(source: Source): Promise<Recognised> {
   } catch (error) {
     return { kind: 'refused', reason: faultOf(error) }
   }
-  return recognise(names ?? [])
+  return recogniseQuality(names ?? []) ?? recognise(names ?? [])
 }
 
-/** Stages the rows of a file; those of a table of labels come back instead, since nothing of a refused file may be used. */
-async function readFile(
-  file: InspectedFile,
-  index: number,
-  options: ReadOptions,
-): Promise<ReadonlyMap<string, string> | undefined> {
+/** Stages the rows of a file. What is not staged is added by what comes back, since nothing of a refused file may be used. */
+async function readFile(file: InspectedFile, index: number, options: ReadOptions): Promise<() => void> {
   const { record, content } = file
   const { today } = options
   const chunks = chunksOf(record.source, options.onBytes)
   switch (content.kind) {
     case 'deactivations':
       await readReport(record, index, chunks, options)
-      return undefined
-    case 'taxonomyLabels':
-      return readLabels(record, content.header, chunks, options)
+      return () => {}
+    case 'taxonomyLabels': {
+      const labels = await readLabels(record, content.header, chunks, options)
+      return () => {
+        for (const [code, label] of labels) options.labels.set(code, label)
+      }
+    }
+    case 'reviews':
+    case 'hospitals':
+    case 'hospitalSurveys':
+    case 'groupSurveys':
+    case 'clinicianGroups': {
+      const records = options.files.map((one) => one.record)
+      return readAddition(content, { record, file: index, chunks, records, ...options })
+    }
     default: {
       const releasedOn = Number(record.date?.replaceAll('-', '') ?? 0)
       await readRows(record, { number: index, ...content, today, releasedOn }, chunks, options)
-      return undefined
+      return () => {}
     }
   }
 }
@@ -225,7 +247,9 @@ function faultOfAll(record: FileRecord): string | undefined {
 }
 
 function orderOf({ date, kind, source }: FileRecord): string {
-  return `${date ?? ''.padEnd(10)} ${sourceKinds.indexOf(kind)} ${source.name}`
+  // Where groups are can be told only when it is known which groups matter.
+  const isLast = kind === 'clinicianGroups'
+  return `${isLast ? '~' : ''}${date ?? ''.padEnd(10)} ${String(sourceKinds.indexOf(kind)).padStart(2)} ${source.name}`
 }
 
 function compare(a: string, b: string): number {

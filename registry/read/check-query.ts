@@ -1,5 +1,5 @@
 /** Refuses queries outside the bounds that registry/read/query.ts states. */
-import { codesMax, type Filters, hitsMax, npisMax, type SearchPlace, textLengthMax } from './query.ts'
+import { codesMax, type Filters, hitsMax, npisMax, type SearchPlace, starsMax, textLengthMax } from './query.ts'
 
 /** Fails with a RangeError that names the member, what was expected and what came. */
 export function checkFilters(filters: Filters): void {
@@ -8,6 +8,7 @@ export function checkFilters(filters: Filters): void {
   checkCount('npis', filters.npis, npisMax)
   checkLength('name', filters.name)
   checkLength('credential', filters.credential)
+  checkStars(filters.minRating)
 }
 
 export function checkPage(offset: number, limit: number): void {
@@ -46,6 +47,12 @@ function checkBetween(member: string, value: number, bound: number): void {
 function checkCount(member: string, values: readonly unknown[] | undefined, max: number): void {
   if (values !== undefined && values.length > max) {
     throw new RangeError(`${member}: expected at most ${max}, got ${values.length}`)
+  }
+}
+
+function checkStars(stars: number | undefined): void {
+  if (stars !== undefined && !(stars >= 1 && stars <= starsMax)) {
+    throw new RangeError(`minRating: expected 1 to ${starsMax} stars, got ${stars}`)
   }
 }
 

@@ -19,6 +19,7 @@ export interface Reader {
   whole(member: string): number
   flag(member: string): boolean
   oneOf<const T extends string>(member: string, words: readonly T[]): T
+  has(member: string): boolean
   isNull(member: string): boolean
   object(member: string): Reader
   /** A list of objects. */
@@ -66,6 +67,7 @@ export function readerOf(value: unknown, file: string, path = ''): Reader {
     flag: (member) => expect(member, 'true or false', (found) => typeof found === 'boolean'),
     oneOf: <const T extends string>(member: string, words: readonly T[]) =>
       expect(member, `one of ${words.join(', ')}`, (found): found is T => words.some((word) => word === found)),
+    has: (member) => value[member] !== undefined,
     isNull: (member) => value[member] === null,
     object: (member) => readerOf(value[member], file, pathOf(member)),
     list: (member) =>

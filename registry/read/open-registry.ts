@@ -15,10 +15,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checksumFile, checksumText, jsonBytesMax, type Manifest, manifestFile, parseManifest } from '#registry/format'
 import { checkFilters, checkPage } from './check-query.ts'
+import { FacilityRatings } from './facility-ratings.ts'
 import { RegistryError } from './json-reader.ts'
-import { Providers } from './providers.ts'
+import { hasRatingFlag, hasReviewsFlag, Providers } from './providers.ts'
 import type { Filters, FindResult, Frame, Hit, Lookup, Registry, Resource, SearchQuery, SearchResult } from './query.ts'
 import { Records } from './records.ts'
+import { Reviews } from './reviews.ts'
 import { type Found, Search } from './search.ts'
 import { openSnapshotFiles, type SnapshotFiles } from './snapshot-files.ts'
 import { findSpecialty } from './specialties.ts'
@@ -59,6 +61,7 @@ class OpenRegistry implements Registry {
   private readonly files: SnapshotFiles
   private readonly providers: Providers
   private readonly records: Records
+  private readonly reviews: Reviews
   private readonly searcher: Search
   private readonly labels: ReadonlyMap<string, string>
   private isClosed = false
@@ -69,12 +72,15 @@ class OpenRegistry implements Registry {
     this.isSample = manifest.isSample
     this.files = files
     this.providers = new Providers(files)
-    this.records = new Records(files, this.providers.npis)
+    const { npis, flags } = this.providers
+    this.reviews = new Reviews(files, flags)
+    const ratings = new FacilityRatings(files, flags)
+    this.records = new Records(files, npis, addedMembers(flags, this.reviews, ratings))
     const codes = files.lines('taxonomy-codes')
     const labels = files.lines('taxonomy-labels')
     this.labels = new Map(codes.map((code, number) => [code, labels[number] ?? code]))
     const vocabulary = { codes, credentials: files.lines('credentials') }
-    this.searcher = new Search(files, this.providers, vocabulary)
+    this.searcher = new Search(files, this.providers, ratings, vocabulary)
   }
 
   get(npi: number): Lookup {
@@ -89,6 +95,10 @@ class OpenRegistry implements Registry {
       resource: this.providers.resourceOf(ordinal),
       isDoctor: this.providers.isDoctor(ordinal),
       json: (resource) => this.records.full(ordinal, hasOrganizationIds(resource)),
+      reviews: (offset, limit) => {
+        checkPage(offset, limit)
+        return this.reviews.page(ordinal, offset, limit)
+      },
     }
   }
 
@@ -129,6 +139,16 @@ class OpenRegistry implements Registry {
 
   private hitsOf(page: Found[]): Hit[] {
     return page.map(({ ordinal, distanceMiles }) => ({ npi: this.providers.npis[ordinal], distanceMiles }))
+  }
+}
+
+/** Reviews and rating of a provider, which stand neither in its record nor in its details. */
+function addedMembers(flags: Uint8Array, reviews: Reviews, ratings: FacilityRatings) {
+  return (ordinal: number) => {
+    if ((flags[ordinal] & (hasReviewsFlag | hasRatingFlag)) === 0) return undefined
+    const summary = reviews.summaryOf(ordinal)
+    const rating = ratings.textOf(ordinal)
+    return `${summary === undefined ? '' : `,"reviews":${summary}`}${rating === undefined ? '' : `,"rating":${rating}`}`
   }
 }
 

@@ -10,6 +10,10 @@ export const isDoctorFlag = 2
 export const isMaleFlag = 4
 export const isFemaleFlag = 8
 
+/** Whether there is anything in a provider's list of reviews, and whether CMS rates it; a snapshot has no bits of these. */
+export const hasReviewsFlag = 16
+export const hasRatingFlag = 32
+
 /** The flags in the order in which a snapshot has their bits. */
 export const flagsInOrder = [isOrganizationFlag, isDoctorFlag, isMaleFlag, isFemaleFlag]
 

@@ -1,5 +1,6 @@
 /** What a search asks and what it answers. */
 import type { FacilityType } from '#contract/facilities'
+import type { ReviewPage } from './reviews.ts'
 import type { FoundSpecialty } from './specialties.ts'
 
 export type Resource = 'doctors' | 'individuals' | 'organizations'
@@ -10,6 +11,9 @@ export const hitsMax = 100_000
 /** How many taxonomy codes, and how many NPIs, one search may name. */
 export const codesMax = 1_000
 export const npisMax = 1_000
+
+/** CMS's ratings have from one to so many stars. */
+export const starsMax = 5
 
 /** Characters in a name or a credential. */
 export const textLengthMax = 200
@@ -47,6 +51,8 @@ export interface Filters {
   organizationId?: string
   /** By the primary taxonomy. Never matches an individual. */
   facilityType?: FacilityType
+  /** Only facilities that CMS rates with so many stars or more, of five. Never matches an individual. */
+  minRating?: number
 }
 
 export interface SearchQuery extends Filters {
@@ -85,6 +91,8 @@ export type Lookup =
       resource: 'individuals' | 'organizations'
       isDoctor: boolean
       json: (resource: Resource) => Buffer
+      /** A page of its reviews, newest first, within the bounds of a search's page. */
+      reviews: (offset: number, limit: number) => ReviewPage
     }
   | { kind: 'deactivated'; deactivatedOn: string }
   | { kind: 'unknown' }

@@ -44,6 +44,9 @@ const organizationIdsClose = Buffer.from(']')
 const organizationIdOpen = Buffer.from(`"${idPrefixes.organization}`)
 const distanceOpen = Buffer.from(',"distanceMiles":')
 
+/** Members that are not in the records, as JSON with a comma in front; undefined for most providers. */
+export type AddedMembers = (ordinal: number) => string | undefined
+
 export class Records {
   private readonly recordStarts: Uint32Array
   private readonly recordFile: DiskFile
@@ -53,12 +56,14 @@ export class Records {
   private readonly organizationSets: Uint32Array
   private readonly organizations: Lists
   private readonly npis: Uint32Array
+  private readonly added: AddedMembers
   private readonly out = new AnswerBytes()
   private readonly kept: EntryCache
   private record = Buffer.alloc(4096)
 
-  constructor(files: SnapshotFiles, npis: Uint32Array) {
+  constructor(files: SnapshotFiles, npis: Uint32Array, added: AddedMembers) {
     this.npis = npis
+    this.added = added
     this.recordStarts = files.u32('record-starts')
     this.recordFile = files.onDisk('records', 'bin')
     this.detailStarts = files.f64('detail-starts')
@@ -112,6 +117,8 @@ export class Records {
     }
     const from = out.length
     this.writeShared(ordinal, location)
+    const added = this.added(ordinal)
+    if (added !== undefined) out.text(added)
     const middle = out.length
     if (location === 0 || hasOrganizationIds) this.writeOrganizationIds(ordinal)
     if (location === 0) kept.keep(ordinal, out.since(from), middle - from)

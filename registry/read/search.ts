@@ -7,6 +7,7 @@
 import { Area } from './area.ts'
 import { Bits } from './bits.ts'
 import { Facilities } from './facilities.ts'
+import type { FacilityRatings } from './facility-ratings.ts'
 import { milesOf } from './geometry.ts'
 import { ascendingOnce, common, DiskLists, listedPart, lowerBound, type Ordinals } from './lists.ts'
 import { NameIndex } from './name-index.ts'
@@ -58,13 +59,16 @@ export class Search {
   private readonly organizations: Uint32Array
   private readonly neighbours: DiskLists
   private readonly facilities: Facilities
+  private readonly ratings: FacilityRatings
 
   constructor(
     files: SnapshotFiles,
     providers: Providers,
+    ratings: FacilityRatings,
     vocabulary: { codes: readonly string[]; credentials: readonly string[] },
   ) {
     this.providers = providers
+    this.ratings = ratings
     this.taxonomies = new Vocabulary(files, 'taxonomy', vocabulary.codes)
     this.credentials = new Vocabulary(files, 'credential', vocabulary.credentials)
     this.points = new Points(files)
@@ -87,13 +91,14 @@ export class Search {
     return listed instanceof Bits ? this.findMarked(listed, filter, page) : this.findListed(listed, filter, page)
   }
 
-  /** The providers that NPIs, organization, name and facility leave; undefined when none of these is asked for. */
-  private named({ npis, organizationId, name, facilityType }: Filters): Ordinals | undefined {
+  /** The providers that NPIs, organization, name, facility type and rating leave; undefined when none of these is asked for. */
+  private named({ npis, organizationId, name, facilityType, minRating }: Filters): Ordinals | undefined {
     const named: Ordinals[] = []
     if (npis !== undefined) named.push(this.ordinalsOf(npis))
     if (organizationId !== undefined) named.push(this.neighboursOf(organizationId))
     if (name !== undefined) named.push(this.names.find(name))
     if (facilityType !== undefined) named.push(this.facilities.ofType(facilityType))
+    if (minRating !== undefined) named.push(this.ratings.atLeast(minRating))
     return named.length === 0 ? undefined : named.reduce(common)
   }
 

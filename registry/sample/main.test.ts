@@ -12,12 +12,12 @@ const run = (...args: string[]) =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'main.ts'), ...args])
 
 describe('npm run registry:sample', () => {
-  it('writes the four files and says where they are', async () => {
+  it('writes the six files and says where they are', async () => {
     const dir = join(root, 'written')
     const { stdout } = await run('--providers', '20', '--to', dir)
     expect(stdout).toMatch(/^Wrote 20 invented providers in [\d.]+ s:\n/)
     for (const name of readdirSync(dir)) expect(stdout).toContain(join(dir, name))
-    expect(readdirSync(dir)).toHaveLength(4)
+    expect(readdirSync(dir)).toHaveLength(6)
   })
 
   it.each([

@@ -17,6 +17,9 @@ const otherNameShare = 0.18
 export interface MadeOrganization extends MadeProvider {
   /** Lines of the file of other names. */
   otherNames: string
+  name: string
+  /** The primary taxonomy. */
+  code: string
 }
 
 export function makeOrganization(npi: string, world: World): MadeOrganization {
@@ -27,12 +30,15 @@ export function makeOrganization(npi: string, world: World): MadeOrganization {
   const field = fieldOf(code)
   if (field !== undefined) world.hosts.open(field, site)
   const otherNames = random.chance(otherNameShare) ? otherNameLines(npi, code, random) : ''
+  // In the order of the fields, so that the same numbers are drawn for the same field.
+  const replaced = replacement(random, world.anyNpi)
+  const name = organizationName(code, random)
   const made = line(
     npi,
     '2',
-    replacement(random, world.anyNpi),
+    replaced,
     withheld,
-    organizationName(code, random),
+    name,
     blank(6),
     otherNames === '' ? blank(2) : piece(withheld, withheldNameType),
     blank(7),
@@ -49,7 +55,7 @@ export function makeOrganization(npi: string, world: World): MadeOrganization {
     taxonomyGroups(codes, random),
     certification(random),
   )
-  return { line: made, site, otherNames }
+  return { line: made, site, otherNames, name, code }
 }
 
 /** One to three names: doing business as (3), former legal name (4), other (5). */

@@ -8,14 +8,16 @@ export interface SampleRows {
   locations: Row[]
   otherNames: Row[]
   endpoints: Row[]
+  reviews: Row[]
+  hospitals: Row[]
 }
 
-/** The rows of the four files, given in the order in which `writeSample` answers them. */
+/** The rows of the files, given in the order in which `writeSample` answers them. */
 export function readSample(paths: readonly string[]): SampleRows {
-  const [main = [], locations = [], otherNames = [], endpoints = []] = paths.map((path) =>
+  const [main = [], locations = [], otherNames = [], endpoints = [], reviews = [], hospitals = []] = paths.map((path) =>
     readRows(readFileSync(path, 'utf8')),
   )
-  return { main, locations, otherNames, endpoints }
+  return { main, locations, otherNames, endpoints, reviews, hospitals }
 }
 
 /** The rows after the header line, by its names. Throws at the first character that CMS would not have written there. */

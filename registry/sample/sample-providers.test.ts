@@ -14,7 +14,7 @@ const providers = 20_000
 const dir = mkdtempSync(join(tmpdir(), 'sample-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-let files: SampleRows = { main: [], locations: [], otherNames: [], endpoints: [] }
+let files: SampleRows
 beforeAll(async () => {
   files = readSample(await writeSample({ dir, providers, seed: 1 }))
 })

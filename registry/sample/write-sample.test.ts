@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '../npi.ts'
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '../nppes-columns.ts'
+import { hospitalColumns, reviewColumns } from './opinions.ts'
 import { readRows, readSample, type SampleRows } from './read-sample.ts'
 import { sampleProvidersMax, writeSample } from './write-sample.ts'
 
@@ -11,24 +12,27 @@ const providers = 3000
 const root = mkdtempSync(join(tmpdir(), 'sample-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-let files: SampleRows = { main: [], locations: [], otherNames: [], endpoints: [] }
-let texts: string[] = []
+let files: SampleRows
+let texts: string[]
 beforeAll(async () => {
   const paths = await writeSample({ dir: join(root, 'one'), providers, seed: 7 })
   files = readSample(paths)
   texts = paths.map((path) => readFileSync(path, 'utf8'))
 })
 
-describe('the four files', () => {
+describe('the files', () => {
   it("bear CMS's names and header lines, every field quoted and every line ended by LF alone", () => {
     expect(readdirSync(join(root, 'one')).sort()).toEqual([
+      'Hospital_General_Information_20261108.csv',
       'endpoint_pfile_20050523-20261108.csv',
       'npidata_pfile_20050523-20261108.csv',
       'othername_pfile_20050523-20261108.csv',
       'pl_pfile_20050523-20261108.csv',
+      'reviews_20261108.csv',
     ])
     const headers = texts.map((text) => text.slice(1, text.indexOf('\n') - 1).split('","'))
-    expect(headers).toEqual([mainColumns, secondaryLocationColumns, otherNameColumns, endpointColumns])
+    const ofCms = [mainColumns, secondaryLocationColumns, otherNameColumns, endpointColumns]
+    expect(headers).toEqual([...ofCms, reviewColumns, hospitalColumns])
     expect(mainColumns).toHaveLength(330)
     for (const text of texts) expect(text).not.toContain('\r')
   })
@@ -44,7 +48,7 @@ describe('the four files', () => {
     expect(npis).not.toEqual([...npis].sort())
   })
 
-  it('name only providers of the main file in the other three', () => {
+  it("name only providers of the main file in CMS's other three", () => {
     const known = new Set(files.main.filter((row) => row['Entity Type Code'] !== '').map((row) => row.NPI))
     for (const rows of [files.locations, files.otherNames, files.endpoints]) {
       expect(rows.length).toBeGreaterThan(50)
@@ -60,6 +64,22 @@ describe('the four files', () => {
     )
     expect(fields.length).toBeGreaterThan(providers)
     expect(fields.filter((phone) => !/^[2-9]\d{2}55501\d\d$|555010\d$/.test(phone))).toEqual([])
+  })
+
+  it('hold reviews that say they are invented, of providers that are not deactivated, for 8 in 100 of them', () => {
+    const live = new Set(files.main.filter((row) => row['Entity Type Code'] !== '').map((row) => row.NPI))
+    const reviewed = new Set(files.reviews.map((row) => row.npi))
+    expect(new Set(files.reviews.map((row) => row.source))).toEqual(new Set(['Invented for the sample']))
+    expect([...reviewed].filter((npi) => !live.has(npi))).toEqual([])
+    expect(reviewed.size / live.size).toBeCloseTo(0.08, 1)
+    expect(files.reviews.length).toBeGreaterThan(reviewed.size)
+  })
+
+  it('rate hospitals of the main file under numbers that nobody has', () => {
+    const names = new Set(files.main.map((row) => row['Provider Organization Name (Legal Business Name)']))
+    expect(files.hospitals.length).toBeGreaterThan(2)
+    expect(files.hospitals.filter((row) => !names.has(row['Facility Name']))).toEqual([])
+    expect(files.hospitals.filter((row) => !/^X[0-9A-Z]{5}$/.test(row['Facility ID'] ?? ''))).toEqual([])
   })
 
   it('name only hosts that nobody owns', () => {

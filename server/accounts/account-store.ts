@@ -104,3 +104,20 @@ export async function changeRole(
     .executeTakeFirst()
   return changed?.id
 }
+
+/**
+ * Sets the verified NPI and credentials of an account to those of its running approvals. Fails with the database's 23505 when
+ * another account has that NPI.
+ */
+export async function setVerified(
+  trx: Transaction<Tables>,
+  accountId: string,
+  approved: readonly { npi: string; credential: string }[],
+): Promise<void> {
+  const credentials = [...new Set(approved.map(({ credential }) => credential))]
+  await trx
+    .updateTable('accounts')
+    .set({ npi: approved[0]?.npi ?? null, credentials: JSON.stringify(credentials) })
+    .where('id', '=', accountId)
+    .execute()
+}

@@ -69,7 +69,7 @@ export async function startTestAccounts(changed: TestSettings = {}) {
     resendVerification: resendVerification(parts),
     replaceKey: replaceKey(parts),
   }
-  const nothing = { params: {}, query: {}, body: {}, client: { ip: '127.0.0.1' }, fail }
+  const nothing = { params: {}, query: {}, headers: {}, body: {}, client: { ip: '127.0.0.1' }, fail }
   const anyone = { ...nothing, caller: { kind: 'anyone' } } as const
   const by = (accountId: string, sessionId = '') =>
     ({ ...nothing, caller: { kind: 'session', accountId, sessionId } }) as const

@@ -17,3 +17,8 @@ export type AuditAction =
   | 'plan.downgrade_scheduled'
   | 'plan.downgrade_undone'
   | 'image.viewed'
+  | 'verification.submitted'
+  | 'verification.list_refused'
+  | 'verification.approved'
+  | 'verification.rejected'
+  | 'verification.revoked'

@@ -35,7 +35,12 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
     const entry: Endpoint = api[name]
     const route = { name, entry, verb: anyVerb(options.verbs, name) }
     const handler = entry.caller === 'key' ? meteredHandler(route, options) : plainHandler(route, options)
-    app.route({ method: entry.method, url: entry.path.replace(/\{(\w+)\}/g, ':$1'), handler })
+    app.route({
+      method: entry.method,
+      url: entry.path.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: entry.bodyBytesMax,
+      handler,
+    })
   }
 }
 
@@ -90,10 +95,17 @@ function meteredHandler({ name, entry, verb }: Route, { checks, standing, meter 
 function inputOf(entry: Endpoint, request: FastifyRequest) {
   return {
     client: { ip: request.ip },
-    params: readInput(entry.params, request.params, 'path', fail),
+    params: readInput(entry.params, request.params, 'path', fail, entry.inputErrors),
     query: readInput(entry.query, request.query, 'query', fail),
-    body: readInput(entry.body, request.body ?? {}, 'body', fail),
+    body: readInput(entry.body, request.body ?? {}, 'body', fail, entry.inputErrors),
+    headers: headersIn(entry, request),
   }
+}
+
+function headersIn({ requestHeaders }: Endpoint, request: FastifyRequest): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.keys(requestHeaders).map((name) => [name, headerText(request.headers[name.toLowerCase()])]),
+  )
 }
 
 /** What cannot be decoded would be read as if it had been meant literally. */

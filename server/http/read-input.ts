@@ -1,19 +1,27 @@
 /** Reads one part of a request by its schema, or fails with a sentence that names the parameter, what was expected and what came. */
 import type { z } from 'zod'
+import type { PlainErrorCode } from '#contract/errors'
 import { nearestOf } from '#registry/read/nearest'
 import { shown, shownName } from '../shown.ts'
-import type { Fail } from './verb.ts'
+import { apiError, type Fail } from './verb.ts'
 
 /** What reading input needs to be able to fail with. */
 export type InputFail = Fail<'invalid_input' | 'unknown_parameter'>
 
 /** Values that an error sentence never repeats. */
-const secretParameters = new Set(['password', 'newPassword', 'token'])
+const secretParameters = new Set(['image', 'password', 'newPassword', 'token'])
 
 /**
- * Reads `value` by `schema`. `whole` names the part of the request ("body") where a mistake lies in no single parameter.
+ * Reads `value` by `schema`. `whole` names the part of the request ("body") where a mistake lies in no single parameter;
+ * `ownErrors` are the entry's `inputErrors`.
  */
-export function readInput<S extends z.ZodType>(schema: S, value: unknown, whole: string, fail: InputFail): z.output<S> {
+export function readInput<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  whole: string,
+  fail: InputFail,
+  ownErrors: Readonly<Record<string, PlainErrorCode>> = {},
+): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
@@ -24,6 +32,8 @@ export function readInput<S extends z.ZodType>(schema: S, value: unknown, whole:
   }
   const [parameter = whole] = (issue?.path ?? []).map(String)
   const got = issue?.path.length ? valueAt(value, parameter) : value
+  const ownError = ownErrors[parameter]
+  if (ownError !== undefined && (whole === 'path' || typeof got !== 'string')) throw apiError(ownError, undefined)
   return fail('invalid_input', {
     parameter,
     expected: issue?.message.startsWith('Invalid input') ? 'a JSON object' : (issue?.message ?? 'something else'),

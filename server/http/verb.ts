@@ -69,6 +69,8 @@ interface VerbRequest<E extends Endpoint> {
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
+  /** Headers that the entry declares, by the names it gives them. */
+  headers: Readonly<Record<string, string | undefined>>
   caller: Caller<E['caller']>
   /** Where the request comes from: the address of the client, or what a trusted proxy says it is. */
   client: { ip: string }

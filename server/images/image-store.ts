@@ -81,6 +81,25 @@ export async function findImage(db: Kysely<Tables>, id: string): Promise<StoredI
   return row === undefined ? undefined : storedImage(row)
 }
 
+export interface ImageFacts {
+  width: number
+  height: number
+  /** Of the image that is kept. */
+  bytes: number
+  hasExif: boolean
+  software: string | null
+}
+
+/** Facts about an image that can still be read. */
+export function describeImage(db: Kysely<Tables>, id: string): Promise<ImageFacts | undefined> {
+  return db
+    .selectFrom('images')
+    .select(['width', 'height', 'bytes', 'has_exif as hasExif', 'software'])
+    .where('id', '=', id)
+    .where('wrapped_key', 'is not', null)
+    .executeTakeFirst()
+}
+
 /** Images that were sent as the very same bytes, the oldest first; they are told from destroyed ones too. */
 export function findSameBytes(db: Kysely<Tables>, originalSha256: Buffer, countMax: number) {
   return db

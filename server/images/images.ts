@@ -17,6 +17,7 @@ import { uuidv7 } from '../parts/uuid.ts'
 import type { DecoderPool } from './decoder/decoder-pool.ts'
 import type { ImageAnswer, PreparedImage } from './image-answer.ts'
 import {
+  describeImage,
   destroyKey,
   findDue,
   findImage,
@@ -24,6 +25,7 @@ import {
   findOfAccount,
   findSameBytes,
   findUnremoved,
+  type ImageFacts,
   type ImageId,
   insertImage,
   noteRemoved,
@@ -47,6 +49,8 @@ export interface Images {
   keep(owner: { accountId: string; verificationId: string }, image: PreparedImage): Promise<string | 'full'>
   /** The image, WebP; undefined when it was destroyed, never there, or its bytes are not what was stored. */
   read(id: string): Promise<{ webp: Buffer; image: StoredImage } | undefined>
+  /** Facts about an image for whoever judges it; undefined once it is destroyed. */
+  describe(id: string): Promise<ImageFacts | undefined>
   /** Images of all accounts that show the same; those of the same bytes first. */
   findSame(image: PreparedImage): Promise<SameImage[]>
   /** Destroys the images of an account. */
@@ -129,6 +133,8 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
       const webp = image === undefined ? undefined : await open(image)
       return image === undefined || webp === undefined ? undefined : { webp, image }
     },
+
+    describe: (id) => describeImage(db, id),
 
     async findSame(prepared) {
       const exact = await findSameBytes(db, prepared.originalSha256, exactMax)

@@ -7,6 +7,7 @@ import { addUsage } from './0004-usage.ts'
 import { addBilling } from './0005-billing.ts'
 import { addRecovery } from './0006-recovery.ts'
 import { addImages } from './0007-images.ts'
+import { addVerifications } from './0009-verifications.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
@@ -17,4 +18,5 @@ export const migrations: Record<string, Migration> = {
   '0005-billing': { up: addBilling },
   '0006-recovery': { up: addRecovery },
   '0007-images': { up: addImages },
+  '0009-verifications': { up: addVerifications },
 }

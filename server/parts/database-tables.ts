@@ -1,6 +1,9 @@
 /** What the tables hold, as the migrations in server/migrations make them. */
 import type { ColumnType, Generated } from 'kysely'
 import type { Tier } from '#contract/plans'
+import type { SetOnInsert } from './column-types.ts'
+import type { ImageBandsTable, ImagesTable } from './database-tables-images.ts'
+import type { IdempotencyKeysTable, VerificationsTable } from './database-tables-verifications.ts'
 
 export interface Tables {
   accounts: AccountsTable
@@ -24,12 +27,11 @@ export interface Tables {
   payment_events: PaymentEventsTable
   local_checkouts: LocalCheckoutsTable
   local_subscriptions: LocalSubscriptionsTable
+  verifications: VerificationsTable
+  idempotency_keys: IdempotencyKeysTable
   images: ImagesTable
   image_bands: ImageBandsTable
 }
-
-/** A moment the database sets itself when the row is made. */
-type SetOnInsert = ColumnType<Date, undefined, never>
 
 interface AccountsTable {
   id: string
@@ -264,38 +266,4 @@ interface LocalSubscriptionsTable {
   started_at: ColumnType<Date, Date, never>
   /** Null while it renews itself. */
   ends_at: Date | null
-}
-
-interface ImagesTable {
-  account_id: string
-  id: string
-  /** Of the verification that it was sent with, which is there when `is_bound`. */
-  verification_id: string
-  is_bound: Generated<boolean>
-  /** The key that opens the bytes, sealed; null once the image is destroyed. */
-  wrapped_key: Buffer | null
-  /** SHA-256 of what was sent. */
-  original_sha256: Buffer
-  perceptual_hash: Buffer | null
-  width: number
-  height: number
-  /** In the store of files. */
-  bytes: number
-  has_exif: boolean
-  /** The program that wrote the file, and the same where it is one for editing pictures. */
-  software: string | null
-  edited_by: string | null
-  /** Not to be destroyed whatever is due. */
-  is_held: Generated<boolean>
-  destroy_after: Date | null
-  destroyed_at: Date | null
-  /** When the bytes of a destroyed image were removed from the store of files. */
-  removed_at: Date | null
-  created_at: SetOnInsert
-}
-
-interface ImageBandsTable {
-  band: number
-  value: number
-  image_id: string
 }

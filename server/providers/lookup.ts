@@ -1,6 +1,8 @@
-/** Looking one provider up by NPI. */
+/** Looking one provider up by NPI, and what patients say of it. */
+import { pageSizeDefault, reachMax } from '#contract/limits'
+import type { ReviewPageQuery } from '#contract/provider-search'
 import type { RegistrySource } from '#registry/read/follow-registry'
-import type { Resource } from '#registry/read/query'
+import type { Lookup, Resource } from '#registry/read/query'
 import type { Fail } from '../http/verb.ts'
 import { registryHeaders } from './registry-headers.ts'
 
@@ -12,20 +14,44 @@ const singular = {
   individuals: 'individual',
 } as const satisfies Record<Resource, string>
 
-/**
- * The look-up verb of one resource. A deactivated NPI is told from an unknown one, whatever it was before: CMS empties
- * every other field of it.
- */
+/** The look-up verb of one resource. */
 export function getProvider(resource: Resource, parts: { registry: RegistrySource }) {
   return async ({ params: { npi }, fail }: { params: { npi: number }; fail: LookupFail }) => {
-    const registry = parts.registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
-    const headers = registryHeaders(registry)
-    const found = registry.get(npi)
-    if (found.kind === 'deactivated') {
-      return fail('provider_deactivated', { npi, deactivatedOn: found.deactivatedOn }, headers)
-    }
-    const isHere = found.kind === 'found' && (resource === 'doctors' ? found.isDoctor : found.resource === resource)
-    if (!isHere) return fail('provider_not_found', { resource: singular[resource], npi }, headers)
+    const { found, headers } = find(resource, npi, parts.registry, fail)
     return { json: found.json(resource), headers }
   }
+}
+
+/** The verb of one resource that lists a provider's reviews; it fails as the look-up does. */
+export function listReviews(resource: Resource, parts: { registry: RegistrySource }) {
+  return async (call: {
+    params: { npi: number }
+    query: ReviewPageQuery
+    fail: LookupFail & Fail<'page_too_deep'>
+  }) => {
+    const { params, query, fail } = call
+    const page = query.page ?? 1
+    const limit = query.limit ?? pageSizeDefault
+    if (page * limit > reachMax) fail('page_too_deep', { limit: reachMax, got: page * limit })
+    const { found, headers } = find(resource, params.npi, parts.registry, fail)
+    const { total, json } = found.reviews((page - 1) * limit, limit)
+    const [head, tail] = [Buffer.from('{"reviews":'), Buffer.from(`,"page":${page},"total":${total}}`)]
+    return { json: Buffer.concat([head, json, tail]), headers }
+  }
+}
+
+/**
+ * The provider of a resource with this NPI. A deactivated NPI is told from an unknown one, whatever it was before: CMS empties
+ * every other field of it.
+ */
+function find(resource: Resource, npi: number, source: RegistrySource, fail: LookupFail) {
+  const registry = source.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
+  const headers = registryHeaders(registry)
+  const found: Lookup = registry.get(npi)
+  if (found.kind === 'deactivated') {
+    return fail('provider_deactivated', { npi, deactivatedOn: found.deactivatedOn }, headers)
+  }
+  const isHere = found.kind === 'found' && (resource === 'doctors' ? found.isDoctor : found.resource === resource)
+  if (!isHere) return fail('provider_not_found', { resource: singular[resource], npi }, headers)
+  return { found, headers }
 }

@@ -50,7 +50,7 @@ function filtersOf(
   registry: Registry,
   fail: SearchFail,
 ): Omit<SearchQuery, 'resource' | 'place' | 'offset' | 'limit'> {
-  const { specialty, credential, gender, name, npi, organizationId, facilityType } = query
+  const { specialty, credential, gender, name, npi, organizationId, facilityType, minRating } = query
   return {
     ...(specialty !== undefined && { taxonomyCodes: codesOf(specialty, registry, fail) }),
     ...(credential !== undefined && { credential }),
@@ -59,6 +59,7 @@ function filtersOf(
     ...(npi !== undefined && { npis: npi }),
     ...(organizationId !== undefined && { organizationId }),
     ...(facilityType !== undefined && { facilityType }),
+    ...(minRating !== undefined && { minRating }),
   }
 }
 

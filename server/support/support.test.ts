@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => accounts.database.close())
 
-const nothing = { params: {}, query: {}, client: { ip: '127.0.0.1' }, fail }
+const nothing = { params: {}, query: {}, headers: {}, client: { ip: '127.0.0.1' }, fail }
 const by = (accountId: string) => ({ ...nothing, caller: { kind: 'session', accountId, sessionId: '' } }) as const
 const ask = (accountId: string, description: string, category: (typeof supportCategories)[number] = 'Other') =>
   requestSupport(accounts)({ ...by(accountId), body: { category, description } })

@@ -22,6 +22,7 @@ interface Row {
   codes: string[]
   words: string[]
   facilityType: FacilityType | undefined
+  stars: number | undefined
   organizationIds: string[]
   points: { latitude: number; longitude: number; state: string }[]
 }
@@ -49,7 +50,7 @@ test('the sample holds the number of providers asked for, each once', () => {
 
 const forAll = ['radius', 'state', 'specialty', 'name', 'npis', 'organizationId']
 const forPersons = [...forAll, 'credential', 'gender']
-const forOrganizations = [...forAll, 'facilityType']
+const forOrganizations = [...forAll, 'facilityType', 'minRating']
 
 function combinationsFor(resource: Resource): string[][] {
   const filters = resource === 'organizations' ? forOrganizations : forPersons
@@ -123,7 +124,7 @@ function readRow(from: Registry, npi: number): Row {
   const json: unknown = JSON.parse(found.json(isOrganization ? 'organizations' : 'doctors').toString())
   const full = isOrganization
     ? { ...organizationFull.parse(json), gender: null, credentials: [] }
-    : { ...doctorFull.parse(json), facilityType: undefined }
+    : { ...doctorFull.parse(json), facilityType: undefined, rating: undefined }
   const names = [full.name, ...full.otherNames.map(({ name }) => name)]
   return {
     npi,
@@ -134,6 +135,7 @@ function readRow(from: Registry, npi: number): Row {
     codes: full.taxonomies.map(({ code }) => code),
     words: names.flatMap(wordsOnFile),
     facilityType: full.facilityType,
+    stars: full.rating?.stars,
     organizationIds: full.organizationIds,
     points: (full.locations ?? [full]).flatMap(({ address: { coords, state } }) =>
       coords === null ? [] : [{ longitude: coords[0], latitude: coords[1], state }],
@@ -159,6 +161,7 @@ function scan(query: Omit<SearchQuery, 'offset' | 'limit'>): Match[] {
       if (query.npis !== undefined && !query.npis.includes(row.npi)) return []
       if (query.organizationId !== undefined && !row.organizationIds.includes(query.organizationId)) return []
       if (query.facilityType !== undefined && row.facilityType !== query.facilityType) return []
+      if (query.minRating !== undefined && (row.stars ?? 0) < query.minRating) return []
       if (!words.every((word) => row.words.some((known) => known.startsWith(word)))) return []
       const distance = nearest(row, query.place)
       return distance === undefined ? [] : [{ npi: row.npi, distance }]
@@ -231,6 +234,7 @@ function drawQuery(resource: Resource, combination: readonly string[], random: R
       (resource !== 'doctors' || row.isDoctor) &&
       row.points.length > 0 &&
       (!has('organizationId') || row.organizationIds.length > 0) &&
+      (!has('minRating') || row.stars !== undefined) &&
       (!has('credential') || row.credentials.length > 0),
   )
   const row = pool[random(pool.length)] ?? rows[0]
@@ -250,6 +254,7 @@ function drawQuery(resource: Resource, combination: readonly string[], random: R
     ...(has('credential') && { credential: row.credentials[0] }),
     ...(has('gender') && { gender: random(2) === 0 ? ('F' as const) : ('M' as const) }),
     ...(has('facilityType') && row.facilityType !== undefined && { facilityType: row.facilityType }),
+    ...(has('minRating') && { minRating: Math.max(1, (row.stars ?? 1) - random(3) / 2) }),
     ...(has('name') && { name: word.slice(0, 1 + random(word.length)) }),
     ...(has('npis') && { npis: [row.npi, ...Array.from({ length: 20 }, () => rows[random(rows.length)].npi)] }),
     ...(has('organizationId') && { organizationId: row.organizationIds[0] }),

@@ -17,8 +17,8 @@ export async function letterTo(dir: string, address: string, words: string): Pro
   )
 }
 
-/** The oldest first. */
-async function lettersIn(dir: string): Promise<Email[]> {
+/** Every letter in the outbox, the oldest first. */
+export async function lettersIn(dir: string): Promise<Email[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.eml')).sort()
   return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(dir, name)))))
 }

@@ -28,7 +28,7 @@ import { startTestDatabase } from '#server/parts/test-database'
 import { loadSettings, type Settings } from '#server/settings'
 import type { PlanTable } from '#server/usage/account-plan'
 import { buildSampleRegistry } from './sample-registry.ts'
-import { letterTo } from './test-outbox.ts'
+import { lettersIn, letterTo } from './test-outbox.ts'
 
 /** Enough providers for every state and kind to occur, few enough to build in a second or two. */
 export const sampleProviders = 3000
@@ -46,7 +46,9 @@ interface TestAnswer {
   body: unknown
 }
 
-interface TestAccount {
+export interface TestAccount {
+  accountId: string
+  email: string
   apiKey: string
   /** The bearer header of its session. */
   headers: Record<string, string>
@@ -65,10 +67,14 @@ export interface TestServer {
   get(path: string, headers?: Record<string, string>): Promise<TestAnswer>
   /** A POST of JSON: a text as it is, an object written out. */
   post(path: string, body: string | object, headers?: Record<string, string>): Promise<TestAnswer>
+  /** A PUT of JSON. */
+  put(path: string, body: string | object, headers?: Record<string, string>): Promise<TestAnswer>
   /** Makes an account of its own and signs it in. */
   signUp(): Promise<TestAccount>
   /** Waits for the latest letter to this address whose subject has these words. */
   letterTo(address: string, words: string): Promise<Email>
+  /** Every letter that was sent until now. */
+  letters(): Promise<Email[]>
   /** Lets it listen on loopback, for what injection cannot show; answers the port. */
   listen(): Promise<number>
   /** What it has logged until now, at the level of its settings. */
@@ -125,7 +131,7 @@ export async function startTestServer(
   })
 
   async function inject(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PUT',
     url: string,
     headers: Record<string, string>,
     body?: string,
@@ -133,13 +139,16 @@ export async function startTestServer(
     const answer = await app.inject({ method, url, headers, ...(body !== undefined && { payload: body }) })
     return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(answer.body) }
   }
-  const post: TestServer['post'] = (path, body, headers = {}) =>
-    inject(
-      'POST',
-      path,
-      { 'content-type': 'application/json', ...headers },
-      typeof body === 'string' ? body : JSON.stringify(body),
-    )
+  const sendJson =
+    (method: 'POST' | 'PUT'): TestServer['post'] =>
+    (path, body, headers = {}) =>
+      inject(
+        method,
+        path,
+        { 'content-type': 'application/json', ...headers },
+        typeof body === 'string' ? body : JSON.stringify(body),
+      )
+  const post = sendJson('POST')
 
   async function signUp(): Promise<TestAccount> {
     const email = `${randomUUID()}@example.org`
@@ -148,7 +157,8 @@ export async function startTestServer(
     const { token } = z.object({ token: z.string() }).parse((await post('/login', { email, password })).body)
     const headers = { authorization: `Bearer ${token}` }
     const me = await inject('GET', '/me', headers)
-    return { headers, apiKey: z.object({ apiKey: z.string() }).parse(me.body).apiKey }
+    const { _id: accountId, apiKey } = z.object({ _id: z.string(), apiKey: z.string() }).parse(me.body)
+    return { accountId, email, headers, apiKey }
   }
 
   const { apiKey } = await signUp()
@@ -160,8 +170,10 @@ export async function startTestServer(
     deactivatedNpi: deactivatedNpiIn(registry),
     get: (path, headers = { 'api-key': apiKey }) => inject('GET', path, headers),
     post,
+    put: sendJson('PUT'),
     signUp,
     letterTo: (address, words) => letterTo(join(dataDir, 'outbox'), address, words),
+    letters: () => lettersIn(join(dataDir, 'outbox')),
     logged: () => logged.join(''),
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 })

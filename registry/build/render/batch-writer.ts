@@ -56,6 +56,8 @@ export class BatchWriter {
   private readonly longitudes = growingI32()
   private readonly states = growingU16()
   private readonly locations = growingU16()
+  private readonly numberedProviders = growingU32()
+  private medicareNumbers = ''
   private readonly deactivatedNpis = growingU32()
   private readonly deactivatedOn = growingU32()
   private counts = noCounts()
@@ -126,6 +128,12 @@ export class BatchWriter {
     this.words.eachWord(name, this.addWord)
   }
 
+  /** A Medicare certification number (CCN) of the provider. */
+  addMedicareNumber(number: string): void {
+    this.numberedProviders.push(this.npis.length - 1)
+    this.medicareNumbers += `${number}\n`
+  }
+
   taxonomySetOf(codes: readonly string[]): number {
     return this.taxonomySetTable.numberOf(codes)
   }
@@ -185,6 +193,8 @@ export class BatchWriter {
       longitudes: this.longitudes.take(),
       states: this.states.take(),
       locations: this.locations.take(),
+      numberedProviders: this.numberedProviders.take(),
+      medicareNumbers: this.medicareNumbers,
       deactivatedNpis: this.deactivatedNpis.take(),
       deactivatedOn: this.deactivatedOn.take(),
       counts: this.counts,
@@ -194,6 +204,7 @@ export class BatchWriter {
       newCredentialSets: this.credentialSetTable.takeFresh(),
     }
     this.counts = noCounts()
+    this.medicareNumbers = ''
     return batch
   }
 

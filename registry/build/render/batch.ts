@@ -48,6 +48,12 @@ export interface Batch {
   longitudes: Int32Array
   states: Uint16Array
   locations: Uint16Array
+  /**
+   * The places of organizations with a Medicare certification number among their identifiers, ascending; one with several
+   * stands there once for each. And the numbers, in the same order, a line each.
+   */
+  numberedProviders: Uint32Array
+  medicareNumbers: string
   deactivatedNpis: Uint32Array
   /** yyyymmdd */
   deactivatedOn: Uint32Array

@@ -3,7 +3,7 @@
  * (registry/read/phrases.ts). The order of the members is part of the answer.
  */
 import { main, type TaxonomyColumns } from '../rows/columns.ts'
-import type { Endpoint } from '../rows/identifiers.ts'
+import { type Endpoint, isMedicareNumber } from '../rows/identifiers.ts'
 import type { OtherName } from '../rows/names.ts'
 import type { PackedFields } from '../staging/packed-fields.ts'
 import { type Bytes, bytesOf } from './bytes.ts'
@@ -29,6 +29,8 @@ export interface DetailParts {
 
 /** Renders the details of one provider after the other. */
 export class DetailsRenderer {
+  /** The Medicare certification numbers among the identifiers of the provider rendered last. */
+  readonly medicareNumbers: string[] = []
   readonly #book: Phrasebook
   readonly #members: DetailMembers
   readonly #text: FieldText
@@ -73,6 +75,7 @@ export class DetailsRenderer {
 
   #shared(fields: PackedFields, parts: DetailParts, out: Bytes): void {
     const members = this.#members
+    this.medicareNumbers.length = 0
     out.put(members.taxonomies)
     for (const [index, columns] of parts.taxonomies.entries()) this.#taxonomy(fields, columns, index === 0, out)
     this.#others(fields, parts, out)
@@ -127,7 +130,9 @@ export class DetailsRenderer {
       if (!isFirst) out.byte(comma)
       isFirst = false
       this.#optional(text, members.identifierValue, out)
-      out.put(this.#book.identifierKind(fields.text(columns.kind)))
+      const kind = fields.text(columns.kind)
+      if (isMedicareNumber(fields, columns, kind)) this.medicareNumbers.push(fields.text(columns.value))
+      out.put(this.#book.identifierKind(kind))
       this.#optional(text.onFile(fields, columns.state), members.state, out)
       this.#optional(text.onFile(fields, columns.issuer), members.issuer, out)
       out.byte(closingBrace)

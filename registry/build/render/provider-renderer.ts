@@ -117,6 +117,7 @@ export class ProviderRenderer {
     const parts = { taxonomies: taxonomies.columns, otherNames, endpoints: this.#endpoints(bytes, rows.endpoints) }
     if (isPerson) this.#details.individual(fields, parts, batch.details)
     else this.#details.organization(fields, parts, batch.details)
+    if (!isPerson) for (const number of this.#details.medicareNumbers) batch.addMedicareNumber(number)
     for (const { name } of otherNames) batch.addName(spanOf(name))
     batch.end({ taxonomySet: taxonomies.set, credentialSet, addressHash, phoneHash, state })
   }

@@ -24,6 +24,7 @@ import { Bits } from '#registry/read/bits'
 import { flagsInOrder } from '#registry/read/providers'
 import { labelOf } from '#registry/read/specialties'
 import type { Batch } from '../render/batch.ts'
+import { type Additions, noAdditions } from './additions.ts'
 import { columnOfU8, columnOfU32 } from './column.ts'
 import { writeFacilityTypes } from './facility-type-writer.ts'
 import { NameWriter } from './name-writer.ts'
@@ -31,6 +32,7 @@ import { type Compared, linkNeighbours, type NeighbourLinks } from './neighbour-
 import { Neighbours } from './neighbours.ts'
 import { PointWriter } from './point-writer.ts'
 import { RecordWriter } from './record-writer.ts'
+import { writeRatings, writeReviews } from './review-writer.ts'
 import { SetWriter } from './set-writer.ts'
 import { SnapshotFolder } from './snapshot-folder.ts'
 
@@ -49,6 +51,8 @@ export interface SnapshotOptions {
   sourceDate: string
   /** Who links providers with organizations, which takes long: another thread, or this one when not given. */
   link?: (compared: Compared) => Promise<NeighbourLinks>
+  /** Reviews and ratings; none when not given. */
+  additions?: Additions
   /** Called now and then with how many providers, deactivated ones included, were written. */
   onProgress?: (written: number) => void
 }
@@ -57,7 +61,7 @@ export interface SnapshotOptions {
 export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest> {
   const folder = new SnapshotFolder(options.dir)
   try {
-    const writer = new SnapshotWriter(folder, options.labels)
+    const writer = new SnapshotWriter(folder, options.labels, options.additions ?? noAdditions)
     let written = 0
     for await (const batch of options.batches) {
       writer.add(batch)
@@ -86,6 +90,7 @@ class SnapshotWriter {
   isSample = true
   private readonly folder: SnapshotFolder
   private readonly labels: ReadonlyMap<string, string>
+  private readonly additions: Additions
   private readonly npis = columnOfU32()
   private readonly flags = columnOfU8()
   private readonly deactivatedNpis = columnOfU32()
@@ -98,9 +103,10 @@ class SnapshotWriter {
   private readonly points = new PointWriter()
   private lastNpi = 0
 
-  constructor(folder: SnapshotFolder, labels: ReadonlyMap<string, string>) {
+  constructor(folder: SnapshotFolder, labels: ReadonlyMap<string, string>, additions: Additions) {
     this.folder = folder
     this.labels = labels
+    this.additions = additions
     this.records = new RecordWriter(folder, labels)
   }
 
@@ -120,6 +126,7 @@ class SnapshotWriter {
     this.credentials.add(maker, batch.credentialSets, batch.newCredentialSets)
     this.neighbours.add(batch)
     this.points.add(batch, firstOrdinal)
+    this.additions.see(batch, firstOrdinal)
     this.count(batch)
   }
 
@@ -130,13 +137,17 @@ class SnapshotWriter {
     // Its failure is told below, after what this thread has to do meanwhile.
     links.catch(() => {})
     this.records.finish(folder)
-    folder.array('npis', this.npis.whole())
-    this.writeFlags()
+    const npis = this.npis.whole()
+    const flags = this.flags.whole()
+    folder.array('npis', npis)
+    writeRatings(folder, this.additions.ratings(npis), flags)
+    writeReviews(folder, this.additions.reviews(npis), npis, flags)
+    this.writeFlags(flags)
     folder.array('deactivated-npis', this.deactivatedNpis.whole())
     folder.array('deactivated-on', this.deactivatedOn.whole())
     this.names.write(folder)
     const taxonomies = this.taxonomies.write(folder)
-    writeFacilityTypes(folder, this.flags.whole(), taxonomies)
+    writeFacilityTypes(folder, flags, taxonomies)
     folder.lines('taxonomy-codes', taxonomies.members)
     folder.lines(
       'taxonomy-labels',
@@ -149,8 +160,7 @@ class SnapshotWriter {
   }
 
   /** For one provider its flags stand together, for a search of many who has one flag. */
-  private writeFlags(): void {
-    const flags = this.flags.whole()
+  private writeFlags(flags: Uint8Array): void {
     this.folder.array('flags', flags)
     const stream = this.folder.stream('flag-bits.u32')
     for (const flag of flagsInOrder) {

@@ -47,6 +47,7 @@ export class Archives {
     switch (format) {
       case 'csv':
       case 'workbook':
+      case 'lines':
         this.#bytesOut += entry.uncompressedSize
         if (this.#bytesOut > archiveBytesOutMax) {
           const got = `${name} brings them to ${this.#bytesOut}`
@@ -61,7 +62,7 @@ export class Archives {
         found.ignored.push({ name, reason: 'a header line without rows' })
         break
       case 'other':
-        found.ignored.push({ name, reason: 'neither .csv nor .xlsx' })
+        found.ignored.push({ name, reason: 'neither .csv nor .xlsx nor .ndjson' })
         break
     }
   }

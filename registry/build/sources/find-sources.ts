@@ -76,6 +76,7 @@ async function addFile(
       break
     case 'csv':
     case 'workbook':
+    case 'lines':
       found.sources.push({
         name,
         format,
@@ -87,8 +88,8 @@ async function addFile(
       found.ignored.push({ name, reason: 'a header line without rows' })
       break
     case 'other':
-      if (isGiven) found.refused.push({ name, reason: 'expected a name that ends in .csv, .zip or .xlsx' })
-      else found.ignored.push({ name, reason: 'neither .csv nor .zip nor .xlsx' })
+      if (isGiven) found.refused.push({ name, reason: 'expected a name that ends in .csv, .zip, .xlsx or .ndjson' })
+      else found.ignored.push({ name, reason: 'neither .csv nor .zip nor .xlsx nor .ndjson' })
       break
   }
 }

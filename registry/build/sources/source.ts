@@ -2,7 +2,7 @@
 export interface Source {
   /** What reports call it: its name below the folder or archive that was given, without the path to that. */
   name: string
-  format: 'csv' | 'workbook'
+  format: 'csv' | 'workbook' | 'lines'
   /** Bytes it has when unpacked. */
   bytes: number
   /** Opens it from the beginning. A chunk holds until the next is asked for. Fails while reading when an archive is damaged there. */

@@ -30,10 +30,13 @@ export function stageRow(row: CsvRow, head: RowHead, columns: Int16Array, rows: 
   writeHead(rows.buffer, at, head, rows.length - at - rowHeadBytes)
 }
 
-/** A row without fields. */
-export function bareRow(head: RowHead): Uint8Array {
-  const row = new Uint8Array(rowHeadBytes)
-  writeHead(row, 0, head, 0)
+const nothing = new Uint8Array(0)
+
+/** A row without fields, or with other content in their place. */
+export function bareRow(head: RowHead, content = nothing): Uint8Array {
+  const row = new Uint8Array(rowHeadBytes + content.length)
+  row.set(content, rowHeadBytes)
+  writeHead(row, 0, head, content.length)
   return row
 }
 

@@ -1,0 +1,250 @@
+/**
+ * The verifications API: a clinician's NPI and an image of a credential go in, instant checks come back, an admin decides. The
+ * portal, the admin desk and developers' programs call the same endpoints.
+ */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { imageBodyBytesMax, noteLengthMax, verificationPageSizeDefault, verificationPageSizeMax } from './limits.ts'
+import * as parameter from './parameters.ts'
+import { credentialTypes, keysOf, rejectionReasons, verificationStatuses } from './verification-words.ts'
+import { type Check, review, verification } from './verifications.ts'
+
+const reasonValues = rejectionReasons.map(({ value }) => value)
+
+const statusesExpected = `one or several of ${Object.keys(verificationStatuses).join(', ')}, with commas between`
+
+/** Pages that a list may be asked for; paging deeper than its reach is refused by the list itself. */
+const pageMax = 100_000
+
+const idText = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+const npiDigits = z
+  .string({ error: 'ten digits' })
+  .regex(/^\d{10}$/, { error: 'ten digits' })
+  .describe('Ten digits. A wrong check digit is reported as a failed check.')
+
+const exampleChecks: Check[] = [
+  {
+    code: 'npi.check_digit',
+    result: 'passed',
+    sentence: 'The check digit is right.',
+    source: { name: 'ISO 7812 with prefix 80840', date: null },
+  },
+  {
+    code: 'npi.active',
+    result: 'passed',
+    sentence: 'The NPI is active since 2006-05-01.',
+    source: { name: 'NPPES', date: '2026-11-08' },
+  },
+]
+
+const exampleVerification = {
+  id: '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10',
+  npi: '1679576722',
+  credentials: ['MD'],
+  status: 'Pending' as const,
+  createdAt: '2026-01-05T12:00:00.000Z',
+  imageUrl:
+    'https://example.org/images/0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a11?viewer=0197f0c4&expires=1767614700&signature=k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ',
+  checks: exampleChecks,
+  isReading: true,
+}
+
+const malformedId = { id: 'verification_id_malformed' } as const
+const malformedBody = { npi: 'verification_body', image: 'verification_body' } as const
+
+/** Which calls are the portal's and the desk's own: they use none of the quota. */
+const offQuota = { type: 'personal', admin: 'true' } as const
+
+const params = z.strictObject({ id: idText })
+
+const statusList = z
+  .string({ error: statusesExpected })
+  .transform((text) => [
+    ...new Set(
+      text
+        .toLowerCase()
+        .split(',')
+        .map((part) => part.trim()),
+    ),
+  ])
+  .pipe(z.array(z.enum(keysOf(verificationStatuses), { error: statusesExpected })))
+  .meta({ override: { type: 'string', examples: ['pending', 'approved,rejected'] } })
+
+const npiFilter = npiDigits.optional().describe('Those for this NPI.')
+
+export const verificationEndpoints = {
+  submitVerification: endpoint({
+    method: 'POST',
+    path: '/api/verifications',
+    group: 'verifications',
+    summary: 'Submit a verification',
+    description:
+      'Takes an NPI and an image of a credential, and answers at once with what can be checked at once. The document itself is read within seconds; an admin decides later.',
+    caller: 'key',
+    bodyBytesMax: imageBodyBytesMax,
+    requestHeaders: {
+      'Idempotency-Key':
+        'Up to 255 letters, digits, hyphens and underscores. The same call with the same key within a day is answered as the first one was, and nothing is submitted twice.',
+    },
+    body: z.strictObject({
+      npi: npiDigits,
+      image: z.string().describe('The image in base64, without a prefix: JPEG, PNG or WebP of at most 10 MB.'),
+      credential: z
+        .enum(keysOf(credentialTypes), { error: `one of ${keysOf(credentialTypes).join(', ')}` })
+        .optional()
+        .describe('Left out, it is what the registry says of the NPI.'),
+      type: z.literal('personal', { error: 'personal, or nothing' }).optional().describe('For a request of one’s own.'),
+      callbackUrl: parameter.callbackUrl.optional(),
+    }),
+    inputErrors: malformedBody,
+    offQuota,
+    output: verification.extend({
+      callbackSecret: z
+        .string()
+        .optional()
+        .describe('What the calls to callbackUrl are signed with (Standard Webhooks); the same for all of an account.'),
+    }),
+    status: 201,
+    errors: [
+      'verification_body',
+      'verification_pending',
+      'image_unusable',
+      'images_full',
+      'uploads_limited',
+      'decoder_busy',
+      'credential_unknown',
+      'npi_locked',
+      'idempotency_key_malformed',
+      'idempotency_key_reused',
+      'not_ready',
+    ],
+    example: {
+      input: { body: { npi: '1679576722', image: 'iVBORw0KGgoAAAANSUhEUgAA', credential: 'MD' } },
+      output: exampleVerification,
+    },
+  }),
+  listVerifications: endpoint({
+    method: 'GET',
+    path: '/api/verifications',
+    group: 'verifications',
+    summary: 'List verifications',
+    description: 'The verifications of the account, the newest first. Admins may ask for those of everybody.',
+    caller: 'key',
+    query: z.strictObject({
+      type: z
+        .literal('personal', { error: 'personal, or nothing' })
+        .optional()
+        .describe('personal: only requests of one’s own, with states in lower case.'),
+      status: statusList.optional().describe('One state or several with commas between, in any letter case.'),
+      admin: z
+        .literal('true', { error: 'true, or nothing' })
+        .optional()
+        .describe('true: those of everybody, for admins; the oldest pending ones first.'),
+      npi: npiFilter,
+      page: parameter.wholeBetween(1, pageMax, 1).optional(),
+      limit: parameter.wholeBetween(1, verificationPageSizeMax, verificationPageSizeDefault).optional(),
+    }),
+    offQuota,
+    output: z.object({
+      verifications: z.array(verification),
+      page: z.int(),
+      total: z.int(),
+      limit: z.int(),
+    }),
+    errors: ['admin_only', 'page_too_deep'],
+    example: {
+      input: { query: { status: 'pending', page: '1' } },
+      output: { verifications: [exampleVerification], page: 1, total: 1, limit: verificationPageSizeDefault },
+    },
+  }),
+  getVerification: endpoint({
+    method: 'GET',
+    path: '/api/verifications/{id}',
+    group: 'verifications',
+    summary: 'One verification',
+    description: 'A verification of the account. That of another account is not found, as one that was never there.',
+    caller: 'key',
+    params,
+    inputErrors: malformedId,
+    output: verification,
+    errors: ['verification_id_malformed', 'verification_not_found'],
+    example: { input: { params: { id: exampleVerification.id } }, output: exampleVerification },
+  }),
+  decideVerification: endpoint({
+    method: 'PUT',
+    path: '/api/verifications/{id}',
+    group: 'verifications',
+    summary: 'Decide a verification',
+    description:
+      'Approves or rejects a pending verification, or takes an approval back; for admins. A verification is decided once, by one admin, and never by whoever submitted it.',
+    caller: 'key',
+    params,
+    body: z.strictObject({
+      status: z.enum(['approved', 'rejected', 'revoked'], { error: 'approved, rejected or revoked' }),
+      rejectionReason: z
+        .enum(reasonValues, { error: `one of ${reasonValues.join('; ')}` })
+        .optional()
+        .describe('Required with rejected and revoked.'),
+      note: parameter.text('a note', noteLengthMax).optional().describe('Shown to the clinician.'),
+      expiresAt: z.iso
+        .date({ error: 'a date as yyyy-mm-dd' })
+        .optional()
+        .describe('The last day of an approval: after today and within five years; two years from now unless given.'),
+    }),
+    inputErrors: malformedId,
+    offQuota: 'all',
+    output: verification,
+    errors: [
+      'verification_id_malformed',
+      'verification_not_found',
+      'admin_only',
+      'verification_decided',
+      'verification_own',
+      'npi_taken',
+      'decision_incomplete',
+    ],
+    example: {
+      input: { params: { id: exampleVerification.id }, body: { status: 'approved' } },
+      output: {
+        ...exampleVerification,
+        status: 'approved' as const,
+        approvedAt: '2026-01-06T09:30:00.000Z',
+        isReading: false,
+      },
+    },
+  }),
+  reviewVerification: endpoint({
+    method: 'GET',
+    path: '/api/verifications/{id}/review',
+    group: 'verifications',
+    summary: 'What an admin decides by',
+    description:
+      'A verification with what the registry says of its NPI, facts about the image, other requests of the same account or NPI, and its history; for admins.',
+    caller: 'key',
+    params,
+    inputErrors: malformedId,
+    offQuota: 'all',
+    output: review,
+    errors: ['verification_id_malformed', 'verification_not_found', 'admin_only', 'not_ready'],
+    example: {
+      input: { params: { id: exampleVerification.id } },
+      output: {
+        verification: { ...exampleVerification, status: 'pending' as const },
+        submitter: { email: 'ada@example.org', npi: null },
+        registry: {
+          name: 'DAVID A WIEBE',
+          kind: 'individual' as const,
+          credentials: ['MD'],
+          specialties: ['Ophthalmology'],
+          licenses: [{ number: '12637', state: 'NE' }],
+          city: 'Kearney',
+          state: 'NE',
+          deactivatedOn: null,
+        },
+        image: { width: 1000, height: 640, bytes: 48_210, hasExif: false, software: null },
+        earlier: [],
+        history: [{ at: '2026-01-05T12:00:00.000Z', action: 'verification.submitted', by: 'ada@example.org' }],
+      },
+    },
+  }),
+}

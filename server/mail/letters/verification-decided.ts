@@ -1,0 +1,58 @@
+/** What was decided about a request for verification, and what to do next. */
+import { productName } from '#contract/product'
+import { type Letter, letter } from '../letter.ts'
+
+export interface DecidedVerification {
+  publicUrl: string
+  npi: string
+  credential: string
+  status: 'approved' | 'rejected' | 'revoked'
+  /** Why it was rejected or taken back. */
+  reason: string | null
+  note: string | null
+  /** The last day of an approval. */
+  expiresAt: Date | null
+}
+
+const subjects = {
+  approved: 'Your credential is verified',
+  rejected: 'Your request could not be approved',
+  revoked: 'Your verification was taken back',
+} as const
+
+const nextSteps: Readonly<Record<string, string>> = {
+  'Image is not clear': 'Send a sharper picture: in daylight, from straight above, with all four corners in it.',
+  'Credentials expired': 'Send the document that is valid now.',
+  'Information does not match':
+    'Compare the NPI, your name and the document. What the registry has is corrected at nppes.cms.hhs.gov.',
+  'Document appears altered': 'Send a picture of the document as it was issued, without markings and not edited.',
+  'Wrong credential type': 'Choose the credential that the document shows and send it again.',
+}
+
+/** What to do after a rejection for this reason; for letters and for nobody's guess. */
+export function verificationDecidedLetter(decided: DecidedVerification): Letter {
+  const { publicUrl, npi, credential, status, reason, note, expiresAt } = decided
+  const step = reason === null ? undefined : nextSteps[reason]
+  return letter({
+    kind: 'verification-decided',
+    subject: subjects[status],
+    paragraphs: [
+      status === 'approved'
+        ? `Your ${credential} credential for the NPI ${npi} is verified.`
+        : status === 'rejected'
+          ? `Your request for ${credential} and the NPI ${npi} was looked at and could not be approved.`
+          : `The verification of your ${credential} credential for the NPI ${npi} no longer holds.`,
+    ],
+    facts: [
+      ...(reason === null ? [] : [['Reason', reason] as const]),
+      ...(note === null ? [] : [['Note', note] as const]),
+      ...(expiresAt === null ? [] : [['Valid until', dayOf(expiresAt)] as const]),
+    ],
+    link: { label: 'Open My Verifications', url: `${publicUrl}/myPortal` },
+    closing: [...(step === undefined ? [] : [step]), `You get this because you have an account with ${productName}.`],
+  })
+}
+
+function dayOf(date: Date): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+}

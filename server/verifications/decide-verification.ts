@@ -1,0 +1,124 @@
+/**
+ * Decides a verification, once, by one admin. What follows from it happens in the same transaction: the credential and NPI of a
+ * clinician's own request, the audit's entry, the letter, the call to a developer's program, and until when the image is kept.
+ */
+import type { Transaction } from 'kysely'
+import type { Api } from '#contract/api'
+import { approvalYearsDefault, approvalYearsMax } from '#contract/limits'
+import { findById, setVerified } from '../accounts/account-store.ts'
+import { isAdmin } from '../accounts/roles.ts'
+import { recordEvent } from '../audit/record.ts'
+import type { Verb } from '../http/verb.ts'
+import { scheduleDestruction } from '../images/image-store.ts'
+import { verificationDecidedLetter } from '../mail/letters/verification-decided.ts'
+import { queueLetter } from '../mail/queue.ts'
+import { type Database, inTransaction } from '../parts/database.ts'
+import type { Tables } from '../parts/database-tables.ts'
+import { hasErrorCode } from '../parts/error-code.ts'
+import type { ShowVerification } from './shown-verification.ts'
+import { approvedFor, type Decision, decide, findVerification } from './verification-store.ts'
+
+interface DecideParts {
+  database: Database
+  show: ShowVerification
+  /** Days that an image is kept after its decision. */
+  settings: { publicUrl: string; imageDays: { approved: number; rejected: number } }
+}
+
+type Decide = Verb<Api['decideVerification']>
+type DecideRequest = Parameters<Decide>[0]
+
+/** The verb of deciding. */
+export function decideVerification(parts: DecideParts): Decide {
+  const { database, show } = parts
+  return async (request) => {
+    const {
+      caller: { accountId },
+      params: { id },
+      fail,
+    } = request
+    if (!(await isAdmin(database.db, accountId))) return fail('admin_only', undefined)
+    const decision = decisionOf(request, accountId)
+    const isDone = await inTransaction(database, (trx) => carryOut(parts, trx, id, decision)).catch((error) => {
+      // The unique index on verified NPIs: another account was given this one, now or earlier.
+      if (hasErrorCode(error, '23505')) return 'npi_taken' as const
+      throw error
+    })
+    const row = await findVerification(database.db, id, undefined)
+    if (row === undefined) return fail('verification_not_found', undefined)
+    if (isDone === 'npi_taken') return fail('npi_taken', { npi: row.npi })
+    if (isDone) return { output: show(row, { viewerId: accountId, isOfScreens: true }) }
+    if (row.accountId === accountId) return fail('verification_own', undefined)
+    const decidedBy = row.decidedBy === null ? undefined : await findById(database.db, row.decidedBy)
+    return fail('verification_decided', { status: row.status, decidedBy: decidedBy?.email ?? 'nobody yet' })
+  }
+}
+
+function decisionOf({ body, fail }: DecideRequest, decidedBy: string): Decision {
+  const { status, rejectionReason = null, note = null, expiresAt } = body
+  const incomplete = (parameter: string, expected: string, got: string) =>
+    fail('decision_incomplete', { parameter, expected, got })
+  if (status !== 'approved' && rejectionReason === null)
+    incomplete('rejectionReason', `a reason with ${status}`, 'nothing')
+  if (status === 'approved' && rejectionReason !== null) incomplete('rejectionReason', 'none with approved', 'one')
+  if (status !== 'approved' && expiresAt !== undefined) incomplete('expiresAt', `none with ${status}`, 'one')
+  return {
+    status,
+    decidedBy,
+    rejectionReason,
+    note,
+    years: approvalYearsDefault,
+    expiresAt:
+      expiresAt === undefined
+        ? undefined
+        : endOf(expiresAt, (expected) => incomplete('expiresAt', expected, expiresAt)),
+  }
+}
+
+/** The end of the day that an approval lasts through. */
+function endOf(day: string, refuse: (expected: string) => never): Date {
+  const end = new Date(`${day}T23:59:59.999Z`)
+  const latest = new Date()
+  latest.setUTCFullYear(latest.getUTCFullYear() + approvalYearsMax)
+  const [today, lastDay] = [new Date(), latest].map((date) => date.toISOString().slice(0, 10))
+  if (today !== undefined && lastDay !== undefined && day > today && day <= lastDay) return end
+  return refuse(`a day after ${today} and no later than ${lastDay}`)
+}
+
+/** Answers whether it was still to be decided. */
+async function carryOut(
+  { settings }: DecideParts,
+  trx: Transaction<Tables>,
+  id: string,
+  decision: Decision,
+): Promise<boolean> {
+  const decided = await decide(trx, id, decision)
+  if (decided === undefined) return false
+  const { status, decidedBy, rejectionReason, note } = decision
+  const { accountId, npi, credential, isPersonal } = decided
+  await recordEvent(trx, {
+    actor: decidedBy,
+    action: `verification.${status}`,
+    subject: id,
+    details: rejectionReason === null ? {} : { reason: rejectionReason },
+  })
+  if (isPersonal) {
+    await setVerified(trx, accountId, await approvedFor(trx, accountId))
+    const to = await findById(trx, accountId)
+    const row = await findVerification(trx, id, undefined)
+    const { publicUrl } = settings
+    const letter = verificationDecidedLetter({
+      publicUrl,
+      npi,
+      credential,
+      status,
+      reason: rejectionReason,
+      note,
+      expiresAt: status === 'approved' ? (row?.expiresAt ?? null) : null,
+    })
+    if (to !== undefined) await queueLetter(trx, to.email, letter)
+  }
+  const days = settings.imageDays[status === 'approved' ? 'approved' : 'rejected']
+  await scheduleDestruction(trx, { accountId, verificationId: id, days })
+  return true
+}

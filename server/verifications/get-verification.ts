@@ -1,0 +1,21 @@
+/** One verification of the caller's. That of another account is answered as one that never was. */
+import type { Api } from '#contract/api'
+import type { Verb } from '../http/verb.ts'
+import type { Database } from '../parts/database.ts'
+import type { ShowVerification } from './shown-verification.ts'
+import { findVerification } from './verification-store.ts'
+
+/** The verb that shows one. */
+export function getVerification({
+  database,
+  show,
+}: {
+  database: Database
+  show: ShowVerification
+}): Verb<Api['getVerification']> {
+  return async ({ caller: { accountId }, params: { id }, fail }) => {
+    const row = await findVerification(database.db, id, accountId)
+    if (row === undefined) return fail('verification_not_found', undefined)
+    return { output: show(row, { viewerId: accountId, isOfScreens: false }) }
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * The checks that are made while the caller waits. Each says what it found in one sentence and where that comes from; it never
+ * decides and never guesses: where the sources say nothing, the result is unknown. The order is that of the contract.
+ */
+import type { CheckCode, CheckResult, CredentialType, credentialTypes } from '#contract/verification-words'
+import type { Check } from '#contract/verifications'
+import { hasValidCheckDigit } from '#registry/npi'
+import type { ImageMetadata } from '../images/image-answer.ts'
+import type { License, RegistryFacts, RegistrySaying } from './registry-facts.ts'
+
+/** An entry of the list of excluded people, or why nothing can be said. */
+export type ExclusionAnswer =
+  | { kind: 'none'; listDate: string }
+  | { kind: 'npi' | 'name'; listDate: string; sentence: string }
+  | { kind: 'no_list' }
+
+/** What was found of an image that was sent before, on another account or for another NPI. */
+export interface SeenBefore {
+  exact: number
+  near: number
+}
+
+export interface InstantEvidence {
+  npi: string
+  credential: CredentialType
+  registry: RegistrySaying
+  exclusion: ExclusionAnswer
+  seenBefore: SeenBefore
+  metadata: ImageMetadata
+  /** Of now, as yyyy-mm-dd. */
+  today: string
+}
+
+/** All checks that need no reading of the document. */
+export function instantChecks(evidence: InstantEvidence): Check[] {
+  const { npi, credential, registry, exclusion, seenBefore, metadata, today } = evidence
+  const source = { name: registry.isSample ? 'Sample registry (invented)' : 'NPPES (CMS)', date: registry.sourceDate }
+  const ofRegistry = (code: CheckCode, [result, sentence]: Finding): Check => ({ code, result, sentence, source })
+  const image = { name: 'The image', date: today }
+  const { facts } = registry
+  return [
+    { code: 'npi.check_digit', ...found(checkDigit(npi)), source: { name: 'CMS check digit rule', date: null } },
+    ofRegistry('npi.found', isFound(facts)),
+    ofRegistry('npi.active', isActive(facts)),
+    ofRegistry('npi.individual', isIndividual(facts)),
+    ofRegistry('credential.agrees', agrees(credential, facts)),
+    ofRegistry('licenses.on_file', onFile(facts)),
+    {
+      code: 'exclusion.listed',
+      ...found(isExcluded(exclusion)),
+      source: { name: 'OIG exclusion list (LEIE)', date: exclusion.kind === 'no_list' ? null : exclusion.listDate },
+    },
+    { code: 'image.seen_before', ...found(wasSeen(seenBefore)), source: { name: 'Images sent before', date: today } },
+    { code: 'image.edited', ...found(wasEdited(metadata)), source: image },
+  ]
+}
+
+type Finding = readonly [result: CheckResult, sentence: string]
+
+function found([result, sentence]: Finding): Pick<Check, 'result' | 'sentence'> {
+  return { result, sentence }
+}
+
+function checkDigit(npi: string): Finding {
+  return hasValidCheckDigit(npi)
+    ? ['passed', 'The check digit is right.']
+    : ['failed', 'The check digit is wrong: the number has a typing error, or is none that CMS gave out.']
+}
+
+function isFound(facts: RegistryFacts | undefined): Finding {
+  if (facts === undefined) return ['failed', 'The registry has no such NPI.']
+  if (facts.kind === 'deactivated') return ['passed', 'The registry knows the NPI as one that was deactivated.']
+  return ['passed', `The registry has it for ${facts.name}.`]
+}
+
+function isActive(facts: RegistryFacts | undefined): Finding {
+  if (facts === undefined) return ['unknown', 'Nothing is on file for this NPI.']
+  if (facts.kind === 'deactivated')
+    return ['failed', `CMS deactivated it on ${facts.deactivatedOn ?? 'a day not on file'}.`]
+  return ['passed', facts.enumeratedOn === null ? 'It is active.' : `It is active since ${facts.enumeratedOn}.`]
+}
+
+function isIndividual(facts: RegistryFacts | undefined): Finding {
+  if (facts === undefined || facts.kind === 'deactivated') return ['unknown', 'Nothing else is on file for this NPI.']
+  if (facts.kind === 'individual') return ['passed', 'It belongs to a person.']
+  return ['failed', `It belongs to an organization, ${facts.name}.`]
+}
+
+/** NUCC gives physicians, allopathic and osteopathic alike, the codes from 20, and registered nurses those from 163W. */
+const taxonomyOf: Readonly<Record<CredentialType, { form: RegExp; words: string }>> = {
+  MD: { form: /^20/, words: 'a physician' },
+  DO: { form: /^20/, words: 'a physician' },
+  RN: { form: /^163W/, words: 'a registered nurse' },
+}
+
+function agrees(credential: CredentialType, facts: RegistryFacts | undefined): Finding {
+  if (facts?.kind !== 'individual') return ['unknown', 'The registry has no person under this NPI.']
+  const { form, words } = taxonomyOf[credential]
+  const hasTaxonomy = facts.taxonomyCodes.some((code) => form.test(code))
+  const hasText = facts.credentials.includes(credential)
+  const others = credentialTypesIn(facts).filter((type) => type !== credential)
+  const onFile = facts.credentials.length === 0 ? 'no credential' : facts.credentials.join(', ')
+  if (hasTaxonomy && hasText) return ['passed', `The registry has ${words} with the credential ${credential}.`]
+  if (hasTaxonomy && credential === 'RN')
+    return ['passed', `The registry has ${words}; its credential text says ${onFile}.`]
+  if (hasTaxonomy && others.some((type) => taxonomyOf[type].form.source === form.source)) {
+    return ['failed', `The registry has ${words} with the credential ${onFile}, not ${credential}.`]
+  }
+  if (hasTaxonomy) return ['warning', `The registry has ${words}, but ${onFile} where ${credential} would stand.`]
+  if (hasText) return ['warning', `The registry has the credential ${credential}, but no taxonomy of ${words}.`]
+  return ['failed', `The registry has no taxonomy of ${words} and ${onFile} where ${credential} would stand.`]
+}
+
+/** The credentials that can be verified among those on file, the ones whose taxonomy is there too first. */
+export function credentialTypesIn(facts: RegistryFacts): CredentialType[] {
+  const types: CredentialType[] = []
+  for (const type of ['MD', 'DO', 'RN'] as const satisfies (keyof typeof credentialTypes)[]) {
+    if (facts.credentials.includes(type)) types.push(type)
+    else if (type === 'RN' && facts.taxonomyCodes.some((code) => taxonomyOf.RN.form.test(code))) types.push(type)
+  }
+  return types.sort((a, b) => Number(hasTaxonomyOf(b, facts)) - Number(hasTaxonomyOf(a, facts)))
+}
+
+function hasTaxonomyOf(type: CredentialType, facts: RegistryFacts): boolean {
+  return facts.taxonomyCodes.some((code) => taxonomyOf[type].form.test(code))
+}
+
+/** Licences that a sentence names. */
+const licensesNamed = 5
+
+function onFile(facts: RegistryFacts | undefined): Finding {
+  if (facts?.kind !== 'individual') return ['unknown', 'The registry has no person under this NPI.']
+  const licenses = [...new Set(facts.licenses.map(licenseText))]
+  if (licenses.length === 0) return ['warning', 'No licence number is on file.']
+  const more = licenses.length > licensesNamed ? ` and ${licenses.length - licensesNamed} more` : ''
+  return ['passed', `On file: ${licenses.slice(0, licensesNamed).join(', ')}${more}. Providers report them themselves.`]
+}
+
+function licenseText({ number, state }: License): string {
+  return state === null ? number : `${number} (${state})`
+}
+
+function isExcluded(exclusion: ExclusionAnswer): Finding {
+  switch (exclusion.kind) {
+    case 'no_list':
+      return ['unknown', 'No list of exclusions is loaded.']
+    case 'none':
+      return ['passed', 'Neither the NPI nor the name is on the list.']
+    case 'npi':
+      return ['failed', exclusion.sentence]
+    case 'name':
+      return ['warning', `Possible match: ${exclusion.sentence}`]
+  }
+}
+
+function wasSeen({ exact, near }: SeenBefore): Finding {
+  const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
+  const where = 'for another account or another NPI'
+  if (exact > 0) return ['failed', `The same image was sent ${times(exact)} before, ${where}.`]
+  if (near > 0) return ['warning', `An image that shows the same was sent ${times(near)} before, ${where}.`]
+  return ['passed', 'No image like it was sent for another account or another NPI.']
+}
+
+function wasEdited({ editedBy, hasExif, software }: ImageMetadata): Finding {
+  if (editedBy !== undefined)
+    return ['warning', `The file says it was written by ${editedBy}, a program for editing pictures.`]
+  if (software !== undefined) return ['passed', `The file says it was written by ${software}.`]
+  if (hasExif) return ['passed', 'The file has metadata of a camera, and no sign of editing in it.']
+  return ['unknown', 'The file has no metadata that would tell.']
+}

@@ -1,0 +1,47 @@
+/** Lists verifications: an account's own, or, for admins who ask for it, everybody's. */
+import type { Api } from '#contract/api'
+import { reachMax, verificationPageSizeDefault } from '#contract/limits'
+import { isAdmin } from '../accounts/roles.ts'
+import { recordEvent } from '../audit/record.ts'
+import type { Verb } from '../http/verb.ts'
+import { type Database, inTransaction } from '../parts/database.ts'
+import type { ShowVerification } from './shown-verification.ts'
+import { listVerifications } from './verification-store.ts'
+
+/** The verb that lists. Who is no admin and asks for everybody's is refused, and that is on record. */
+export function listVerificationsVerb({
+  database,
+  show,
+}: {
+  database: Database
+  show: ShowVerification
+}): Verb<Api['listVerifications']> {
+  return async ({ caller: { accountId }, query, fail }) => {
+    const isOfAll = query.admin === 'true'
+    if (isOfAll && !(await isAdmin(database.db, accountId))) {
+      await inTransaction(database, (trx) =>
+        recordEvent(trx, { actor: accountId, action: 'verification.list_refused', subject: accountId }),
+      )
+      return fail('admin_only', undefined)
+    }
+    const { page = 1, limit = verificationPageSizeDefault } = query
+    if (page * limit > reachMax) return fail('page_too_deep', { limit: reachMax, got: page * limit })
+    const { rows, total } = await listVerifications(
+      database.db,
+      {
+        accountId: isOfAll ? undefined : accountId,
+        isPersonal: query.type === 'personal' ? true : undefined,
+        statuses: query.status,
+        npi: query.npi,
+      },
+      {
+        offset: (page - 1) * limit,
+        limit,
+        // Who waits longest is looked at first; of what is decided the newest matters most.
+        isOldestFirst: isOfAll && query.status?.join() === 'pending',
+      },
+    )
+    const viewer = { viewerId: accountId, isOfScreens: isOfAll || query.type === 'personal' }
+    return { output: { verifications: rows.map((row) => show(row, viewer)), page, total, limit } }
+  }
+}

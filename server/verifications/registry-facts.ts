@@ -1,0 +1,99 @@
+/** What the registry says of an NPI, in the words that checks and the admin desk need. */
+import { individualFull, organizationFull } from '#contract/providers'
+import type { Registry } from '#registry/read/query'
+
+export interface License {
+  number: string
+  state: string | null
+}
+
+export interface RegistryFacts {
+  kind: 'individual' | 'organization' | 'deactivated'
+  name: string
+  /** First and last name of a person; empty for anything else. */
+  firstName: string
+  lastName: string
+  /** Every name on file, former and other ones too. */
+  names: string[]
+  credentials: string[]
+  taxonomyCodes: string[]
+  specialties: string[]
+  licenses: License[]
+  city: string | null
+  state: string | null
+  enumeratedOn: string | null
+  deactivatedOn: string | null
+}
+
+export interface RegistrySaying {
+  /** Undefined when no such NPI was ever issued, as far as the registry knows. */
+  facts: RegistryFacts | undefined
+  /** As yyyy-mm-dd. */
+  sourceDate: string
+  isSample: boolean
+}
+
+/** Asks the registry. The NPI is ten digits. */
+export function askRegistry(registry: Registry, npi: string): RegistrySaying {
+  const found = registry.get(Number(npi))
+  const saying = { sourceDate: registry.sourceDate, isSample: registry.isSample }
+  switch (found.kind) {
+    case 'unknown':
+      return { ...saying, facts: undefined }
+    case 'deactivated':
+      return { ...saying, facts: { ...nothing, kind: 'deactivated', deactivatedOn: found.deactivatedOn } }
+    case 'found':
+      return { ...saying, facts: found.resource === 'organizations' ? ofOrganization(found) : ofIndividual(found) }
+  }
+}
+
+type Found = Extract<ReturnType<Registry['get']>, { kind: 'found' }>
+
+const nothing = {
+  name: '',
+  firstName: '',
+  lastName: '',
+  names: [],
+  credentials: [],
+  taxonomyCodes: [],
+  specialties: [],
+  licenses: [],
+  city: null,
+  state: null,
+  enumeratedOn: null,
+  deactivatedOn: null,
+}
+
+function ofIndividual(found: Found): RegistryFacts {
+  const provider = individualFull.parse(JSON.parse(found.json('individuals').toString('utf8')))
+  return {
+    ...shared(provider),
+    kind: 'individual',
+    firstName: provider.nameParts.first ?? '',
+    lastName: provider.nameParts.last,
+    credentials: provider.credentials,
+  }
+}
+
+function ofOrganization(found: Found): RegistryFacts {
+  const provider = organizationFull.parse(JSON.parse(found.json('organizations').toString('utf8')))
+  return { ...nothing, ...shared(provider), kind: 'organization' }
+}
+
+type Provider = ReturnType<typeof organizationFull.parse> | ReturnType<typeof individualFull.parse>
+
+function shared({ name, otherNames, taxonomies, specialties, address, enumeratedOn }: Provider) {
+  return {
+    name,
+    names: [name, ...otherNames.map((other) => other.name)],
+    taxonomyCodes: taxonomies.map(({ code }) => code),
+    specialties,
+    licenses: taxonomies.flatMap(({ licenseNumber, licenseState }) =>
+      licenseNumber === undefined ? [] : [{ number: licenseNumber, state: licenseState ?? null }],
+    ),
+    city: address.city,
+    state: address.state,
+    enumeratedOn,
+    deactivatedOn: null,
+  }
+}

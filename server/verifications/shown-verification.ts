@@ -1,0 +1,39 @@
+/** Turns a stored verification into what its reader sees of it. */
+import { verificationStatuses } from '#contract/verification-words'
+import type { Verification } from '#contract/verifications'
+import { linkTo } from '../images/image-link.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import type { VerificationRow } from './verification-store.ts'
+
+/** Who reads it: links to images are made for one viewer. */
+export interface Viewer {
+  viewerId: string
+  /** States in lower case, as the portal and the desk have them. */
+  isOfScreens: boolean
+}
+
+/** Shows verifications; `publicUrl` is the origin that serves images, without a slash at its end. */
+export function verificationShower({ secrets, publicUrl }: { secrets: Secrets; publicUrl: string }) {
+  return (row: VerificationRow, { viewerId, isOfScreens }: Viewer): Verification => {
+    const status = row.status === 'revoked' ? 'rejected' : row.status
+    return {
+      id: row.id,
+      npi: row.npi,
+      credentials: [row.credential],
+      status: isOfScreens ? status : verificationStatuses[status],
+      createdAt: row.createdAt.toISOString(),
+      ...(row.decidedAt !== null && { approvedAt: row.decidedAt.toISOString() }),
+      ...(row.status === 'approved' &&
+        row.expiresAt !== null && { expiresAt: row.expiresAt.toISOString(), isExpired: row.isExpired }),
+      ...(row.rejectionReason !== null && { rejectionReason: row.rejectionReason }),
+      ...(row.status === 'revoked' && { isRevoked: true }),
+      ...(row.note !== null && { note: row.note }),
+      ...(row.hasImage && { imageUrl: linkTo(publicUrl, secrets, { imageId: row.imageId, viewerId }) }),
+      ...(row.isPersonal && { type: 'personal' as const }),
+      checks: row.checks,
+      isReading: row.isReading,
+    }
+  }
+}
+
+export type ShowVerification = ReturnType<typeof verificationShower>

@@ -1,0 +1,148 @@
+/**
+ * Takes a request for verification: the image is made anew and stored, everything that can be checked at once is checked, and the
+ * request is there with its image or not at all. Whatever fails on the way leaves nothing that anybody could see; an image that was
+ * stored for it is cleared away (server/images/images.ts).
+ */
+import type { Api } from '#contract/api'
+import { imagesPerHourMax } from '#contract/limits'
+import type { CredentialType } from '#contract/verification-words'
+import type { RegistrySource } from '#registry/read/follow-registry'
+import { findById } from '../accounts/account-store.ts'
+import { recordEvent } from '../audit/record.ts'
+import type { Verb } from '../http/verb.ts'
+import type { PreparedImage } from '../images/image-answer.ts'
+import { bindImage } from '../images/image-store.ts'
+import type { Images } from '../images/images.ts'
+import { type Database, inTransaction } from '../parts/database.ts'
+import { FilesAwayError } from '../parts/files-away.ts'
+import type { Limiter } from '../parts/limiter.ts'
+import { uuidv7 } from '../parts/uuid.ts'
+import { answerOnce } from './answer-once.ts'
+import { credentialTypesIn, type ExclusionAnswer, instantChecks, type SeenBefore } from './instant-checks.ts'
+import { askRegistry, type RegistrySaying } from './registry-facts.ts'
+import type { ShowVerification } from './shown-verification.ts'
+import { findNpis, findPending, findVerification, insertVerification } from './verification-store.ts'
+
+export interface SubmitParts {
+  database: Database
+  registry: RegistrySource
+  images: Images
+  limiter: Limiter
+  show: ShowVerification
+}
+
+type Submit = Verb<Api['submitVerification']>
+type SubmitFail = Parameters<Submit>[0]['fail']
+
+const uploadRule = { name: 'uploads', limit: imagesPerHourMax, windowSeconds: 3600 }
+
+/** The verb of submitting. */
+export function submitVerification(parts: SubmitParts): Submit {
+  const { database, registry, limiter, show } = parts
+  return async ({ caller: { accountId }, body, headers, fail }) =>
+    answerOnce(database, { accountId, key: headers['Idempotency-Key'], body, fail }, async (remember) => {
+      const current = registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
+      const saying = askRegistry(current, body.npi)
+      const { npi } = body
+      const isPersonal = body.type === 'personal'
+      const credential = body.credential ?? credentialOnFile(saying) ?? fail('credential_unknown', { npi })
+      if (isPersonal) await requireOwnNpi(parts, { accountId, npi, fail })
+      const pending = await findPending(database.db, { accountId, npi, credential })
+      if (pending !== undefined) return fail('verification_pending', { id: pending })
+      const take = await limiter.take(`uploads|${accountId}`, [uploadRule])
+      if (!take.isAllowed) {
+        const [state] = take.states
+        const retryAfterSeconds = state?.resetSeconds ?? uploadRule.windowSeconds
+        return fail('uploads_limited', { retryAfterSeconds }, { 'retry-after': String(retryAfterSeconds) })
+      }
+
+      const image = await prepare(parts, body.image, fail)
+      const checks = await check(parts, { accountId, npi, credential, saying, image })
+      const id = uuidv7()
+      const imageId = await keep(parts, { accountId, verificationId: id }, image, fail)
+      const callbackUrl = body.callbackUrl ?? null
+      const answer = await inTransaction(database, async (trx) => {
+        const row = { accountId, id, npi, credential, isPersonal, imageId, checks, callbackUrl }
+        if (!(await insertVerification(trx, row))) return undefined
+        await bindImage(trx, { accountId, id: imageId })
+        await recordEvent(trx, { actor: accountId, action: 'verification.submitted', subject: id })
+        const stored = await findVerification(trx, id, accountId)
+        if (stored === undefined) throw new Error('The verification that was just stored is gone.')
+        const shown = show(stored, { viewerId: accountId, isOfScreens: isPersonal })
+        await remember(trx, shown)
+        return shown
+      })
+      if (answer !== undefined) return answer
+      const other = await findPending(database.db, { accountId, npi, credential })
+      return fail('verification_pending', { id: other ?? id })
+    })
+}
+
+function credentialOnFile({ facts }: RegistrySaying): CredentialType | undefined {
+  return facts?.kind === 'individual' ? credentialTypesIn(facts)[0] : undefined
+}
+
+/** Whoever has a verified NPI asks for that one and no other (specification, section 5). */
+async function requireOwnNpi(
+  { database }: SubmitParts,
+  { accountId, npi, fail }: { accountId: string; npi: string; fail: SubmitFail },
+): Promise<void> {
+  const verified = (await findById(database.db, accountId))?.npi ?? npi
+  if (verified !== npi) fail('npi_locked', { npi: verified })
+}
+
+async function prepare({ images }: SubmitParts, base64: string, fail: SubmitFail): Promise<PreparedImage> {
+  const answer = await images.prepare(base64)
+  if (answer === 'busy') return fail('decoder_busy', undefined)
+  if (answer.ok) return answer
+  return answer.reason === 'not_base64'
+    ? fail('verification_body', undefined)
+    : fail('image_unusable', { reason: answer.sentence })
+}
+
+async function check(
+  parts: SubmitParts,
+  request: { accountId: string; npi: string; credential: CredentialType; saying: RegistrySaying; image: PreparedImage },
+) {
+  const { npi, credential, saying, image } = request
+  const [exclusion, seenBefore] = await Promise.all([findExclusion(), countSeen(parts, request)])
+  const today = new Date().toISOString().slice(0, 10)
+  return instantChecks({ npi, credential, registry: saying, exclusion, seenBefore, metadata: image.metadata, today })
+}
+
+/** No list is loaded by anything yet. */
+async function findExclusion(): Promise<ExclusionAnswer> {
+  return { kind: 'no_list' }
+}
+
+/** How often the image was sent before on another account, or on this one for another NPI. */
+async function countSeen(
+  { database, images }: SubmitParts,
+  { accountId, npi, image }: { accountId: string; npi: string; image: PreparedImage },
+): Promise<SeenBefore> {
+  const same = await images.findSame(image)
+  const npis = await findNpis(
+    database.db,
+    same.map(({ verificationId }) => verificationId),
+  )
+  const elsewhere = same.filter(
+    (other) => other.accountId !== accountId || (npis.get(other.verificationId) ?? npi) !== npi,
+  )
+  const exact = elsewhere.filter(({ kind }) => kind === 'exact').length
+  return { exact, near: elsewhere.length - exact }
+}
+
+async function keep(
+  { images }: SubmitParts,
+  owner: { accountId: string; verificationId: string },
+  image: PreparedImage,
+  fail: SubmitFail,
+): Promise<string> {
+  try {
+    const id = await images.keep(owner, image)
+    return id === 'full' ? fail('images_full', undefined) : id
+  } catch (error) {
+    if (error instanceof FilesAwayError) return fail('not_ready', { waitingFor: ['the store of images'] })
+    throw error
+  }
+}

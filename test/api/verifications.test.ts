@@ -1,0 +1,430 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { individualFull } from '#contract/providers'
+import { rejectionReasons } from '#contract/verification-words'
+import { verification as shape, type Verification } from '#contract/verifications'
+import { card } from '#server/images/test-cards'
+import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let admin: TestAccount
+/** NPIs of the sample: a physician with the credential MD, a registered nurse, an organization. */
+let people: { md: string; rn: string; organization: string }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await newAdmin()
+  people = { md: await npiWith('MD', '20'), rn: await npiWith('RN', '163W'), organization: await organizationNpi() }
+})
+afterAll(() => server.close())
+
+/** The NPI of a person with this credential whose first taxonomy begins so. */
+async function npiWith(credential: string, taxonomy: string): Promise<string> {
+  const list = await server.get(`/api/individuals?credential=${credential}&limit=25`)
+  for (const { npi } of z.object({ providers: z.array(z.object({ npi: z.int() })) }).parse(list.body).providers) {
+    const { taxonomies } = individualFull.parse((await server.get(`/api/individuals/${npi}`)).body)
+    if (taxonomies[0]?.code.startsWith(taxonomy)) return String(npi)
+  }
+  throw new Error(`the sample has no ${credential} with ${taxonomy}`)
+}
+
+async function organizationNpi(): Promise<string> {
+  const { body } = await server.get('/api/organizations?limit=1')
+  return String(z.object({ organizations: z.tuple([z.object({ npi: z.int() })]) }).parse(body).organizations[0].npi)
+}
+
+async function newAdmin(): Promise<TestAccount> {
+  const account = await server.signUp()
+  await server.database.db.updateTable('accounts').set({ is_admin: true }).where('id', '=', account.accountId).execute()
+  return account
+}
+
+const keyOf = (account: TestAccount) => ({ 'api-key': account.apiKey })
+
+async function newImage(): Promise<string> {
+  return (await card({ layout: 0, name: `Ada ${randomUUID()}` })).toString('base64')
+}
+
+async function submit(account: TestAccount, body: object = {}, headers = {}) {
+  const request = { npi: people.md, credential: 'MD', type: 'personal', image: await newImage(), ...body }
+  return server.post('/api/verifications', request, { ...keyOf(account), ...headers })
+}
+
+async function submitted(account: TestAccount, body: object = {}): Promise<Verification> {
+  const answer = await submit(account, body)
+  expect(answer.body).toMatchObject({ status: expect.any(String) })
+  expect(answer.status).toBe(201)
+  return shape.parse(answer.body)
+}
+
+async function listOf(account: TestAccount, query = '') {
+  const answer = await server.get(`/api/verifications${query}`, keyOf(account))
+  expect(answer.status).toBe(200)
+  return z.object({ verifications: z.array(shape), page: z.int(), total: z.int(), limit: z.int() }).parse(answer.body)
+}
+
+const decide = (id: string, body: object, by = admin) => server.put(`/api/verifications/${id}`, body, keyOf(by))
+
+/** How many letters about a rejection went to these addresses. */
+async function lettersTo(emails: string[]): Promise<number> {
+  const letters = await server.letters()
+  return letters.filter(
+    ({ to, subject }) => emails.includes(to?.[0]?.address ?? '') && subject?.includes('could not be approved'),
+  ).length
+}
+
+const resultOf = ({ checks }: Verification, code: string) => checks.find((check) => check.code === code)?.result
+
+describe('a request for verification', () => {
+  it('is answered at once with what could be checked, and is then in the list', async () => {
+    const account = await server.signUp()
+    const made = await submitted(account)
+    expect(made).toMatchObject({ npi: people.md, credentials: ['MD'], status: 'pending', type: 'personal' })
+    expect(Object.fromEntries(made.checks.map(({ code, result }) => [code, result]))).toMatchObject({
+      'npi.check_digit': 'passed',
+      'npi.found': 'passed',
+      'npi.active': 'passed',
+      'npi.individual': 'passed',
+      'credential.agrees': 'passed',
+      'image.seen_before': 'passed',
+    })
+    const list = await listOf(account, '?type=personal&status=pending')
+    expect(list).toMatchObject({ page: 1, total: 1, limit: 10, verifications: [{ id: made.id, status: 'pending' }] })
+  })
+
+  it('says its state with a capital letter to developers, and takes the credential from the registry when it is left out', async () => {
+    const account = await server.signUp()
+    const made = await submitted(account, { type: undefined, credential: undefined })
+    expect(made).toMatchObject({ status: 'Pending', credentials: ['MD'] })
+    expect(await listOf(account)).toMatchObject({ verifications: [{ status: 'Pending' }] })
+    expect((await server.get(`/api/verifications/${made.id}`, keyOf(account))).body).toMatchObject({
+      status: 'Pending',
+    })
+  })
+
+  it.each([
+    ['no image', { image: undefined }],
+    ['no npi', { npi: undefined }],
+    ['an npi that is a number', { npi: 1679576722 }],
+    ['an image that is no text', { image: 5 }],
+    ['an image with a prefix', { image: 'data:image/png;base64,iVBORw0KGgo=' }],
+  ])('is refused with the documented sentence for %s', async (_, body) => {
+    const answer = await submit(await server.signUp(), body)
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: 'Invalid body parameters: image (string) and npi (string) are required' },
+    })
+  })
+
+  it.each([
+    ['an npi of nine digits', { npi: '123456789' }, /^npi: expected ten digits; got "123456789"\./],
+    ['another credential', { credential: 'PhD' }, /^credential: expected one of RN, MD, DO; got "PhD"\./],
+    ['another type', { type: 'team' }, /^type: expected personal, or nothing/],
+    [
+      'a picture of another kind',
+      { image: Buffer.from('GIF89a').toString('base64') },
+      /^image: expected a JPEG, PNG, WebP image; got a GIF image\./,
+    ],
+    ['a plain http address', { callbackUrl: 'http://example.org/' }, /^callbackUrl: expected an https address/],
+  ])('is refused with a sentence of its own for %s', async (_, body, sentence) => {
+    const answer = await submit(await server.signUp(), body)
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(sentence) } })
+  })
+
+  it.each(['status', 'approvedAt', 'expiresAt', '_id', 'id', 'checks', 'accountId'])(
+    'A6: is refused with %s in it',
+    async (name) => {
+      const answer = await submit(await server.signUp(), { [name]: 'approved' })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'unknown_parameter' } })
+    },
+  )
+
+  it('reports a wrong check digit, an unknown NPI, a deactivated one, an organization and a nurse who claims MD', async () => {
+    const cases = [
+      [{ npi: '1234567890' }, 'npi.check_digit', 'failed'],
+      [{ npi: '1234567893' }, 'npi.found', 'failed'],
+      [{ npi: String(server.deactivatedNpi) }, 'npi.active', 'failed'],
+      [{ npi: people.organization }, 'npi.individual', 'failed'],
+      [{ npi: people.rn }, 'credential.agrees', 'failed'],
+    ] as const
+    for (const [body, code, result] of cases) {
+      expect([code, resultOf(await submitted(await server.signUp(), body), code)]).toEqual([code, result])
+    }
+  })
+
+  it('reports an image that another account sent', async () => {
+    const image = await newImage()
+    await submitted(await server.signUp(), { image })
+    expect(resultOf(await submitted(await server.signUp(), { image }), 'image.seen_before')).toBe('failed')
+  })
+
+  it('T14: is there once when it is sent 50 times at once, and the others name it', async () => {
+    const account = await server.signUp()
+    const image = await newImage()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => submit(account, { image })))
+    const list = await listOf(account)
+    expect(list.total).toBe(1)
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(answers.length - refused.length).toBe(1)
+    for (const { status, body } of refused) {
+      expect([409, 429, 503]).toContain(status)
+      if (status === 409) expect(JSON.stringify(body)).toContain(list.verifications[0]?.id)
+    }
+  })
+
+  it('T14: with an Idempotency-Key is answered the same 50 times, and refused with another body', async () => {
+    const account = await server.signUp()
+    const image = await newImage()
+    const headers = { 'idempotency-key': randomUUID() }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => submit(account, { image }, headers)))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(201)
+    expect((await listOf(account)).total).toBe(1)
+    expect(await submit(account, { image: await newImage() }, headers)).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    })
+  })
+
+  it('with an Idempotency-Key may be made again after it failed', async () => {
+    const account = await server.signUp()
+    const headers = { 'idempotency-key': randomUUID() }
+    expect((await submit(account, { image: 'AAAA' }, headers)).status).toBe(400)
+    expect((await submit(account, {}, headers)).status).toBe(201)
+  })
+})
+
+describe('who may see a verification', () => {
+  it('A2: is its owner; to another account it is as if it never was, by id and in lists', async () => {
+    const [owner, other] = [await server.signUp(), await server.signUp()]
+    const { id } = await submitted(owner)
+    const strange = await server.get(`/api/verifications/${id}`, keyOf(other))
+    const missing = await server.get('/api/verifications/0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10', keyOf(other))
+    expect(strange.status).toBe(404)
+    expect(strange.body).toEqual({ error: 'Verification not found', code: 'verification_not_found' })
+    expect(strange.body).toEqual(missing.body)
+    expect(Object.keys(strange.headers)).toEqual(Object.keys(missing.headers))
+    expect((await listOf(other)).total).toBe(0)
+    expect((await listOf(other, `?npi=${people.md}`)).total).toBe(0)
+  })
+
+  it.each(['abc', '1', '0197f0c4-8d2e-4c31-9a55-3f0e6c1b2a10'])('A2: the id %s is refused by its form', async (id) => {
+    expect(await server.get(`/api/verifications/${id}`)).toMatchObject({
+      status: 400,
+      body: { error: 'Invalid verification ID format' },
+    })
+  })
+
+  it('A3: everybody’s are for admins; anyone else is refused, and that is on record', async () => {
+    const account = await server.signUp()
+    expect(await server.get('/api/verifications?admin=true', keyOf(account))).toMatchObject({
+      status: 403,
+      body: { code: 'admin_only' },
+    })
+    const events =
+      await sql`select action from audit_events where actor = ${account.accountId} and action = 'verification.list_refused'`.execute(
+        server.database.db,
+      )
+    expect(events.rows).toHaveLength(1)
+  })
+
+  it.each(['?admin=false&admin=true', '?status=open', '?type=team', '?limit=51', '?admin=false', '?owner=1'])(
+    'A3: the list refuses %s',
+    async (query) => {
+      expect((await server.get(`/api/verifications${query}`, keyOf(admin))).status).toBe(400)
+    },
+  )
+
+  it('A5: the image is shown by its link alone, as a picture and nothing else, and the look is on record', async () => {
+    const account = await server.signUp()
+    const { id, imageUrl = '' } = await submitted(account)
+    const url = new URL(imageUrl)
+    const port = await server.listen()
+    const shown = await fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`)
+    expect(shown.status).toBe(200)
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'content-disposition': 'inline; filename="credential.webp"',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, no-store',
+      'cross-origin-resource-policy': 'same-site',
+    })
+    expect(Buffer.from(await shown.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP')
+    url.searchParams.set('viewer', admin.accountId)
+    const changed = await fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`)
+    const never = await fetch(`http://127.0.0.1:${port}/images/none${url.search}`)
+    expect([changed.status, never.status]).toEqual([404, 404])
+    expect(await changed.text()).toBe(await never.text())
+    const { history } = z
+      .object({ history: z.array(z.object({ action: z.string(), by: z.string() })) })
+      .parse((await server.get(`/api/verifications/${id}/review`, keyOf(admin))).body)
+    expect(history).toMatchObject([
+      { action: 'verification.submitted', by: account.email },
+      { action: 'image.viewed', by: account.email },
+    ])
+  })
+})
+
+describe('a decision', () => {
+  it('approves: the account has the NPI and the credential, a letter is sent, and the approval lasts two years', async () => {
+    const account = await server.signUp()
+    const npi = '1000000004'
+    const { id } = await submitted(account, { npi })
+    const answer = await decide(id, { status: 'approved' })
+    expect(answer).toMatchObject({ status: 200, body: { status: 'approved', isExpired: false } })
+    const { expiresAt = '', approvedAt = '' } = shape.parse(answer.body)
+    expect(new Date(expiresAt).getUTCFullYear() - new Date(approvedAt).getUTCFullYear()).toBe(2)
+    expect((await server.get('/me', account.headers)).body).toMatchObject({ npi, credentials: ['MD'] })
+    expect((await server.letterTo(account.email, 'is verified')).subject).toBe('Your credential is verified')
+    expect(await listOf(account, '?type=personal&status=approved,rejected')).toMatchObject({
+      total: 1,
+      verifications: [{ id, status: 'approved' }],
+    })
+  })
+
+  it.each(rejectionReasons)('rejects with the reason $name, and the clinician reads why', async ({ value }) => {
+    const account = await server.signUp()
+    const { id } = await submitted(account)
+    const answer = await decide(id, { status: 'rejected', rejectionReason: value, note: 'Page two, please.' })
+    expect(answer).toMatchObject({ status: 200, body: { status: 'rejected', rejectionReason: value } })
+    expect(await listOf(account, '?type=personal&status=approved,rejected')).toMatchObject({
+      verifications: [{ status: 'rejected', rejectionReason: value, note: 'Page two, please.' }],
+    })
+    expect((await server.get('/me', account.headers)).body).toMatchObject({ npi: null, credentials: [] })
+  })
+
+  it('takes an approval back, which is then shown as rejected with its reason', async () => {
+    const account = await server.signUp()
+    const { id } = await submitted(account, { npi: '1000000012' })
+    await decide(id, { status: 'approved' })
+    const answer = await decide(id, { status: 'revoked', rejectionReason: 'Credentials expired' })
+    expect(answer.body).toMatchObject({ status: 'rejected', isRevoked: true, rejectionReason: 'Credentials expired' })
+    expect((await server.get('/me', account.headers)).body).toMatchObject({ npi: null, credentials: [] })
+  })
+
+  it.each([
+    [{ status: 'rejected' }, /^rejectionReason: expected a reason with rejected; got nothing\./],
+    [
+      { status: 'rejected', rejectionReason: 'I do not like it' },
+      /^rejectionReason: expected one of Image is not clear;/,
+    ],
+    [{ status: 'approved', rejectionReason: 'Image is not clear' }, /^rejectionReason: expected none with approved/],
+    [{ status: 'approved', expiresAt: '2020-01-01' }, /^expiresAt: expected a day after/],
+    [{ status: 'approved', expiresAt: '2099-01-01' }, /^expiresAt: expected a day after/],
+    [{ status: 'pending' }, /^status: expected approved, rejected or revoked/],
+    [{ status: 'approved', decidedBy: 'me' }, /^Unknown parameter decidedBy/],
+    [
+      { status: 'rejected', rejectionReason: 'Image is not clear', note: 'x'.repeat(501) },
+      /^note: expected a note of 1 to 500 characters/,
+    ],
+  ])('A4: refuses %j and leaves the request as it is', async (body, sentence) => {
+    const account = await server.signUp()
+    const { id } = await submitted(account)
+    expect(await decide(id, body)).toMatchObject({ status: 400, body: { error: expect.stringMatching(sentence) } })
+    expect((await server.get(`/api/verifications/${id}`, keyOf(account))).body).toMatchObject({ status: 'Pending' })
+  })
+
+  it('A4: is not for those who are no admin, nor for one’s own request, nor to be made twice', async () => {
+    const account = await server.signUp()
+    const { id } = await submitted(account)
+    expect(await decide(id, { status: 'approved' }, account)).toMatchObject({
+      status: 403,
+      body: { code: 'admin_only' },
+    })
+    const own = await newAdmin()
+    const mine = await submitted(own)
+    expect(await decide(mine.id, { status: 'approved' }, own)).toMatchObject({
+      status: 403,
+      body: { code: 'verification_own' },
+    })
+    await decide(id, { status: 'rejected', rejectionReason: 'Image is not clear' })
+    expect(await decide(id, { status: 'approved' })).toMatchObject({
+      status: 409,
+      body: { error: `This verification is rejected already, by ${admin.email}; nothing was changed.` },
+    })
+    expect(await decide('0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10', { status: 'approved' })).toMatchObject({ status: 404 })
+  })
+
+  it('A8: gives a verified NPI to one account alone, and holds that account to it', async () => {
+    const [first, second] = [await server.signUp(), await server.signUp()]
+    const npi = '1000000020'
+    await decide((await submitted(first, { npi })).id, { status: 'approved' })
+    const { id } = await submitted(second, { npi })
+    expect(await decide(id, { status: 'approved' })).toMatchObject({ status: 409, body: { code: 'npi_taken' } })
+    expect((await server.get(`/api/verifications/${id}`, keyOf(second))).body).toMatchObject({ status: 'Pending' })
+    expect(await submit(first, { npi: people.md })).toMatchObject({ status: 403, body: { code: 'npi_locked' } })
+  })
+
+  it('T13: of 20 who decide at once, for 50 requests, one wins each; there is one audit entry and one letter', async () => {
+    const admins = await Promise.all(Array.from({ length: 4 }, newAdmin))
+    const ids: string[] = []
+    const emails: string[] = []
+    const image = await newImage()
+    for (let n = 0; n < 5; n++) {
+      const account = await server.signUp()
+      emails.push(account.email)
+      for (let m = 0; m < 10; m++) ids.push((await submitted(account, { npi: `10000010${m}${n}`, image })).id)
+    }
+    for (const id of ids) {
+      const racers = Array.from({ length: 20 }, (_, n) => {
+        const body =
+          n % 2 === 0
+            ? { status: 'rejected', rejectionReason: 'Image is not clear' }
+            : { status: 'rejected', rejectionReason: 'Credentials expired' }
+        return decide(id, body, admins[n % admins.length])
+      })
+      const statuses = (await Promise.all(racers)).map(({ status }) => status)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+      expect(statuses.filter((status) => status === 409)).toHaveLength(19)
+    }
+    const events = await sql<{ subject: string }>`
+      select subject from audit_events where action = 'verification.rejected' and subject = any(${ids})`.execute(
+      server.database.db,
+    )
+    expect(events.rows.map(({ subject }) => subject).sort()).toEqual([...ids].sort())
+    await vi.waitFor(async () => expect(await lettersTo(emails)).toBe(50), { timeout: 20_000 })
+    expect(
+      await server.database.db.selectFrom('letters').select('id').where('recipient', 'in', emails).execute(),
+    ).toEqual([])
+  })
+
+  it('is read as expired once its day is over, wherever it is read', async () => {
+    const account = await server.signUp()
+    const npi = '1000000038'
+    const { id } = await submitted(account, { npi })
+    await decide(id, { status: 'approved' })
+    await sql`update verifications set expires_at = now() - interval '1 second' where id = ${id}`.execute(
+      server.database.db,
+    )
+    expect((await server.get(`/api/verifications/${id}`, keyOf(account))).body).toMatchObject({
+      status: 'Approved',
+      isExpired: true,
+    })
+  })
+})
+
+describe('what an admin sees', () => {
+  it('is everybody’s requests, those that wait longest first, and beside each what it is judged by', async () => {
+    const account = await server.signUp()
+    const earlier = await submitted(account)
+    await decide(earlier.id, { status: 'rejected', rejectionReason: 'Image is not clear' })
+    const { id } = await submitted(account)
+    const list = await listOf(admin, `?admin=true&status=pending&limit=50&npi=${people.md}`)
+    const times = list.verifications.map(({ createdAt }) => createdAt)
+    expect(times).toEqual([...times].sort())
+    expect(list.verifications.map((one) => one.id)).toContain(id)
+    const { body } = await server.get(`/api/verifications/${id}/review`, keyOf(admin))
+    expect(body).toMatchObject({
+      verification: { id, status: 'pending' },
+      submitter: { email: account.email, npi: null },
+      registry: { kind: 'individual', credentials: expect.arrayContaining(['MD']) },
+      image: { width: 1000, height: 640 },
+      earlier: expect.arrayContaining([expect.objectContaining({ id: earlier.id, status: 'rejected' })]),
+      history: [{ action: 'verification.submitted', by: account.email }],
+    })
+    expect(await server.get(`/api/verifications/${id}/review`, keyOf(account))).toMatchObject({ status: 403 })
+  })
+})
