@@ -109,9 +109,7 @@ describe('an upgrade', () => {
     const change = checkout({ database, payments, publicUrl, limiter, secrets })
     const { accountId } = await billing.newAccount()
     const body = { action: 'upgrade', targetTier: 'developer', priceId: 'price_developer' } as const
-    const caller = { kind: 'session', accountId, sessionId: '' } as const
-    const fail = (code: string): never => expect.unreachable(code)
-    await change({ params: {}, query: {}, body, caller, client: { ip: '127.0.0.1' }, fail })
+    await change({ ...billing.asked(accountId), body })
     expect(stripe.seen.filter(({ call }) => call.endsWith('/sessions')).map(({ isReplay }) => isReplay)).toEqual([
       false,
       false,

@@ -30,6 +30,7 @@ export async function startTestBilling() {
   const asked = (accountId: string) => ({
     params: {},
     query: {},
+    headers: {},
     client: { ip: '127.0.0.1' },
     fail,
     caller: { kind: 'session', accountId, sessionId: '' } as const,
@@ -39,6 +40,8 @@ export async function startTestBilling() {
     ...parts,
     stripe,
     receive,
+    /** What every verb is asked with. */
+    asked,
     reconcile: () => reconcile(parts),
     /** Takes news in over a database that does something else with statements. */
     receiveOver: (plugin: KyselyPlugin) =>
