@@ -9,6 +9,7 @@ import { startResetLetters } from './accounts/reset-letters.ts'
 import { createApp } from './app.ts'
 import { keepSealing } from './audit/seal.ts'
 import { keepReconciling } from './billing/reconcile.ts'
+import { startCallbacks } from './callbacks/callbacks.ts'
 import { ensureRegistry } from './first-registry.ts'
 import { listenError, requireFreePort } from './free-port.ts'
 import { openDecoderPool } from './images/decoder/decoder-pool.ts'
@@ -31,6 +32,7 @@ import { checkSecretFits } from './parts/secrets-check.ts'
 import { secretOf } from './parts/secrets-file.ts'
 import { liveProcess, type ProcessLife } from './process-life.ts'
 import { loadSettings, type Settings } from './settings.ts'
+import { watchExpiry } from './verifications/expiry.ts'
 
 /** How often to look for a new version of the registry, in milliseconds. */
 const registryIntervalMs = 1_000
@@ -104,6 +106,7 @@ async function serve(
   const images = startImages(settings, parts, life)
   const payments = await startPayments(settings, parts, life)
   startMail(settings, parts, life)
+  startVerifications(settings, parts, life)
   const logStream = openLogStream()
   const app = await createApp({ ...parts, geocoder, limiter, images, payments, settings, logStream })
   life.onEnd(() => app.close())
@@ -163,4 +166,16 @@ async function startPayments(
   const reconciling = keepReconciling({ database: parts.database, payments, publicUrl }, warn)
   life.onEnd(() => reconciling.close())
   return payments
+}
+
+/** What happens to verifications when nobody calls. */
+function startVerifications(
+  { publicUrl }: Settings,
+  { database, secrets }: { database: Database; secrets: Secrets },
+  life: ProcessLife,
+): void {
+  const callbacks = startCallbacks({ database, secrets, warn })
+  life.onEnd(() => callbacks.close())
+  const expiry = watchExpiry({ database, publicUrl, warn })
+  life.onEnd(() => expiry.close())
 }
