@@ -129,7 +129,8 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
       return registry === undefined ? {} : registryHeaders(registry)
     },
   })
-  if (parts.pages !== undefined) servePages(app, parts.pages)
+  if (parts.pages !== undefined)
+    servePages(app, parts.pages, { isHttps: parts.settings.publicUrl.startsWith('https:') })
   const { mail, isOutboxShown } = parts.settings
   if (isOutboxShown && mail.kind === 'outbox') serveOutbox(app, mail.dir)
   return app
