@@ -188,7 +188,7 @@ describe('loading a list', () => {
   test.each([
     ['another file', 'A,B\n1,2\n', 'got none named LASTNAME, FIRSTNAME'],
     ['an empty file', '', 'Expected a list with rows'],
-    ['a file that is cut off within a field', exclusionFile(manyLines(20)).slice(0, -10), 'Quote Not Closed'],
+    ['a file that is cut off within a field', exclusionFile(manyLines(20)).slice(0, -10), 'The file is cut off'],
     ['a header alone', exclusionFile([]), 'Expected a list with rows'],
   ])('refuses %s in one sentence', async (_, text, sentence) => {
     await expect(loadExclusions(database, Readable.from([text]), options)).rejects.toThrow(sentence)

@@ -93,7 +93,11 @@ async function storeRows(
     skip_records_with_error: true,
     max_record_size: rowLengthMax,
   })
-  parser.on('skip', (error) => refuse(error?.lines ?? 0, 'it is not CSV, or too long'))
+  parser.on('skip', (error) => {
+    if (error?.code === 'CSV_QUOTE_NOT_CLOSED')
+      parser.destroy(new Error('The file is cut off: its last field does not end.'))
+    else refuse(error?.lines ?? 0, 'it is not CSV, or too long')
+  })
   file.on('error', (error) => parser.destroy(error))
   let read: RowReader | undefined
   let batch: (ExclusionRow & { line: number })[] = []
