@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { sampleProvidersMax, writeSample } from '#registry/sample/write-sample'
 import { takeProcessLock } from '#server/parts/process-lock'
 import { loadSettings } from '#server/settings'
+import { additionsIn } from './additions-folder.ts'
 import { rollBack } from './announce.ts'
 import { type BuildResult, build } from './build.ts'
 import { BuildError, messageOf } from './build-error.ts'
@@ -66,7 +67,9 @@ async function run(args: string[]): Promise<void> {
         const startedMs = performance.now()
         const result = await build({
           workspace,
-          paths: values.sample ? (dir) => writeSample({ dir, providers, seed: sampleSeed }) : paths,
+          paths: values.sample
+            ? (dir) => writeSample({ dir, providers, seed: sampleSeed })
+            : [...paths, ...additionsIn(registryDir)],
           progress: progressHere(),
           ...making,
         })

@@ -118,6 +118,17 @@ describe('an update', () => {
     expect(readFileSync(join(registryDir, 'current.json'), 'utf8')).toBe(before)
   })
 
+  test('reads the reviews and ratings in the folder of additions, too', async () => {
+    const site = await startSite({ [november]: await archiveOf(people(3)) })
+    const registryDir = testFolder()
+    mkdirSync(join(registryDir, 'additions'))
+    const review = `${npiOf(1)},5,2026-01-02,Town survey`
+    writeFileSync(join(registryDir, 'additions/reviews.csv'), `npi,rating,date,source\n${review}\n`)
+    const result = await updateFrom(site, registryDir)
+    const sources = result.outcome === 'nothingNewer' ? [] : result.manifest.sources
+    expect(sources.find(({ kind }) => kind === 'reviews')).toMatchObject({ name: 'additions/reviews.csv', taken: 1 })
+  })
+
   test('never goes back to older data than what serves', async () => {
     const site = await startSite({ [december]: await archiveOf(people(3), 'npidata_pfile_20050523-20261213.csv') })
     const registryDir = testFolder()

@@ -8,6 +8,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { additionsIn } from '../additions-folder.ts'
 import { type BuildResult, build } from '../build.ts'
 import { BuildError } from '../build-error.ts'
 import type { Progress } from '../progress.ts'
@@ -64,7 +65,8 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
     if (!options.leaveOutRefused) await expectArchive(folder, name)
   }
   await noteDaysMissing(choice, folder, progress)
-  const paths = files.map(({ name }) => downloadPath(folder, name))
+  const downloads = files.map(({ name }) => downloadPath(folder, name))
+  const paths = [...downloads, ...additionsIn(workspace.registryDir)]
   const startedMs = performance.now()
   const result = await build({ ...options, paths })
   const buildMs = performance.now() - startedMs

@@ -1,0 +1,31 @@
+/** Reads reviews and ratings back from a registry that a test has built. */
+import { z } from 'zod'
+import { organizationFull } from '#contract/providers'
+import { reviewList } from '#contract/reviews'
+import { openRegistry } from '#registry/read/open-registry'
+import { versionDir } from './announce.ts'
+import type { BuildResult } from './build.ts'
+
+/** What the version that was built says of one provider. */
+export async function toldOf({ manifest }: BuildResult, registryDir: string, npi: string) {
+  const registry = await openRegistry(versionDir(registryDir, manifest.version))
+  try {
+    const found = registry.get(Number(npi))
+    if (found.kind !== 'found') throw new Error(`NPI ${npi}: expected a provider; got ${found.kind}`)
+    const shown: unknown = JSON.parse(found.json(found.resource).toString())
+    const { total, json } = found.reviews(0, 25)
+    const { reviews } = reviewList.parse({ reviews: JSON.parse(json.toString()), page: 1, total })
+    const { rating } = organizationFull.partial().parse(shown)
+    return { summary: z.looseObject({ reviews: z.unknown() }).partial().parse(shown).reviews, reviews, total, rating }
+  } finally {
+    registry.close()
+  }
+}
+
+/** What became of the rows of a file of the build, and how they matched. */
+export function rowsOf({ manifest }: BuildResult, beginning: string) {
+  const source = manifest.sources.find(({ name }) => name.startsWith(beginning))
+  if (source === undefined) throw new Error(`expected a file ${beginning}… among the sources`)
+  const { rows, taken, superseded, orphan, refused, matches } = source
+  return { rows, taken, superseded, orphan, refused, ...(matches !== undefined && { matches }) }
+}
