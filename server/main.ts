@@ -8,6 +8,7 @@ import { followRegistry, type RegistrySource } from '#registry/read/follow-regis
 import { startResetLetters } from './accounts/reset-letters.ts'
 import { createApp } from './app.ts'
 import { keepSealing } from './audit/seal.ts'
+import { startCallbacks } from './callbacks/callbacks.ts'
 import { ensureRegistry } from './first-registry.ts'
 import { listenError, requireFreePort } from './free-port.ts'
 import { openDecoderPool } from './images/decoder/decoder-pool.ts'
@@ -29,6 +30,7 @@ import { checkSecretFits } from './parts/secrets-check.ts'
 import { secretOf } from './parts/secrets-file.ts'
 import { liveProcess, type ProcessLife } from './process-life.ts'
 import { loadSettings, type Settings } from './settings.ts'
+import { watchExpiry } from './verifications/expiry.ts'
 
 /** How often to look for a new version of the registry, in milliseconds. */
 const registryIntervalMs = 1_000
@@ -101,6 +103,7 @@ async function serve(
   life.onEnd(() => limiter.close())
   const images = startImages(settings, parts, life)
   startMail(settings, parts, life)
+  startVerifications(settings, parts, life)
   const logStream = openLogStream()
   const app = await createApp({ ...parts, geocoder, limiter, images, settings, logStream })
   life.onEnd(() => app.close())
@@ -147,4 +150,16 @@ function startMail(settings: Settings, parts: { database: Database; secrets: Sec
   life.onEnd(() => delivery.close())
   const resetLetters = startResetLetters({ ...parts, settings, warn })
   life.onEnd(() => resetLetters.close())
+}
+
+/** What happens to verifications when nobody calls. */
+function startVerifications(
+  { publicUrl }: Settings,
+  { database, secrets }: { database: Database; secrets: Secrets },
+  life: ProcessLife,
+): void {
+  const callbacks = startCallbacks({ database, secrets, warn })
+  life.onEnd(() => callbacks.close())
+  const expiry = watchExpiry({ database, publicUrl, warn })
+  life.onEnd(() => expiry.close())
 }

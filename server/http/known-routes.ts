@@ -14,19 +14,29 @@ interface Route {
   url: string
 }
 
-/** Takes note of every route that is added from now on, but for those that take whatever is left over. */
+/** The name under which a server keeps them, for whoever has the server. */
+export const knownRoutes = 'knownRoutes'
+
+/** Takes note of every route that is added from now on. */
 export function noteRoutes(app: FastifyInstance): KnownRoutes {
-  const routes: (Route & { form: RegExp })[] = []
+  const routes: (Route & { form: RegExp | undefined })[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    if (url.includes('*')) return
-    const form = new RegExp(`^${url.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`)
+    const form = formOf(url)
     for (const one of [method].flat()) routes.push({ method: one, url, form })
   })
-  return {
+  const known: KnownRoutes = {
     methodsAt(path) {
-      const methods = routes.filter(({ form }) => form.test(path)).map(({ method }) => method)
+      const methods = routes.filter(({ form }) => form?.test(path)).map(({ method }) => method)
       return [...new Set(methods)].sort()
     },
     all: () => routes,
   }
+  app.decorate(knownRoutes, known)
+  return known
+}
+
+/** What paths of the pattern look like; undefined for one that takes whatever is left over. */
+function formOf(url: string): RegExp | undefined {
+  if (url.includes('*')) return undefined
+  return new RegExp(`^${url.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`)
 }

@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Tier } from '#contract/plans'
 import type { SetOnInsert } from './column-types.ts'
 import type { ImageBandsTable, ImagesTable } from './database-tables-images.ts'
-import type { IdempotencyKeysTable, VerificationsTable } from './database-tables-verifications.ts'
+import type { CallbacksTable, IdempotencyKeysTable, VerificationsTable } from './database-tables-verifications.ts'
 
 export interface Tables {
   accounts: AccountsTable
@@ -29,6 +29,7 @@ export interface Tables {
   local_subscriptions: LocalSubscriptionsTable
   verifications: VerificationsTable
   idempotency_keys: IdempotencyKeysTable
+  callbacks: CallbacksTable
   images: ImagesTable
   image_bands: ImageBandsTable
 }

@@ -3,12 +3,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { vi } from 'vitest'
+import type { MailChoice } from '#server/settings-mail'
 
-/** Waits until the outbox in `dir` holds a letter to this address whose subject has these words; answers the latest one. */
-export async function letterTo(dir: string, address: string, words: string): Promise<Email> {
+/** Waits until the outbox holds a letter to this address whose subject has these words; answers the latest one. */
+export async function letterTo(mail: MailChoice, address: string, words: string): Promise<Email> {
   return vi.waitFor(
     async () => {
-      const letters = await lettersIn(dir)
+      const letters = await lettersIn(mail)
       const found = letters.findLast(({ to, subject }) => to?.[0]?.address === address && subject?.includes(words))
       if (found === undefined) throw new Error(`no letter "${words}" to ${address} among ${letters.length}`)
       return found
@@ -18,7 +19,9 @@ export async function letterTo(dir: string, address: string, words: string): Pro
 }
 
 /** Every letter in the outbox, the oldest first. */
-export async function lettersIn(dir: string): Promise<Email[]> {
+export async function lettersIn(mail: MailChoice): Promise<Email[]> {
+  if (mail.kind !== 'outbox') throw new Error('expected an outbox; this server sends its letters')
+  const { dir } = mail
   const names = (await readdir(dir)).filter((name) => name.endsWith('.eml')).sort()
   return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(dir, name)))))
 }

@@ -159,8 +159,8 @@ export async function startTestServer(
     post,
     put: sendJson('PUT'),
     signUp,
-    letterTo: (address, words) => letterTo(join(dataDir, 'outbox'), address, words),
-    letters: () => lettersIn(join(dataDir, 'outbox')),
+    letterTo: (address, words) => letterTo(settings.mail, address, words),
+    letters: () => lettersIn(settings.mail),
     logged: () => logged.join(''),
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 })

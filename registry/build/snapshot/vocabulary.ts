@@ -95,3 +95,25 @@ export function bearers(
   for (; current < rowCount; current++) eachKey(current, put)
   return { starts, members }
 }
+
+/**
+ * The same where rows have sets of keys: row r the keys of set `setOf[r]`. A set is counted once for all of its rows, and no
+ * function is called for a key, for the keys of a country's providers are a hundred million.
+ */
+export function bearersOfSets(setOf: Uint32Array, sets: Lists, keyCount: number): Lists {
+  const rowsOfSet = new Uint32Array(sets.starts.length - 1)
+  for (let row = 0; row < setOf.length; row++) rowsOfSet[setOf[row]]++
+  const starts = new Uint32Array(keyCount + 1)
+  for (let set = 0; set < rowsOfSet.length; set++) {
+    for (let at = sets.starts[set]; at < sets.starts[set + 1]; at++) starts[sets.members[at] + 1] += rowsOfSet[set]
+  }
+  for (let key = 0; key < keyCount; key++) starts[key + 1] += starts[key]
+
+  const next = starts.slice()
+  const members = new Uint32Array(starts[keyCount])
+  for (let row = 0; row < setOf.length; row++) {
+    const set = setOf[row]
+    for (let at = sets.starts[set]; at < sets.starts[set + 1]; at++) members[next[sets.members[at]]++] = row
+  }
+  return { starts, members }
+}

@@ -69,7 +69,7 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
       options.onProgress?.(written)
     }
     await writer.finish(options.link ?? (async (compared) => linkNeighbours(compared)))
-    return writeManifest(folder, {
+    return await writeManifest(folder, {
       formatVersion,
       sourceDate: options.sourceDate,
       isSample: writer.isSample && written > 0,
@@ -207,11 +207,12 @@ function stateOfNumber(number: number): string {
 }
 
 /** The manifest and its checksum come last: without them nothing can be opened. */
-function writeManifest(folder: SnapshotFolder, unnamed: Omit<Manifest, 'version'>): Manifest {
+async function writeManifest(folder: SnapshotFolder, unnamed: Omit<Manifest, 'version'>): Promise<Manifest> {
   const manifest = { ...unnamed, files: { ...unnamed.files }, version: versionOf(unnamed) }
   const text = manifestText(manifest)
+  await folder.settle()
   folder.bytes(manifestFile, Buffer.from(text))
   folder.bytes(checksumFile, Buffer.from(checksumText(text)))
-  folder.sync()
+  await folder.settle()
   return manifest
 }

@@ -1,0 +1,243 @@
+/** Accounts over HTTP, as a person goes through it: letters are read from the outbox, and their links followed. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openDatabase } from '#server/parts/database'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
+import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
+import { sampleProviders, startTestServer, type TestServer } from '../support/test-server.ts'
+
+const quiet = { onWarning: () => {}, onLost: () => {}, onRestart: () => {} }
+const attempts = {
+  signInsPerIp: 100_000,
+  signUpsPerIp: 100_000,
+  failuresPerAccount: 100_000,
+  failuresInARow: 100_000,
+  resetsPerAccount: 100_000,
+  resetsPerIp: 2,
+}
+
+let folder: string
+let postgres: EmbeddedPostgres
+let sample: SampleRegistry
+/** Two servers that share a database; the second one stands behind a proxy on this machine. */
+let server: TestServer
+let second: TestServer
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'praxidex-recovery-'))
+  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), quiet)
+  sample = await buildSampleRegistry(sampleProviders)
+  const { host, user, database } = postgres.connection
+  const url = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
+  const open = () => openDatabase({ kind: 'postgres', url }, quiet)
+  const shared = { secretKey: randomBytes(32), registryDir: sample.registryDir }
+  server = await startTestServer(open, { ...shared, mail: { kind: 'outbox', dir: join(folder, 'outbox') } })
+  second = await startTestServer(open, {
+    ...shared,
+    mail: { kind: 'outbox', dir: join(folder, 'outbox') },
+    isOutboxShown: false,
+    attempts,
+    trustedProxies: ['127.0.0.1'],
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await second.close()
+  await sample.remove()
+  await postgres.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const password = 'a long walk by the sea'
+const newEmail = () => `${randomUUID()}@example.org`
+
+/** A new account with a session. */
+async function signUp() {
+  const email = newEmail()
+  const made = await server.post('/signup', { email, password, phone: '212-555-0101' })
+  expect(made).toMatchObject({ status: 201, body: { email } })
+  return { email, headers: await signIn(email, password) }
+}
+
+async function signIn(email: string, typed: string) {
+  const { body } = await server.post('/login', { email, password: typed })
+  return { authorization: `Bearer ${z.object({ token: z.string() }).parse(body).token}` }
+}
+
+/** The page and the token that the link in a letter leads to. */
+async function linkTo(email: string, words: string) {
+  const { text = '' } = await server.letterTo(email, words)
+  const link = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
+  return { origin: link.origin, path: link.pathname, token: link.searchParams.get('token') ?? '' }
+}
+
+describe('a forgotten password', () => {
+  test('is set anew by the link in a letter, whatever host the request named (B7)', async () => {
+    const { email, headers } = await signUp()
+    const asked = await server.post('/forgot-password', { email, type: 'portal' }, { host: 'evil.example' })
+    expect(asked).toMatchObject({
+      status: 200,
+      body: { message: 'If this address has an account, a letter with a link to reset its password is on its way.' },
+    })
+    const { origin, path, token } = await linkTo(email, 'Reset your password')
+    expect({ origin, path }).toEqual({ origin: 'http://localhost:3000', path: '/portal-reset-password' })
+    expect(await server.post('/reset-password', { token, newPassword: 'another walk' })).toMatchObject({ status: 200 })
+    expect(await server.get('/me', headers)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
+    expect(await server.get('/me', await signIn(email, 'another walk'))).toMatchObject({ status: 200, body: { email } })
+    expect(await server.post('/reset-password', { token, newPassword: 'third walk' })).toMatchObject({
+      status: 400,
+      body: { code: 'reset_link_invalid' },
+    })
+  })
+
+  test('is asked about alike with and without an account, to the byte (B4)', async () => {
+    const { email } = await signUp()
+    const answers = await Promise.all(
+      [email, newEmail()].map((address) =>
+        server.app.inject({ method: 'POST', url: '/forgot-password', payload: { email: address } }),
+      ),
+    )
+    const [known, unknown] = answers.map(({ statusCode, body, headers }) => {
+      const { date, 'x-request-id': id, ...same } = headers
+      return { statusCode, body, same, hasDate: date !== undefined, hasId: id !== undefined }
+    })
+    expect(known).toEqual(unknown)
+  })
+
+  test('once reset, lets none of fifty requests with an old token through on any server (B6)', async () => {
+    const { email, headers } = await signUp()
+    for (const each of [server, second]) expect(await each.get('/me', headers)).toMatchObject({ status: 200 })
+    await server.post('/forgot-password', { email })
+    const { token } = await linkTo(email, 'Reset your password')
+    expect(await server.post('/reset-password', { token, newPassword: 'another walk' })).toMatchObject({ status: 200 })
+    const after = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? server : second).get('/me', headers)),
+    )
+    expect(new Set(after.map(({ status }) => status))).toEqual(new Set([401]))
+  })
+
+  test.each(['short', '', 7])('is not set to %j, and the answer does not repeat it', async (newPassword) => {
+    const { status, body } = await server.post('/reset-password', { token: 'x', newPassword })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'invalid_input', error: expect.stringMatching(/^newPassword: expected/) })
+    expect(JSON.stringify(body)).not.toContain('short')
+  })
+})
+
+describe('an email address', () => {
+  test('is verified by the link in a letter, which only a POST counts for (B8)', async () => {
+    const { email, headers } = await signUp()
+    expect(await server.get('/me', headers)).toMatchObject({ body: { emailVerified: false, pendingEmail: null } })
+    const { path, token } = await linkTo(email, 'Verify your email address')
+    expect(path).toBe('/verify-email')
+    const opened = await server.app.inject(`/verify-email?token=${token}`)
+    expect(opened.statusCode).toBeGreaterThanOrEqual(400)
+    expect(await server.get('/me', headers)).toMatchObject({ body: { emailVerified: false } })
+    for (let times = 0; times < 2; times++) {
+      expect(await server.post('/verify-email', { token })).toMatchObject({ status: 200, body: { email } })
+    }
+    expect(await server.get('/me', headers)).toMatchObject({ body: { emailVerified: true } })
+    expect(await server.post('/verify-email/resend', {}, headers)).toMatchObject({
+      status: 409,
+      body: { code: 'email_verified' },
+    })
+  })
+
+  test('is changed by the password and the link in a letter to the new one (B9)', async () => {
+    const { email, headers } = await signUp()
+    const next = newEmail()
+    const asked = await server.post('/me', { newEmail: next, password }, headers)
+    expect(asked).toMatchObject({ status: 200, body: { email, pendingEmail: next } })
+    await server.letterTo(email, 'about to change')
+    const { token } = await linkTo(next, 'Verify your new email address')
+    expect(await server.post('/verify-email', { token })).toMatchObject({ status: 200, body: { email: next } })
+    await server.letterTo(email, 'was changed')
+    await server.letterTo(next, 'was changed')
+    expect(await server.get('/me', headers)).toMatchObject({ status: 401 })
+    expect(await server.get('/me', await signIn(next, password))).toMatchObject({ body: { email: next } })
+  })
+
+  test.each([
+    [{ newPhone: '' }, 'Phone number is required'],
+    [{ newPhone: '  ' }, 'Phone number is required'],
+    [{ newEmail: 'a@example.org', password: '' }, 'Email and password are required'],
+    [{}, 'Email and password are required'],
+  ])('or phone number that is left out is asked for in the words of the form: %j', async (body, error) => {
+    const { headers } = await signUp()
+    expect(await server.post('/me', body, headers)).toMatchObject({ status: 400, body: { error } })
+  })
+
+  test.each(['admin', 'npi', 'credentials', 'tier', 'apiKey', '_id', 'emailVerified', 'pendingEmail', 'constructor'])(
+    'is not changed by way of %s, which nobody may set (A6)',
+    async (name) => {
+      const { headers } = await signUp()
+      const before = await server.get('/me', headers)
+      const answer = await server.post('/me', JSON.stringify({ newPhone: '2125550199', [name]: true }), headers)
+      expect(answer.status).toBe(400)
+      expect((await server.get('/me', headers)).body).toEqual(before.body)
+    },
+  )
+})
+
+test('a replaced key, a request to support and one to sales each cause their letter', async () => {
+  const { email, headers } = await signUp()
+  expect(await server.post('/me/api-key', {}, headers)).toMatchObject({ status: 200 })
+  await server.letterTo(email, 'API key was replaced')
+  const description = ' The map is\nupside down. '
+  expect(await server.post('/me/support', { category: 'Bug Report', description }, headers)).toMatchObject({
+    status: 200,
+  })
+  const { attachments, replyTo } = await server.letterTo('operator@localhost', 'Bug Report')
+  expect(replyTo).toMatchObject([{ address: email }])
+  expect(attachments).toMatchObject([{ mimeType: 'text/plain' }])
+  expect(await server.post('/me/support', { category: 'Other', description: ' \n' }, headers)).toMatchObject({
+    status: 400,
+    body: { error: 'Please provide details about your support request' },
+  })
+  expect(await server.post('/me/contact-sales', { tier: 'enterprise' }, headers)).toMatchObject({
+    status: 200,
+    body: { message: 'Our sales team will contact you shortly to discuss pricing options.' },
+  })
+  expect(await server.post('/me/contact-sales', { tier: 'enterprise' }, headers)).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+    body: { code: 'too_many_attempts', error: 'Too many requests to our sales team; try again in 25 hours.' },
+  })
+})
+
+test('signing out ends the session on every server', async () => {
+  const { headers } = await signUp()
+  expect(await server.post('/logout', {}, headers)).toMatchObject({ status: 200 })
+  for (const each of [server, second]) expect(await each.get('/me', headers)).toMatchObject({ status: 401 })
+})
+
+describe('the address of a caller (D9)', () => {
+  const askFrom = async (each: TestServer, forwarded: string) =>
+    (await each.post('/forgot-password', { email: newEmail() }, { 'x-forwarded-for': forwarded })).status
+
+  test('is what a trusted proxy adds, never what the caller wrote before it', async () => {
+    expect(await askFrom(second, '10.1.1.1')).toBe(200)
+    expect(await askFrom(second, '10.1.1.1')).toBe(200)
+    expect(await askFrom(second, '10.1.1.1')).toBe(429)
+    for (const spoofed of ['10.9.9.9, 10.1.1.1', '127.0.0.1, 10.1.1.1', 'nonsense, 10.1.1.1']) {
+      expect(await askFrom(second, spoofed)).toBe(429)
+    }
+    expect(await askFrom(second, '10.1.1.1, 10.1.1.2')).toBe(200)
+  })
+
+  test('is that of the connection where no proxy is trusted', async () => {
+    const untrusting = await startTestServer(undefined, { registryDir: sample.registryDir, attempts })
+    const statuses: number[] = []
+    for (let count = 0; count < 3; count++) statuses.push(await askFrom(untrusting, `10.2.2.${count}`))
+    await untrusting.close()
+    expect(statuses).toEqual([200, 200, 429])
+  })
+})
+
+test('the outbox is a page where the settings show it, and no page elsewhere', async () => {
+  expect((await server.app.inject('/dev/outbox')).headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(await second.get('/dev/outbox', {})).toMatchObject({ status: 404, body: { code: 'no_such_route' } })
+})

@@ -1,0 +1,72 @@
+/** Mail that is away costs nobody anything but the letter's delay (T30). */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { startTestInbox, type TestInbox } from '#server/parts/test-inbox'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let inbox: TestInbox
+let server: TestServer
+beforeAll(async () => {
+  inbox = await startTestInbox()
+  server = await startTestServer(undefined, {
+    mail: { kind: 'smtp', url: inbox.url },
+    mailFrom: { name: 'Praxidex', address: 'care@example.org' },
+    operatorEmail: 'desk@example.org',
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await inbox.close()
+})
+
+const waiting = () => server.database.db.selectFrom('letters').select(['kind', 'attempts']).execute()
+
+test.each(['silent', 'busy'] as const)(
+  'while the mail server is %s every call is answered, and no letter is lost when it is back (T30)',
+  async (fault) => {
+    await expect.poll(waiting).toEqual([])
+    inbox.behave(fault)
+    const email = `${randomUUID()}@example.org`
+    const next = `${randomUUID()}@example.org`
+    const password = 'a long walk by the sea'
+    const made = await server.post('/signup', { email, password, phone: '212-555-0101' })
+    const { token } = z.object({ token: z.string() }).parse((await server.post('/login', { email, password })).body)
+    const headers = { authorization: `Bearer ${token}` }
+    const answers = [
+      made,
+      await server.post('/forgot-password', { email }),
+      await server.post('/me', { newEmail: next, password }, headers),
+      await server.post('/verify-email/resend', {}, headers),
+      await server.post('/me/api-key', {}, headers),
+      await server.post('/me/support', { category: 'Other', description: 'Hello?' }, headers),
+      await server.post('/me/contact-sales', { tier: 'enterprise' }, headers),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200, 200])
+    await expect.poll(async () => (await waiting()).length).toBe(8)
+    await expect.poll(async () => (await waiting()).some(({ attempts }) => attempts > 0)).toBe(true)
+
+    inbox.behave('take')
+    await vi.waitFor(
+      async () => {
+        // As if the pause were over.
+        await server.database.db.updateTable('letters').set({ due_at: sql<Date>`now()` }).execute()
+        expect(await waiting()).toEqual([])
+      },
+      { timeout: 50_000, interval: 200 },
+    )
+    const subjectsTo = (to: string) =>
+      new Set(inbox.received.filter((received) => received.to === to).map(({ email: { subject } }) => subject))
+    expect(subjectsTo(email)).toEqual(
+      new Set([
+        'Verify your email address',
+        'Reset your password',
+        'Your email address is about to change',
+        'Your API key was replaced',
+      ]),
+    )
+    expect(subjectsTo(next)).toEqual(new Set(['Verify your new email address']))
+    expect(subjectsTo('desk@example.org')).toEqual(new Set(['Praxidex support: Other', 'Praxidex sales: Enterprise']))
+  },
+)

@@ -1,0 +1,192 @@
+/**
+ * A1: who may do what. One row for every route that the server has, one cell for everybody who may ask; a route without a row
+ * fails. Who is allowed gets the answer that the row names, and everybody else the refusal that fits what they sent.
+ */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { api, type EndpointName } from '#contract/api'
+import type { CallerKind, Endpoint } from '#contract/endpoint'
+import { type ErrorCode, errors } from '#contract/errors'
+import { type KnownRoutes, knownRoutes } from '#server/http/known-routes'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type CallerName, type Callers, callerNames, makeCallers } from './callers.ts'
+
+type Outcome = 'done' | ErrorCode
+
+interface Row {
+  /** Admins bear a key like others. */
+  access: CallerKind | 'admin'
+  /** What those who are allowed are answered to the contract's example: done, or the error of an example that names nobody here. */
+  allowed: Outcome | ((caller: CallerName) => Outcome)
+  /** The call changes its caller, so that each cell needs callers of its own. */
+  changesCaller?: true
+}
+
+const table: Record<EndpointName, Row> = {
+  health: { access: 'anyone', allowed: 'done' },
+  ready: { access: 'anyone', allowed: 'done' },
+  registry: { access: 'anyone', allowed: 'done' },
+  openapi: { access: 'anyone', allowed: 'done' },
+  signup: { access: 'anyone', allowed: 'done' },
+  login: { access: 'anyone', allowed: 'login_refused' },
+  me: { access: 'session', allowed: 'done' },
+  changeMe: { access: 'session', allowed: 'done', changesCaller: true },
+  logout: { access: 'session', allowed: 'done', changesCaller: true },
+  replaceKey: { access: 'session', allowed: 'done', changesCaller: true },
+  forgotPassword: { access: 'anyone', allowed: 'done' },
+  resetPassword: { access: 'anyone', allowed: 'reset_link_invalid' },
+  verifyEmail: { access: 'anyone', allowed: 'verification_link_invalid' },
+  resendVerification: {
+    access: 'session',
+    allowed: (caller) => (caller === 'session of an unverified user' ? 'done' : 'email_verified'),
+  },
+  contactSales: { access: 'session', allowed: 'done' },
+  requestSupport: { access: 'session', allowed: 'done' },
+  usageStats: { access: 'session', allowed: 'done' },
+  recentRequests: { access: 'session', allowed: 'done' },
+  searchDoctors: { access: 'key', allowed: 'done' },
+  getDoctor: { access: 'key', allowed: 'provider_not_found' },
+  searchOrganizations: { access: 'key', allowed: 'done' },
+  getOrganization: { access: 'key', allowed: 'provider_not_found' },
+  searchIndividuals: { access: 'key', allowed: 'done' },
+  getIndividual: { access: 'key', allowed: 'provider_not_found' },
+  listDoctorReviews: { access: 'key', allowed: 'provider_not_found' },
+  listOrganizationReviews: { access: 'key', allowed: 'provider_not_found' },
+  listIndividualReviews: { access: 'key', allowed: 'provider_not_found' },
+  submitVerification: { access: 'key', allowed: 'image_unusable' },
+  listVerifications: { access: 'key', allowed: 'done' },
+  getVerification: { access: 'key', allowed: 'verification_not_found' },
+  decideVerification: { access: 'admin', allowed: 'verification_not_found' },
+  reviewVerification: { access: 'admin', allowed: 'verification_not_found' },
+}
+
+/** Routes beside the contract: whoever asks, with whatever credentials of users, gets this. */
+const others: Record<string, { url: string; answer: number }> = {
+  'GET /images/:id': { url: '/images/x', answer: 404 },
+  'GET /metrics': { url: '/metrics', answer: 404 },
+  // In development only, on this machine only: letters of accounts that are for trying.
+  'GET /dev/outbox': { url: '/dev/outbox', answer: 200 },
+  'GET /dev/outbox/:name': { url: '/dev/outbox/x', answer: 404 },
+}
+
+const allowedTo: Record<Row['access'], readonly CallerName[]> = {
+  anyone: callerNames,
+  session: ['session of A', 'session of B', 'session of an unverified user', 'session of an admin'],
+  key: ['key of A', 'key of B', 'key of an unverified user', 'key of an admin without a session'],
+  admin: ['key of an admin without a session'],
+}
+
+/** What is wrong with credentials of the right kind; those of the other kind, or none, are missing ones. */
+const refusals: Partial<Record<CallerName, { session?: ErrorCode; key?: ErrorCode }>> = {
+  'replaced key': { key: 'key_revoked' },
+  'unknown key': { key: 'key_unknown' },
+  'mistyped key': { key: 'key_malformed' },
+  'token as a key': { key: 'key_malformed' },
+  'idle session': { session: 'session_invalid' },
+  'session past its longest life': { session: 'session_invalid' },
+  'idle session of an admin': { session: 'session_invalid' },
+  'signed-out session': { session: 'session_invalid' },
+  'token that is none': { session: 'session_invalid' },
+  'key as a token': { session: 'session_invalid' },
+}
+
+function refusalOf(access: Exclude<Row['access'], 'anyone'>, caller: CallerName): ErrorCode {
+  if (access === 'admin' && allowedTo.key.includes(caller)) return 'admin_only'
+  const kind = access === 'session' ? 'session' : 'key'
+  return refusals[caller]?.[kind] ?? (kind === 'session' ? 'session_missing' : 'key_missing')
+}
+
+let server: TestServer
+let callers: Callers
+let cells = 0
+beforeAll(async () => {
+  server = await startTestServer(undefined, { metricsToken: 'a-token-of-the-operator' })
+  callers = await makeCallers(server)
+})
+afterAll(async () => {
+  await server.close()
+  console.info(`${cells} cells of the table of who may do what were asked.`)
+})
+
+const everybodys = { ...api.listVerifications, example: { input: { query: { admin: 'true' } }, output: undefined } }
+
+const rows: [name: string, entry: Endpoint, row: Row][] = [
+  ...Object.entries(table).map(([name, row]): [string, Endpoint, Row] => [name, entryOf(name), row]),
+  ['listVerifications of everybody', everybodys, { access: 'admin', allowed: 'done' }],
+]
+
+describe.each(rows)('A1: %s', (_, entry, { access, allowed, changesCaller }) => {
+  test('is for those whom the contract names', () => {
+    expect(entry.caller).toBe(access === 'admin' ? 'key' : access)
+  })
+
+  test.each(callerNames)('as it should to %s', async (caller) => {
+    const isAllowed = access === 'anyone' || allowedTo[access].includes(caller)
+    const { headers, ofA } = changesCaller && isAllowed ? await makeCallers(server) : callers
+    for (const method of entry.method === 'GET' ? (['GET', 'HEAD'] as const) : [entry.method]) {
+      const request = requestOf(entry)
+      const answer = await server.app.inject({
+        ...request,
+        method,
+        headers: { ...request.headers, ...headers[caller] },
+      })
+      cells++
+      const code = isAllowed ? outcomeFor(allowed, caller) : refusalOf(access, caller)
+      expect(answer.statusCode).toBe(code === 'done' ? entry.status : errors[code].status)
+      if (method !== 'HEAD') expect(codeIn(answer.body)).toBe(code)
+      if (!caller.endsWith(' of A')) for (const secret of ofA) expect(answer.body).not.toContain(secret)
+    }
+  })
+})
+
+describe.each(Object.entries(others))('A1: %s', (name, { url, answer }) => {
+  test.each(callerNames)('as it should to %s', async (caller) => {
+    const method = name.startsWith('GET') ? 'GET' : 'POST'
+    const answered = await server.app.inject({ method, url, headers: callers.headers[caller] })
+    cells++
+    expect(answered.statusCode).toBe(answer)
+    expect(answered.headers['set-cookie']).toBeUndefined()
+  })
+})
+
+test('A1: every route that the server has is in the table', () => {
+  const inTable = new Set([
+    ...Object.values<Endpoint>(api).map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    ...Object.keys(others),
+  ])
+  const routes = server.app.getDecorator<KnownRoutes>(knownRoutes).all()
+  expect(routes.length).toBeGreaterThan(inTable.size)
+  const missing = routes.filter(({ method, url }) => !inTable.has(`${method === 'HEAD' ? 'GET' : method} ${url}`))
+  expect(missing).toEqual([])
+})
+
+/** The contract's example as a request; where it names an address, one of nobody. */
+function requestOf({ path, example }: Endpoint) {
+  const { params = {}, query = {}, body } = exampleShape.parse(example.input)
+  const search = new URLSearchParams(query).toString()
+  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '') + (search === '' ? '' : `?${search}`)
+  const payload =
+    body !== undefined && 'email' in body ? { ...body, email: `${randomUUID()}@example.org` } : (body ?? {})
+  return { url, headers: { 'content-type': 'application/json' }, payload: JSON.stringify(payload) }
+}
+
+const exampleShape = z.object({
+  params: z.record(z.string(), z.string()).optional(),
+  query: z.record(z.string(), z.string()).optional(),
+  body: z.record(z.string(), z.unknown()).optional(),
+})
+
+function codeIn(body: string): string {
+  const read = z.object({ code: z.string(), error: z.string() }).safeParse(JSON.parse(body))
+  return read.data?.code ?? 'done'
+}
+
+function outcomeFor(allowed: Row['allowed'], caller: CallerName): Outcome {
+  return typeof allowed === 'function' ? allowed(caller) : allowed
+}
+
+function entryOf(name: string): Endpoint {
+  const [, entry] = Object.entries<Endpoint>(api).find(([known]) => known === name) ?? []
+  return entry ?? expect.unreachable(name)
+}

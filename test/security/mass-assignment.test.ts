@@ -1,0 +1,248 @@
+/** A6 and A7: nobody writes a member that is not theirs to write, and nobody is shown one that is not theirs to see. */
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { api, type EndpointName } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+import type { providerEndpoints } from '#contract/provider-endpoints'
+import type { reviewEndpoints } from '#contract/review-endpoints'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let headers: Record<string, string>
+beforeAll(async () => {
+  server = await startTestServer()
+  const account = await server.signUp()
+  headers = { ...account.headers, 'api-key': account.apiKey, 'content-type': 'application/json' }
+})
+afterAll(() => server.close())
+
+const writes = Object.entries<Endpoint>(api).filter(([, { method }]) => method !== 'GET')
+
+/** Members that rows and answers have and that no body takes, however they are written. */
+const coveted = [
+  'admin',
+  'isAdmin',
+  'is_admin',
+  'role',
+  'npi',
+  'credentials',
+  'tier',
+  'plan',
+  'apiKey',
+  'api_key',
+  'status',
+  'approvedAt',
+  'expiresAt',
+  '_id',
+  'id',
+  'accountId',
+  'account_id',
+  'email_verified',
+  'emailVerified',
+  'email_verified_at',
+  'password_hash',
+  'passwordHash',
+  'created_at',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+]
+
+/** Tables that tell of calls, not of what calls have changed. */
+const ofCalls = /^(usage_|recent_|audit_|kysely_|letters$|sign_in_)/
+
+/** Everything in the database that a call may not have changed. */
+async function everything(): Promise<unknown> {
+  const { db } = server.database
+  const tables = (await db.introspection.getTables()).map(({ name }) => name).filter((name) => !ofCalls.test(name))
+  const rows = await Promise.all(
+    tables.sort().map(async (name) => {
+      const held = await sql<{
+        row: string
+      }>`select to_json(t)::text as row from ${sql.table(name)} t order by 1`.execute(db)
+      return [name, held.rows.map(({ row }) => row.replace(/"last_used_at":"[^"]*"/, ''))]
+    }),
+  )
+  return Object.fromEntries(rows)
+}
+
+const bodyOf = ({ example }: Endpoint): Record<string, unknown> => {
+  const { body } = z.object({ body: z.record(z.string(), z.unknown()).default({}) }).parse(example.input)
+  return 'email' in body ? { ...body, email: `${randomUUID()}@example.org` } : body
+}
+
+/** Sends the example of the endpoint with one more member, written out as text so that no name is special. */
+function sendWith(entry: Endpoint, name: string, value: unknown) {
+  const members = { ...bodyOf(entry) }
+  const text = [...Object.entries(members), [name, value]].map(
+    ([key, held]) => `${JSON.stringify(key)}:${JSON.stringify(held)}`,
+  )
+  const { params = {} } = z.object({ params: z.record(z.string(), z.string()).optional() }).parse(entry.example.input)
+  const url = entry.path.replace(/\{(\w+)\}/g, (_, key: string) => params[key] ?? '')
+  return server.app.inject({ method: entry.method, url, headers, payload: `{${text.join(',')}}` })
+}
+
+describe.each(writes)('A6: %s', (_, entry) => {
+  const taken = Object.keys(z.toJSONSchema(entry.body, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+
+  test.each(coveted.filter((name) => !taken.includes(name)))('refuses %s, and changes nothing', async (name) => {
+    const before = await everything()
+    const answer = await sendWith(entry, name, true)
+    expect(answer.json()).toMatchObject({ code: 'unknown_parameter', error: expect.stringContaining(name) })
+    expect(answer.statusCode).toBe(400)
+    expect(await everything()).toEqual(before)
+  })
+
+  test('refuses __proto__, and changes nothing', async () => {
+    const before = await everything()
+    for (const value of [{ admin: true }, null, 1]) {
+      expect((await sendWith(entry, '__proto__', value)).statusCode).toBe(400)
+    }
+    expect(await everything()).toEqual(before)
+  })
+
+  test('refuses whatever other member it is sent, and changes nothing', async () => {
+    const before = await everything()
+    const names = fc.string({ unit: 'binary', maxLength: 40 }).filter((name) => !taken.includes(name))
+    await fc.assert(
+      fc.asyncProperty(names, fc.jsonValue({ maxDepth: 2 }), async (name, value) => {
+        expect((await sendWith(entry, name, value)).statusCode).toBe(400)
+      }),
+      { numRuns: 40 },
+    )
+    expect(await everything()).toEqual(before)
+  })
+})
+
+const user = ['_id', 'admin', 'apiKey', 'credentials', 'email', 'emailVerified', 'npi', 'pendingEmail', 'phone']
+
+const verification = [
+  'approvedAt',
+  'checks',
+  'code',
+  'createdAt',
+  'credentials',
+  'date',
+  'expiresAt',
+  'id',
+  'imageUrl',
+  'isExpired',
+  'isReading',
+  'isRevoked',
+  'name',
+  'note',
+  'npi',
+  'rejectionReason',
+  'result',
+  'sentence',
+  'source',
+  'status',
+  'type',
+]
+
+/** What an admin decides by, beside the verification itself. */
+const evidence = [
+  'action',
+  'at',
+  'by',
+  'bytes',
+  'city',
+  'deactivatedOn',
+  'earlier',
+  'email',
+  'hasExif',
+  'height',
+  'history',
+  'image',
+  'kind',
+  'licenses',
+  'number',
+  'registry',
+  'software',
+  'specialties',
+  'state',
+  'submitter',
+  'verification',
+  'width',
+]
+
+type OfProviders = keyof typeof providerEndpoints | keyof typeof reviewEndpoints
+
+/** What each answer may hold, at most. Providers' answers come from the registry, which has no secrets. */
+const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
+  health: ['status'],
+  ready: ['isSampleData', 'registryVersion', 'status'],
+  registry: ['asOf', 'doctors', 'individuals', 'isSampleData', 'organizations', 'version'],
+  openapi: ['openapi'],
+  signup: ['_id', 'email'],
+  login: ['token'],
+  me: user,
+  changeMe: user,
+  logout: ['message'],
+  forgotPassword: ['message'],
+  resetPassword: ['message'],
+  verifyEmail: ['email', 'message'],
+  resendVerification: ['message'],
+  contactSales: ['message'],
+  requestSupport: ['message'],
+  submitVerification: ['callbackSecret', ...verification].sort(),
+  listVerifications: ['limit', 'page', 'total', 'verifications', ...verification].sort(),
+  getVerification: verification,
+  decideVerification: verification,
+  reviewVerification: [...evidence, ...verification].sort(),
+  replaceKey: ['apiKey'],
+  usageStats: [
+    'apiCalls',
+    'apiCallsToday',
+    'availableCalls',
+    'averageResponseTime',
+    'dailyStats',
+    'date',
+    'nextPeriodStartDate',
+    'periodStartDate',
+    'successRate',
+    'totalCalls',
+  ],
+  recentRequests: ['method', 'ms', 'path', 'requests', 'status', 'time'],
+}
+
+describe.each(Object.entries(shown))('A7: %s', (name, members) => {
+  const entry: Endpoint =
+    Object.entries<Endpoint>(api).find(([known]) => known === name)?.[1] ?? expect.unreachable(name)
+
+  test('answers what the list of its members allows and nothing else', () => {
+    expect(membersOf(entry.output)).toEqual(members)
+  })
+
+  test('answers nothing that its schema does not name, whatever the verb hands over', () => {
+    const secret = {
+      password_hash: 'x',
+      passwordHash: 'x',
+      keyHash: 'x',
+      token_hash: 'x',
+      sealed: 'x',
+      stripeCustomerId: 'x',
+    }
+    const output = z.record(z.string(), z.unknown()).parse(entry.example.output)
+    const answered = JSON.stringify(entry.output.parse({ ...output, ...secret }))
+    if (name !== 'openapi') for (const member of Object.keys(secret)) expect(answered).not.toContain(member)
+  })
+})
+
+/** The names of all members of a schema, also of those within lists and objects, in the order of the alphabet. */
+function membersOf(schema: z.ZodType): string[] {
+  const names = new Set<string>()
+  const walk = (node: unknown, key = ''): void => {
+    if (typeof node !== 'object' || node === null) return
+    for (const [name, value] of Object.entries(node)) {
+      if (key === 'properties') names.add(name)
+      walk(value, key === 'properties' ? '' : name)
+    }
+  }
+  walk(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }))
+  return [...names].sort()
+}
