@@ -1,10 +1,25 @@
 /** Reads reviews and ratings back from a registry that a test has built. */
 import { z } from 'zod'
-import { organizationFull } from '#contract/providers'
-import { reviewList } from '#contract/reviews'
 import { openRegistry } from '#registry/read/open-registry'
 import { versionDir } from './announce.ts'
 import type { BuildResult } from './build.ts'
+
+const shown = z.object({
+  reviews: z.unknown(),
+  rating: z
+    .strictObject({ stars: z.int(), source: z.string(), date: z.string().nullable(), matchedBy: z.string() })
+    .optional(),
+})
+const listed = z.array(
+  z.strictObject({
+    kind: z.string(),
+    rating: z.number().nullable(),
+    comment: z.string().nullable(),
+    date: z.string().nullable(),
+    source: z.string(),
+    survey: z.unknown().optional(),
+  }),
+)
 
 /** What the version that was built says of one provider. */
 export async function toldOf({ manifest }: BuildResult, registryDir: string, npi: string) {
@@ -12,11 +27,9 @@ export async function toldOf({ manifest }: BuildResult, registryDir: string, npi
   try {
     const found = registry.get(Number(npi))
     if (found.kind !== 'found') throw new Error(`NPI ${npi}: expected a provider; got ${found.kind}`)
-    const shown: unknown = JSON.parse(found.json(found.resource).toString())
+    const { reviews: summary, rating } = shown.parse(JSON.parse(found.json(found.resource).toString()))
     const { total, json } = found.reviews(0, 25)
-    const { reviews } = reviewList.parse({ reviews: JSON.parse(json.toString()), page: 1, total })
-    const { rating } = organizationFull.partial().parse(shown)
-    return { summary: z.looseObject({ reviews: z.unknown() }).partial().parse(shown).reviews, reviews, total, rating }
+    return { summary, rating, total, reviews: listed.parse(JSON.parse(json.toString())) }
   } finally {
     registry.close()
   }
