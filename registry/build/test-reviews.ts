@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { openRegistry } from '#registry/read/open-registry'
 import { versionDir } from './announce.ts'
-import type { BuildResult } from './build.ts'
+import type { BuildResult } from './steps.ts'
 
 const shown = z.object({
-  reviews: z.unknown(),
+  reviews: z.unknown().optional(),
   rating: z
     .strictObject({ stars: z.int(), source: z.string(), date: z.string().nullable(), matchedBy: z.string() })
     .optional(),
