@@ -1,5 +1,6 @@
 /** Plans and money over HTTP: with the page that moves no money, and with a Stripe of the tests that fails. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { paymentEventBytesMax } from '#contract/limits'
 import { type StripeLike, startStripeLike } from '../support/stripe-like.ts'
@@ -165,6 +166,39 @@ describe('with Stripe', () => {
     const answers = [await deliver(delivery), await deliver(delivery)]
     for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
     expect((await other.get('/me/subscription', headers)).body).toMatchObject({ tier: 'developer' })
+  })
+
+  it('T28: news whose answer never arrived come again without a further effect', async () => {
+    const port = await other.listen()
+    const { headers, email } = await other.signUp()
+    const { url } = z.object({ url: z.string() }).parse((await other.post('/me/checkout', buy, headers)).body)
+    const from = stripe.events.length
+    stripe.pay(url)
+    const [event = expect.unreachable()] = stripe.events.slice(from)
+    const { body, signature } = stripe.signed(event)
+    const question = stripe.holdNext()
+    const sent = request({
+      port,
+      method: 'POST',
+      path: '/webhooks/payments',
+      headers: { 'stripe-signature': signature },
+    })
+    sent.on('error', () => {})
+    sent.end(body)
+    await question.asked
+    sent.destroy()
+    question.release()
+    const planNow = async () => (await other.get('/me/subscription', headers)).body
+    await vi.waitFor(async () => expect(await planNow()).toMatchObject({ tier: 'developer' }), { timeout: 10_000 })
+    expect((await deliver({ body, signature })).statusCode).toBe(200)
+    const told = await other.database.db
+      .selectFrom('audit_events')
+      .innerJoin('accounts', 'accounts.id', 'audit_events.subject')
+      .select('action')
+      .where('email', '=', email)
+      .where('action', '=', 'plan.changed')
+      .execute()
+    expect(told).toHaveLength(1)
   })
 
   it.each([
