@@ -90,9 +90,9 @@ export function endWithUs(child: ChildProcess): void {
   child.once('exit', () => process.removeListener('exit', end))
 }
 
-/** Bytes of all files in a folder and below. */
+/** Bytes of the files in a folder; folders in it, as what a build keeps for the next one, do not count. */
 export function bytesIn(dir: string): number {
-  return readdirSync(dir, { recursive: true, withFileTypes: true })
+  return readdirSync(dir, { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
 }

@@ -24,7 +24,8 @@ test('the commands build the sample, tell the status and say plainly what they c
     [['build', '--sample', 'a.csv'], 'expected either --sample or files; got both'],
     [['build', '--sample', '--providers', '0'], '--providers: expected a whole number from 1 to 20000000; got 0'],
     [['build', '--smaple'], "Unknown option '--smaple'"],
-    [['update', '--sample'], 'update: expected neither --sample nor --providers'],
+    [['build', '--sample', '--onto-last'], '--onto-last: expected files; got --sample'],
+    [['update', '--sample'], 'update: expected neither --sample nor --providers nor --onto-last'],
     [['update', 'x'], 'update: expected nothing after it; got x'],
     [['status', 'x'], 'status: expected nothing after it; got x'],
   ]

@@ -74,7 +74,7 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
       sourceDate: options.sourceDate,
       isSample: writer.isSample && written > 0,
       counts: writer.counts,
-      countsByState: Object.fromEntries(writer.countsByState),
+      countsByState: writer.countsOfStates(),
       sources: options.sources(),
       refused: options.refused(),
       files: folder.summaries,
@@ -86,8 +86,8 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
 
 class SnapshotWriter {
   readonly counts: Counts = { individuals: 0, organizations: 0, doctors: 0, deactivated: 0, locations: 0, unplaced: 0 }
-  readonly countsByState = new Map<string, StateCounts>()
   isSample = true
+  private readonly countsByState = new Map<string, StateCounts>()
   private readonly folder: SnapshotFolder
   private readonly labels: ReadonlyMap<string, string>
   private readonly additions: Additions
@@ -169,6 +169,14 @@ class SnapshotWriter {
       stream.write(bits.bytes())
     }
     stream.finish()
+  }
+
+  /** Of the states that have any providers. */
+  countsOfStates(): Record<string, StateCounts> {
+    const states = [...this.countsByState].filter(
+      ([, { individuals, organizations }]) => individuals + organizations > 0,
+    )
+    return Object.fromEntries(states)
   }
 
   private expectAscending(npis: Uint32Array, after: number): void {
