@@ -16,6 +16,7 @@ import { inTransaction, openDatabase } from '#server/parts/database'
 import { openFiles } from '#server/parts/files'
 import { openGeocoder } from '#server/parts/geocoder'
 import { openLimiter } from '#server/parts/limiter'
+import { openPayments } from '#server/parts/payments'
 import { openSecrets } from '#server/parts/secrets'
 import { loadSettings } from '#server/settings'
 import type { Meter } from '#server/usage/meter'
@@ -46,6 +47,7 @@ const app = await createApp({
   geocoder: openGeocoder('offline:'),
   images: openImages({ database, files, secrets, decoder, onDamage: fail }),
   limiter,
+  payments: await openPayments(settings.payments, { database, secrets, publicUrl: settings.publicUrl }),
   secrets,
   logStream: { write: () => {} },
   isAuditAlarmed: () => false,
