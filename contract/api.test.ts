@@ -37,6 +37,7 @@ describe('the contract', () => {
       'no_such_route',
       'wrong_method',
       'image_not_found',
+      'event_unsigned',
       ...entries.flatMap(([, entry]) => errorsOf(entry)),
     ])
     expect(Object.keys(errors).filter((code) => !answered.has(code))).toEqual([])

@@ -1,5 +1,6 @@
 /** The whole API: every endpoint by its name. The server needs a verb for each of these names, or it does not compile. */
 import { accountEndpoints } from './accounts.ts'
+import { billingEndpoints } from './billing.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
 import { recoveryEndpoints } from './recovery.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
@@ -11,6 +12,7 @@ import { verificationEndpoints } from './verification-endpoints.ts'
 export const api = {
   ...serviceEndpoints,
   ...accountEndpoints,
+  ...billingEndpoints,
   ...recoveryEndpoints,
   ...supportEndpoints,
   ...usageEndpoints,

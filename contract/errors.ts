@@ -169,6 +169,33 @@ export const errors = {
     sentence: () => 'Please provide details about your support request',
   },
 
+  // Plans and money.
+  plan_already: {
+    status: 409,
+    sentence: (d: { plan: string }) => `The account is on the ${d.plan} plan already.`,
+  },
+  plan_agreed: {
+    status: 409,
+    sentence: (d: { plan: string }) =>
+      `The ${d.plan} plan of this account was agreed with us, so it is changed by writing to our sales team.`,
+  },
+  payments_away: {
+    status: 503,
+    retryAfterSeconds: 30,
+    sentence: () =>
+      'The payment provider does not answer at the moment, and your plan is as it was; try again in a minute.',
+  },
+  payments_refused: {
+    status: 502,
+    sentence: () =>
+      'The payment provider refused the request, and your plan is as it was; this is ours to mend, so please write to support.',
+  },
+  event_unsigned: {
+    status: 400,
+    sentence: () =>
+      'Expected an event about payments, signed by the payment provider within the last five minutes; its signature is missing, wrong or too old.',
+  },
+
   // Providers.
   one_place_only: {
     status: 400,

@@ -58,6 +58,12 @@ export const imageSideMax = 12_000
 /** Images that one account may have stored at a time. */
 export const imagesStoredMax = 20
 
+/** Changes of plan that an account may begin in an hour: each asks the payment provider several things. */
+export const checkoutsPerHourMax = 30
+
+/** Bytes of an event about payments; Stripe's own are some thousands. */
+export const paymentEventBytesMax = 1024 * 1024
+
 /** Bytes in the body of a call that carries an image: base64 takes a third more, and the rest of the call is small. */
 export const imageBodyBytesMax = 14 * 1024 * 1024
 

@@ -193,11 +193,7 @@ export function parseManifest(text: string): Manifest {
     })),
     sources: root.list('sources').map(readSource),
     refused: readRefused(root.object('refused')),
-    files: root.object('files').mapObjects((file) => ({
-      bytes: file.whole('bytes'),
-      sha256: file.text('sha256', sha256Pattern),
-      crc32: file.text('crc32', crc32Pattern),
-    })),
+    files: root.object('files').mapObjects(readFileSummary),
   }
   for (const name of Object.keys(manifest.files)) {
     if (!fileNamePattern.test(name)) {
@@ -209,6 +205,15 @@ export function parseManifest(text: string): Manifest {
     throw new RegistryError(manifestFile, `version: expected ${expected}, got ${manifest.version}`)
   }
   return manifest
+}
+
+/** Reads what is noted of one file. */
+export function readFileSummary(reader: Reader): FileSummary {
+  return {
+    bytes: reader.whole('bytes'),
+    sha256: reader.text('sha256', sha256Pattern),
+    crc32: reader.text('crc32', crc32Pattern),
+  }
 }
 
 /** Reads `current.json`. */

@@ -16,6 +16,12 @@ import { resetPassword } from './accounts/reset-password.ts'
 import { type SessionChecker, sessionChecker } from './accounts/sessions.ts'
 import { signup } from './accounts/signup.ts'
 import { verifyEmail } from './accounts/verify-email.ts'
+import { checkout } from './billing/checkout.ts'
+import { serveLocalCheckout } from './billing/local-checkout.ts'
+import { listPlans } from './billing/plans.ts'
+import { receiveEvent } from './billing/receive-event.ts'
+import { subscription } from './billing/subscription.ts'
+import { serveWebhook } from './billing/webhook.ts'
 import { allowOrigins } from './http/cors.ts'
 import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
 import { noteRoutes } from './http/known-routes.ts'
@@ -37,6 +43,7 @@ import { servePages } from './pages/serve-pages.ts'
 import type { Database } from './parts/database.ts'
 import type { Geocoder } from './parts/geocoder.ts'
 import type { Limiter } from './parts/limiter.ts'
+import type { AnyPayments } from './parts/payments.ts'
 import type { Secrets } from './parts/secrets.ts'
 import { getProvider, listReviews } from './providers/lookup.ts'
 import { registryHeaders } from './providers/registry-headers.ts'
@@ -64,6 +71,7 @@ export interface Parts {
   geocoder: Geocoder
   images: Images
   limiter: Limiter
+  payments: AnyPayments
   secrets: Secrets
   logStream: LogStream
   isAuditAlarmed: () => boolean
@@ -111,8 +119,9 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const meter = openMeter({ ...parts, publicUrl, warn: (sentence) => app.log.warn(sentence) })
   app.addHook('onClose', () => meter.close())
   serveImages(app, parts)
+  servePayments(app, { ...parts, publicUrl })
   mount(app, {
-    verbs: verbsOf({ ...parts, keys, meter, passwords: openPasswords() }),
+    verbs: verbsOf({ ...parts, publicUrl, keys, meter, passwords: openPasswords() }),
     checks: checksOf(keys, sessionChecker(parts)),
     meter,
     standing({ answerHeaders: declared }) {
@@ -120,15 +129,31 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
       return registry === undefined ? {} : registryHeaders(registry)
     },
   })
-  if (parts.pages !== undefined) servePages(app, parts.pages)
+  if (parts.pages !== undefined)
+    servePages(app, parts.pages, { isHttps: parts.settings.publicUrl.startsWith('https:') })
   const { mail, isOutboxShown } = parts.settings
   if (isOutboxShown && mail.kind === 'outbox') serveOutbox(app, mail.dir)
   return app
 }
 
+/** The address for the payment provider's news and, where no money moves, the page to pay on. */
+function servePayments(app: FastifyInstance, parts: Parts & { publicUrl: string }): void {
+  const { payments, publicUrl } = parts
+  const receive = receiveEvent(parts)
+  serveWebhook(app, receive)
+  if (payments.kind === 'local') serveLocalCheckout(app, { payments, publicUrl, receive })
+}
+
+interface VerbParts extends Parts {
+  publicUrl: string
+  keys: KeyChecker
+  meter: Meter
+  passwords: Passwords
+}
+
 /** A verb for every endpoint of the contract. */
-function verbsOf(parts: Parts & { keys: KeyChecker; meter: Meter; passwords: Passwords }): Verbs {
-  const { publicUrl } = parts.settings
+function verbsOf(parts: VerbParts): Verbs {
+  const { publicUrl } = parts
   const verificationParts = { ...parts, show: verificationShower({ secrets: parts.secrets, publicUrl }) }
   return {
     health,
@@ -147,6 +172,9 @@ function verbsOf(parts: Parts & { keys: KeyChecker; meter: Meter; passwords: Pas
     contactSales: contactSales(parts),
     requestSupport: requestSupport(parts),
     replaceKey: replaceKey(parts),
+    listPlans: listPlans(parts),
+    subscription: subscription(parts),
+    checkout: checkout(parts),
     usageStats: usageStats(parts),
     recentRequests: recentRequests(parts),
     searchDoctors: searchProviders('doctors', parts),

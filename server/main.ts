@@ -8,6 +8,8 @@ import { followRegistry, type RegistrySource } from '#registry/read/follow-regis
 import { startResetLetters } from './accounts/reset-letters.ts'
 import { createApp } from './app.ts'
 import { keepSealing } from './audit/seal.ts'
+import { keepReconciling } from './billing/reconcile.ts'
+import { startCallbacks } from './callbacks/callbacks.ts'
 import { ensureRegistry } from './first-registry.ts'
 import { listenError, requireFreePort } from './free-port.ts'
 import { openDecoderPool } from './images/decoder/decoder-pool.ts'
@@ -24,11 +26,13 @@ import { requireFolder } from './parts/folder.ts'
 import { openGeocoder } from './parts/geocoder.ts'
 import { openLimiter } from './parts/limiter.ts'
 import { openMail } from './parts/mail.ts'
+import { type AnyPayments, openPayments } from './parts/payments.ts'
 import { openSecrets, type Secrets } from './parts/secrets.ts'
 import { checkSecretFits } from './parts/secrets-check.ts'
 import { secretOf } from './parts/secrets-file.ts'
 import { liveProcess, type ProcessLife } from './process-life.ts'
 import { loadSettings, type Settings } from './settings.ts'
+import { watchExpiry } from './verifications/expiry.ts'
 
 /** How often to look for a new version of the registry, in milliseconds. */
 const registryIntervalMs = 1_000
@@ -100,9 +104,11 @@ async function serve(
   const limiter = openLimiter(settings.limiterUrl, { warn })
   life.onEnd(() => limiter.close())
   const images = startImages(settings, parts, life)
+  const payments = await startPayments(settings, parts, life)
   startMail(settings, parts, life)
+  startVerifications(settings, parts, life)
   const logStream = openLogStream()
-  const app = await createApp({ ...parts, geocoder, limiter, images, settings, logStream })
+  const app = await createApp({ ...parts, geocoder, limiter, images, payments, settings, logStream })
   life.onEnd(() => app.close())
   // Fastify would log where it listens; the line below says it for people.
   app.log.level = 'warn'
@@ -113,6 +119,7 @@ async function serve(
   const seconds = (performance.now() / 1000).toFixed(1)
   say(`${productName} listens on http://${host.includes(':') ? `[${host}]` : host}:${port} (started in ${seconds} s).`)
   if (settings.isOutboxShown) say(`Letters are not sent: read them at ${settings.publicUrl}/dev/outbox.`)
+  if (payments.kind === 'local') say('Payments move no money: anybody can have the Developer plan for nothing.')
   const registry = parts.registry.current()
   if (registry === undefined) {
     warn(
@@ -147,4 +154,28 @@ function startMail(settings: Settings, parts: { database: Database; secrets: Sec
   life.onEnd(() => delivery.close())
   const resetLetters = startResetLetters({ ...parts, settings, warn })
   life.onEnd(() => resetLetters.close())
+}
+
+async function startPayments(
+  settings: Settings,
+  parts: { database: Database; secrets: Secrets },
+  life: ProcessLife,
+): Promise<AnyPayments> {
+  const { publicUrl } = settings
+  const payments = await openPayments(settings.payments, { ...parts, publicUrl })
+  const reconciling = keepReconciling({ database: parts.database, payments, publicUrl }, warn)
+  life.onEnd(() => reconciling.close())
+  return payments
+}
+
+/** What happens to verifications when nobody calls. */
+function startVerifications(
+  { publicUrl }: Settings,
+  { database, secrets }: { database: Database; secrets: Secrets },
+  life: ProcessLife,
+): void {
+  const callbacks = startCallbacks({ database, secrets, warn })
+  life.onEnd(() => callbacks.close())
+  const expiry = watchExpiry({ database, publicUrl, warn })
+  life.onEnd(() => expiry.close())
 }

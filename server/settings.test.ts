@@ -27,6 +27,7 @@ describe('settings', () => {
       mailFrom: { name: 'Praxidex', address: 'praxidex@localhost' },
       operatorEmail: 'operator@localhost',
       isOutboxShown: true,
+      payments: { kind: 'local' },
       trustedProxies: [],
       passwordLengthMin: 8,
       attempts: {

@@ -21,12 +21,19 @@ import {
   operationSettingsOf,
   operationSettingsTable,
 } from './settings-operation.ts'
+import { type PaymentsSettings, paymentsSettings } from './settings-payments.ts'
 import { shown } from './shown.ts'
 
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
 export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string }
 
-export interface Settings extends MailSettings, ImageSettings, LimitSettings, OperationSettings, LimiterSettings {
+export interface Settings
+  extends MailSettings,
+    ImageSettings,
+    LimitSettings,
+    OperationSettings,
+    LimiterSettings,
+    PaymentsSettings {
   port: number
   host: string
   /** Absolute, like every path here. */
@@ -129,6 +136,7 @@ export const settingsTable = [
   ...mailSettingsTable,
   ...limitSettingsTable,
   ...operationSettingsTable,
+  ...paymentsSettings.table,
   ...limiterSettingsTable,
 ] as const satisfies readonly SettingRow[]
 
@@ -144,7 +152,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
   const read = schema.safeParse(given)
   const sentences = issueSentences(read.error?.issues ?? [], given)
   if (isPostgresUrl(given.DATABASE_URL ?? '') && given.SECRET_KEY === undefined) sentences.push(secretRequired)
-  sentences.push(...missingMailSettings(given))
+  sentences.push(...missingMailSettings(given), ...paymentsSettings.missing(given))
   if (!read.success || sentences.length > 0) throw new SettingsError(sentences)
 
   const values = read.data
@@ -171,6 +179,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
       port: values.PORT,
       isProduction: env.NODE_ENV === 'production',
     }),
+    ...paymentsSettings.settingsOf(values),
   }
 }
 
@@ -218,6 +227,7 @@ const schema = z.object({
   ...mailSchema,
   ...limitSchema,
   ...operationSchema,
+  ...paymentsSettings.schema,
   ...limiterSchema,
 })
 
@@ -262,9 +272,9 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
 
 /** What came, without any part of it that may be a secret. */
 function settingShown(name: SettingName, value: string): string {
-  if (['SECRET_KEY', 'FILES_S3_KEY', 'METRICS_TOKEN'].includes(name))
+  if (['SECRET_KEY', 'FILES_S3_KEY', 'METRICS_TOKEN', ...paymentsSettings.secretNames].includes(name))
     return `${value.length} characters that are not that`
-  if (['DATABASE_URL', 'MAIL_URL', 'LIMITER_URL'].includes(name))
+  if (['DATABASE_URL', 'MAIL_URL', 'LIMITER_URL', 'PAYMENTS_URL'].includes(name))
     return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
   if (['REGISTRY_UPDATE_URL', 'PUBLIC_URL'].includes(name) && value.includes('@'))
     return 'an address with a user name in it'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { individualFull, organizationFull } from '#contract/providers'
 import { openRegistry } from '#registry/read/open-registry'
 import { versionDir } from './announce.ts'
-import type { BuildResult } from './build.ts'
+import type { BuildResult } from './steps.ts'
 import { workbookOf, zipOf } from './test-archives.ts'
 import { buildIn } from './test-build.ts'
 import {

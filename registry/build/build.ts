@@ -10,52 +10,34 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { Manifest } from '#registry/format'
-import { openRegistry } from '#registry/read/open-registry'
-import { announce, removeOldVersions } from './announce.ts'
 import { BuildAdditions } from './build-additions.ts'
 import { BuildError } from './build-error.ts'
-import { countChanges } from './count-change.ts'
-import { addOutcomes, type FileRecord, refusedSummary, sourceSummaries } from './file-record.ts'
-import type { Progress } from './progress.ts'
-import { type InspectedFile, inspect, type ReadOptions, readFiles } from './read-files.ts'
-import { RefusedReport } from './refused-report.ts'
+import { addOutcomes, type FileRecord, keptRefusals, refusedSummary, sourceSummaries } from './file-record.ts'
+import { keepState, removeOtherStates, rowsName, StateWriter } from './merge/state.ts'
+import type { RefusedReport } from './refused-report.ts'
 import type { Batch } from './render/batch.ts'
-import { dayOfMoment } from './rows/dates.ts'
 import { type Serving, servingNow } from './serving.ts'
 import { writeSnapshot } from './snapshot/write-snapshot.ts'
-import { findSources } from './sources/find-sources.ts'
-import { rowKinds } from './sources/layouts.ts'
-import type { FoundSources, RefusedFile } from './sources/source.ts'
-import { Staging } from './staging/staging.ts'
+import type { FoundSources } from './sources/source.ts'
+import type { Staging } from './staging/staging.ts'
+import {
+  type BuildResult,
+  lookAtFiles,
+  readInto,
+  type StepOptions,
+  serve,
+  snapshotFolderIn,
+  withParts,
+  withSources,
+} from './steps.ts'
+import { acceptedOf, kindsOf, newestDate, refusedAmong, stopAtRefused } from './stops.ts'
 import { inOrder } from './threads/in-order.ts'
-import { type Workforce, workforceFor } from './threads/workforce.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workforce } from './threads/workforce.ts'
 
 /** What to build from, where, and how strictly. */
-export interface BuildOptions {
-  workspace: Workspace
+export interface BuildOptions extends StepOptions {
   /** Files, folders and archives; a function makes them first, in a folder that goes away with the build. */
   paths: readonly string[] | ((folder: string) => Promise<string[]>)
-  /** Builds without the files that are refused as a whole, instead of stopping. */
-  leaveOutRefused: boolean
-  /** Announces also when the counts moved unusually far against the version before, or a sample would replace real data. */
-  allowCountChange: boolean
-  progress: Progress
-  now: Date
-  /** Who does the heavy steps; what suits the size of the files when not given. It is closed in the end. */
-  workforce?: Workforce
-}
-
-/** What a build that was not stopped has done. */
-export interface BuildResult {
-  outcome: 'announced' | 'unchanged'
-  manifest: Manifest
-  files: FileRecord[]
-  ignored: RefusedFile[]
-  refused: RefusedFile[]
-  /** Where the refused rows are written down; undefined when there were none. */
-  reportPath: string | undefined
 }
 
 /**
@@ -72,16 +54,8 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
     progress.step('making the sample')
     mkdirSync(inputFolder)
   }
-  const found = await findSources(typeof paths === 'function' ? await paths(inputFolder) : paths)
-  const report = new RefusedReport(workspace.registryDir, options.now)
-  try {
-    return await buildFrom(found, folder, report, serving, options)
-  } catch (error) {
-    if (!(error instanceof BuildError) || report.path === undefined) throw error
-    throw new BuildError([...error.sentences, `The refused rows are in ${report.path}`])
-  } finally {
-    found.close()
-  }
+  const given = typeof paths === 'function' ? await paths(inputFolder) : paths
+  return withSources(given, options, (found, report) => buildFrom(found, folder, report, serving, options))
 }
 
 async function buildFrom(
@@ -92,53 +66,44 @@ async function buildFrom(
   options: BuildOptions,
 ): Promise<BuildResult> {
   const { workspace, progress } = options
-  progress.step('looking at the files')
-  const inspected = await inspect(found.sources, dayOfMoment(options.now))
-  const unreadable = [...found.refused, ...inspected.refused]
-  stopAt(unreadable, options)
-  const records = inspected.files.map(({ record }) => record)
-  expectMainFile(records)
-
-  const staging = new Staging(join(folder, 'rows'))
+  const { files, unreadable } = await lookAtFiles(found, options, expectMainFile)
+  const records = files.map(({ record }) => record)
   const labels = new Map<string, string>()
-  const additions = new BuildAdditions(join(folder, 'reviews'), records, labels)
-  const workforce = options.workforce ?? workforceFor(bytesOf(records))
-  try {
-    progress.step('reading')
-    await readInto({ staging, additions, labels }, inspected.files, report, workforce, options)
+  const parts = {
+    rowsPath: join(folder, 'rows'),
+    additions: new BuildAdditions(join(folder, 'reviews'), records, labels),
+  }
+  return withParts(parts, files, options, async ({ staging, workforce }) => {
+    const { additions, rowsPath } = parts
+    await readInto({ files, staging, additions, labels, report, workforce }, options)
     const refused = [...unreadable, ...refusedAmong(records)]
-    stopAt(refused, options)
+    stopAtRefused(refused, options)
     expectMainFile(records)
 
     progress.step('writing the snapshot')
-    const snapshotFolder = join(folder, 'snapshot')
-    mkdirSync(snapshotFolder)
+    const dir = snapshotFolderIn(folder)
+    mkdirSync(dir)
+    const state = new StateWriter(dir)
     const manifest = await writeSnapshot({
-      dir: snapshotFolder,
-      batches: joined(staging, records, labels, workforce),
+      dir,
+      batches: state.seeing(joined(staging, records, labels, workforce)),
       labels,
-      link: (compared) => workforce.link(compared),
+      link: (compared) => workforce.link(state.compared(compared)),
       additions,
       sources: () => sourceSummaries(records),
       refused: () => refusedSummary(records, refused),
-      sourceDate: newestDate(records),
+      sourceDate: newestDate(acceptedOf(records)),
       onProgress: (written) => progress.count(written, 'providers'),
     })
-    expectUsualCounts(serving, manifest, options)
+    const rows = { name: rowsName(0), ...staging.finish(), sources: placesAmongSources(records) }
+    state.moveRows(rowsPath, rows.name)
+    state.finish({ rows: [rows], labels, refusedRows: keptRefusals(records) })
 
-    progress.step('opening the snapshot')
-    const registry = await openRegistry(snapshotFolder)
-    registry.close()
-    progress.step('announcing')
-    const outcome = await announce(workspace, snapshotFolder, manifest.version, options.now)
-    progress.step('removing old versions')
-    await removeOldVersions(workspace)
+    const outcome = await serve(dir, manifest, serving, options)
+    keepState(dir, workspace.registryDir, manifest.version)
+    removeOtherStates(workspace.registryDir, manifest.version)
     return { outcome, manifest, files: records, ignored: found.ignored, refused, reportPath: report.path }
-  } finally {
-    await workforce.close()
-    staging.close()
-    additions.close()
-  }
+  })
 }
 
 /** The staged rows as providers, range by range; what became of the rows is counted in the records of their files. */
@@ -159,75 +124,13 @@ async function* joined(
   }
 }
 
-async function readInto(
-  { staging, additions, labels }: Pick<ReadOptions, 'staging' | 'additions' | 'labels'>,
-  files: readonly InspectedFile[],
-  report: RefusedReport,
-  workforce: Workforce,
-  options: BuildOptions,
-): Promise<void> {
-  const total = bytesOf(files.map(({ record }) => record))
-  let read = 0
-  await readFiles({
-    files,
-    staging,
-    additions,
-    readers: workforce,
-    report,
-    labels,
-    today: dayOfMoment(options.now),
-    onBytes: (bytes) => {
-      read += bytes
-      options.progress.bytes(read, total)
-    },
-  })
-}
-
-function bytesOf(records: readonly FileRecord[]): number {
-  return records.reduce((sum, { source }) => sum + source.bytes, 0)
-}
-
-function refusedAmong(records: readonly FileRecord[]): RefusedFile[] {
-  return records.flatMap(({ source, refusal }) =>
-    refusal === undefined ? [] : [{ name: source.name, reason: refusal }],
-  )
-}
-
-function stopAt(refused: readonly RefusedFile[], options: BuildOptions): void {
-  if (refused.length === 0 || options.leaveOutRefused) return
-  const sentences = refused.map(({ name, reason }) => `${name}: ${reason}`)
-  throw new BuildError([...sentences, 'To build from the other files alone, add --leave-out-refused'])
+/** By the number of a file in the staging: its place among the sources, -1 when it was refused. */
+function placesAmongSources(records: readonly FileRecord[]): number[] {
+  let next = 0
+  return records.map(({ refusal }) => (refusal === undefined ? next++ : -1))
 }
 
 function expectMainFile(records: readonly FileRecord[]): void {
   if (records.some(({ kind, refusal }) => kind === 'main' && refusal === undefined)) return
   throw new BuildError([`expected a main file (npidata_pfile…) among the files; got ${kindsOf(records)}`])
-}
-
-function kindsOf(records: readonly FileRecord[]): string {
-  const names = records
-    .filter(({ refusal }) => refusal === undefined)
-    .map(({ source, kind }) => `${source.name} (${kind})`)
-  return names.length === 0 ? 'none that could be read' : names.join(', ')
-}
-
-/** Whether a file is one of those that the registry itself is made of; the others say how providers are rated. */
-function isOfNpis(kind: FileRecord['kind']): boolean {
-  return kind === 'taxonomyLabels' || rowKinds.some((one) => one === kind)
-}
-
-function newestDate(records: readonly FileRecord[]): string {
-  const dates = records.flatMap(({ date, kind, refusal }) =>
-    date === undefined || refusal !== undefined || !isOfNpis(kind) ? [] : [date],
-  )
-  const newest = dates.sort().at(-1)
-  if (newest !== undefined) return newest
-  throw new BuildError(['expected a date in the name of a file or a Last Update Date in its rows; got neither'])
-}
-
-function expectUsualCounts(serving: Serving, manifest: Manifest, options: BuildOptions): void {
-  if (options.allowCountChange) return
-  const changes = countChanges(serving, manifest)
-  if (changes.length > 0)
-    throw new BuildError([...changes, 'Build with --allow-count-change if that is as it should be'])
 }

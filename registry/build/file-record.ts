@@ -1,6 +1,7 @@
 import type { Matches, RefusedSummary, SourceSummary } from '#registry/format'
 import type { RowOutcomes } from './join.ts'
-import type { Source } from './sources/source.ts'
+import { isOfNpis } from './sources/layouts.ts'
+import type { RefusedFile, Source } from './sources/source.ts'
 
 /** One input file during a build: what it is, and what became of its rows so far. */
 export interface FileRecord extends RowOutcomes {
@@ -67,11 +68,25 @@ export function sourceSummaries(files: readonly FileRecord[]): SourceSummary[] {
     })
 }
 
+/** The refused rows of those files of NPIs that were not refused as a whole, by the rule that they broke. */
+export function keptRefusals(files: readonly FileRecord[]): ReadonlyMap<string, number> {
+  return files
+    .filter(({ kind, refusal }) => refusal === undefined && isOfNpis(kind))
+    .reduce<ReadonlyMap<string, number>>((sum, { refusedByRule }) => sumOf(sum, refusedByRule), new Map())
+}
+
+/** Counts of the same things, added. */
+export function sumOf(
+  one: ReadonlyMap<string, number>,
+  other: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const sum = new Map(one)
+  for (const [key, count] of other) sum.set(key, (sum.get(key) ?? 0) + count)
+  return sum
+}
+
 /** What was refused, for the manifest: rows by reason, and files as a whole. Rows of refused files are not among the rows. */
-export function refusedSummary(
-  files: readonly FileRecord[],
-  refusedFiles: readonly { name: string; reason: string }[],
-): RefusedSummary {
+export function refusedSummary(files: readonly FileRecord[], refusedFiles: readonly RefusedFile[]): RefusedSummary {
   const byReason = new Map<string, number>()
   let rows = 0
   for (const file of files) {
@@ -82,6 +97,12 @@ export function refusedSummary(
   return {
     rows,
     byReason: Object.fromEntries(byReason),
-    files: refusedFiles.map(({ name, reason }) => ({ name, reason })),
+    files: inOrderOfNames(refusedFiles),
   }
+}
+
+/** Refused files in an order that does not depend on the order in which they were given. */
+export function inOrderOfNames(files: readonly RefusedFile[]): RefusedFile[] {
+  const inOrder = files.map(({ name, reason }) => ({ name, reason }))
+  return inOrder.sort((a, b) => (a.name < b.name || (a.name === b.name && a.reason < b.reason) ? -1 : 1))
 }

@@ -10,8 +10,8 @@ import { run, start } from './test-command.ts'
 import { mainCsv, npiOf, person, testFolder, writeFiles } from './test-files.ts'
 
 /** Runs a build until it says that a step begins, then sends the signal. Answers with how the process ended. */
-async function stopAt(registryDir: string, paths: readonly string[], step: string, signal: NodeJS.Signals) {
-  const child = start(registryDir, ['build', ...paths])
+async function stopAt(registryDir: string, args: readonly string[], step: string, signal: NodeJS.Signals) {
+  const child = start(registryDir, ['build', ...args])
   const closed = once(child, 'close')
   if (child.stdout !== null) {
     for await (const line of createInterface({ input: child.stdout })) {
@@ -50,6 +50,8 @@ const steps = [
   'removing old versions',
 ]
 
+const mergeSteps = [...steps.slice(0, 2), 'finding what changes', ...steps.slice(2)]
+
 test('a build killed at any step leaves a whole version serving, and the next build succeeds and tidies up', async () => {
   const registryDir = testFolder()
   const inputs = testFolder()
@@ -67,6 +69,31 @@ test('a build killed at any step leaves a whole version serving, and the next bu
       expect(readFileSync(join(registryDir, 'current.json'), 'utf8')).toBe(before)
     }
     const after = await run(registryDir, ['build', ...writeFiles(inputs, { [name]: peopleCsv(`AFTER${index}`) })])
+    expect(after).toMatchObject({ code: 0, err: '' })
+    expect(after.out).toContain(`Version ${await expectTidyAndServing(registryDir)} is announced.`)
+  }
+}, 180_000)
+
+test('a merge killed at any step leaves a whole version serving, and the next merge succeeds and tidies up', async () => {
+  const registryDir = testFolder()
+  const inputs = testFolder()
+  const [first = ''] = writeFiles(inputs, { [name]: peopleCsv('ADA') })
+  expect(await run(registryDir, ['build', first])).toMatchObject({ code: 0 })
+  for (const [index, step] of mergeSteps.entries()) {
+    const before = readFileSync(join(registryDir, 'current.json'), 'utf8')
+    const week = (day: number, first: string) => {
+      const row = person(npiOf(index), { 'Provider First Name': first, 'Last Update Date': `11/0${day}/2025` })
+      const file = `npidata_pfile_20251101-2025110${day}_${index}.csv`
+      return ['--onto-last', ...writeFiles(inputs, { [file]: mainCsv([row]) })]
+    }
+    expect(await stopAt(registryDir, week(1, 'KILLED'), step, 'SIGKILL')).toEqual({ code: null, killedBy: 'SIGKILL' })
+    const current = await readCurrent(registryDir)
+    const registry = await openRegistry(versionDir(registryDir, current?.version ?? 'none'))
+    registry.close()
+    if (step !== 'removing old versions' && step !== 'announcing') {
+      expect(readFileSync(join(registryDir, 'current.json'), 'utf8')).toBe(before)
+    }
+    const after = await run(registryDir, ['build', ...week(2, 'AFTER')])
     expect(after).toMatchObject({ code: 0, err: '' })
     expect(after.out).toContain(`Version ${await expectTidyAndServing(registryDir)} is announced.`)
   }

@@ -8,16 +8,20 @@ import { parseArgs } from 'node:util'
 import { sampleProvidersMax, writeSample } from '#registry/sample/write-sample'
 import { takeProcessLock } from '#server/parts/process-lock'
 import { loadSettings } from '#server/settings'
+import { additionsIn } from './additions-folder.ts'
 import { rollBack } from './announce.ts'
-import { type BuildResult, build } from './build.ts'
+import { build } from './build.ts'
 import { BuildError, messageOf } from './build-error.ts'
+import { mergeOntoLast } from './merge/merge.ts'
 import { type Progress, terminalProgress } from './progress.ts'
 import { countLines, refusedLines, sourceTable, statusLines } from './status.ts'
+import type { BuildResult } from './steps.ts'
 import { update } from './update/update.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
 
 const usage = `Usage:
   registry:build -- [--leave-out-refused] [--allow-count-change] FILE, FOLDER or ZIP …
+  registry:build -- --onto-last [--leave-out-refused] [--allow-count-change] FILE, FOLDER or ZIP …
   registry:build -- --sample [--providers N]
   registry:update -- [--leave-out-refused] [--allow-count-change]
   registry:status
@@ -48,12 +52,14 @@ async function run(args: string[]): Promise<void> {
     options: {
       sample: { type: 'boolean', default: false },
       providers: { type: 'string' },
+      'onto-last': { type: 'boolean', default: false },
       'leave-out-refused': { type: 'boolean', default: false },
       'allow-count-change': { type: 'boolean', default: false },
     },
   })
   const [command, ...paths] = positionals
   const { registryDir, registryUpdateUrl } = loadSettings()
+  const isOntoLast = values['onto-last']
   const making = {
     leaveOutRefused: values['leave-out-refused'],
     allowCountChange: values['allow-count-change'],
@@ -62,22 +68,23 @@ async function run(args: string[]): Promise<void> {
   switch (command) {
     case 'build': {
       const providers = providersAsked(values.sample, values.providers, paths)
+      if (isOntoLast && values.sample) throw new BuildError(['--onto-last: expected files; got --sample', usage])
       await inWorkspace(registryDir, async (workspace) => {
         const startedMs = performance.now()
-        const result = await build({
-          workspace,
-          paths: values.sample ? (dir) => writeSample({ dir, providers, seed: sampleSeed }) : paths,
-          progress: progressHere(),
-          ...making,
-        })
+        const options = { workspace, progress: progressHere(), ...making }
+        const real = [...paths, ...additionsIn(registryDir)]
+        const sample = (dir: string) => writeSample({ dir, providers, seed: sampleSeed })
+        const result = isOntoLast
+          ? await mergeOntoLast({ ...options, paths: real })
+          : await build({ ...options, paths: values.sample ? sample : real })
         for (const line of resultLines(result, (performance.now() - startedMs) / 1000)) print(line)
       })
       break
     }
     case 'update':
       expectNoPaths(command, paths)
-      if (values.sample || values.providers !== undefined) {
-        throw new BuildError(['update: expected neither --sample nor --providers', usage])
+      if (values.sample || values.providers !== undefined || isOntoLast) {
+        throw new BuildError(['update: expected neither --sample nor --providers nor --onto-last', usage])
       }
       await inWorkspace(registryDir, async (workspace) => {
         const pageUrl = new URL(registryUpdateUrl)

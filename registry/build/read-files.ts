@@ -3,7 +3,7 @@
  * NPI, the others counted and reported. A file in which nothing can be trusted is refused as a whole, with the reason in its
  * record; what to do then is for the caller to decide. Fails only when the staged rows cannot be written.
  */
-import { sourceKinds } from '#registry/format'
+import { type SourceSummary, sourceKinds } from '#registry/format'
 import type { BuildAdditions } from './build-additions.ts'
 import { messageOf } from './build-error.ts'
 import { CsvError, CsvReader } from './csv/csv-reader.ts'
@@ -48,8 +48,7 @@ export async function inspect(
       refused.push({ name: source.name, reason: futureFault(date) })
     else files.push({ record: newFileRecord(source, content.kind, date), content })
   }
-  files.sort((a, b) => compare(orderOf(a.record), orderOf(b.record)))
-  return { files, refused }
+  return { files: inReadingOrder(files, ({ record }) => ({ name: record.source.name, kind: record.kind })), refused }
 }
 
 /** What is read, and where it goes. */
@@ -79,6 +78,22 @@ export async function readFiles(options: ReadOptions): Promise<void> {
     record.refusal ??= faultOfAll(record)
     if (record.refusal === undefined) accept()
   }
+}
+
+/** Files in the order they are read in, whatever order they came in. */
+export function inReadingOrder<T>(
+  files: readonly T[],
+  named: (file: T) => { name: string; kind: SourceSummary['kind'] },
+): T[] {
+  const keyOf = (file: T) => {
+    const { name, kind } = named(file)
+    // Where groups are can be told only when it is known which groups matter.
+    const isLast = kind === 'clinicianGroups'
+    const place = String(sourceKinds.indexOf(kind)).padStart(2)
+    return `${isLast ? '~' : ''}${dateOfName(name) ?? ''.padEnd(10)} ${place} ${name}`
+  }
+  const keyed = files.map((file) => ({ file, key: keyOf(file) }))
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ file }) => file)
 }
 
 /** A date mistyped into the future would make the file newer than all that are yet to come. */
@@ -244,14 +259,4 @@ function faultOfAll(record: FileRecord): string | undefined {
   const share = ((100 * record.refused) / record.rows).toFixed(1)
   const expected = `expected at most ${100 * refusedShareMax} % refused rows`
   return `${expected}; got ${record.refused} of ${record.rows} (${share} %), the first at ${record.firstRefused}`
-}
-
-function orderOf({ date, kind, source }: FileRecord): string {
-  // Where groups are can be told only when it is known which groups matter.
-  const isLast = kind === 'clinicianGroups'
-  return `${isLast ? '~' : ''}${date ?? ''.padEnd(10)} ${String(sourceKinds.indexOf(kind)).padStart(2)} ${source.name}`
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -3,8 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type BuildOptions, type BuildResult, build } from './build.ts'
+import { type BuildOptions, build } from './build.ts'
 import { BuildError } from './build-error.ts'
+import { type MergeOptions, mergeOntoLast } from './merge/merge.ts'
+import type { BuildResult } from './steps.ts'
 import { writeFiles } from './test-files.ts'
 import { openWorkspace, type TakeLock } from './workspace.ts'
 
@@ -31,6 +33,21 @@ export async function buildIn(
       now,
       ...options,
     })
+  } finally {
+    workspace.close()
+  }
+}
+
+/** Merges files onto the version that serves. */
+export async function mergeIn(
+  registryDir: string,
+  paths: readonly string[],
+  options: Partial<MergeOptions> = {},
+): Promise<BuildResult> {
+  const workspace = openWorkspace(registryDir, noLock)
+  const strict = { leaveOutRefused: false, allowCountChange: false }
+  try {
+    return await mergeOntoLast({ workspace, paths, ...strict, progress: silent, now, ...options })
   } finally {
     workspace.close()
   }

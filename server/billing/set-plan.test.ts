@@ -34,7 +34,13 @@ const eventsOf = (accountId: string) =>
     .orderBy('id')
     .execute()
 const lettersTo = (email: string) =>
-  accounts.database.db.selectFrom('letters').select('subject').where('recipient', '=', email).orderBy('id').execute()
+  accounts.database.db
+    .selectFrom('letters')
+    .select('subject')
+    .where('recipient', '=', email)
+    .where('kind', '=', 'plan-changed')
+    .orderBy('id')
+    .execute()
 
 const free = { tier: 'free', periodStart: null, periodEnd: null, isPendingDowngrade: false, isGranted: false }
 

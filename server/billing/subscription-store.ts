@@ -2,6 +2,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
 import type { Tables } from '../parts/database-tables.ts'
+import type { PaidSubscription } from '../parts/payments.ts'
 
 /** The plan an account is on now. */
 export interface Subscription {
@@ -73,4 +74,146 @@ export async function setGrant(trx: Transaction<Tables>, accountId: string, tier
     .set({ granted_tier: tier, updated_at: sql<Date>`now()` })
     .where('account_id', '=', accountId)
     .execute()
+}
+
+/** An account at the payment provider. */
+export interface StoredCustomer {
+  id: string
+  /** What an answer about it has to be written over. */
+  revision: number
+  requestNumber: number
+}
+
+/** The account at the payment provider; undefined before its first page to pay on. */
+export async function findCustomer(db: Kysely<Tables>, accountId: string): Promise<StoredCustomer | undefined> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select(['customer_id as id', 'revision', 'request_number as requestNumber'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row === undefined || row.id === null ? undefined : { ...row, id: row.id }
+}
+
+/** Whose customer this is; undefined where it is nobody's here. */
+export async function findAccount(db: Kysely<Tables>, customerId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select('account_id')
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  return row?.account_id
+}
+
+/** Keeps the customer that was made for a locked account. */
+export async function setCustomer(trx: Transaction<Tables>, accountId: string, customerId: string): Promise<void> {
+  await trx
+    .updateTable('subscriptions')
+    .set({ customer_id: customerId, updated_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Counts a request to the provider as over, so that the next one is not taken for the same. */
+export async function nextRequest(db: Kysely<Tables>, accountId: string): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ request_number: sql<number>`request_number + 1` })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Writes what the provider answered over a locked row. */
+export async function setPaid(
+  trx: Transaction<Tables>,
+  stored: StoredSubscription,
+  paid: PaidSubscription | undefined,
+): Promise<void> {
+  const isSame =
+    stored.subscription_id === (paid?.id ?? null) && stored.is_pending_downgrade === (paid?.isEnding ?? false)
+  await trx
+    .updateTable('subscriptions')
+    .set({
+      tier: paid?.tier ?? 'free',
+      period_start: paid?.periodStart ?? null,
+      period_end: paid?.periodEnd ?? null,
+      is_pending_downgrade: paid?.isEnding ?? false,
+      subscription_id: paid?.id ?? null,
+      revision: sql<number>`revision + 1`,
+      request_number: sql<number>`request_number + ${isSame ? 0 : 1}`,
+      check_at: paid === undefined ? checkWhileOpen : checkAfter(paid.periodEnd),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('account_id', '=', stored.account_id)
+    .execute()
+}
+
+/** For how long a page to pay on may still be paid on, with an hour to spare. */
+const checkoutLasts = sql.lit('25 hours')
+
+/** How soon the provider is asked when its news should have come. */
+const soon = sql.lit('5 minutes')
+
+const checkWhileOpen = sql<Date | null>`case when checkout_at > now() - ${checkoutLasts}::interval then check_at end`
+
+function checkAfter(end: Date) {
+  return sql<Date>`greatest(${end}::timestamptz + interval '2 minutes', now() + ${soon}::interval)`
+}
+
+/** A page to pay on was handed out: the provider is asked about it should its news not come. */
+export async function setCheckout(db: Kysely<Tables>, accountId: string): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ checkout_at: sql<Date>`now()`, check_at: sql<Date>`now() + ${soon}::interval` })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/**
+ * Up to `count` accounts whose news are late. Each is answered to one caller only and again later, with growing pauses, unless
+ * something is written of it before.
+ */
+export async function claimLate(db: Kysely<Tables>, count: number): Promise<string[]> {
+  const late = db
+    .selectFrom('subscriptions')
+    .select('account_id')
+    .where('check_at', '<=', sql<Date>`now()`)
+    .orderBy('check_at')
+    .limit(count)
+  const claimed = await db
+    .updateTable('subscriptions')
+    .set({
+      check_at: sql<Date>`now() + greatest(${soon}::interval, (now() - coalesce(checkout_at, now())) / 2)`,
+    })
+    .where('account_id', 'in', late)
+    .where('check_at', '<=', sql<Date>`now()`)
+    .returning('account_id')
+    .execute()
+  return claimed.map(({ account_id }) => account_id)
+}
+
+/** Whether these news had their effect already. */
+export async function isEventKnown(db: Kysely<Tables>, id: string): Promise<boolean> {
+  return (await db.selectFrom('payment_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** Marks that these news have their effect now; false where they had it already. */
+export async function insertEvent(
+  trx: Transaction<Tables>,
+  { id, type }: { id: string; type: string },
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('payment_events')
+    .values({ id, type })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** For how long the mark of news is kept: their signature holds for minutes, and their sender tries for days. */
+const eventsKept = sql.lit('30 days')
+
+/** Removes marks of news that cannot come again. */
+export async function deleteOldEvents(db: Kysely<Tables>): Promise<void> {
+  await db.deleteFrom('payment_events').where('received_at', '<', sql<Date>`now() - ${eventsKept}::interval`).execute()
 }

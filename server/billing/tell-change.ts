@@ -23,9 +23,17 @@ const actions = {
 
 /** Records the change and writes to the account. */
 export async function tellChange(trx: Transaction<Tables>, telling: Telling, change: PlanChange): Promise<void> {
-  const { accountId, email, actor, publicUrl } = telling
+  await recordChange(trx, telling, change)
+  await queueLetter(trx, telling.email, planChanged(change, `${telling.publicUrl}/home?panel=payment`))
+}
+
+/** Records the change alone. */
+export async function recordChange(
+  trx: Transaction<Tables>,
+  { accountId, actor }: Telling,
+  change: PlanChange,
+): Promise<void> {
   await recordEvent(trx, { actor, action: actions[change.kind], subject: accountId, details: detailsOf(change) })
-  await queueLetter(trx, email, planChanged(change, `${publicUrl}/home?panel=payment`))
 }
 
 function detailsOf(change: PlanChange): Record<string, string> {

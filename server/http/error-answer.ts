@@ -6,6 +6,7 @@ import type { ErrorCode } from '#contract/errors'
 import { bodyBytesMax } from '#contract/limits'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
 import { hasErrorCode } from '../parts/error-code.ts'
+import { PaymentsAwayError, PaymentsRefusedError } from '../parts/payments-errors.ts'
 import { shown, shownName } from '../shown.ts'
 import type { KnownRoutes } from './known-routes.ts'
 import { ApiError, apiError } from './verb.ts'
@@ -75,6 +76,14 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof DatabaseAwayError) {
     request.log.warn(error.message)
     return apiError('not_ready', { waitingFor: ['the database'] })
+  }
+  if (error instanceof PaymentsAwayError) {
+    request.log.warn(error.message)
+    return apiError('payments_away', undefined)
+  }
+  if (error instanceof PaymentsRefusedError) {
+    request.log.error(error.message)
+    return apiError('payments_refused', undefined)
   }
   const { code, statusCode, message } = shapeOf(error)
   switch (code) {

@@ -1,15 +1,15 @@
 /**
  * Mounts the contract on a Fastify server: each endpoint becomes a route that finds out who calls, reads the request by
- * the entry's schemas, runs the verb and answers; calls that bear a key are metered. Whatever goes wrong on the way becomes one error answer in
- * server/http/error-answer.ts. Nothing here knows what any single endpoint does.
+ * the entry's schemas, runs the verb and answers; calls that bear a key are metered. Whatever goes wrong on the way becomes one
+ * error answer in server/http/error-answer.ts. Nothing here knows what any single endpoint does.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import type { KeyAccount } from '../keys/check-key.ts'
-import { isOfScreens, type Meter } from '../usage/meter.ts'
+import { isOfScreens, type Meter, type MeteredCall } from '../usage/meter.ts'
 import { asApiError } from './error-answer.ts'
-import { readInput } from './read-input.ts'
+import { headerText, inputReader } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
 import { type Answer, type Caller, fail, type Verb, type Verbs } from './verb.ts'
 
@@ -33,7 +33,7 @@ export interface MountOptions {
 export function mount(app: FastifyInstance, options: MountOptions): void {
   for (const name of endpointNames()) {
     const entry: Endpoint = api[name]
-    const route = { name, entry, verb: anyVerb(options.verbs, name) }
+    const route = { name, entry, verb: anyVerb(options.verbs, name), read: inputReader(entry) }
     const handler = entry.caller === 'key' ? meteredHandler(route, options) : plainHandler(route, options)
     app.route({
       method: entry.method,
@@ -48,64 +48,57 @@ interface Route {
   name: EndpointName
   entry: Endpoint
   verb: Verb<Endpoint>
+  read: ReturnType<typeof inputReader>
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-function plainHandler({ entry, verb }: Route, { checks, standing }: MountOptions): Handler {
+function plainHandler({ entry, verb, read }: Route, { checks, standing }: MountOptions): Handler {
   return async (request, reply) => {
     reply.headers(standing(entry))
     refuseBrokenEscapes(request.url)
     const caller =
       entry.caller === 'session' ? await checks.session(request.headers.authorization) : ({ kind: 'anyone' } as const)
     noteCaller(request, caller)
-    return send(entry, contentOf(entry, await verb({ caller, ...inputOf(entry, request), fail })), reply)
+    return send(entry, contentOf(entry, await verb({ caller, ...read(request), fail })), reply)
   }
 }
 
 /** The handler of calls that bear a key: from the moment that the key is known, whatever becomes of the call is metered. */
-function meteredHandler({ name, entry, verb }: Route, { checks, standing, meter }: MountOptions): Handler {
+function meteredHandler({ name, entry, verb, read }: Route, { checks, standing, meter }: MountOptions): Handler {
   return async (request, reply) => {
     const startedMs = performance.now()
-    reply.headers(standing(entry))
-    refuseBrokenEscapes(request.url)
-    refuseKeyInQuery(request.query)
-    const { account, ...caller } = await checks.key(headerText(request.headers['api-key']))
-    noteCaller(request, caller)
-    const { method, url } = request
-    const screens = isOfScreens(entry, request.query, request.body)
-    const call = meter.begin({ account, route: name, isOfScreens: screens, method, url, startedMs })
+    let call: MeteredCall | undefined
     let content: Content
     try {
-      await call.admit()
-      const input = inputOf(entry, request)
-      await call.reserve()
+      refuseBrokenEscapes(request.url)
+      refuseKeyInQuery(request.query)
+      const caller = await checks.key(headerText(request.headers['api-key']))
+      noteCaller(request, caller)
+      call = meter.begin({
+        account: caller.account,
+        route: name,
+        isOfScreens: isOfScreens(entry, request.query, request.body),
+        method: request.method,
+        url: request.url,
+        startedMs,
+      })
+      // A call without a limit has nothing to wait for.
+      const admitted = call.admit()
+      if (admitted !== undefined) await admitted
+      const input = read(request)
+      const reserved = call.reserve()
+      if (reserved !== undefined) await reserved
       content = contentOf(entry, await verb({ caller, ...input, fail }))
     } catch (error) {
       const failure = asApiError(error, request)
-      reply.headers(await call.end(failure.status))
+      reply.headers(standing(entry))
+      if (call !== undefined) reply.headers(await call.fail(failure.status))
       throw failure
     }
-    reply.headers(await call.end(entry.status))
+    reply.headers(call.succeed(entry.status))
     return send(entry, content, reply)
   }
-}
-
-/** What a request says, read by the schemas of its entry. */
-function inputOf(entry: Endpoint, request: FastifyRequest) {
-  return {
-    client: { ip: request.ip },
-    params: readInput(entry.params, request.params, 'path', fail, entry.inputErrors),
-    query: readInput(entry.query, request.query, 'query', fail),
-    body: readInput(entry.body, request.body ?? {}, 'body', fail, entry.inputErrors),
-    headers: headersIn(entry, request),
-  }
-}
-
-function headersIn({ requestHeaders }: Endpoint, request: FastifyRequest): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.keys(requestHeaders).map((name) => [name, headerText(request.headers[name.toLowerCase()])]),
-  )
 }
 
 /** What cannot be decoded would be read as if it had been meant literally. */
@@ -119,15 +112,13 @@ function refuseBrokenEscapes(url: string): void {
   }
 }
 
+const keyName = /^api[-_]?key$/i
+
 /** Asked for before anything else, so that whoever sends the key there learns where it belongs. */
 function refuseKeyInQuery(query: unknown): void {
-  const names = typeof query === 'object' && query !== null ? Object.keys(query) : []
-  const parameter = names.find((name) => /^api[-_]?key$/i.test(name))
-  if (parameter !== undefined) fail('key_in_query', { parameter })
-}
-
-function headerText(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(',') : value
+  for (const parameter in Object(query)) {
+    if (keyName.test(parameter)) fail('key_in_query', { parameter })
+  }
 }
 
 /** An answer as it goes out. */

@@ -65,7 +65,7 @@ type HeadersOf<E extends { answerHeaders: object }> = keyof E['answerHeaders'] &
 export type Answer<E extends Endpoint> = ({ output: z.output<E['output']> } | { json: Buffer }) &
   ([HeadersOf<E>] extends [never] ? unknown : { headers: Record<HeadersOf<E>, string> })
 
-interface VerbRequest<E extends Endpoint> {
+export interface VerbRequest<E extends Endpoint> {
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>

@@ -17,6 +17,7 @@ export async function addBilling(db: Kysely<unknown>): Promise<void> {
     .addColumn('customer_id', 'text', (column) => column.unique())
     .addColumn('subscription_id', 'text')
     .addColumn('revision', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('request_number', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('checkout_at', 'timestamptz')
     .addColumn('check_at', 'timestamptz')
     .addColumn('updated_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))

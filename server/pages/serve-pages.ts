@@ -27,13 +27,17 @@ const pageHeaders = {
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
 }
 
-/** Adds the pages to a server. */
-export function servePages(app: FastifyInstance, pages: Pages): void {
+/** Two years: a browser that came by https once asks for nothing else until then. */
+const strictTransport = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+
+/** Adds the pages to a server. `isHttps` says that browsers reach it by https, which they should then stay with. */
+export function servePages(app: FastifyInstance, pages: Pages, { isHttps }: { isHttps: boolean }): void {
+  const headers = { ...pageHeaders, ...(isHttps && strictTransport) }
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1).join('')
     const found = pages.at(path)
-    if (found !== undefined) return send(found, 200, request, reply)
-    if (wantsPage(request)) return send(pages.notFound, 404, request, reply)
+    if (found !== undefined) return send(found, 200, request, reply.headers(headers))
+    if (wantsPage(request)) return send(pages.notFound, 404, request, reply.headers(headers))
     reply.callNotFound()
     return reply
   })
@@ -48,7 +52,6 @@ function send(resource: Resource, status: 200 | 404, request: FastifyRequest, re
   const { type, etag, isHashed, isPage, bodies } = resource
   reply
     .code(status)
-    .headers(pageHeaders)
     .header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('etag', etag)
     .header('vary', isPage && status === 404 ? 'accept, accept-encoding' : 'accept-encoding')

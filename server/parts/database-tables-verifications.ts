@@ -41,3 +41,17 @@ export interface IdempotencyKeysTable {
   answer: ColumnType<string | null, undefined, string>
   created_at: SetOnInsert
 }
+
+/** Calls to developers' programs that are still to be made, and those that were given up. */
+export interface CallbacksTable {
+  account_id: string
+  id: string
+  url: string
+  /** JSON. */
+  body: string
+  attempts: Generated<number>
+  /** When it is to be made next; nobody else makes it until then. */
+  due_at: ColumnType<Date, undefined, Date>
+  given_up_at: Date | null
+  created_at: SetOnInsert
+}

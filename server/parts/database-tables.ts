@@ -2,8 +2,9 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Tier } from '#contract/plans'
 import type { SetOnInsert } from './column-types.ts'
+import type { ExclusionCurrentTable, ExclusionListsTable, ExclusionsTable } from './database-tables-exclusions.ts'
 import type { ImageBandsTable, ImagesTable } from './database-tables-images.ts'
-import type { IdempotencyKeysTable, VerificationsTable } from './database-tables-verifications.ts'
+import type { CallbacksTable, IdempotencyKeysTable, VerificationsTable } from './database-tables-verifications.ts'
 
 export interface Tables {
   accounts: AccountsTable
@@ -29,8 +30,12 @@ export interface Tables {
   local_subscriptions: LocalSubscriptionsTable
   verifications: VerificationsTable
   idempotency_keys: IdempotencyKeysTable
+  callbacks: CallbacksTable
   images: ImagesTable
   image_bands: ImageBandsTable
+  exclusion_lists: ExclusionListsTable
+  exclusion_current: ExclusionCurrentTable
+  exclusions: ExclusionsTable
 }
 
 interface AccountsTable {
@@ -229,8 +234,10 @@ interface SubscriptionsTable {
   /** The account at the payment provider, and what it subscribes to there. */
   customer_id: string | null
   subscription_id: string | null
-  /** Grows by one with every change of what the provider told, and with every request to it that came to nothing. */
+  /** Grows by one each time an answer of the provider is written. */
   revision: Generated<number>
+  /** Part of the key under which a request goes to the provider: grows when what it asked for is done, or came to nothing. */
+  request_number: Generated<number>
   /** When the last page for paying was handed out. */
   checkout_at: Date | null
   /** When the provider is to be asked next, should its news be late; null when nothing is expected of it. */
@@ -261,7 +268,7 @@ interface LocalSubscriptionsTable {
   customer_id: string
   id: string
   tier: Tier
-  started_at: SetOnInsert
+  started_at: ColumnType<Date, Date, never>
   /** Null while it renews itself. */
   ends_at: Date | null
 }

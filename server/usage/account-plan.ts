@@ -16,6 +16,9 @@ export interface Standing {
   readonly period: Period
   /** Calls counted in the period, as far as this process knows. */
   calls: number
+  /** The end of the period, and the headers of an account without a quota, as they are written in every answer. */
+  readonly reset: string
+  readonly unlimited: Readonly<Record<string, string>>
 }
 
 /** Answers how an account stands at a moment of the database's clock, and remembers it as long as the account's object lives. */
@@ -27,7 +30,15 @@ export function standingsUnder(plans: PlanTable): (account: KeyAccount, nowMs: n
     if (known !== undefined && nowMs < known.period.endMs) return known
     const period = periodOf(account, nowMs)
     const quotaLimit = plans[account.tier].callsPerMonth
-    const standing = { rules: rules[account.tier], quotaLimit, period, calls: callsIn(period, account) }
+    const reset = new Date(period.endMs).toISOString()
+    const standing = {
+      rules: rules[account.tier],
+      quotaLimit,
+      period,
+      calls: callsIn(period, account),
+      reset,
+      unlimited: { 'x-quota-limit': 'unlimited', 'x-quota-remaining': 'unlimited', 'x-quota-reset': reset },
+    }
     standings.set(account, standing)
     return standing
   }

@@ -16,16 +16,14 @@ export function rateHeaders(states: readonly RuleState[]): Headers {
   return { 'ratelimit-policy': policies.join(', '), ratelimit: limits.join(', ') }
 }
 
-/** The headers of the quota. */
-export function quotaHeaders({
-  quotaLimit,
-  calls,
-  period,
-}: Pick<Standing, 'quotaLimit' | 'calls' | 'period'>): Headers {
+/** The headers of the quota; those of an account without one are the same for each of its calls. */
+export function quotaHeadersOf(standing: Standing): Headers {
+  const { quotaLimit, calls, reset } = standing
+  if (quotaLimit === null) return standing.unlimited
   return {
-    'x-quota-limit': quotaLimit === null ? 'unlimited' : String(quotaLimit),
-    'x-quota-remaining': quotaLimit === null ? 'unlimited' : String(Math.max(0, quotaLimit - calls)),
-    'x-quota-reset': new Date(period.endMs).toISOString(),
+    'x-quota-limit': String(quotaLimit),
+    'x-quota-remaining': String(Math.max(0, quotaLimit - calls)),
+    'x-quota-reset': reset,
   }
 }
 

@@ -43,10 +43,10 @@ async function call(account: KeyAccount, status = 200, isScreens = false) {
   try {
     await begun.admit()
     await begun.reserve()
-    return { headers: await begun.end(status) }
+    return { headers: status < 300 ? begun.succeed(status) : await begun.fail(status) }
   } catch (refusal) {
     if (!(refusal instanceof ApiError)) throw refusal
-    return { refusal, headers: await begun.end(refusal.status) }
+    return { refusal, headers: await begun.fail(refusal.status) }
   }
 }
 

@@ -5,9 +5,11 @@
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
 import { approvalYearsDefault, approvalYearsMax } from '#contract/limits'
+import type { Verification } from '#contract/verifications'
 import { findById, setVerified } from '../accounts/account-store.ts'
 import { isAdmin } from '../accounts/roles.ts'
 import { recordEvent } from '../audit/record.ts'
+import { queueCallback } from '../callbacks/callbacks.ts'
 import type { Verb } from '../http/verb.ts'
 import { scheduleDestruction } from '../images/image-store.ts'
 import { verificationDecidedLetter } from '../mail/letters/verification-decided.ts'
@@ -87,7 +89,7 @@ function endOf(day: string, refuse: (expected: string) => never): Date {
 
 /** Answers whether it was still to be decided. */
 async function carryOut(
-  { settings }: DecideParts,
+  { settings, show }: DecideParts,
   trx: Transaction<Tables>,
   id: string,
   decision: Decision,
@@ -95,7 +97,7 @@ async function carryOut(
   const decided = await decide(trx, id, decision)
   if (decided === undefined) return false
   const { status, decidedBy, rejectionReason, note } = decision
-  const { accountId, npi, credential, isPersonal } = decided
+  const { accountId, npi, credential, isPersonal, callbackUrl } = decided
   await recordEvent(trx, {
     actor: decidedBy,
     action: `verification.${status}`,
@@ -118,7 +120,17 @@ async function carryOut(
     })
     if (to !== undefined) await queueLetter(trx, to.email, letter)
   }
+  if (callbackUrl !== null) {
+    const row = await findVerification(trx, id, accountId)
+    const data = row === undefined ? { id } : toldOf(show(row, { viewerId: accountId, isOfScreens: false }))
+    await queueCallback(trx, { accountId, url: callbackUrl, event: 'verification.decided', data })
+  }
   const days = settings.imageDays[status === 'approved' ? 'approved' : 'rejected']
   await scheduleDestruction(trx, { accountId, verificationId: id, days })
   return true
+}
+
+/** What a program is told: everything but the link to the image, which works for five minutes only. */
+function toldOf({ imageUrl: _, ...told }: Verification): object {
+  return told
 }

@@ -9,6 +9,8 @@ import type { CredentialType } from '#contract/verification-words'
 import type { RegistrySource } from '#registry/read/follow-registry'
 import { findById } from '../accounts/account-store.ts'
 import { recordEvent } from '../audit/record.ts'
+import { callbackSecret } from '../callbacks/callbacks.ts'
+import { findExclusion, type PersonAsked } from '../exclusions/find-exclusion.ts'
 import type { Verb } from '../http/verb.ts'
 import type { PreparedImage } from '../images/image-answer.ts'
 import { bindImage } from '../images/image-store.ts'
@@ -16,9 +18,10 @@ import type { Images } from '../images/images.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import { FilesAwayError } from '../parts/files-away.ts'
 import type { Limiter } from '../parts/limiter.ts'
+import type { Secrets } from '../parts/secrets.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import { answerOnce } from './answer-once.ts'
-import { credentialTypesIn, type ExclusionAnswer, instantChecks, type SeenBefore } from './instant-checks.ts'
+import { credentialTypesIn, instantChecks, type SeenBefore } from './instant-checks.ts'
 import { askRegistry, type RegistrySaying } from './registry-facts.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { findNpis, findPending, findVerification, insertVerification } from './verification-store.ts'
@@ -28,6 +31,7 @@ export interface SubmitParts {
   registry: RegistrySource
   images: Images
   limiter: Limiter
+  secrets: Secrets
   show: ShowVerification
 }
 
@@ -38,7 +42,7 @@ const uploadRule = { name: 'uploads', limit: imagesPerHourMax, windowSeconds: 36
 
 /** The verb of submitting. */
 export function submitVerification(parts: SubmitParts): Submit {
-  const { database, registry, limiter, show } = parts
+  const { database, registry, limiter, secrets, show } = parts
   return async ({ caller: { accountId }, body, headers, fail }) =>
     answerOnce(database, { accountId, key: headers['Idempotency-Key'], body, fail }, async (remember) => {
       const current = registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
@@ -68,7 +72,10 @@ export function submitVerification(parts: SubmitParts): Submit {
         await recordEvent(trx, { actor: accountId, action: 'verification.submitted', subject: id })
         const stored = await findVerification(trx, id, accountId)
         if (stored === undefined) throw new Error('The verification that was just stored is gone.')
-        const shown = show(stored, { viewerId: accountId, isOfScreens: isPersonal })
+        const shown = {
+          ...show(stored, { viewerId: accountId, isOfScreens: isPersonal }),
+          ...(callbackUrl !== null && { callbackSecret: callbackSecret(secrets, accountId) }),
+        }
         await remember(trx, shown)
         return shown
       })
@@ -105,14 +112,16 @@ async function check(
   request: { accountId: string; npi: string; credential: CredentialType; saying: RegistrySaying; image: PreparedImage },
 ) {
   const { npi, credential, saying, image } = request
-  const [exclusion, seenBefore] = await Promise.all([findExclusion(), countSeen(parts, request)])
+  const [exclusion, seenBefore] = await Promise.all([
+    findExclusion(parts.database.db, personOf(npi, saying)),
+    countSeen(parts, request),
+  ])
   const today = new Date().toISOString().slice(0, 10)
   return instantChecks({ npi, credential, registry: saying, exclusion, seenBefore, metadata: image.metadata, today })
 }
 
-/** No list is loaded by anything yet. */
-async function findExclusion(): Promise<ExclusionAnswer> {
-  return { kind: 'no_list' }
+function personOf(npi: string, { facts }: RegistrySaying): PersonAsked {
+  return { npi, firstName: facts?.firstName ?? '', lastName: facts?.lastName ?? '', state: facts?.state ?? null }
 }
 
 /** How often the image was sent before on another account, or on this one for another NPI. */

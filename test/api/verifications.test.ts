@@ -188,6 +188,26 @@ describe('a request for verification', () => {
     })
   })
 
+  it('with a callbackUrl says what the calls are signed with, and a call waits once it is decided', async () => {
+    const account = await server.signUp()
+    const callbackUrl = 'https://callback.example.org/hook'
+    const made = await submit(account, { type: undefined, callbackUrl })
+    const { id, callbackSecret } = z.object({ id: z.string(), callbackSecret: z.string() }).parse(made.body)
+    expect(callbackSecret).toMatch(/^whsec_/)
+    await decide(id, { status: 'approved' })
+    const calls = await server.database.db
+      .selectFrom('callbacks')
+      .selectAll()
+      .where('account_id', '=', account.accountId)
+      .execute()
+    expect(calls).toMatchObject([{ url: callbackUrl }])
+    expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({
+      type: 'verification.decided',
+      data: { id, status: 'Approved' },
+    })
+    expect(calls[0]?.body).not.toContain('imageUrl')
+  })
+
   it('with an Idempotency-Key may be made again after it failed', async () => {
     const account = await server.signUp()
     const headers = { 'idempotency-key': randomUUID() }

@@ -1,31 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { addressesOf, type Guard } from '../../web/frame/page.ts'
-import { notFoundPage, pages } from '../../web/routes.ts'
+import { places, themes, widths } from './support/places.ts'
 import { expect, test } from './support/test.ts'
 
-const widths = { narrow: 390, wide: 1280 }
-
-/** One address of every page: those of one page differ in words alone. */
-const places = [...pages, notFoundPage].map((page) => ({
-  path: addressesOf(page)[0]?.path.replace('*', '/no-such-page') ?? page.path,
-  guard: page.guard,
-}))
-
-function areaOf(guard: Guard): 'api' | 'portal' | undefined {
-  if (guard.kind === 'admin') return 'api'
-  return guard.kind === 'signedIn' ? guard.area : undefined
-}
-
-for (const { path, guard } of places) {
+for (const { path, visitor } of places) {
   test(`${path} has no fault that axe finds, in both themes, narrow and wide, and does not scroll sideways`, async ({
     page,
-    signIn,
+    come,
   }) => {
-    const area = areaOf(guard)
-    if (area !== undefined) await signIn(area)
-    for (const width of Object.values(widths)) {
+    await come(visitor)
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
-      for (const theme of ['light', 'dark']) {
+      for (const theme of themes) {
         await page.addInitScript((choice) => localStorage.setItem('theme', choice), theme)
         await page.goto(path)
         await expect(page.locator('h1')).toHaveCount(1)

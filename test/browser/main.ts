@@ -1,7 +1,7 @@
 /**
  * `npm run test:browser`: the tests that use the product as people do, in a real browser against the real process with a
  * database, a registry and an outbox of its own. Arguments are handed on to Playwright. Without a browser it says so in one
- * sentence and passes.
+ * sentence and passes. `npm run test:shots` takes pictures of every page instead, into reports/shots.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,7 +27,9 @@ if ('reason' in browser) {
 async function runPlaywright(chromePath: string, dataDir: string): Promise<number> {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
   const config = new URL('./playwright.config.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [cli, 'test', '--config', config, ...process.argv.slice(2)], {
+  const given = process.argv.slice(2)
+  const project = given.some((argument) => argument.startsWith('--project')) ? [] : ['--project=tests']
+  const child = spawn(process.execPath, [cli, 'test', '--config', config, ...project, ...given], {
     stdio: 'inherit',
     env: {
       ...process.env,

@@ -5,15 +5,25 @@ import { browserFlags } from './support/browser-flags.ts'
 const { CHROME_PATH = '', TEST_DATA_DIR = '', TEST_PORT = '' } = process.env
 const baseURL = `http://localhost:${TEST_PORT}`
 
+/** All tests come from one address, and each signs up accounts of its own. */
+const withoutLimits = {
+  SIGN_INS_PER_IP: '100000',
+  SIGN_UPS_PER_IP: '100000',
+  RESETS_PER_IP: '100000',
+}
+
 /** Run by test/browser/main.ts, which chooses the browser, the port and the folder. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'tests', testMatch: '**/*.spec.ts', testIgnore: '**/shots.spec.ts' },
+    { name: 'shots', testMatch: '**/shots.spec.ts' },
+  ],
   outputDir: '../../reports/browser',
   fullyParallel: true,
   workers: 2,
   timeout: 30_000,
-  reporter: [['line']],
+  reporter: [['dot']],
   use: {
     baseURL,
     viewport: { width: 1280, height: 800 },
@@ -28,6 +38,6 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     stdout: 'ignore',
     stderr: 'pipe',
-    env: { PORT: TEST_PORT, HOST: 'localhost', DATA_DIR: TEST_DATA_DIR, LOG_LEVEL: 'warn' },
+    env: { PORT: TEST_PORT, HOST: 'localhost', DATA_DIR: TEST_DATA_DIR, LOG_LEVEL: 'warn', ...withoutLimits },
   },
 })

@@ -43,6 +43,9 @@ const table: Record<EndpointName, Row> = {
   },
   contactSales: { access: 'session', allowed: 'done' },
   requestSupport: { access: 'session', allowed: 'done' },
+  listPlans: { access: 'anyone', allowed: 'done' },
+  subscription: { access: 'session', allowed: 'done' },
+  checkout: { access: 'session', allowed: 'done' },
   usageStats: { access: 'session', allowed: 'done' },
   recentRequests: { access: 'session', allowed: 'done' },
   searchDoctors: { access: 'key', allowed: 'done' },
@@ -64,6 +67,11 @@ const table: Record<EndpointName, Row> = {
 /** Routes beside the contract: whoever asks, with whatever credentials of users, gets this. */
 const others: Record<string, { url: string; answer: number }> = {
   'GET /images/:id': { url: '/images/x', answer: 404 },
+  'POST /webhooks/payments': { url: '/webhooks/payments', answer: 400 },
+  // With payments that move no money only: the address of a page is its only key.
+  'GET /checkout/:id': { url: '/checkout/x', answer: 404 },
+  'POST /checkout/:id/pay': { url: '/checkout/x/pay', answer: 410 },
+  'POST /checkout/:id/cancel': { url: '/checkout/x/cancel', answer: 303 },
   'GET /metrics': { url: '/metrics', answer: 404 },
   // In development only, on this machine only: letters of accounts that are for trying.
   'GET /dev/outbox': { url: '/dev/outbox', answer: 200 },

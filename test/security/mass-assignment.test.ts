@@ -194,6 +194,9 @@ const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
   getVerification: verification,
   decideVerification: verification,
   reviewVerification: [...evidence, ...verification].sort(),
+  listPlans: ['cta', 'description', 'features', 'id', 'mostPopular', 'name', 'plans', 'price', 'priceId'],
+  subscription: ['expiryDate', 'pendingDowngrade', 'tier'],
+  checkout: ['url'],
   replaceKey: ['apiKey'],
   usageStats: [
     'apiCalls',

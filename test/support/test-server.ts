@@ -22,6 +22,7 @@ import { openFiles } from '#server/parts/files'
 import { openGeocoder } from '#server/parts/geocoder'
 import { openLimiter } from '#server/parts/limiter'
 import { openMail } from '#server/parts/mail'
+import { openPayments } from '#server/parts/payments'
 import { openSecrets } from '#server/parts/secrets'
 import { startTestDatabase } from '#server/parts/test-database'
 import { loadSettings, type Settings } from '#server/settings'
@@ -114,8 +115,20 @@ export async function startTestServer(
   const resetLetters = startResetLetters({ database, secrets, settings, warn: () => {} }, { everyMs: 20 })
   const logged: string[] = []
   const logStream = { write: (line: string) => void logged.push(line) }
+  const payments = await openPayments(settings.payments, { database, secrets, publicUrl: settings.publicUrl })
   const watched = { logStream, isAuditAlarmed: () => false }
-  const app = await createApp({ database, registry, geocoder, limiter, secrets, settings, images, plans, ...watched })
+  const app = await createApp({
+    database,
+    registry,
+    geocoder,
+    limiter,
+    secrets,
+    settings,
+    images,
+    plans,
+    payments,
+    ...watched,
+  })
 
   async function inject(
     method: 'GET' | 'POST' | 'PUT',

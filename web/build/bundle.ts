@@ -28,6 +28,9 @@ const manifestSchema = z.record(
 
 type Manifest = z.infer<typeof manifestSchema>
 
+const onEveryPage =
+  /node_modules\/(react|react-dom|scheduler|react-router|react-error-boundary|@tanstack\/[\w-]+|lucide-react\/dist\/esm\/\w+\.\w+)\/|web\/(frame|api)\/(?!FailedPage|MessagePage|PublicMenu)/
+
 /** Bundles into a folder. */
 export async function bundle(dir: string): Promise<Bundle> {
   await build({
@@ -42,7 +45,11 @@ export async function bundle(dir: string): Promise<Bundle> {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      rolldownOptions: { input: entryFile },
+      rolldownOptions: {
+        input: entryFile,
+        // What every page needs is one file: a dozen small ones compress worse.
+        output: { codeSplitting: { groups: [{ name: 'base', test: onEveryPage }] } },
+      },
     },
   })
   const manifest = manifestSchema.parse(JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')))

@@ -17,6 +17,8 @@ const keptVersions = 3
 /** A folder of this age that still has an unfinished build's name was left behind. */
 const abandonedAfterMs = 3_600_000
 
+// Whoever starts this, a test for instance, may have another mode; what is built is for use.
+process.env.NODE_ENV = 'production'
 const started = performance.now()
 const dir = builtDir()
 if (existsSync(dir)) {

@@ -9,14 +9,18 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The program of the browser, by which Vite's manifest names it too. */
 export const entryFile = 'web/main.tsx'
 
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
 export const viteConfig = {
   configFile: false,
   root,
   publicDir: 'web/public',
   plugins: [react(), tailwindcss()],
   resolve: {
-    // The scroll lock of dialogs writes a style element, which the content security policy refuses.
-    alias: { 'react-style-singleton': fileURLToPath(new URL('../ui/style-singleton.ts', import.meta.url)) },
+    alias: [
+      // The scroll lock of dialogs writes a style element, which the content security policy refuses.
+      { find: 'react-style-singleton', replacement: here('../ui/style-singleton.ts') },
+    ],
   },
   logLevel: 'warn',
 } as const satisfies InlineConfig

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router'
 import { productName } from '#contract/product'
@@ -29,16 +29,19 @@ function LoadedPage({ page }: { page: Page }) {
   )
 }
 
+/** The address of the page that opened last in this tab; none while the first one is opening. */
+let lastPath: string | undefined
+
 /** Names the tab; when the visitor came here from another page, moves the focus to the heading and says the title. */
 function Opening({ page }: { page: Page }) {
-  const { key, pathname } = useLocation()
+  const { pathname } = useLocation()
   const title = addressesOf(page).find(({ path }) => path === pathname)?.title ?? page.title
-  // The first page of a visit is read out by the browser itself.
-  const firstPath = useRef(key === 'default' ? pathname : undefined)
   useEffect(() => {
     document.title = `${title} · ${productName}`
-    if (firstPath.current === pathname) return
-    firstPath.current = undefined
+    // The first page of a visit is read out by the browser itself.
+    const isOther = lastPath !== undefined && lastPath !== pathname
+    lastPath = pathname
+    if (!isOther) return
     window.scrollTo(0, 0)
     const heading = document.querySelector('h1')
     heading?.setAttribute('tabindex', '-1')

@@ -1,5 +1,4 @@
-import { Tabs } from 'radix-ui'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { CodeBlock } from './CodeBlock.tsx'
 import { CopyButton } from './CopyButton.tsx'
 
@@ -16,39 +15,42 @@ interface CodeTabsProps {
   isRevealed?: boolean
 }
 
-/** The same code in several languages, one of them shown. */
+/**
+ * The same code in several languages, one of them shown. The languages are radio buttons: arrow keys choose among them without
+ * any code of ours, and no page has to load a library for it.
+ */
 export function CodeTabs({ label, samples, isRevealed = false }: CodeTabsProps) {
+  const group = useId()
   const [language, setLanguage] = useState(samples[0]?.name ?? '')
   const [isFirst, setFirst] = useState(true)
   const code = samples.find(({ name }) => name === language)?.code ?? ''
   return (
-    <Tabs.Root
-      value={language}
-      onValueChange={(name) => {
-        setLanguage(name)
-        setFirst(false)
-      }}
-      className="overflow-hidden bg-code"
-    >
+    <div className="bg-code">
       <div className="flex items-center justify-between gap-2 border-b border-code-comment/40 pr-1">
-        <Tabs.List aria-label={`${label}: language`} className="flex overflow-x-auto">
+        <fieldset className="flex min-w-0 overflow-x-auto">
+          <legend className="sr-only">{label}: language</legend>
           {samples.map(({ name }) => (
-            <Tabs.Trigger
+            <label
               key={name}
-              value={name}
-              className="min-h-10 border-b-2 border-transparent px-4 text-sm font-semibold text-code-comment -outline-offset-2! hover:text-code-text data-[state=active]:border-code-keyword data-[state=active]:text-code-text"
+              className="relative flex min-h-10 cursor-pointer items-center border-b-2 border-transparent px-4 text-sm font-semibold text-code-comment hover:text-code-text has-checked:border-code-keyword has-checked:text-code-text has-focus-visible:outline-2 has-focus-visible:-outline-offset-4 has-focus-visible:outline-code-property"
             >
+              <input
+                type="radio"
+                name={group}
+                checked={name === language}
+                onChange={() => {
+                  setLanguage(name)
+                  setFirst(false)
+                }}
+                className="absolute inset-0 cursor-pointer opacity-0"
+              />
               {name}
-            </Tabs.Trigger>
+            </label>
           ))}
-        </Tabs.List>
+        </fieldset>
         <CopyButton text={code} label="Copy" isOnCode />
       </div>
-      {samples.map(({ name, code: text }) => (
-        <Tabs.Content key={name} value={name} tabIndex={-1}>
-          <CodeBlock code={text} label={`${label}, ${name}`} isRevealed={isRevealed && isFirst} />
-        </Tabs.Content>
-      ))}
-    </Tabs.Root>
+      <CodeBlock code={code} label={`${label}, ${language}`} isRevealed={isRevealed && isFirst} />
+    </div>
   )
 }

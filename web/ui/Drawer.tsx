@@ -1,25 +1,29 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 interface DrawerProps {
   title: string
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
-  /** The button that opens it; the focus returns there. */
-  trigger: ReactNode
+  onClose: () => void
   children: ReactNode
 }
 
-/** What stands beside the page on wide screens, over it on small ones. */
-export function Drawer({ title, isOpen, onOpenChange, trigger, children }: DrawerProps) {
+/**
+ * What stands beside the page on wide screens, over it on small ones. Render it while it is open; when it closes, the focus goes
+ * back to where it was.
+ */
+export function Drawer({ title, onClose, children }: DrawerProps) {
+  const [opener] = useState(() => document.activeElement)
   return (
-    <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Dialog.Trigger asChild>{trigger}</Dialog.Trigger>
+    <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-appear bg-code/60" />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (opener instanceof HTMLElement) opener.focus()
+          }}
           className="fixed inset-y-0 right-0 z-50 flex w-72 max-w-full animate-appear flex-col gap-4 overflow-y-auto border-l border-border bg-surface p-4 shadow-raised"
         >
           <div className="flex items-center justify-between gap-4">

@@ -27,7 +27,7 @@ export function PasswordField({ label, hint, error, ...rest }: PasswordFieldProp
           />
           <button
             type="button"
-            aria-label={isShown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+            aria-label={isShown ? 'Hide characters' : 'Show characters'}
             onClick={() => setShown(!isShown)}
             className="absolute inset-y-1 right-1 flex w-9 items-center justify-center rounded-badge text-muted hover:text-text"
           >

@@ -20,9 +20,7 @@ export function SampleSheet({ label, samples, answer, status }: SampleSheetProps
         <span aria-hidden="true" className="h-3 w-1 bg-code-string" />
         {status}
       </p>
-      <div className="max-h-72 overflow-y-auto">
-        <CodeBlock code={answer} label={`${label}: the answer`} />
-      </div>
+      <CodeBlock code={answer} label={`${label}: the answer`} />
     </div>
   )
 }

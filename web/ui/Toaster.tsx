@@ -1,51 +1,27 @@
-import { Check, X } from 'lucide-react'
-import { Toast } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
-import { type ToastKind, toasts } from './toast.ts'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { toasts } from './toast.ts'
 
-/** How long a toast stands (specification, section 9); pointing at it or focusing it stops the clock. */
-const durationMs = 6_000
+const ToastStack = lazy(async () => ({ default: (await loadStack()).ToastStack }))
 
-const kinds = {
-  success: { title: 'Success', Icon: Check, iconClasses: 'bg-success-soft text-success' },
-  error: { title: 'Error', Icon: X, iconClasses: 'bg-danger-soft text-danger' },
-} as const satisfies Record<ToastKind, object>
-
-/** Shows the toasts: top right on wide screens, at the bottom on small ones. */
+/**
+ * Shows toasts. What shows them is loaded once the page has come to rest: no page opens with a toast, and one that says that the
+ * connection is gone could not load it any more.
+ */
 export function Toaster() {
-  const standing = useSyncExternalStore(toasts.follow, toasts.standing, toasts.standing)
-  // Nothing is on the page until there is something to show; prerendered pages carry no inline styles for it.
-  if (standing.length === 0) return null
-  return (
-    <Toast.Provider duration={durationMs} label="Message">
-      {standing.map(({ id, kind, message }) => {
-        const { title, Icon, iconClasses } = kinds[kind]
-        return (
-          <Toast.Root
-            key={id}
-            type={kind === 'error' ? 'foreground' : 'background'}
-            onOpenChange={(isOpen) => {
-              if (!isOpen) toasts.remove(id)
-            }}
-            className="flex animate-appear items-start gap-3 rounded-panel border border-border bg-surface p-4 shadow-raised"
-          >
-            <span className={`flex size-6 shrink-0 items-center justify-center rounded-badge ${iconClasses}`}>
-              <Icon size={16} strokeWidth={2.25} aria-hidden="true" />
-            </span>
-            <div className="min-w-0 grow">
-              <Toast.Title className="font-semibold">{title}</Toast.Title>
-              <Toast.Description className="break-words text-muted">{message}</Toast.Description>
-            </div>
-            <Toast.Close
-              aria-label="Close"
-              className="flex size-6 shrink-0 items-center justify-center rounded-badge text-muted hover:text-text"
-            >
-              <X size={18} strokeWidth={1.75} aria-hidden="true" />
-            </Toast.Close>
-          </Toast.Root>
-        )
-      })}
-      <Toast.Viewport className="fixed inset-x-4 bottom-4 z-40 flex flex-col gap-2 md:inset-x-auto md:top-4 md:right-4 md:bottom-auto md:w-96" />
-    </Toast.Provider>
+  const hasToasts = useSyncExternalStore(
+    toasts.follow,
+    () => toasts.standing().length > 0,
+    () => false,
   )
+  useEffect(() => {
+    const timer = setTimeout(() => loadStack().catch(() => undefined), restMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return <Suspense fallback={null}>{hasToasts && <ToastStack />}</Suspense>
+}
+
+const restMs = 1_000
+
+function loadStack() {
+  return import('./ToastStack.tsx')
 }

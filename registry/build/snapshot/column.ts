@@ -1,4 +1,4 @@
-/** A column of numbers that grows at the end without ever being copied, until it is taken whole. */
+/** A column of numbers that grows at the end without ever being copied, until it is taken whole; nothing may be added then. */
 
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
@@ -9,6 +9,7 @@ class Column<A extends NumberArray> {
   private readonly chunks: A[] = []
   private last: A
   private lastLength = 0
+  private taken: A | undefined
 
   constructor(make: (length: number) => A) {
     this.make = make
@@ -16,7 +17,7 @@ class Column<A extends NumberArray> {
   }
 
   get length(): number {
-    return this.chunks.length * chunkLength + this.lastLength
+    return this.taken?.length ?? this.chunks.length * chunkLength + this.lastLength
   }
 
   push(value: number): void {
@@ -43,11 +44,15 @@ class Column<A extends NumberArray> {
     }
   }
 
-  /** All values so far as one array. */
+  /** All values as one array, the same whenever it is asked for. The pieces they came in are let go of. */
   whole(): A {
+    if (this.taken !== undefined) return this.taken
     const whole = this.make(this.length)
     for (const [index, chunk] of this.chunks.entries()) whole.set(chunk, index * chunkLength)
     whole.set(this.last.subarray(0, this.lastLength), this.chunks.length * chunkLength)
+    this.chunks.length = 0
+    this.last = this.make(0)
+    this.taken = whole
     return whole
   }
 }

@@ -2,7 +2,7 @@
 import { columnOfU32 } from './column.ts'
 import type { WrittenSets } from './set-writer.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
-import { bearers } from './vocabulary.ts'
+import { bearersOfSets } from './vocabulary.ts'
 
 /** `providers` tells whose each point is; the points stand by cell, and cell c begins at `cellStarts[c]`. */
 export function writeGroups(
@@ -13,10 +13,8 @@ export function writeGroups(
   { setOf, sets, members }: WrittenSets,
 ): void {
   // The points ascend by cell, and so do those of each member.
-  const pointsOf = bearers(providers.length, members.length, (point, visit) => {
-    const set = setOf[providers[point]]
-    for (let at = sets.starts[set]; at < sets.starts[set + 1]; at++) visit(sets.members[at])
-  })
+  const setOfPoint = providers.map((provider) => setOf[provider])
+  const pointsOf = bearersOfSets(setOfPoint, sets, members.length)
   const groupStarts = columnOfU32()
   const groupCells = columnOfU32()
   const pointStarts = columnOfU32()

@@ -24,8 +24,9 @@ export class NameWriter {
   /** Writes the index, when every provider was added. */
   write(folder: SnapshotFolder): void {
     this.starts.push(this.numbers.length)
-    const { texts, placeOf } = this.words.inOrder()
     const numbers = this.numbers.whole()
+    // The last version knew words that nobody may bear any more.
+    const { texts, placeOf } = this.words.inOrder(numbers)
     const starts = this.starts.whole()
     const { starts: bearerStarts, members } = bearers(starts.length - 1, texts.length, (row, visit) => {
       for (let at = starts[row]; at < starts[row + 1]; at++) visit(placeOf[numbers[at]])

@@ -1,7 +1,7 @@
 /** Links providers with the organizations that share their address or phone. Numbers in, numbers out: any thread can do it. */
 import { type Lists, listAt } from '#registry/read/lists'
 import { NumberMap } from './number-map.ts'
-import { bearers, SetTable } from './vocabulary.ts'
+import { bearers, bearersOfSets, SetTable } from './vocabulary.ts'
 
 const neighboursMax = 10
 
@@ -26,9 +26,7 @@ export interface NeighbourLinks {
 export function linkNeighbours(compared: Compared): NeighbourLinks {
   const { organizations } = compared
   const { sets, setOf } = link(compared)
-  const { starts, members } = bearers(setOf.length, setOf.length, (row, visit) => {
-    for (let at = sets.starts[setOf[row]]; at < sets.starts[setOf[row] + 1]; at++) visit(sets.members[at])
-  })
+  const { starts, members } = bearersOfSets(setOf, sets, setOf.length)
   const named = organizations.filter((ordinal) => starts[ordinal + 1] > starts[ordinal])
   // The organizations between two named ones have no neighbours, so each list ends where the next named one's begins.
   const namedStarts = new Uint32Array(named.length + 1)

@@ -25,7 +25,7 @@ export class Neighbours {
     this.phones.append(phoneHashes)
   }
 
-  /** All that links are made of. */
+  /** All that links are made of; whoever makes them may give it to another thread. */
   compared(): Compared {
     return {
       addresses: this.addresses.whole(),

@@ -1,14 +1,13 @@
 /** Writes where providers practise: points by cell, class and spot, and for every taxonomy and credential its points. */
-import { cellOf } from '#registry/read/geometry'
 import { classCount, firstSpreadClass, type PointKind, type PointSex, pointClasses } from '#registry/read/point-classes'
 import { noPoint, spreadFrom } from '#registry/read/points'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/read/providers'
 import type { Batch } from '../render/batch.ts'
+import { cellOrder, type PlacedPoints } from './cell-order.ts'
 import { columnOfI32, columnOfU8, columnOfU16, columnOfU32 } from './column.ts'
 import { writeGroups } from './group-writer.ts'
 import type { WrittenSets } from './set-writer.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
-import { bearers } from './vocabulary.ts'
 
 /** The class of a provider's points: by its flags, times two, and one more when it has one point only. */
 const classOfFlags = Uint8Array.from({ length: 2 ** 5 }, (_, key) => {
@@ -61,13 +60,11 @@ export class PointWriter {
       states: this.states.whole(),
       classes: this.classes.whole(),
     }
-    const { order, cells } = inCells(columns)
+    const cells = cellOrder(columns)
+    const { order } = cells
     const providers = order.map((point) => columns.providers[point])
     folder.array('point-providers', providers)
-    folder.array(
-      'point-locations',
-      Uint16Array.from(order, (point) => columns.locations[point]),
-    )
+    folder.array('point-locations', picked(columns.locations, order))
     folder.array(
       'cell-numbers',
       Uint32Array.from(cells.keys, (key) => Math.floor(key / 2 ** 16)),
@@ -84,39 +81,18 @@ export class PointWriter {
   }
 }
 
-interface Columns {
-  latitudes: Int32Array
-  longitudes: Int32Array
-  states: Uint16Array
-  classes: Uint8Array
-}
-
-/** The points in their final order, as places in the order they came in, and the cells with the place each begins at. */
-function inCells({ latitudes, longitudes, states, classes }: Columns) {
-  const keys = Float64Array.from(
-    latitudes,
-    (latitude, point) => cellOf(latitude, longitudes[point]) * 2 ** 16 + states[point],
-  )
-  const cellKeys = Float64Array.from(new Set(keys)).sort()
-  const cellOfKey = new Map(Array.from(cellKeys, (key, cell) => [key, cell]))
-  const { starts, members: order } = bearers(keys.length, cellKeys.length, (point, visit) => {
-    const cell = cellOfKey.get(keys[point])
-    if (cell !== undefined) visit(cell)
-  })
-  for (let cell = 0; cell < cellKeys.length; cell++) {
-    // Points of the same spot stand together, and among them those of one provider before those of the next.
-    order
-      .subarray(starts[cell], starts[cell + 1])
-      .sort((a, b) => classes[a] - classes[b] || latitudes[a] - latitudes[b] || longitudes[a] - longitudes[b] || a - b)
-  }
-  return { order, cells: { keys: cellKeys, starts } }
-}
-
 /** Where each of the points that came in stands now. */
 function placesIn(order: Uint32Array): Uint32Array {
   const places = new Uint32Array(order.length)
-  for (const [place, point] of order.entries()) places[point] = place
+  for (let place = 0; place < order.length; place++) places[order[place]] = place
   return places
+}
+
+/** The values of the points in their final order. */
+function picked(values: Uint16Array, order: Uint32Array): Uint16Array {
+  const inOrder = new Uint16Array(order.length)
+  for (let place = 0; place < order.length; place++) inOrder[place] = values[order[place]]
+  return inOrder
 }
 
 function classStarts(order: Uint32Array, classes: Uint8Array, cellStarts: Uint32Array): Uint32Array {
@@ -171,7 +147,7 @@ function writeSpread(folder: SnapshotFolder, { providers, starts, providerStarts
 function writeSpots(
   folder: SnapshotFolder,
   order: Uint32Array,
-  { latitudes, longitudes, states }: Columns,
+  { latitudes, longitudes, states }: PlacedPoints,
   cellStarts: Uint32Array,
   starts: Uint32Array,
 ): void {

@@ -2,7 +2,7 @@
 import type { Lists } from '#registry/read/lists'
 import { columnOfU32 } from './column.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
-import { bearers, SetTable, Vocabulary } from './vocabulary.ts'
+import { bearersOfSets, SetTable, Vocabulary } from './vocabulary.ts'
 
 /** Sets as they are on disk: for each provider the number of its set, and for each set its members. */
 export interface WrittenSets {
@@ -49,9 +49,7 @@ export class SetWriter {
     const given = this.sets.lists()
     const sets: Lists = { starts: given.starts, members: given.members.map((member) => placeOf[member]) }
     const setOf = this.setOf.whole()
-    const { starts, members } = bearers(setOf.length, texts.length, (row, visit) => {
-      for (let at = sets.starts[setOf[row]]; at < sets.starts[setOf[row] + 1]; at++) visit(sets.members[at])
-    })
+    const { starts, members } = bearersOfSets(setOf, sets, texts.length)
     folder.array(`${this.name}-sets`, setOf)
     folder.array(`${this.name}-set-starts`, sets.starts)
     folder.array(`${this.name}-set-members`, sets.members)

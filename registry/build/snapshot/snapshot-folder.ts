@@ -1,15 +1,19 @@
 /**
- * Writes the files of one snapshot and notes size and checksums of each for the manifest. Every file is on the disk itself, not
- * only in the system's memory, before its summary is noted. Fails with a RegistryError that names the file.
+ * Writes the files of one snapshot and notes size and checksums of each for the manifest. Each is on its way to the disk itself
+ * while the next are written, and `settle` waits until all are there, not only in the system's memory. Fails with a
+ * RegistryError that names the file.
  */
 import { createHash } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fsync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { crc32Text, type FileSummary } from '#registry/format'
 import { RegistryError } from '#registry/read/json-reader'
 import { hasErrorCode, messageOf } from '#registry/read/thrown'
 import type { NumberArray } from './column.ts'
+
+const toDisk = promisify(fsync)
 
 const bufferBytes = 1024 * 1024
 
@@ -18,6 +22,7 @@ export class SnapshotFolder {
   readonly summaries: Record<string, FileSummary> = {}
   private readonly dir: string
   private readonly open = new Set<FileStream>()
+  private readonly settling: Promise<void>[] = []
 
   constructor(dir: string) {
     this.dir = dir
@@ -25,9 +30,13 @@ export class SnapshotFolder {
 
   /** A file that is written piece by piece; `finish` it. */
   stream(name: string): FileStream {
-    const stream = new FileStream(join(this.dir, name), name, (summary) => {
+    const stream = new FileStream(join(this.dir, name), name, (ending) => {
       this.open.delete(stream)
-      if (summary !== undefined) this.summaries[name] = summary
+      if (ending === undefined) return
+      this.summaries[name] = ending.summary
+      // Its failure is told by `settle`, if the snapshot comes so far.
+      ending.onDisk.catch(() => {})
+      this.settling.push(ending.onDisk)
     })
     this.open.add(stream)
     return stream
@@ -55,8 +64,9 @@ export class SnapshotFolder {
     stream.finish()
   }
 
-  /** Makes the folder's own list of files durable. */
-  sync(): void {
+  /** Waits until every file that was finished is on the disk, and the folder's own list of them. */
+  async settle(): Promise<void> {
+    await Promise.all(this.settling)
     const descriptor = openSync(this.dir, 'r')
     try {
       fsyncSync(descriptor)
@@ -71,18 +81,24 @@ export class SnapshotFolder {
   }
 }
 
-/** One file of a snapshot, written from its beginning to its end. `onEnd` gets its summary, or nothing when it was abandoned. */
+/** How a file ended: what is in it, and when it is on the disk itself. */
+interface Ending {
+  summary: FileSummary
+  onDisk: Promise<void>
+}
+
+/** One file of a snapshot, written from its beginning to its end. `onEnd` gets its ending, or nothing when it was abandoned. */
 export class FileStream {
   private readonly name: string
   private readonly descriptor: number
-  private readonly onEnd: (summary: FileSummary | undefined) => void
+  private readonly onEnd: (ending: Ending | undefined) => void
   private readonly hash = createHash('sha256')
   private crc = 0
   private readonly buffer = Buffer.allocUnsafe(bufferBytes)
   private buffered = 0
   private flushed = 0
 
-  constructor(path: string, name: string, onEnd: (summary: FileSummary | undefined) => void) {
+  constructor(path: string, name: string, onEnd: (ending: Ending | undefined) => void) {
     this.name = name
     this.onEnd = onEnd
     this.descriptor = this.guarded(() => openSync(path, 'wx'))
@@ -104,20 +120,27 @@ export class FileStream {
     this.buffered += bytes.length
   }
 
-  /** Makes the file durable and tells its summary. */
+  /** Ends the file, sends it to the disk and tells its summary. */
   finish(): void {
     this.flush()
-    this.guarded(() => {
-      fsyncSync(this.descriptor)
-      closeSync(this.descriptor)
-    })
-    this.onEnd({ bytes: this.flushed, sha256: this.hash.digest('hex'), crc32: crc32Text(this.crc) })
+    const summary = { bytes: this.flushed, sha256: this.hash.digest('hex'), crc32: crc32Text(this.crc) }
+    this.onEnd({ summary, onDisk: this.toDisk() })
   }
 
   /** Lets go of the file as it is. */
   abandon(): void {
     closeSync(this.descriptor)
     this.onEnd(undefined)
+  }
+
+  private async toDisk(): Promise<void> {
+    try {
+      await toDisk(this.descriptor)
+    } catch (error) {
+      throw this.failure(error)
+    } finally {
+      closeSync(this.descriptor)
+    }
   }
 
   private flush(): void {
@@ -138,15 +161,19 @@ export class FileStream {
     try {
       return step()
     } catch (error) {
-      const isFull = hasErrorCode(error, 'ENOSPC', 'EDQUOT')
-      const reason = messageOf(error)
-      throw new RegistryError(
-        this.name,
-        isFull
-          ? `the disk is full: expected room for more than the ${this.flushed} bytes written, got ${reason}`
-          : `could not be written: ${reason}`,
-      )
+      throw this.failure(error)
     }
+  }
+
+  private failure(error: unknown): RegistryError {
+    const isFull = hasErrorCode(error, 'ENOSPC', 'EDQUOT')
+    const reason = messageOf(error)
+    return new RegistryError(
+      this.name,
+      isFull
+        ? `the disk is full: expected room for more than the ${this.flushed} bytes written, got ${reason}`
+        : `could not be written: ${reason}`,
+    )
   }
 }
 

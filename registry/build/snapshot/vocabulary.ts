@@ -29,10 +29,15 @@ export class Vocabulary {
     return this.numbers.findOrAdd(bytes, 0, bytes.length)
   }
 
-  /** The texts in the order of their UTF-8 bytes, and for each number given the text's place in that order. */
-  inOrder(): { texts: string[]; placeOf: Uint32Array } {
+  /**
+   * The texts in the order of their UTF-8 bytes, and for each number given the text's place in that order. Only those that stand
+   * among the numbers in `used` count, when it is given.
+   */
+  inOrder(used?: Uint32Array): { texts: string[]; placeOf: Uint32Array } {
     const given = Array.from({ length: this.numbers.size }, (_, number) => this.numbers.text(number))
-    const numbers = Array.from(given.keys())
+    const isUsed = new Uint8Array(given.length).fill(used === undefined ? 1 : 0)
+    for (const number of used ?? []) isUsed[number] = 1
+    const numbers = Array.from(given.keys()).filter((number) => isUsed[number] === 1)
     // JavaScript sorts by UTF-16 units, which is another order as soon as there are characters of two units.
     const isByUnits = !given.some((text) => /[\ud800-\udfff]/.test(text))
     if (isByUnits) numbers.sort((a, b) => (given[a] < given[b] ? -1 : 1))
@@ -93,5 +98,27 @@ export function bearers(
     members[next[key]++] = current
   }
   for (; current < rowCount; current++) eachKey(current, put)
+  return { starts, members }
+}
+
+/**
+ * The same where rows have sets of keys: row r the keys of set `setOf[r]`. A set is counted once for all of its rows, and no
+ * function is called for a key, for the keys of a country's providers are a hundred million.
+ */
+export function bearersOfSets(setOf: Uint32Array, sets: Lists, keyCount: number): Lists {
+  const rowsOfSet = new Uint32Array(sets.starts.length - 1)
+  for (let row = 0; row < setOf.length; row++) rowsOfSet[setOf[row]]++
+  const starts = new Uint32Array(keyCount + 1)
+  for (let set = 0; set < rowsOfSet.length; set++) {
+    for (let at = sets.starts[set]; at < sets.starts[set + 1]; at++) starts[sets.members[at] + 1] += rowsOfSet[set]
+  }
+  for (let key = 0; key < keyCount; key++) starts[key + 1] += starts[key]
+
+  const next = starts.slice()
+  const members = new Uint32Array(starts[keyCount])
+  for (let row = 0; row < setOf.length; row++) {
+    const set = setOf[row]
+    for (let at = sets.starts[set]; at < sets.starts[set + 1]; at++) members[next[sets.members[at]]++] = row
+  }
   return { starts, members }
 }

@@ -69,12 +69,12 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
       options.onProgress?.(written)
     }
     await writer.finish(options.link ?? (async (compared) => linkNeighbours(compared)))
-    return writeManifest(folder, {
+    return await writeManifest(folder, {
       formatVersion,
       sourceDate: options.sourceDate,
       isSample: writer.isSample && written > 0,
       counts: writer.counts,
-      countsByState: Object.fromEntries(writer.countsByState),
+      countsByState: writer.countsOfStates(),
       sources: options.sources(),
       refused: options.refused(),
       files: folder.summaries,
@@ -86,8 +86,8 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
 
 class SnapshotWriter {
   readonly counts: Counts = { individuals: 0, organizations: 0, doctors: 0, deactivated: 0, locations: 0, unplaced: 0 }
-  readonly countsByState = new Map<string, StateCounts>()
   isSample = true
+  private readonly countsByState = new Map<string, StateCounts>()
   private readonly folder: SnapshotFolder
   private readonly labels: ReadonlyMap<string, string>
   private readonly additions: Additions
@@ -171,6 +171,14 @@ class SnapshotWriter {
     stream.finish()
   }
 
+  /** Of the states that have any providers. */
+  countsOfStates(): Record<string, StateCounts> {
+    const states = [...this.countsByState].filter(
+      ([, { individuals, organizations }]) => individuals + organizations > 0,
+    )
+    return Object.fromEntries(states)
+  }
+
   private expectAscending(npis: Uint32Array, after: number): void {
     let last = after
     for (const npi of npis) {
@@ -207,11 +215,12 @@ function stateOfNumber(number: number): string {
 }
 
 /** The manifest and its checksum come last: without them nothing can be opened. */
-function writeManifest(folder: SnapshotFolder, unnamed: Omit<Manifest, 'version'>): Manifest {
+async function writeManifest(folder: SnapshotFolder, unnamed: Omit<Manifest, 'version'>): Promise<Manifest> {
   const manifest = { ...unnamed, files: { ...unnamed.files }, version: versionOf(unnamed) }
   const text = manifestText(manifest)
+  await folder.settle()
   folder.bytes(manifestFile, Buffer.from(text))
   folder.bytes(checksumFile, Buffer.from(checksumText(text)))
-  folder.sync()
+  await folder.settle()
   return manifest
 }

@@ -1,3 +1,4 @@
+import type { SourceSummary } from '#registry/format'
 import {
   columnsSince2020,
   endpointColumns,
@@ -11,6 +12,11 @@ import { shown } from '../build-error.ts'
 /** The kinds of file with rows about providers. Their order is the code of the kind in staged rows. */
 export const rowKinds = ['main', 'secondaryLocations', 'otherNames', 'endpoints', 'deactivations'] as const
 export type RowKind = (typeof rowKinds)[number]
+
+/** Whether a file is one of those that the registry itself is made of; the others say how providers are rated. */
+export function isOfNpis(kind: SourceSummary['kind']): boolean {
+  return kind === 'taxonomyLabels' || rowKinds.some((one) => one === kind)
+}
 
 /** What a CSV file is, by its header. `columns[position]` is the index of that column in the layout of its kind. */
 export type Recognised =

@@ -4,11 +4,12 @@
  */
 import type { CsvRow } from '../csv/csv-row.ts'
 
-const headBytes = 4
+/** Before each field: its column and its length. */
+export const packedHeadBytes = 4
 
 /** More bytes than the fields of a row take when packed. */
 export function packedBytesMax(row: CsvRow): number {
-  let bytes = headBytes * row.filledCount
+  let bytes = packedHeadBytes * row.filledCount
   for (let place = 0; place < row.filledCount; place++)
     bytes += row.end(row.filled[place]) - row.start(row.filled[place])
   return bytes
@@ -23,8 +24,8 @@ export function packFields(row: CsvRow, columns: Int16Array, target: Uint8Array,
   for (let place = 0; place < row.filledCount; place++) {
     const position = row.filled[place]
     const column = columns[position]
-    const end = row.copyField(position, target, from + headBytes)
-    const length = end - from - headBytes
+    const end = row.copyField(position, target, from + packedHeadBytes)
+    const length = end - from - packedHeadBytes
     target[from] = column
     target[from + 1] = column >>> 8
     target[from + 2] = length
@@ -55,7 +56,7 @@ export class PackedFields {
     this.#ends.fill(0)
     for (let at = start; at < end; ) {
       const column = u16(bytes, at)
-      const from = at + headBytes
+      const from = at + packedHeadBytes
       at = from + u16(bytes, at + 2)
       this.#starts[column] = from
       this.#ends[column] = at

@@ -6,7 +6,7 @@ import type { CsvRow } from '../csv/csv-row.ts'
 import type { Bytes } from '../render/bytes.ts'
 import { packedBytesMax, packFields } from './packed-fields.ts'
 
-const rowHeadBytes = 16
+export const rowHeadBytes = 16
 
 export interface RowHead {
   kind: number
@@ -56,6 +56,16 @@ export function fileOfRow(rows: Uint8Array, at: number): number {
   return rows[at + 6] | (rows[at + 7] << 8)
 }
 
+/** Gives the row that begins at a place to another file. */
+export function setFileOfRow(rows: Uint8Array, at: number, file: number): void {
+  rows[at + 6] = file
+  rows[at + 7] = file >>> 8
+}
+
+export function kindOfRow(rows: Uint8Array, at: number): number {
+  return rows[at + 4] | (rows[at + 5] << 8)
+}
+
 export function npiOfRow(rows: Uint8Array, at: number): number {
   return u32(rows, at + 8)
 }
@@ -63,7 +73,7 @@ export function npiOfRow(rows: Uint8Array, at: number): number {
 /** The row that begins at a place. */
 export function rowAt(rows: Uint8Array, at: number): StagedRow {
   return {
-    kind: rows[at + 4] | (rows[at + 5] << 8),
+    kind: kindOfRow(rows, at),
     file: fileOfRow(rows, at),
     npi: npiOfRow(rows, at),
     rank: u32(rows, at + 12),

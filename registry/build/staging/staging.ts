@@ -6,9 +6,9 @@
  * It keeps every row whole and in order, or fails with BuildError: when the disk is full, or
  * when one range grew beyond what may be held in memory.
  */
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
-import { BuildError, messageOf } from '../build-error.ts'
+import { BuildError } from '../build-error.ts'
 import { stagedRangeBytesMax } from '../limits.ts'
+import { RowsFile, type RowsSummary } from './rows-file.ts'
 import { endOfRow, npiOfRow } from './staged-rows.ts'
 
 const npiMin = 1_000_000_000
@@ -28,17 +28,14 @@ interface Block {
 
 /** The rows of one build: append them all, then read the ranges, then close. */
 export class Staging {
-  readonly #fd: number
-  readonly #path: string
+  readonly #file: RowsFile
   readonly #open: (Buffer | undefined)[] = new Array(rangeCount).fill(undefined)
   readonly #used = new Int32Array(rangeCount)
   readonly #blocks: Block[][] = Array.from({ length: rangeCount }, () => [])
-  #fileBytes = 0
 
-  /** Makes the temporary file; whoever removes the folder it stands in removes it. */
+  /** Makes the file; whoever removes the folder it stands in removes it. */
   constructor(path: string) {
-    this.#path = path
-    this.#fd = openSync(path, 'wx+', 0o600)
+    this.#file = new RowsFile(path)
   }
 
   /**
@@ -63,14 +60,20 @@ export class Staging {
       this.#write(range)
       this.#open[range] = undefined
       const blocks = this.#blocks[range] ?? []
-      if (blocks.length > 0) yield readRange(this.#fd, this.#path, blocks)
+      if (blocks.length > 0) yield readRange(this.#file, blocks)
       this.#blocks[range] = []
     }
   }
 
-  /** Closes the temporary file, which stays. */
+  /** Writes what is still in memory, and tells what the file holds: all rows, those of one NPI in their order. */
+  finish(): RowsSummary {
+    for (let range = 0; range < rangeCount; range++) this.#write(range)
+    return this.#file.summary
+  }
+
+  /** Closes the file, which stays. */
   close(): void {
-    closeSync(this.#fd)
+    this.#file.close()
   }
 
   /** A block of the range with room for a row; a row larger than a block gets one of its own size. */
@@ -88,20 +91,12 @@ export class Staging {
     const block = this.#open[range]
     const length = this.#used[range] ?? 0
     if (block === undefined || length === 0) return
-    try {
-      for (let written = 0; written < length; ) {
-        written += writeSync(this.#fd, block, written, length - written, this.#fileBytes + written)
-      }
-    } catch (error) {
-      throw new BuildError([`${this.#path}: expected room for staged rows; got ${messageOf(error)}`])
-    }
-    this.#blocks[range]?.push({ offset: this.#fileBytes, length })
-    this.#fileBytes += length
+    this.#blocks[range]?.push({ offset: this.#file.append(block, length), length })
     this.#used[range] = 0
   }
 }
 
-function readRange(fd: number, path: string, blocks: readonly Block[]): Buffer<ArrayBuffer> {
+function readRange(file: RowsFile, blocks: readonly Block[]): Buffer<ArrayBuffer> {
   const total = blocks.reduce((sum, block) => sum + block.length, 0)
   if (total > stagedRangeBytesMax) {
     const got = `${total} bytes: too many rows stand for the same providers`
@@ -111,13 +106,9 @@ function readRange(fd: number, path: string, blocks: readonly Block[]): Buffer<A
   }
   const bytes = Buffer.allocUnsafeSlow(total)
   let at = 0
-  for (const block of blocks) {
-    for (let read = 0; read < block.length; ) {
-      const count = readSync(fd, bytes, at + read, block.length - read, block.offset + read)
-      if (count === 0) throw new Error(`${path}: expected the ${block.length} bytes just written; got ${read}`)
-      read += count
-    }
-    at += block.length
+  for (const { offset, length } of blocks) {
+    file.readInto(bytes, at, length, offset)
+    at += length
   }
   return bytes
 }

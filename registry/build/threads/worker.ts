@@ -1,6 +1,7 @@
 /** A thread of the build: does one task after the other and answers each with what came out, or with why nothing did. */
 import type { MessagePort } from 'node:worker_threads'
 import { BuildError, messageOf } from '../build-error.ts'
+import { buffersIn } from './buffers.ts'
 import { type Answers, type Reply, type Request, Tasks } from './tasks.ts'
 
 /** Serves the requests that come through `port`; `maker` tells the vocabularies of several threads from each other. */
@@ -11,7 +12,7 @@ export function work(port: MessagePort, maker: number): void {
     let given: ArrayBuffer[] = []
     try {
       const answer = answerTo(tasks, request)
-      given = buffersIn(answer)
+      given = buffersOf(answer)
       reply = { kind: 'done', answer }
     } catch (error) {
       const sentences = error instanceof BuildError ? error.sentences : undefined
@@ -35,11 +36,8 @@ function answerTo(tasks: Tasks, request: Request): Answers[keyof Answers] {
   }
 }
 
-/** The memory of the columns and bytes in an answer, which is given away with it instead of being copied. */
-function buffersIn(answer: Answers[keyof Answers]): ArrayBuffer[] {
+/** The memory of an answer, which is given away with it instead of being copied. */
+function buffersOf(answer: Answers[keyof Answers]): ArrayBuffer[] {
   if (answer === undefined) return []
-  const values: unknown[] = 'batch' in answer ? Object.values(answer.batch) : Object.values(answer)
-  return values.flatMap((value) => {
-    return ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer ? [value.buffer] : []
-  })
+  return buffersIn('batch' in answer ? answer.batch : answer)
 }

@@ -11,6 +11,7 @@ import type { JoinedRange } from '../join.ts'
 import { threadsMax, threadsMinBytes } from '../limits.ts'
 import type { SegmentAnswer, SegmentTask } from '../segments/segment.ts'
 import type { Compared, NeighbourLinks } from '../snapshot/neighbour-links.ts'
+import { buffersIn } from './buffers.ts'
 import { type JoinSetup, Tasks } from './tasks.ts'
 import { Thread } from './thread.ts'
 
@@ -21,7 +22,7 @@ export interface Workforce {
   /** Comes before the first range. */
   startJoining(setup: JoinSetup): Promise<void>
   range(bytes: Buffer<ArrayBuffer>): Promise<JoinedRange>
-  /** Its columns stay with the caller. */
+  /** Its columns are given away with it. */
   link(compared: Compared): Promise<NeighbourLinks>
   close(): Promise<void>
 }
@@ -70,7 +71,7 @@ export function threads(count: number): Workforce {
       await Promise.all(pool.map((thread) => thread.ask('startJoining', setup, [])))
     },
     range: (bytes) => withThread((thread) => thread.ask('range', bytes, [bytes.buffer])),
-    link: (compared) => withThread((thread) => thread.ask('link', compared, [])),
+    link: (compared) => withThread((thread) => thread.ask('link', compared, buffersIn(compared))),
     close: async () => {
       await Promise.all(pool.map((thread) => thread.close()))
     },

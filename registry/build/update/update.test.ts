@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import yazl from 'yazl'
+import type { Manifest } from '#registry/format'
 import { readCurrent } from '#registry/read/current'
 import { openRegistry } from '#registry/read/open-registry'
 import { writeSample } from '#registry/sample/write-sample'
@@ -35,6 +36,16 @@ const people = (count: number) => Array.from({ length: count }, (_, n) => person
 const weekArchive = (lastName: string, day: string, npi = npiOf(1)) => {
   const row = person(npi, { 'Provider Last Name (Legal Name)': lastName, 'Last Update Date': `11/${day}/2026` })
   return archiveOf([row], `npidata_pfile_202611${day}-202611${day}.csv`)
+}
+
+async function reportOf(npi: string): Promise<Buffer> {
+  const rows = [['NPPES Deactivated NPI Report'], ['NPI', 'NPPES Deactivation Date'], [npi, '11/09/2026']]
+  return zipOf({ 'NPPES Deactivated NPI Report 20261109.xlsx': await workbookOf(rows) })
+}
+
+function manifestOf(result: UpdateResult): Manifest {
+  if (result.outcome === 'nothingNewer') throw new Error('expected a version that was built')
+  return result.manifest
 }
 
 function updateFrom(
@@ -81,13 +92,7 @@ describe('an update', () => {
       'NPPES_Data_Dissemination_October_2026_V2.zip': Buffer.from('not asked for'),
       [november]: await buffer(zip.outputStream),
       [week]: await weekArchive('WEEKLYNAME', '15', renamed),
-      [report]: await zipOf({
-        'NPPES Deactivated NPI Report 20261109.xlsx': await workbookOf([
-          ['NPPES Deactivated NPI Report'],
-          ['NPI', 'NPPES Deactivation Date'],
-          [gone, '11/09/2026'],
-        ]),
-      }),
+      [report]: await reportOf(gone),
     })
     const registryDir = testFolder()
     const progress = recorder()
@@ -116,6 +121,19 @@ describe('an update', () => {
     expect(await updateFrom(site, registryDir)).toEqual({ outcome: 'nothingNewer', version, sourceDate: '2026-11-15' })
     expect(newlyAsked(site)).toEqual(['NPI_Files.html'])
     expect(readFileSync(join(registryDir, 'current.json'), 'utf8')).toBe(before)
+  })
+
+  test('reads the reviews and ratings in the folder of additions, too, also where it merges', async () => {
+    const site = await startSite({ [november]: await archiveOf(people(3)) })
+    const registryDir = testFolder()
+    mkdirSync(join(registryDir, 'additions'))
+    const review = `${npiOf(1)},5,2026-01-02,Town survey`
+    writeFileSync(join(registryDir, 'additions/reviews.csv'), `npi,rating,date,source\n${review}\n`)
+    const reviews = (result: UpdateResult) =>
+      result.outcome === 'nothingNewer' ? undefined : result.manifest.sources.find(({ kind }) => kind === 'reviews')
+    expect(reviews(await updateFrom(site, registryDir))).toMatchObject({ name: 'additions/reviews.csv', taken: 1 })
+    putFile(site, week, await weekArchive('NEWER', '15'))
+    expect(reviews(await updateFrom(site, registryDir))).toMatchObject({ name: 'additions/reviews.csv', taken: 1 })
   })
 
   test('never goes back to older data than what serves', async () => {
@@ -147,6 +165,37 @@ describe('an update', () => {
     expect(await lookUp(registryDir, npiOf(1))).toContain('Firstweek')
     expect(await lookUp(registryDir, npiOf(2))).toContain('Secondweek')
     expect(downloadsIn(registryDir)).toEqual(withDescriptions(november, week, nextWeek))
+  })
+
+  test('merges what is new onto what serves, to the same version that a build from all files gives', async () => {
+    const site = await startSite({ [november]: await archiveOf(people(3)) })
+    const registryDir = testFolder()
+    await updateFrom(site, registryDir)
+    putFile(site, week, await weekArchive('WEEKLYNAME', '15'))
+    putFile(site, report, await reportOf(npiOf(2)))
+    const progress = recorder()
+    const merged = await updateFrom(site, registryDir, { allowCountChange: true }, progress)
+    expect(progress.said).toContain('finding what changes')
+    expect(await lookUp(registryDir, npiOf(1))).toContain('Weeklyname')
+    expect(await lookUp(registryDir, npiOf(2))).toContain('deactivated')
+
+    const whole = recorder()
+    expect(await updateFrom(site, testFolder(), {}, whole)).toMatchObject({ manifest: manifestOf(merged) })
+    expect(whole.said).not.toContain('finding what changes')
+  })
+
+  test('builds from all files where it cannot merge onto what serves, and says why', async () => {
+    const site = await startSite({ [november]: await archiveOf(people(3)) })
+    const registryDir = testFolder()
+    const { version } = manifestOf(await updateFrom(site, registryDir))
+    rmSync(join(versionDir(registryDir, version), 'build-state'), { recursive: true })
+    putFile(site, week, await weekArchive('WEEKLYNAME', '15'))
+    const progress = recorder()
+    await updateFrom(site, registryDir, {}, progress)
+    expect(progress.said.join('\n')).toMatch(
+      /^Building from all files: expected a version that new files can be merged/m,
+    )
+    expect(await lookUp(registryDir, npiOf(1))).toContain('Weeklyname')
   })
 
   test('removes the downloads of earlier months once a newer one is announced, and no other file', async () => {

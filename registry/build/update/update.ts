@@ -1,6 +1,6 @@
 /**
  * Brings the registry up to date with what CMS publishes: reads CMS's page, chooses the files, downloads what is not here yet,
- * builds from them and announces. A file stays in `downloads` until an update that does without it has been announced, so
+ * merges those that what serves lacks onto it, or builds from all of them, and announces. A file stays in `downloads` until an update that does without it has been announced, so
  * nothing is downloaded twice, and a weekly file counts on after the page no longer lists it.
  *
  * It promises that only files on the page's own origin are asked for, and whatever `build` promises: what serves changes
@@ -8,18 +8,23 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BuildResult, build } from '../build.ts'
+import { additionsIn } from '../additions-folder.ts'
+import { build } from '../build.ts'
 import { BuildError } from '../build-error.ts'
+import { CannotMergeError } from '../merge/cannot-merge.ts'
+import { mergeOntoLast } from '../merge/merge.ts'
 import type { Progress } from '../progress.ts'
 import { findSources } from '../sources/find-sources.ts'
 import { dateOfName } from '../sources/source-date.ts'
+import type { BuildResult } from '../steps.ts'
 import type { Workspace } from '../workspace.ts'
 import { type Choice, chooseFiles, daysMissing, filesOf } from './choose.ts'
+import type { CmsFile } from './cms-file.ts'
 import { type DownloadOptions, download, freeBytesOf } from './download.ts'
 import { downloadPath, removeDownload, removeOtherDownloads, wholeDownloads } from './downloads.ts'
 import { type Patience, usualPatience } from './limits.ts'
 import { type LinkedFile, readPage } from './page.ts'
-import { servedBy } from './serving.ts'
+import { servedOf } from './serving.ts'
 
 /** Where to update from and what, and how strictly. */
 export interface UpdateOptions {
@@ -52,8 +57,10 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
   const choice = await choose(linked, folder, pageUrl)
   const files = filesOf(choice)
   for (const file of files) progress.note(`chosen: ${file.name}`)
-  const served = await servedBy(workspace.registryDir, files, progress)
-  if (served !== undefined) return { outcome: 'nothingNewer', ...served }
+  const served = await servedOf(workspace.registryDir, files, progress)
+  if (served.kind === 'upToDate') {
+    return { outcome: 'nothingNewer', version: served.version, sourceDate: served.sourceDate }
+  }
 
   await mkdir(folder, { recursive: true })
   const downloading = { folder, patience, progress, freeBytes: options.freeBytes ?? freeBytesOf }
@@ -64,15 +71,32 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
     if (!options.leaveOutRefused) await expectArchive(folder, name)
   }
   await noteDaysMissing(choice, folder, progress)
-  const paths = files.map(({ name }) => downloadPath(folder, name))
+  const additions = additionsIn(workspace.registryDir)
+  const pathsOf = (chosen: readonly CmsFile[]) => [
+    ...chosen.map(({ name }) => downloadPath(folder, name)),
+    ...additions,
+  ]
   const startedMs = performance.now()
-  const result = await build({ ...options, paths })
+  const result =
+    (served.kind === 'lacks' ? await merged(pathsOf(served.files), options) : undefined) ??
+    (await build({ ...options, paths: pathsOf(files) }))
   const buildMs = performance.now() - startedMs
   await removeOtherDownloads(
     folder,
     files.map(({ name }) => name),
   )
   return { ...result, buildMs }
+}
+
+/** What merging did; undefined where only a build from all files helps. */
+async function merged(paths: readonly string[], options: UpdateOptions): Promise<BuildResult | undefined> {
+  try {
+    return await mergeOntoLast({ ...options, paths })
+  } catch (error) {
+    if (!(error instanceof CannotMergeError)) throw error
+    for (const sentence of error.sentences) options.progress.note(`Building from all files: ${sentence}`)
+    return undefined
+  }
 }
 
 async function choose(linked: readonly LinkedFile[], folder: string, pageUrl: URL): Promise<Choice> {

@@ -2,8 +2,13 @@
  * What every browser test starts from: a page on which nothing may go wrong unseen, and accounts of one's own. A test fails when
  * the page logs an error, throws one, or meets the content security policy, unless it expects that.
  */
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type APIRequestContext, test as base, expect, type Page, type Route } from '@playwright/test'
+import PostalMime from 'postal-mime'
 
 export { expect } from '@playwright/test'
 
@@ -23,6 +28,10 @@ interface Fixtures {
   newAccount: () => Promise<Account>
   /** Signs the page in to an area, with an account of its own. */
   signIn: (area: 'api' | 'portal') => Promise<Account>
+  /** Signs the page in as whoever may see a page, if anybody has to be. */
+  come: (visitor: 'anyone' | 'api' | 'portal' | 'admin') => Promise<void>
+  /** Signs the page in to the API area as an admin. */
+  signInAsAdmin: () => Promise<Account>
 }
 
 export const test = base.extend<Fixtures>({
@@ -47,7 +56,52 @@ export const test = base.extend<Fixtures>({
       return account
     })
   },
+  come: async ({ signIn, signInAsAdmin }, use) => {
+    await use(async (visitor) => {
+      if (visitor === 'admin') await signInAsAdmin()
+      else if (visitor !== 'anyone') await signIn(visitor)
+    })
+  },
+  signInAsAdmin: async ({ page, request }, use) => {
+    await use(async () => {
+      const account = await createAccount(request)
+      await makeAdmin(account.email)
+      const admin = { ...account, token: await newSession(request, account.email) }
+      await holdToken(page, 'api', admin.token)
+      return admin
+    })
+  },
 })
+
+/** Makes an account that of an admin, as an operator does. */
+async function makeAdmin(email: string): Promise<void> {
+  const { TEST_DATA_DIR = '', TEST_PORT = '' } = process.env
+  const env = { ...process.env, DATA_DIR: TEST_DATA_DIR, PORT: TEST_PORT }
+  await promisify(execFile)('node', ['--import', 'tsx', 'server/admin/main.ts', 'grant', email], { env })
+}
+
+/** The address in the latest letter to somebody whose subject has these words; waits for the letter. */
+export async function linkFrom(email: string, subject: string): Promise<string> {
+  const outbox = join(process.env.TEST_DATA_DIR ?? '', 'outbox')
+  let link: string | undefined
+  await expect
+    .poll(
+      async () => {
+        const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+        for (const name of names.reverse()) {
+          const letter = await PostalMime.parse(await readFile(join(outbox, name)))
+          const isTheirs = letter.to?.some(({ address }) => address === email) === true
+          if (!isTheirs || letter.subject?.includes(subject) !== true) continue
+          link = /https?:\/\/\S+/.exec(letter.text ?? '')?.[0]
+          return link
+        }
+        return undefined
+      },
+      { message: `a letter to ${email} about ${subject}`, timeout: 15_000 },
+    )
+    .toBeTruthy()
+  return new URL(link ?? '').pathname + new URL(link ?? '').search
+}
 
 /** Has the page hold a token from its first document on, unless it holds one already or has let one go. */
 async function holdToken(page: Page, area: 'api' | 'portal', token: string): Promise<void> {
@@ -64,7 +118,37 @@ async function createAccount(request: APIRequestContext): Promise<Account> {
   const phone = '212-555-0101'
   const signup = await request.post('/signup', { data: { email, password, phone } })
   expect(signup.status()).toBe(201)
+  return { email, phone, token: await newSession(request, email) }
+}
+
+async function newSession(request: APIRequestContext, email: string): Promise<string> {
   const login = await request.post('/login', { data: { email, password } })
   const { token } = await login.json()
-  return { email, phone, token }
+  return token
+}
+
+/** Holds back the calls of this method and path until the answer is called; then they go on to the server. */
+export async function holdCalls(page: Page, method: string, path: string): Promise<() => void> {
+  const held: Route[] = []
+  let isHeld = true
+  await page.route(
+    (url) => url.pathname === path,
+    (route) => {
+      if (route.request().method() !== method || !isHeld) return route.continue()
+      return void held.push(route)
+    },
+  )
+  return () => {
+    isHeld = false
+    for (const route of held) route.continue()
+  }
+}
+
+/** Has the calls of this method and path answered by something that is not the server, such as a broken proxy. */
+export async function breakCalls(page: Page, method: string, path: string, status = 502): Promise<void> {
+  await page.route(
+    (url) => url.pathname === path,
+    (route) =>
+      route.request().method() === method ? route.fulfill({ status, body: '<h1>Bad gateway</h1>' }) : route.continue(),
+  )
 }

@@ -1,11 +1,71 @@
-import { MessagePage } from '../../frame/MessagePage.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useLocation } from 'react-router'
+import { useSend } from '../../api/queries.ts'
+import { wordsOf } from '../../api/words.ts'
+import { areaAddresses } from '../../frame/area-addresses.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorBox } from '../../ui/ErrorBox.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AccountPage } from './AccountPage.tsx'
+import { areaWords } from './area-words.ts'
+import { carriedEmail } from './carried.ts'
+import { emailRules } from './field-rules.ts'
+import { SentLetter } from './SentLetter.tsx'
+import { useArea } from './use-area.ts'
 
-/** Forgot your password: says that it opens soon. */
+/** Asking for a link to set a new password, of either area. What follows is the same whether or not the address has an account. */
 export function ForgotPasswordPage() {
+  const area = useArea()
+  const location = useLocation()
+  const [sentTo, setSentTo] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+  const form = useForm({ defaultValues: { email: carriedEmail(location.state) }, mode: 'onTouched' })
+  const { errors, isSubmitting } = form.formState
+  const forgot = useSend('POST /forgot-password')
+
+  const ask = async (email: string) => {
+    setRefusal(undefined)
+    try {
+      await forgot.mutateAsync({ body: { email, ...(area === 'portal' && { type: 'portal' }) } })
+      setSentTo(email)
+    } catch (error) {
+      const words = wordsOf(error, 'An error occurred')
+      setRefusal(words)
+      toast.error(words)
+    }
+  }
+  const { login } = areaAddresses[area]
+  const box = refusal !== undefined && <ErrorBox>{refusal}</ErrorBox>
+  if (sentTo !== undefined) {
+    return (
+      <SentLetter email={sentTo} login={login} onAgain={() => ask(sentTo)}>
+        {box}
+      </SentLetter>
+    )
+  }
   return (
-    <MessagePage title="Forgot your password" sentence="This page opens soon.">
-      <LinkButton to="/">Go back home</LinkButton>
-    </MessagePage>
+    <AccountPage
+      title="Forgot your password?"
+      sentence={`${areaWords[area].title}. Enter the email address of your account, and we send you a link to choose a new password.`}
+    >
+      {box}
+      <form onSubmit={form.handleSubmit(({ email }) => ask(email))} noValidate className="flex flex-col gap-5">
+        <TextField
+          label="Email address"
+          type="email"
+          autoComplete="username"
+          required
+          error={errors.email?.message}
+          {...form.register('email', emailRules)}
+        />
+        <Button type="submit" disabled={isSubmitting}>
+          {isSubmitting ? 'Sending...' : 'Send reset link'}
+        </Button>
+      </form>
+      <TextLink to={login}>Return to login</TextLink>
+    </AccountPage>
   )
 }

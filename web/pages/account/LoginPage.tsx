@@ -5,12 +5,13 @@ import { wordsOf } from '../../api/words.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBox } from '../../ui/ErrorBox.tsx'
+import { NoteBox } from '../../ui/NoteBox.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { AccountPage } from './AccountPage.tsx'
 import { areaWords } from './area-words.ts'
-import { carriedEmail } from './carried-email.ts'
+import { carriedEmail, carriedNote } from './carried.ts'
 import { OtherAreaLink } from './OtherAreaLink.tsx'
 import { useArea } from './use-area.ts'
 import { useLogIn } from './use-log-in.ts'
@@ -19,6 +20,7 @@ import { useLogIn } from './use-log-in.ts'
 export function LoginPage() {
   const area = useArea()
   const location = useLocation()
+  const note = carriedNote(location.state)
   const { register, handleSubmit, watch, formState } = useForm({
     defaultValues: { email: carriedEmail(location.state), password: '' },
   })
@@ -37,6 +39,7 @@ export function LoginPage() {
   const isBusy = formState.isSubmitting
   return (
     <AccountPage title={areaWords[area].title} sentence={areaWords[area].who}>
+      {error === undefined && note !== undefined && <NoteBox>{note}</NoteBox>}
       {error !== undefined && <ErrorBox>{error}</ErrorBox>}
       <form onSubmit={submit} className="flex flex-col gap-5">
         <TextField label="Email address" type="email" autoComplete="username" required {...register('email')} />

@@ -1,11 +1,24 @@
-import { MessagePage } from '../../frame/MessagePage.tsx'
+import { areaAddresses } from '../../frame/area-addresses.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { AccountPage } from './AccountPage.tsx'
+import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { useArea } from './use-area.ts'
+import { useLinkToken } from './use-link-token.ts'
 
-/** Choose a new password: says that it opens soon. */
+/** Where the link of the letter leads: choosing a new password, for either area. */
 export function ResetPasswordPage() {
+  const area = useArea()
+  const token = useLinkToken()
+  const { forgotPassword, login } = areaAddresses[area]
+  if (token !== null) return <NewPasswordForm area={area} token={token} />
   return (
-    <MessagePage title="Choose a new password" sentence="This page opens soon.">
-      <LinkButton to="/">Go back home</LinkButton>
-    </MessagePage>
+    <AccountPage
+      title="Invalid Reset Link"
+      sentence="This link is not complete. Open it from the letter again, or have a new one sent to you."
+    >
+      <LinkButton to={forgotPassword}>Request New Reset Link</LinkButton>
+      <TextLink to={login}>Return to login</TextLink>
+    </AccountPage>
   )
 }

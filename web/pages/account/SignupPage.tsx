@@ -1,11 +1,101 @@
-import { MessagePage } from '../../frame/MessagePage.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { useSend } from '../../api/queries.ts'
+import { wordsOf } from '../../api/words.ts'
+import { areaAddresses } from '../../frame/area-addresses.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorBox } from '../../ui/ErrorBox.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AccountPage } from './AccountPage.tsx'
+import { areaWords } from './area-words.ts'
+import { confirmRules, emailRules, newPasswordRules, phoneRules, strengthOf } from './field-rules.ts'
+import { OtherAreaLink } from './OtherAreaLink.tsx'
+import { problemsOf } from './problems.ts'
+import { useArea } from './use-area.ts'
+import { useLogIn } from './use-log-in.ts'
 
-/** Create an account: says that it opens soon. */
+const empty = { email: '', phone: '', password: '', confirm: '' }
+type FieldName = keyof typeof empty
+
+/** Creating an account for either area; it signs in right after, or leads to the login page where that fails. */
 export function SignupPage() {
+  const area = useArea()
+  const navigate = useNavigate()
+  const form = useForm({ defaultValues: empty, mode: 'onTouched', shouldFocusError: false })
+  const { errors, isSubmitting, submitCount } = form.formState
+  const [refusal, setRefusal] = useState<string>()
+  const signup = useSend('POST /signup')
+  const logIn = useLogIn(area)
+
+  // Once both were typed, changing the first may make them agree.
+  const checkConfirm = () => form.getFieldState('confirm').isTouched && form.trigger('confirm')
+  const submit = form.handleSubmit(async ({ email, phone, password }) => {
+    setRefusal(undefined)
+    try {
+      await signup.mutateAsync({ body: { email, phone, password } })
+    } catch (error) {
+      const words = wordsOf(error, 'Signup failed')
+      setRefusal(words)
+      toast.error(words)
+      return
+    }
+    await logIn(email, password).catch(() => navigate(areaAddresses[area].login, { replace: true, state: { email } }))
+  })
+  const field = (name: FieldName) => ({ error: errors[name]?.message, required: true })
+  const problems = problemsOf(errors)
   return (
-    <MessagePage title="Create an account" sentence="This page opens soon.">
-      <LinkButton to="/">Go back home</LinkButton>
-    </MessagePage>
+    <AccountPage title="Create an account" sentence={`${areaWords[area].title}. ${areaWords[area].who}`}>
+      {refusal !== undefined && <ErrorBox>{refusal}</ErrorBox>}
+      {submitCount > 0 && problems.length > 0 && (
+        <ErrorSummary
+          key={submitCount}
+          problems={problems}
+          onChoose={(name) => form.setFocus(fieldNames.find((known) => known === name) ?? 'email')}
+        />
+      )}
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <TextField
+          label="Email address"
+          type="email"
+          autoComplete="username"
+          {...field('email')}
+          {...form.register('email', emailRules)}
+        />
+        <TextField
+          label="Phone number"
+          type="tel"
+          autoComplete="tel"
+          {...field('phone')}
+          {...form.register('phone', phoneRules)}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint={strengthOf(form.watch('password'))}
+          {...field('password')}
+          {...form.register('password', { ...newPasswordRules, onChange: checkConfirm })}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          {...field('confirm')}
+          {...form.register('confirm', confirmRules)}
+        />
+        <Button type="submit" disabled={isSubmitting}>
+          {isSubmitting ? 'Creating your account...' : 'Create account'}
+        </Button>
+      </form>
+      <p>
+        You have an account already? <TextLink to={areaAddresses[area].login}>Sign in</TextLink>
+      </p>
+      <OtherAreaLink area={area} addresses={{ api: areaAddresses.api.signup, portal: areaAddresses.portal.signup }} />
+    </AccountPage>
   )
 }
+
+const fieldNames = ['email', 'phone', 'password', 'confirm'] as const satisfies readonly FieldName[]

@@ -62,23 +62,18 @@ export const nearbySamples = [
 ] as const
 
 export const nearbyAnswer = `{
-  "doctors": [
-    {
-      "npi": 2151202076,
-      "name": "Hiroshi John Lewis",
-      "gender": "M",
-      "phone": "+13475550151",
-      "address": {
-        "firstLine": "292 Misty Bluff St",
-        "city": "New York",
-        "state": "NY",
-        "coords": [-74.0054, 40.7339]
-      },
-      "credentials": ["MD"],
-      "specialties": ["Interventional cardiology"],
-      "distanceMiles": 1.44
-    }
-  ],
-  "page": 1,
-  "total": 212
+  "doctors": [{
+    "npi": 2151202076,
+    "name": "Hiroshi John Lewis",
+    "credentials": ["MD"],
+    "specialties": ["Interventional cardiology"],
+    "phone": "+13475550151",
+    "address": {
+      "firstLine": "292 Misty Bluff St",
+      "city": "New York", "state": "NY",
+      "coords": [-74.0054, 40.7339]
+    },
+    "distanceMiles": 1.44
+  }],
+  "page": 1, "total": 212
 }`

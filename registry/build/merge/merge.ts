@@ -1,0 +1,187 @@
+/**
+ * Merges new files, weekly increments and deactivation reports, onto the version that serves: what they do not name is copied
+ * instead of being read and rendered again. What comes out is what a build from all files, old and new, would write, to the
+ * byte, and bears the same name.
+ *
+ * It keeps the promises of a build from all files (registry/build/build.ts), and fails as that does. It fails with
+ * CannotMergeError where only such a build helps: nothing serves, or what serves has no build state, was damaged, or was built
+ * by another version of this program. A row that was refused once, for a date in the future, stays refused when the date has
+ * come.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { Manifest } from '#registry/format'
+import { versionDir } from '../announce.ts'
+import { BuildAdditions } from '../build-additions.ts'
+import { BuildError } from '../build-error.ts'
+import { type FileRecord, keptRefusals, refusedSummary, sumOf } from '../file-record.ts'
+import type { RefusedReport } from '../refused-report.ts'
+import type { Batch } from '../render/batch.ts'
+import { type Serving, servingNow } from '../serving.ts'
+import { writeSnapshot } from '../snapshot/write-snapshot.ts'
+import type { FoundSources } from '../sources/source.ts'
+import { Staging } from '../staging/staging.ts'
+import {
+  type BuildResult,
+  lookAtFiles,
+  readInto,
+  type StepOptions,
+  serve,
+  snapshotFolderIn,
+  withParts,
+  withSources,
+} from '../steps.ts'
+import { newestDate, refusedAmong, stopAtRefused } from '../stops.ts'
+import { CannotMergeError } from './cannot-merge.ts'
+import { Changes, type NumberedRows, stageChanged } from './changes.ts'
+import { openLastSnapshot } from './last-snapshot.ts'
+import {
+  expectAdditionsAgain,
+  type MergedFiles,
+  mergedFiles,
+  mergedRefusals,
+  mergedSources,
+  withoutKnown,
+} from './merged-files.ts'
+import { type KeptRows, keepState, readState, rowsName, type State, StateWriter, stateFolder } from './state.ts'
+
+/** What to merge, onto what serves where, and how strictly. */
+export interface MergeOptions extends StepOptions {
+  /** Files, folders and archives. Files that the version was built from already are passed over. */
+  paths: readonly string[]
+}
+
+/** The version that serves, with what is needed to merge onto it. */
+interface Last {
+  dir: string
+  manifest: Manifest
+  state: State
+}
+
+/** Who makes batches: each numbers its vocabularies by itself. */
+const makers = { last: 0, changes: 1 } as const
+
+/** Merges and makes the merged version serve. Throws BuildError with what stopped it, and then nothing has changed. */
+export async function mergeOntoLast(options: MergeOptions): Promise<BuildResult> {
+  const { workspace, progress, paths } = options
+  const serving = await servingNow(workspace.registryDir, progress)
+  const last = lastOf(serving, workspace.registryDir)
+  const folder = workspace.begin()
+  return withSources(paths, options, (found, report) =>
+    mergeFrom(withoutKnown(found, last.manifest), folder, report, last, options),
+  )
+}
+
+function lastOf(serving: Serving, registryDir: string): Last {
+  if (serving.kind === 'nothing') throw new CannotMergeError('a folder in which no version serves')
+  if (serving.kind === 'unreadable') throw new CannotMergeError(serving.what)
+  const dir = versionDir(registryDir, serving.manifest.version)
+  return { dir, manifest: serving.manifest, state: readState(dir) }
+}
+
+async function mergeFrom(
+  found: FoundSources,
+  folder: string,
+  report: RefusedReport,
+  last: Last,
+  options: MergeOptions,
+): Promise<BuildResult> {
+  const { workspace, progress } = options
+  const { files, unreadable } = await lookAtFiles(found, options, expectMergeable)
+  const records = files.map(({ record }) => record)
+  expectAdditionsAgain(last.manifest, records)
+  const labels = new Map(last.state.labels)
+  const parts = {
+    rowsPath: join(folder, 'rows'),
+    additions: new BuildAdditions(join(folder, 'reviews'), records, labels),
+  }
+  return withParts(parts, files, options, async ({ staging: fresh, workforce }) => {
+    const { additions, rowsPath } = parts
+    await readInto({ files, staging: fresh, additions, labels, report, workforce }, options)
+    const refused = [...unreadable, ...refusedAmong(records)]
+    stopAtRefused(refused, options)
+
+    progress.step('finding what changes')
+    const merged = mergedFiles(last.manifest, records)
+    const rows = [...oldRows(last, merged), freshRows(rowsPath, fresh, merged, last)]
+    const staging = new Staging(join(folder, 'changed'))
+    try {
+      await stageChanged(merged, rows, staging)
+      const dir = snapshotFolderIn(folder)
+      mkdirSync(dir)
+      const state = new StateWriter(dir)
+      const changes = new Changes(merged, labels, makers.changes)
+
+      progress.step('writing the snapshot')
+      const manifest = await writeSnapshot({
+        dir,
+        batches: state.seeing(batches(last, staging, changes)),
+        labels,
+        link: (compared) => workforce.link(state.compared(compared)),
+        additions,
+        sources: () => mergedSources(merged, changes.outcomes),
+        refused: () => mergedRefusals(last.manifest.refused, last.state.refusedRows, refusedSummary(records, refused)),
+        sourceDate: newestDate(merged.files.map(({ summary }) => summary)),
+        onProgress: (written) => progress.count(written, 'providers'),
+      })
+      keepRows(rows, state)
+      const refusedRows = sumOf(last.state.refusedRows, keptRefusals(records))
+      state.finish({ rows: rows.map(({ kept }) => kept), labels, refusedRows })
+
+      const outcome = await serve(dir, manifest, { kind: 'read', manifest: last.manifest }, options)
+      keepState(dir, workspace.registryDir, manifest.version)
+      return { outcome, manifest, files: records, ignored: found.ignored, refused, reportPath: report.path }
+    } finally {
+      staging.close()
+    }
+  })
+}
+
+/** A table of labels changes what is said of everybody, so that there would be nothing to copy. */
+function expectMergeable(records: readonly FileRecord[]): void {
+  const labels = records.find(({ kind }) => kind === 'taxonomyLabels')
+  if (labels === undefined) return
+  const got = 'a taxonomy table, which takes a build from all files'
+  throw new BuildError([`${labels.source.name}: expected one of CMS's NPPES files; got ${got}`])
+}
+
+/** The rows kept from the version before, with what is written down of them in the state of this one. */
+function oldRows({ dir, state }: Last, { placeOfOld }: MergedFiles): NumberedRows[] {
+  return state.rows.map((rows) => {
+    const places = rows.sources.map((place) => placeOfOld[place] ?? -1)
+    return { path: join(dir, stateFolder, rows.name), kept: { ...rows, sources: places }, isNew: false }
+  })
+}
+
+function freshRows(path: string, fresh: Staging, { placeOfNew }: MergedFiles, { state }: Last): NumberedRows {
+  const kept: KeptRows = { name: rowsName(state.rows.length), ...fresh.finish(), sources: placeOfNew }
+  return { path, kept, isNew: true }
+}
+
+function keepRows(rows: readonly NumberedRows[], state: StateWriter): void {
+  for (const { path, kept, isNew } of rows) {
+    if (isNew) state.moveRows(path, kept.name)
+    else state.shareRows(path, kept.name)
+  }
+}
+
+/** The providers of the version before, each change at its place among them. */
+async function* batches(last: Last, staging: Staging, changes: Changes): AsyncGenerator<Batch> {
+  const snapshot = await openLastSnapshot(last.dir, last.manifest, last.state, makers.last)
+  try {
+    yield snapshot.vocabularies
+    for (const range of staging.ranges()) {
+      // Everything here is in memory, so nothing else would let a signal or a timer in.
+      await setImmediate()
+      for (const { npi, batch } of changes.of(range)) {
+        yield* snapshot.below(npi)
+        snapshot.skip(npi)
+        yield batch
+      }
+    }
+    yield* snapshot.below(Number.POSITIVE_INFINITY)
+  } finally {
+    snapshot.close()
+  }
+}

@@ -1,0 +1,109 @@
+/** The files a merged version is made of: those of the version before and the new ones, as one build would read them all. */
+import type { Manifest, RefusedSummary, SourceSummary } from '#registry/format'
+import { BuildError } from '../build-error.ts'
+import { type FileRecord, inOrderOfNames, sourceSummaries, sumOf } from '../file-record.ts'
+import type { RowOutcomes } from '../join.ts'
+import { inReadingOrder } from '../read-files.ts'
+import { isOfNpis } from '../sources/layouts.ts'
+import type { FoundSources, RefusedFile } from '../sources/source.ts'
+import { CannotMergeError } from './cannot-merge.ts'
+
+export interface MergedFile {
+  summary: SourceSummary
+  /** Of a file that was read now: a new one, or one of reviews and ratings, which are read anew every time. */
+  record: FileRecord | undefined
+}
+
+export interface MergedFiles {
+  /** In the order a build would read them in. */
+  files: readonly MergedFile[]
+  /** By the place of a file among the sources of the version before: its place now, -1 when it was read anew. */
+  placeOfOld: readonly number[]
+  /** By the number of a file that was read now: its place, -1 when it was refused. */
+  placeOfNew: readonly number[]
+}
+
+/** `records` are the files that were read. */
+export function mergedFiles({ sources }: Manifest, records: readonly FileRecord[]): MergedFiles {
+  const old = sources.map((summary): MergedFile => ({ summary, record: undefined }))
+  const fresh = records.map(
+    (record) => sourceSummaries([record]).map((summary): MergedFile => ({ summary, record }))[0],
+  )
+  const all = [...old.filter(({ summary }) => isOfNpis(summary.kind)), ...fresh.filter((file) => file !== undefined)]
+  const files = inReadingOrder(all, ({ summary }) => summary)
+  return {
+    files,
+    placeOfOld: old.map((file) => files.indexOf(file)),
+    placeOfNew: fresh.map((file) => (file === undefined ? -1 : files.indexOf(file))),
+  }
+}
+
+/** The sources of the merged version; `outcomes` is what became of their rows beyond what is counted already. */
+export function mergedSources({ files }: MergedFiles, outcomes: readonly RowOutcomes[]): SourceSummary[] {
+  return files.flatMap(({ summary, record }, place) => {
+    const [counted = summary] = record === undefined ? [] : sourceSummaries([record])
+    return {
+      ...counted,
+      taken: counted.taken + (outcomes[place]?.taken ?? 0),
+      superseded: counted.superseded + (outcomes[place]?.superseded ?? 0),
+      orphan: counted.orphan + (outcomes[place]?.orphan ?? 0),
+    }
+  })
+}
+
+/** What was refused of all files; `fresh` is what was refused of those that were read now. A file refused again is there once. */
+export function mergedRefusals(
+  old: RefusedSummary,
+  oldRows: ReadonlyMap<string, number>,
+  fresh: RefusedSummary,
+): RefusedSummary {
+  const byReason = sumOf(oldRows, new Map(Object.entries(fresh.byReason)))
+  const again = new Set(fresh.files.map(({ name }) => name))
+  return {
+    rows: [...byReason.values()].reduce((sum, rows) => sum + rows, 0),
+    byReason: Object.fromEntries(byReason),
+    files: inOrderOfNames([...old.files.filter(({ name }) => !again.has(name)), ...fresh.files]),
+  }
+}
+
+/**
+ * Throws CannotMergeError when a file of reviews or ratings that the version before was built from has not been given again: to
+ * go on without it may be meant, but hardly by who merges weekly files.
+ */
+export function expectAdditionsAgain({ version, sources }: Manifest, given: readonly FileRecord[]): void {
+  const names = new Set(given.map(({ source }) => source.name))
+  const lacking = sources.find(({ name, kind }) => !isOfNpis(kind) && !names.has(name))
+  if (lacking === undefined) return
+  const { name } = lacking
+  throw new CannotMergeError(
+    `${version}, which has ${name}: reviews and ratings are read anew, so it has to be given again`,
+  )
+}
+
+/**
+ * The files that the version before was not built from; the others are ignored, unless they are no longer what they were.
+ * Throws BuildError when there is none.
+ */
+export function withoutKnown(found: FoundSources, { version, sources }: Manifest): FoundSources {
+  const known = new Map(sources.filter(({ kind }) => isOfNpis(kind)).map(({ name, bytes }) => [name, bytes]))
+  const ignored: RefusedFile[] = []
+  const refused: RefusedFile[] = []
+  for (const { name, bytes } of found.sources) {
+    const before = known.get(name)
+    if (before === bytes) ignored.push({ name, reason: `version ${version} was built from it already` })
+    else if (before !== undefined) {
+      const expected = `expected the ${before} bytes that version ${version} was built from, or another name`
+      refused.push({ name, reason: `${expected}; got ${bytes} bytes` })
+    }
+  }
+  if (found.refused.length + refused.length === 0 && ignored.length === found.sources.length) {
+    const got = ignored.length === 0 ? 'none' : `none but ${ignored.length} that it was`
+    throw new BuildError([`expected files that version ${version} was not built from; got ${got}`])
+  }
+  return {
+    sources: found.sources.filter(({ name }) => !known.has(name)),
+    ignored: [...found.ignored, ...ignored],
+    refused: [...found.refused, ...refused],
+    close: () => found.close(),
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * What a build leaves beside the snapshot, so that later files can be merged onto it instead of building from all: the rows it
+ * read of files of NPIs, and what providers are compared by. It is no part of the snapshot: nothing that serves reads it, and a
+ * snapshot without it serves as well.
+ *
+ * Rows are never written twice: a merged version has those of the version before by a second name for the same file, and its
+ * own in one more. They are not flushed to the disk, which would take as long as a small build; what a power failure takes, the
+ * checksums tell. Reading fails with CannotMergeError, and then a build from all files is needed.
+ */
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { type FileSummary, isVersion, readFileSummary, versionsFolder } from '#registry/format'
+import { isWhole, parseJson, readerOf } from '#registry/read/json-reader'
+import { versionDir } from '../announce.ts'
+import { messageOf } from '../build-error.ts'
+import type { Batch } from '../render/batch.ts'
+import { columnOfU32 } from '../snapshot/column.ts'
+import type { Compared } from '../snapshot/neighbour-links.ts'
+import { SnapshotFolder } from '../snapshot/snapshot-folder.ts'
+import type { RowsSummary } from '../staging/rows-file.ts'
+import { CannotMergeError } from './cannot-merge.ts'
+import { programHash } from './program.ts'
+
+/** The folder of the state, in that of the version. */
+export const stateFolder = 'build-state'
+
+const stateFile = 'state.json'
+
+/** One file of rows, with the files they came from. */
+export interface KeptRows extends RowsSummary {
+  name: string
+  /** By the number that its rows have for a file: the place of that file among the sources of the version; -1 when it was refused. */
+  sources: readonly number[]
+}
+
+export interface State {
+  /** Oldest first. */
+  rows: readonly KeptRows[]
+  /** The operator's taxonomy labels, by code. */
+  labels: ReadonlyMap<string, string>
+  /** Refused rows of these files, by the sentence that says why. */
+  refusedRows: ReadonlyMap<string, number>
+  /** The columns beside it. */
+  files: Readonly<Record<string, FileSummary>>
+}
+
+/** Writes the state of the version whose snapshot is in a folder. */
+export class StateWriter {
+  readonly #dir: string
+  readonly #folder: SnapshotFolder
+
+  constructor(snapshotFolder: string) {
+    this.#dir = join(snapshotFolder, stateFolder)
+    mkdirSync(this.#dir)
+    this.#folder = new SnapshotFolder(this.#dir)
+  }
+
+  /** Hands the batches on and notes what of them the snapshot will not tell: the numbers that Medicare certifies organizations by. */
+  async *seeing(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
+    const numbered = columnOfU32()
+    const numbers = this.#folder.stream('medicare-numbers.utf8')
+    let firstOrdinal = 0
+    for await (const batch of batches) {
+      for (const index of batch.numberedProviders) numbered.push(firstOrdinal + index)
+      numbers.write(Buffer.from(batch.medicareNumbers))
+      firstOrdinal += batch.npis.length
+      yield batch
+    }
+    numbers.finish()
+    this.#folder.array('numbered-providers', numbered.whole())
+  }
+
+  /** Writes what providers are compared by, and hands it on: whoever makes links of it may take it away. */
+  compared(compared: Compared): Compared {
+    this.#folder.array('address-hashes', compared.addresses)
+    this.#folder.array('phone-hashes', compared.phones)
+    return compared
+  }
+
+  /** Takes a file of rows over from where it was written. */
+  moveRows(path: string, name: string): void {
+    renameSync(path, join(this.#dir, name))
+  }
+
+  /** Takes a file of rows of another state, which keeps it. */
+  shareRows(path: string, name: string): void {
+    try {
+      linkSync(path, join(this.#dir, name))
+    } catch {
+      // Not every file system has second names for a file.
+      copyFileSync(path, join(this.#dir, name))
+    }
+  }
+
+  /** Comes last: without it there is no state. */
+  finish({ rows, labels, refusedRows }: Omit<State, 'files'>): void {
+    const content = JSON.stringify({
+      program: programHash(),
+      rows: rows.map(({ sources, ...file }) => ({ ...file, sources: sources.join(' ') })),
+      labels: Object.fromEntries(labels),
+      refusedRows: Object.fromEntries(refusedRows),
+      files: this.#folder.summaries,
+    })
+    writeFileSync(join(this.#dir, stateFile), `${checksumOf(content)}\n${content}\n`)
+  }
+}
+
+/** Reads the state of the version in a folder, but for its rows and columns. Throws CannotMergeError. */
+export function readState(dir: string): State {
+  try {
+    const [checksum, content = ''] = readFileSync(join(dir, stateFolder, stateFile), 'utf8').split('\n')
+    if (checksum !== checksumOf(content)) throw new Error(`${stateFile} was damaged`)
+    const root = readerOf(parseJson(content, stateFile), stateFile)
+    if (root.text('program') !== programHash()) throw new Error('it was written by another version of this program')
+    return {
+      rows: root.list('rows').map((file) => ({
+        name: file.text('name'),
+        bytes: file.whole('bytes'),
+        crc32: file.text('crc32'),
+        sources: (file.text('sources').match(/-?\d+/g) ?? []).map(Number),
+      })),
+      labels: new Map(Object.entries(root.object('labels').mapValues(isText, 'a text'))),
+      refusedRows: new Map(Object.entries(root.object('refusedRows').mapValues(isWhole, 'a whole number from 0'))),
+      files: root.object('files').mapObjects(readFileSummary),
+    }
+  } catch (error) {
+    throw new CannotMergeError(`one whose build state cannot be used: ${messageOf(error)}`)
+  }
+}
+
+/** The name of the n-th file of rows. */
+export function rowsName(n: number): string {
+  return `rows-${n}`
+}
+
+/**
+ * Gives a version, whose folder was there before, the state from the folder of a snapshot of the same content, when it has none
+ * that can be used.
+ */
+export function keepState(snapshotFolder: string, registryDir: string, version: string): void {
+  const from = join(snapshotFolder, stateFolder)
+  if (!existsSync(from)) return
+  const dir = versionDir(registryDir, version)
+  try {
+    readState(dir)
+  } catch {
+    rmSync(join(dir, stateFolder), { recursive: true, force: true })
+    renameSync(from, join(dir, stateFolder))
+  }
+}
+
+/** Removes the states of all other versions: rows of several full files would take several times the room. */
+export function removeOtherStates(registryDir: string, version: string): void {
+  for (const name of readdirSync(join(registryDir, versionsFolder))) {
+    if (!isVersion(name) || name === version) continue
+    rmSync(join(versionDir(registryDir, name), stateFolder), { recursive: true, force: true })
+  }
+}
+
+function checksumOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}

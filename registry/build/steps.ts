@@ -1,0 +1,143 @@
+/**
+ * The steps that every build takes, whether from all files or onto the last version: find the files, read their rows, and make
+ * the written snapshot the one that serves. Each promises and fails as build.ts says.
+ */
+import { join } from 'node:path'
+import type { Manifest } from '#registry/format'
+import { openRegistry } from '#registry/read/open-registry'
+import { announce, removeOldVersions } from './announce.ts'
+import type { BuildAdditions } from './build-additions.ts'
+import { BuildError } from './build-error.ts'
+import type { FileRecord } from './file-record.ts'
+import type { Progress } from './progress.ts'
+import { type InspectedFile, inspect, type ReadOptions, readFiles } from './read-files.ts'
+import { RefusedReport } from './refused-report.ts'
+import { dayOfMoment } from './rows/dates.ts'
+import type { Serving } from './serving.ts'
+import { findSources } from './sources/find-sources.ts'
+import type { FoundSources, RefusedFile } from './sources/source.ts'
+import { Staging } from './staging/staging.ts'
+import { type Strictness, stopAtRefused, stopAtUnusualCounts } from './stops.ts'
+import { type Workforce, workforceFor } from './threads/workforce.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Where to build, and how strictly. */
+export interface StepOptions extends Strictness {
+  workspace: Workspace
+  progress: Progress
+  now: Date
+  /** Who does the heavy steps; what suits the size of the files when not given. It is closed in the end. */
+  workforce?: Workforce
+}
+
+/** What a build that was not stopped has done. */
+export interface BuildResult {
+  outcome: 'announced' | 'unchanged'
+  manifest: Manifest
+  /** The files that were read. */
+  files: FileRecord[]
+  ignored: RefusedFile[]
+  refused: RefusedFile[]
+  /** Where the refused rows are written down; undefined when there were none. */
+  reportPath: string | undefined
+}
+
+/** Works on the files found in some paths, closes them, and adds where the refused rows are to what it fails with. */
+export async function withSources<T>(
+  paths: readonly string[],
+  { workspace, now }: StepOptions,
+  work: (found: FoundSources, report: RefusedReport) => Promise<T>,
+): Promise<T> {
+  const found = await findSources(paths)
+  const report = new RefusedReport(workspace.registryDir, now)
+  try {
+    return await work(found, report)
+  } catch (error) {
+    if (!(error instanceof BuildError) || report.path === undefined) throw error
+    throw new BuildError([...error.sentences, `The refused rows are in ${report.path}`])
+  } finally {
+    found.close()
+  }
+}
+
+/** Recognises the files by their headers; `expectFiles` may stop at what they are. */
+export async function lookAtFiles(
+  found: FoundSources,
+  options: StepOptions,
+  expectFiles: (records: readonly FileRecord[]) => void,
+): Promise<{ files: InspectedFile[]; unreadable: RefusedFile[] }> {
+  options.progress.step('looking at the files')
+  const inspected = await inspect(found.sources, dayOfMoment(options.now))
+  const unreadable = [...found.refused, ...inspected.refused]
+  stopAtRefused(unreadable, options)
+  expectFiles(inspected.files.map(({ record }) => record))
+  return { files: inspected.files, unreadable }
+}
+
+/** Works with a staging, whose file has a path, and with who does the heavy steps, and closes both and the additions. */
+export async function withParts<T>(
+  { rowsPath, additions }: { rowsPath: string; additions: BuildAdditions },
+  files: readonly InspectedFile[],
+  options: StepOptions,
+  work: (parts: { staging: Staging; workforce: Workforce }) => Promise<T>,
+): Promise<T> {
+  const staging = new Staging(rowsPath)
+  const workforce = options.workforce ?? workforceFor(bytesOf(files))
+  try {
+    return await work({ staging, workforce })
+  } finally {
+    await workforce.close()
+    staging.close()
+    additions.close()
+  }
+}
+
+/** Reads the files: the rows into the staging, reviews and ratings into the additions, taxonomy tables into the labels. */
+export async function readInto(
+  {
+    workforce,
+    ...into
+  }: Pick<ReadOptions, 'files' | 'staging' | 'additions' | 'labels' | 'report'> & { workforce: Workforce },
+  { progress, now }: StepOptions,
+): Promise<void> {
+  progress.step('reading')
+  const total = bytesOf(into.files)
+  let read = 0
+  await readFiles({
+    ...into,
+    readers: workforce,
+    today: dayOfMoment(now),
+    onBytes: (bytes) => {
+      read += bytes
+      progress.bytes(read, total)
+    },
+  })
+}
+
+/** Opens a snapshot as a server would, announces it, and removes the versions that are not kept. */
+export async function serve(
+  snapshotFolder: string,
+  manifest: Manifest,
+  serving: Serving,
+  options: StepOptions,
+): Promise<BuildResult['outcome']> {
+  const { workspace, progress } = options
+  stopAtUnusualCounts(serving, manifest, options)
+  progress.step('opening the snapshot')
+  const registry = await openRegistry(snapshotFolder)
+  registry.close()
+  progress.step('announcing')
+  const outcome = await announce(workspace, snapshotFolder, manifest.version, options.now)
+  progress.step('removing old versions')
+  await removeOldVersions(workspace)
+  return outcome
+}
+
+/** The folder of the snapshot, in that of an unfinished build. */
+export function snapshotFolderIn(folder: string): string {
+  return join(folder, 'snapshot')
+}
+
+function bytesOf(files: readonly InspectedFile[]): number {
+  return files.reduce((sum, { record }) => sum + record.source.bytes, 0)
+}

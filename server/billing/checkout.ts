@@ -1,0 +1,154 @@
+/**
+ * The way to another plan. An upgrade leads to a page to pay on, a downgrade lets the subscription end with its period; either is
+ * asked of the payment provider, and what it then knows is taken over. Asked for twice, both happen once: the requests of a double
+ * click go under one key. Of the provider's failures the caller hears, and nothing is changed here.
+ */
+import type { Api } from '#contract/api'
+import { checkoutsPerHourMax } from '#contract/limits'
+import { plans, type Tier } from '#contract/plans'
+import { type AttemptParts, hourSeconds, takeAttempt } from '../accounts/attempts.ts'
+import type { Fail, Verb } from '../http/verb.ts'
+import { inTransaction } from '../parts/database.ts'
+import { type Checkout, returnUrls } from '../parts/payments.ts'
+import { PaymentsAwayError } from '../parts/payments-errors.ts'
+import {
+  findCustomer,
+  lockSubscription,
+  nextRequest,
+  type StoredCustomer,
+  setCheckout,
+  setCustomer,
+  subscriptionOf,
+} from './subscription-store.ts'
+import { type BillingParts, takeOver } from './take-over.ts'
+
+type CheckoutFail = Fail<'plan_already' | 'plan_agreed'>
+
+const hourly = {
+  name: 'checkouts',
+  what: 'changes of plan',
+  limit: checkoutsPerHourMax,
+  windowSeconds: hourSeconds,
+}
+
+/** A page that can be paid on for less than these milliseconds is replaced by a new one. */
+const pageLastsMsMin = 10 * 60 * 1000
+
+/** The verb of changing the plan. */
+export function checkout(parts: BillingParts & AttemptParts): Verb<Api['checkout']> {
+  return async ({ caller: { accountId }, body, fail }) => {
+    await takeAttempt(parts, hourly, accountId, fail)
+    if (body.action === 'downgrade') {
+      await downgrade(parts, accountId, fail)
+      return { output: {} }
+    }
+    const price = parts.payments.prices.developer
+    if (body.priceId !== price) {
+      return fail('invalid_input', {
+        parameter: 'priceId',
+        expected: `${price}, the price of the ${plans.developer.name} plan`,
+        got: 'another one',
+      })
+    }
+    return { output: { url: await upgrade(parts, accountId, fail) } }
+  }
+}
+
+/** Answers where the caller is to go: to a page to pay on or, where nothing is to be paid, back to the dashboard. */
+async function upgrade(parts: BillingParts, accountId: string, fail: CheckoutFail): Promise<string> {
+  const { payments, database, publicUrl } = parts
+  const plan = await subscriptionOf(database.db, accountId)
+  refuseGranted(plan, fail)
+  if (plan.tier !== 'free' && !plan.isPendingDowngrade) refuseSame(plan.tier, fail)
+
+  const customer = await customerOf(parts, accountId)
+  // News of a payment may be on their way: nobody is to pay twice.
+  const paid = await takeOver(parts, accountId)
+  if (paid === undefined) return openPage(parts, accountId, customer)
+  if (!paid.isEnding) refuseSame(paid.tier, fail)
+  const requestKey = keyOf(accountId, 'resume', paid.id, customer)
+  const change = { requestKey, customerId: customer.id, subscriptionId: paid.id, isEnding: false }
+  await request(parts, accountId, () => payments.setEnding(change))
+  await takeOverNow(parts, accountId)
+  return returnUrls(publicUrl).success
+}
+
+async function downgrade(parts: BillingParts, accountId: string, fail: CheckoutFail): Promise<void> {
+  const { payments, database } = parts
+  const plan = await subscriptionOf(database.db, accountId)
+  refuseGranted(plan, fail)
+  if (plan.tier === 'free') refuseSame(plan.tier, fail)
+  if (plan.isPendingDowngrade) return
+
+  // The number of the request is read before the question, so that of two clicks at once the later one bears the same.
+  const customer = await customerOf(parts, accountId)
+  const paid = await takeOver(parts, accountId)
+  if (paid === undefined || paid.isEnding) return
+  const requestKey = keyOf(accountId, 'downgrade', paid.periodEnd.toISOString(), customer)
+  const change = { requestKey, customerId: customer.id, subscriptionId: paid.id, isEnding: true }
+  await request(parts, accountId, () => payments.setEnding(change))
+  await takeOverNow(parts, accountId)
+}
+
+function refuseGranted({ isGranted, tier }: { isGranted: boolean; tier: Tier }, fail: CheckoutFail): void {
+  if (isGranted) fail('plan_agreed', { plan: plans[tier].name })
+}
+
+function refuseSame(tier: Tier, fail: CheckoutFail): never {
+  return fail('plan_already', { plan: plans[tier].name })
+}
+
+/** The account at the provider, made if it has none. */
+async function customerOf(parts: BillingParts, accountId: string): Promise<StoredCustomer> {
+  const { database, payments } = parts
+  const known = await findCustomer(database.db, accountId)
+  if (known !== undefined) return known
+  const { email, request_number } = await inTransaction(database, (trx) => lockSubscription(trx, accountId))
+  const requestKey = keyOf(accountId, 'customer', '', { requestNumber: request_number })
+  const id = await request(parts, accountId, () => payments.createCustomer({ requestKey, accountId, email }))
+  return inTransaction(database, async (trx) => {
+    const stored = await lockSubscription(trx, accountId)
+    if (stored.customer_id === null) await setCustomer(trx, accountId, id)
+    return { id: stored.customer_id ?? id, revision: stored.revision, requestNumber: stored.request_number }
+  })
+}
+
+async function openPage(parts: BillingParts, accountId: string, customer: StoredCustomer): Promise<string> {
+  const { payments, database } = parts
+  const start = (requestNumber: number): Promise<Checkout> => {
+    const requestKey = keyOf(accountId, 'upgrade', payments.prices.developer, { requestNumber })
+    const page = { requestKey, accountId, customerId: customer.id, tier: 'developer' } as const
+    return request(parts, accountId, () => payments.startCheckout(page))
+  }
+  let page = await start(customer.requestNumber)
+  if (page.expiresAt.getTime() - Date.now() < pageLastsMsMin) {
+    await nextRequest(database.db, accountId)
+    page = await start(customer.requestNumber + 1)
+  }
+  await setCheckout(database.db, accountId)
+  return page.url
+}
+
+/** The same for the same request: who asks, for what, and how many requests of the account are over. */
+function keyOf(accountId: string, action: string, what: string, { requestNumber }: { requestNumber: number }): string {
+  return [accountId, action, what, requestNumber].join('|')
+}
+
+/** A provider answers a key that failed with the same failure for a day, so the next request gets another one. */
+async function request<T>({ database }: BillingParts, accountId: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    await nextRequest(database.db, accountId)
+    throw error
+  }
+}
+
+/** What was changed is known at once; should the provider not answer now, its news will tell. */
+async function takeOverNow(parts: BillingParts, accountId: string): Promise<void> {
+  try {
+    await takeOver(parts, accountId)
+  } catch (error) {
+    if (!(error instanceof PaymentsAwayError)) throw error
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Takes in news of the payment provider. Whoever sends them must have signed them; then they are reason to ask the provider, and
+ * its answer has its effect once for each of them. Returning means that the effect is kept, so news that were not answered
+ * may be sent again without harm.
+ */
+import { fail } from '../http/verb.ts'
+import type { Delivery } from '../parts/payments.ts'
+import { findAccount } from './subscription-store.ts'
+import { type BillingParts, takeOver } from './take-over.ts'
+
+export type ReceiveEvent = (delivery: Delivery) => Promise<void>
+
+/** Kinds of news that a subscription may have changed with; all others have no effect. */
+const relevant = /^(customer\.subscription\.|checkout\.session\.|invoice\.(paid|payment_))/
+
+/** Makes the function that takes news in: fails with `event_unsigned`, and as any question to the provider. */
+export function receiveEvent(parts: BillingParts): ReceiveEvent {
+  return async (delivery) => {
+    const event = parts.payments.readEvent(delivery)
+    if (event === undefined) return fail('event_unsigned', undefined)
+    if (!relevant.test(event.type) || event.customerId === undefined) return
+    const accountId = await findAccount(parts.database.db, event.customerId)
+    if (accountId !== undefined) await takeOver(parts, accountId, event)
+  }
+}

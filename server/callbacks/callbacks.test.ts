@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Database, inTransaction } from '../parts/database.ts'
+import type { Repeating } from '../parts/repeating.ts'
+import { openSecrets } from '../parts/secrets.ts'
+import { startTestDatabase } from '../parts/test-database.ts'
+import { uuidv7 } from '../parts/uuid.ts'
+import { callbackSecret, queueCallback, startCallbacks } from './callbacks.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'praxidex-callbacks-'))
+const secrets = openSecrets(Buffer.alloc(32, 3))
+let database: Database
+let server: Server
+let url: string
+let ca: string
+let calls: Repeating
+/** What came, and the statuses that the next ones are answered with before all are taken. */
+let received: { headers: Record<string, string>; body: string }[]
+let answers: number[]
+let warnings: string[]
+
+beforeAll(async () => {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', cert, ...subject],
+    { stdio: 'ignore' },
+  )
+  ca = readFileSync(cert, 'utf8')
+  server = createServer({ key: readFileSync(key), cert: ca }, (request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+      received.push({ headers, body: Buffer.concat(chunks).toString() })
+      response.writeHead(answers.shift() ?? 200).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  url = `https://localhost:${typeof address === 'object' ? address?.port : 0}/hook`
+  database = await startTestDatabase()
+  calls = startCallbacks(
+    { database, secrets, warn: (sentence) => warnings.push(sentence) },
+    { everyMs: 20, trust: { isAllowed: () => true, ca } },
+  )
+})
+afterAll(async () => {
+  await calls.close()
+  await database.close()
+  server.close()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(() => {
+  received = []
+  answers = []
+  warnings = []
+})
+
+async function newAccount(): Promise<string> {
+  const id = uuidv7()
+  await database.db
+    .insertInto('accounts')
+    .values({ id, email: `${id}@example.org`, phone: '212-555-0101', password_hash: 'none' })
+    .execute()
+  return id
+}
+
+async function queue(accountId: string, to = url): Promise<void> {
+  await inTransaction(database, (trx) =>
+    queueCallback(trx, { accountId, url: to, event: 'verification.decided', data: { id: 'v1' } }),
+  )
+}
+
+/** The pause after a failure is over at once; a call that is being made is let alone. */
+async function hurry(accountId: string): Promise<void> {
+  await sql`update callbacks set due_at = now() where account_id = ${accountId} and due_at < now() + interval '50 seconds'`.execute(
+    database.db,
+  )
+}
+
+const waiting = (accountId: string) =>
+  database.db.selectFrom('callbacks').selectAll().where('account_id', '=', accountId).execute()
+
+describe('a call to a developer’s program', () => {
+  it('is signed so that the receiver can tell it is ours, and made once when it is taken', async () => {
+    const accountId = await newAccount()
+    await queue(accountId)
+    await vi.waitFor(async () => expect(await waiting(accountId)).toEqual([]), { timeout: 5_000 })
+    expect(received).toHaveLength(1)
+    const [{ headers, body } = { headers: {}, body: '' }] = received
+    expect(new Webhook(callbackSecret(secrets, accountId)).verify(body, headers)).toMatchObject({
+      type: 'verification.decided',
+      data: { id: 'v1' },
+    })
+    const other = new Webhook(callbackSecret(secrets, await newAccount()))
+    expect(() => other.verify(body, headers)).toThrow()
+    expect(() => new Webhook(callbackSecret(secrets, accountId)).verify(body.replace('v1', 'v2'), headers)).toThrow()
+  })
+
+  it('is made again, with the same id, until it is taken', async () => {
+    const accountId = await newAccount()
+    answers = [500, 302]
+    await queue(accountId)
+    await vi.waitFor(
+      async () => {
+        await hurry(accountId)
+        expect(received).toHaveLength(3)
+      },
+      { timeout: 5_000 },
+    )
+    await vi.waitFor(async () => expect(await waiting(accountId)).toEqual([]), { timeout: 5_000 })
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  })
+
+  it('is given up after three days, and the log says so', async () => {
+    const accountId = await newAccount()
+    answers = [500, 500]
+    await queue(accountId)
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 5_000 })
+    await sql`update callbacks set created_at = now() - interval '3 days 1 minute' where account_id = ${accountId}`.execute(
+      database.db,
+    )
+    await vi.waitFor(
+      async () => {
+        await hurry(accountId)
+        expect(await waiting(accountId)).toMatchObject([{ given_up_at: expect.any(Date) }])
+      },
+      { timeout: 5_000 },
+    )
+    expect(warnings).toEqual([expect.stringMatching(/is given up after 2 tries .* it was answered with status 500/)])
+  })
+
+  it('D2: goes to no address that the public internet does not have', async () => {
+    const accountId = await newAccount()
+    const strict = startCallbacks({ database, secrets, warn: () => {} }, { everyMs: 20, trust: { ca } })
+    await calls.close()
+    await queue(accountId)
+    await vi.waitFor(async () => expect(await waiting(accountId)).toMatchObject([{ attempts: 1 }]), { timeout: 5_000 })
+    await strict.close()
+    expect(received).toEqual([])
+  })
+})

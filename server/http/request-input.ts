@@ -1,0 +1,61 @@
+/** Reads what a request says, as a verb gets it: path, query and body by the schemas of its entry, and the headers it declares. */
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint'
+import { readInput } from './read-input.ts'
+import { fail, type VerbRequest } from './verb.ts'
+
+type Input = Omit<VerbRequest<Endpoint>, 'caller' | 'fail'>
+
+/** Makes the reader of an entry; it fails with the first mistake. */
+export function inputReader(entry: Endpoint): (request: FastifyRequest) => Input {
+  const readParams = partReader(entry.params, 'path', entry)
+  const readQuery = partReader(entry.query, 'query', { inputErrors: {} })
+  const readBody = partReader(entry.body, 'body', entry)
+  const headerNames = Object.keys(entry.requestHeaders)
+  return (request) => ({
+    client: new Client(request),
+    params: readParams(request.params),
+    query: readQuery(request.query),
+    body: readBody(request.body ?? nothing),
+    headers: headerNames.length === 0 ? noHeaders : headersIn(request, headerNames),
+  })
+}
+
+/** The text of a header; one that came several times is put together as HTTP says. */
+export function headerText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value
+}
+
+/** The address is worked out from the proxies each time, and few verbs ask for it. */
+class Client {
+  private readonly request: FastifyRequest
+
+  constructor(request: FastifyRequest) {
+    this.request = request
+  }
+
+  get ip(): string {
+    return this.request.ip
+  }
+}
+
+const nothing = {}
+const noHeaders: Input['headers'] = {}
+
+/** Where nothing is expected, as in most parts of most requests, nothing is read of nothing. */
+function partReader(schema: z.ZodType, whole: string, { inputErrors }: Pick<Endpoint, 'inputErrors'>) {
+  const expectsNothing = 'shape' in schema && isEmpty(schema.shape)
+  return (value: unknown) =>
+    expectsNothing && isEmpty(value) ? nothing : readInput(schema, value, whole, fail, inputErrors)
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  for (const _ in value) return false
+  return true
+}
+
+function headersIn(request: FastifyRequest, names: readonly string[]): Input['headers'] {
+  return Object.fromEntries(names.map((name) => [name, headerText(request.headers[name.toLowerCase()])]))
+}

@@ -1,0 +1,28 @@
+/** An approval that ends soon. */
+import { type Letter, letter } from '../letter.ts'
+
+/** `days` is how many are left at most. */
+export function verificationExpiringLetter({
+  publicUrl,
+  npi,
+  credential,
+  days,
+  expiresAt,
+}: {
+  publicUrl: string
+  npi: string
+  credential: string
+  days: number
+  expiresAt: Date
+}): Letter {
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(expiresAt)
+  return letter({
+    kind: 'verification-expiring',
+    subject: `Your ${credential} verification ends in ${days} days`,
+    paragraphs: [
+      `The verification of your ${credential} credential for the NPI ${npi} lasts until ${day}.`,
+      'Send the document that is valid then, and it goes on without a gap.',
+    ],
+    link: { label: 'Open My Verifications', url: `${publicUrl}/myPortal` },
+  })
+}

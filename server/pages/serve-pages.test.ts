@@ -1,0 +1,109 @@
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { answerErrors } from '../http/error-answer.ts'
+import { noteRoutes } from '../http/known-routes.ts'
+import type { Pages, Resource } from './read-pages.ts'
+import { servePages } from './serve-pages.ts'
+
+const html = resource('<h1>Welcome</h1>', { type: 'text/html; charset=utf-8', isHashed: false, isPage: true })
+const script = resource('start()', { type: 'text/javascript; charset=utf-8', isHashed: true, isPage: false })
+const files = new Map([
+  ['/login', html],
+  ['/assets/main-1a2b3c.js', script],
+])
+const pages: Pages = {
+  at: (path) => files.get(path),
+  notFound: resource('<h1>Page not found</h1>', { type: 'text/html; charset=utf-8', isHashed: false, isPage: true }),
+}
+
+function resource(text: string, facts: Pick<Resource, 'type' | 'isHashed' | 'isPage'>): Resource {
+  const identity = Buffer.from(text)
+  const bodies = { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) }
+  return { ...facts, etag: `"${text.length}"`, bodies }
+}
+
+function server({ isHttps = false } = {}) {
+  const app = Fastify()
+  answerErrors(app, noteRoutes(app))
+  app.get('/api/doctors', async () => ({ doctors: [] }))
+  servePages(app, pages, { isHttps })
+  return app
+}
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+describe('the web app', () => {
+  test('answers a known page with 200 and asks the browser to look again each time', async () => {
+    const answer = await server().inject({ url: '/login?next=%2Fhome', headers: browser })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toContain('Welcome')
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
+  })
+
+  test('answers a page the browser has already with 304 and nothing', async () => {
+    const answer = await server().inject({ url: '/login', headers: { ...browser, 'if-none-match': html.etag } })
+    expect(answer.statusCode).toBe(304)
+    expect(answer.body).toBe('')
+  })
+
+  test('lets files whose names change with their contents be kept for ever', async () => {
+    const { headers } = await server().inject('/assets/main-1a2b3c.js')
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+
+  test.each(['/login/', '/nope', '/%2e%2e/etc/passwd', '/assets/'])(
+    'answers a browser that asks for %s with 404 and the not-found page',
+    async (url) => {
+      const answer = await server().inject({ url, headers: browser })
+      expect(answer.statusCode).toBe(404)
+      expect(answer.body).toContain('Page not found')
+    },
+  )
+
+  test('answers programs, and whoever asks below /api, with the error of the API', async () => {
+    for (const request of [{ url: '/nope' }, { url: '/api/nope', headers: browser }]) {
+      const answer = await server().inject(request)
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json()).toMatchObject({ code: 'no_such_route' })
+    }
+  })
+
+  test('leaves the calls of the API alone', async () => {
+    expect((await server().inject({ url: '/api/doctors', headers: browser })).json()).toEqual({ doctors: [] })
+  })
+
+  test.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['identity', undefined],
+    ['br;q=0', undefined],
+  ])('compresses for a browser that accepts %j by %s', async (accepted, encoding) => {
+    const answer = await server().inject({ url: '/login', headers: { ...browser, 'accept-encoding': accepted } })
+    expect(answer.headers['content-encoding']).toBe(encoding)
+    expect(answer.headers.vary).toContain('accept-encoding')
+    if (encoding === 'gzip') expect(gunzipSync(answer.rawPayload)).toEqual(html.bodies.identity)
+    if (encoding === undefined) expect(answer.rawPayload).toEqual(html.bodies.identity)
+  })
+
+  test('forbids whatever is inline or from elsewhere, and frames around it (B10)', async () => {
+    const { headers } = await server().inject({ url: '/login', headers: browser })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("style-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toContain('unsafe')
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+  })
+
+  test('asks for https for a year and more where it is reached by https, and only there (B10)', async () => {
+    const ask = async (isHttps: boolean) => (await server({ isHttps }).inject('/login')).headers
+    expect((await ask(true))['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
+    expect(await ask(false)).not.toHaveProperty('strict-transport-security')
+  })
+})

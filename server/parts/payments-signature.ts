@@ -1,0 +1,40 @@
+/**
+ * The signature of news about payments, as Stripe makes it (docs.stripe.com/webhooks): `t=SECONDS,v1=HEX`, an HMAC-SHA-256 over
+ * the time, a dot and the bytes that were sent. While a secret is replaced there is one v1 for each of the two. News whose time
+ * is too far from now, either way, are refused, so that what was overheard cannot be sent again later.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Delivery } from './payments.ts'
+
+/** Seconds between the time that was signed and now. */
+const signatureAgeSecondsMax = 300
+
+/** The header for these bytes. */
+export function signatureOf(body: Buffer, secret: string, nowMs: number): string {
+  const seconds = Math.floor(nowMs / 1000)
+  return `t=${seconds},v1=${hashOf(body, secret, String(seconds)).toString('hex')}`
+}
+
+/** Whether somebody with the secret signed these bytes within the last minutes. */
+export function isSigned({ body, signature = '' }: Delivery, secret: string, nowMs: number): boolean {
+  const parts = signature.split(',').map((part) => part.split('=', 2))
+  const [time = '', ...otherTimes] = valuesOf(parts, 't')
+  // A second time would leave open which one was signed.
+  if (!/^\d{1,12}$/.test(time) || otherTimes.length > 0) return false
+  const age = Math.abs(Math.floor(nowMs / 1000) - Number(time))
+  const expected = hashOf(body, secret, time)
+  const isRight = valuesOf(parts, 'v1').some((hex) => isSame(Buffer.from(hex, 'hex'), expected))
+  return isRight && age <= signatureAgeSecondsMax
+}
+
+function valuesOf(parts: readonly string[][], name: string): string[] {
+  return parts.filter(([key]) => key === name).map(([, value = '']) => value)
+}
+
+function hashOf(body: Buffer, secret: string, time: string): Buffer {
+  return createHmac('sha256', secret).update(`${time}.`).update(body).digest()
+}
+
+function isSame(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

@@ -1,0 +1,132 @@
+/**
+ * Asks servers of others, whose addresses somebody gave us: only by https, only at addresses that the whole internet can reach, with
+ * limits on time and bytes, and following nothing that they answer. The address that was checked is the one that is connected to:
+ * a name cannot lead elsewhere a moment later. Fails with an Error of one sentence.
+ */
+import { lookup as lookUpName } from 'node:dns'
+import { type RequestOptions, request } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { reasonOf } from './error-code.ts'
+
+export interface PublicRequest {
+  method: 'GET' | 'POST'
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  /** Milliseconds for everything. */
+  timeoutMs: number
+  /** Bytes of the answer's body. */
+  bytesMax: number
+}
+
+export interface PublicAnswer {
+  status: number
+  contentType: string
+  body: Buffer
+}
+
+/** Other rules, for tests on one machine. */
+export interface PublicRequestTrust {
+  isAllowed?: (address: string) => boolean
+  /** Certificate of an authority to trust besides the usual ones. */
+  ca?: string
+}
+
+/** Addresses that are not of the whole internet (IANA's registries of special-purpose addresses, IPv4 and IPv6). */
+const specialAddresses = [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
+  ['192.0.2.0', 24, 'ipv4'],
+  ['192.88.99.0', 24, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
+  ['198.51.100.0', 24, 'ipv4'],
+  ['203.0.113.0', 24, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  ['::', 3, 'ipv6'],
+  ['2001::', 23, 'ipv6'],
+  ['2001:db8::', 32, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
+  ['3fff::', 20, 'ipv6'],
+  ['4000::', 2, 'ipv6'],
+  ['8000::', 1, 'ipv6'],
+] as const
+
+/** Whether the whole internet can reach an address. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+  return isIP(address) !== 0 && !special(family).check(address, family)
+}
+
+/** Sends a request to an https address and answers what came back, whatever its status. */
+export function requestPublic(
+  url: URL,
+  { method, headers = {}, body, timeoutMs, bytesMax }: PublicRequest,
+  { isAllowed = isPublicAddress, ca }: PublicRequestTrust = {},
+): Promise<PublicAnswer> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (url.protocol !== 'https:') return Promise.reject(new Error(`expected an https address; got ${url.protocol}`))
+  if (isIP(host) !== 0 && !isAllowed(host)) return Promise.reject(privateError(host))
+  const options: RequestOptions = {
+    method,
+    headers,
+    lookup: guardedLookup(isAllowed),
+    signal: AbortSignal.timeout(timeoutMs),
+    agent: false,
+    ...(ca !== undefined && { ca }),
+  }
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(new Error(`${url.host} could not be asked: ${reasonOf(error)}`))
+    const asked = request(url, options, (answer) => {
+      const chunks: Buffer[] = []
+      let bytes = 0
+      answer.on('error', fail)
+      answer.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        bytes += chunk.length
+        if (bytes <= bytesMax) return
+        fail(new Error(`its answer has more than ${bytesMax} bytes`))
+        asked.destroy()
+      })
+      answer.on('end', () => {
+        const contentType = answer.headers['content-type'] ?? ''
+        resolve({ status: answer.statusCode ?? 0, contentType, body: Buffer.concat(chunks) })
+      })
+    })
+    asked.on('error', fail)
+    asked.end(body)
+  })
+}
+
+/** Every address of a name must be allowed, since any of them may be the one that is connected to. */
+function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookUpName(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '', 0)
+      const forbidden = addresses.find(({ address }) => !isAllowed(address))
+      const [first] = addresses
+      if (forbidden !== undefined || first === undefined) return callback(privateError(hostname), '', 0)
+      return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family)
+    })
+  }
+}
+
+function privateError(host: string): Error {
+  return new Error(`${host} is not an address on the public internet`)
+}
+
+const lists = new Map<'ipv4' | 'ipv6', BlockList>()
+
+/** A list for each family: one for both would take an address of the one for a mapped address of the other. */
+function special(family: 'ipv4' | 'ipv6'): BlockList {
+  const known = lists.get(family)
+  if (known !== undefined) return known
+  const list = new BlockList()
+  for (const [address, prefix, of] of specialAddresses) if (of === family) list.addSubnet(address, prefix, of)
+  lists.set(family, list)
+  return list
+}

@@ -1,0 +1,109 @@
+import { expect, test } from './support/test.ts'
+
+test('every page names its tab, and opening one from another moves the focus to its heading and says its title', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page).toHaveTitle('Doctor and Medical Data API · Praxidex')
+  await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Verifications' }).click()
+  await expect(page).toHaveTitle('Verifications API · Praxidex')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'Verifications API' })).toHaveCount(1)
+  await page.goBack()
+  await expect(page).toHaveTitle('Doctor and Medical Data API · Praxidex')
+})
+
+test('the first Tab leads to a link past the navigation', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Email address')).toBeFocused()
+})
+
+test('any other path is the not-found page, with status 404 and a Go back home link', async ({ page, request }) => {
+  const answer = await request.get('/no/such/page', { headers: { accept: 'text/html' } })
+  expect(answer.status()).toBe(404)
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await page.getByRole('link', { name: 'Go back home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('the theme is light, dark or that of the system, is kept, and is there before the first paint', async ({
+  page,
+}) => {
+  const html = page.locator('html')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('button', { name: 'Theme: as the system. Change to light' }).click()
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  await page.reload()
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  await page.getByRole('button', { name: 'Theme: light. Change to dark' }).click()
+  await page.getByRole('button', { name: 'Theme: dark. Change to as the system' }).click()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(html).toHaveAttribute('data-theme', 'light')
+})
+
+test.describe('while part of the code is missing', () => {
+  test.use({ expectedErrors: ['Failed to load resource', 'Failed to fetch dynamically imported module'] })
+
+  test('a page whose code does not load says so, with Retry and Go home', async ({ page }) => {
+    await page.goto('/')
+    await page.route('**/assets/LoginPage-*.js', (route) => route.abort())
+    await page.getByRole('link', { name: 'Login' }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page failed')
+    await expect(page.getByRole('link', { name: 'Go home' })).toHaveAttribute('href', '/')
+    await page.unroute('**/assets/LoginPage-*.js')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByLabel('Email address')).toBeVisible()
+  })
+})
+
+test('being offline is said as long as it lasts', async ({ page, context }) => {
+  await page.goto('/login')
+  await expect(page.getByLabel('Email address')).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline.')).toHaveCount(0)
+})
+
+test('on small screens the menu is a dialog, which closes by Escape and gives the focus back', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/')
+  const opener = page.getByRole('button', { name: 'Open the menu' })
+  await opener.click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await menu.getByRole('link', { name: 'My Portal' }).click()
+  await expect(page).toHaveURL('/my-verifications')
+  await expect(menu).toHaveCount(0)
+})
+
+for (const [width, size] of [
+  [320, '100%'],
+  [640, '200%'],
+] as const) {
+  test(`everything fits at ${width} px with text at ${size}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 640 })
+    for (const path of ['/', '/verifications', '/my-verifications', '/signup', '/no-such-page']) {
+      await page.goto(path)
+      await page.evaluate((fontSize) => {
+        document.documentElement.style.fontSize = fontSize
+      }, size)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  })
+}

@@ -1,0 +1,113 @@
+import { expect, test } from './support/test.ts'
+
+test('the landing page has its heading, its sample, and the ways to the login and the documentation', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Doctor and Medical Data API' })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'View Documentation' })).toHaveAttribute('href', '/documentation')
+  await expect(main.getByRole('link', { name: 'View API Documentation' })).toHaveAttribute('href', '/documentation')
+  for (const login of await main.getByRole('link', { name: 'Login' }).all()) {
+    await expect(login).toHaveAttribute('href', '/login')
+  }
+  await expect(main.getByRole('link', { name: 'Login' })).toHaveCount(2)
+  const top = page.getByRole('navigation', { name: 'Main' })
+  await expect(top.getByRole('link', { name: 'Verifications' })).toHaveAttribute('href', '/verifications')
+  await expect(top.getByRole('link', { name: 'My Portal' })).toHaveAttribute('href', '/my-verifications')
+})
+
+test('the landing page has three feature cards: Doctor Profiles, Location-Based Search, Healthcare Facilities', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText([
+    'Doctor Profiles',
+    'Location-Based Search',
+    'Healthcare Facilities',
+  ])
+})
+
+test('the sample is a server route that finds nearby doctors by address, radius 10 and limit 20, with an api-key header', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const sample = page.getByRole('region', { name: 'A route that finds nearby doctors, JavaScript' })
+  for (const part of ['/api/find-doctors', '/api/doctors', 'address', 'radius: 10', 'limit: 20', "'api-key'"]) {
+    await expect(sample).toContainText(part)
+  }
+  await expect(page.getByRole('region', { name: 'A route that finds nearby doctors: the answer' })).toContainText(
+    '"doctors"',
+  )
+})
+
+test('the sample is revealed within 500 ms, is whole from the beginning, and stands still under reduced motion', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const code = page.getByRole('region', { name: 'A route that finds nearby doctors, JavaScript' }).locator('pre')
+  const duration = () => code.evaluate((element) => getComputedStyle(element).animationDuration)
+  expect(await duration()).toBe('0.5s')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await duration()).toBe('0s')
+})
+
+test('the sample can be read in other languages and copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/')
+  await page.getByRole('radio', { name: 'JavaScript' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('region', { name: 'A route that finds nearby doctors, Python' })).toContainText(
+    'requests.get',
+  )
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('requests.get')
+})
+
+test('the landing page tells how many providers there are, as of when, and that they are invented', async ({
+  page,
+  request,
+}) => {
+  const { doctors } = await (await request.get('/registry')).json()
+  await page.goto('/')
+  await expect(page.getByRole('definition').first()).toHaveText(doctors.toLocaleString('en-US'))
+  await expect(page.getByText(/As of \w{3} \d{1,2}, \d{4}\..*invented/)).toBeVisible()
+})
+
+test('public pages can be read without JavaScript', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL !== undefined && { baseURL }) })
+  const page = await context.newPage()
+  for (const [path, title] of [
+    ['/', 'Doctor and Medical Data API'],
+    ['/verifications', 'Doctor and Nurse Verification API'],
+    ['/my-verifications', 'Your credentials, verified'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  }
+  await context.close()
+})
+
+test('the landing page of the portal leads to its own sign-up and login', async ({ page }) => {
+  await page.goto('/my-verifications')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'Create an account' }).first()).toHaveAttribute('href', '/portal-signup')
+  await expect(main.getByRole('link', { name: 'Login' }).first()).toHaveAttribute('href', '/portal-login')
+})
+
+test('those who are signed in find the way to their dashboard at the top', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL('/home')
+})
+
+test('no page asks anything of other hosts', async ({ page, baseURL }) => {
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  for (const path of ['/', '/verifications', '/my-verifications', '/login', '/portal-signup']) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+  }
+  expect([...hosts]).toEqual([new URL(baseURL ?? '').host])
+})

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { breakCalls, expect, test } from './support/test.ts'
+
+/** Milliseconds for which a toast stands (specification, section 9). */
+const standsMs = 6_000
+
+/** Has an error toast appear, as a sign-up does that fails. */
+async function makeToast(page: Page) {
+  await page.goto('/forgot-password')
+  await breakCalls(page, 'POST', '/forgot-password')
+  await page.getByLabel('Email address').fill('ada@example.org')
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  const toast = page.getByRole('listitem').filter({ hasText: 'An error occurred' })
+  await expect(toast).toBeVisible()
+  return toast
+}
+
+test('an error toast has the title Error and a message, and can be closed', async ({ page }) => {
+  const toast = await makeToast(page)
+  await expect(toast.getByText('Error', { exact: true })).toBeVisible()
+  await expect(toast.getByText('An error occurred')).toBeVisible()
+  await toast.getByRole('button', { name: 'Close' }).click()
+  await expect(toast).toHaveCount(0)
+})
+
+test('a toast goes by itself after 6 seconds', async ({ page }) => {
+  await page.clock.install()
+  const toast = await makeToast(page)
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(standsMs - 1_000)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(2_000)
+  await expect(toast).toHaveCount(0)
+})
+
+test('a toast stays while it is pointed at or has the focus', async ({ page }) => {
+  await page.clock.install()
+  const toast = await makeToast(page)
+  await toast.hover()
+  await page.clock.runFor(3 * standsMs)
+  await expect(toast).toBeVisible()
+  await toast.getByRole('button', { name: 'Close' }).focus()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(3 * standsMs)
+  await expect(toast).toBeVisible()
+})
+
+test('toasts stand at the top right on wide screens and at the bottom on small ones', async ({ page }) => {
+  const toast = await makeToast(page)
+  const wide = await toast.boundingBox()
+  expect(wide?.y).toBeLessThan(100)
+  expect((wide?.x ?? 0) + (wide?.width ?? 0)).toBeGreaterThan(1280 - 40)
+  await page.setViewportSize({ width: 390, height: 800 })
+  const narrow = await toast.boundingBox()
+  expect((narrow?.y ?? 0) + (narrow?.height ?? 0)).toBeGreaterThan(800 - 40)
+})

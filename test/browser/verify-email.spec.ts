@@ -1,0 +1,55 @@
+import { breakCalls, expect, holdCalls, linkFrom, test } from './support/test.ts'
+
+const unknown = '/verify-email?token=k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ'
+
+test('the link of the letter verifies the address: first loading, then success', async ({ page, newAccount }) => {
+  const { email } = await newAccount()
+  const link = await linkFrom(email, 'erif')
+  const release = await holdCalls(page, 'POST', '/verify-email')
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST') calls += 1
+  })
+  await page.goto(link)
+  await expect(page.getByText('Verifying your email address...')).toBeVisible()
+  await expect(page).toHaveURL('/verify-email')
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
+  await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toHaveAttribute('href', '/login')
+  expect(calls).toBe(1)
+})
+
+test('a link without a token shows Invalid verification link', async ({ page }) => {
+  await page.goto('/verify-email')
+  await expect(page.getByRole('alert')).toHaveText('Invalid verification link')
+})
+
+test('a link that does not work shows the words of the server, and a toast', async ({ page }) => {
+  await page.goto(unknown)
+  await expect(page.getByRole('alert').filter({ hasText: 'does not work any more' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Error' })).toContainText('does not work any more')
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL('/login?next=/verify-email')
+})
+
+test('a failure without words of the server reads Failed to verify email', async ({ page }) => {
+  await breakCalls(page, 'POST', '/verify-email')
+  await page.goto(unknown)
+  await expect(page.getByRole('alert').first()).toContainText('Failed to verify email')
+})
+
+test('no answer at all reads An error occurred while verifying your email', async ({ page }) => {
+  await page.route('**/verify-email', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.goto(unknown)
+  await expect(page.getByRole('alert').first()).toContainText('An error occurred while verifying your email')
+})
+
+test('who is signed in has a new link sent', async ({ page, signIn }) => {
+  const { email } = await signIn('portal')
+  await page.goto('/verify-email')
+  await page.getByRole('button', { name: 'Send a new link' }).click()
+  await expect(page.getByRole('status').filter({ hasText: email })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Continue without' })).toHaveAttribute('href', '/myPortal')
+})

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, expect, test } from 'vitest'
+import { ensurePages } from '#server/pages/ensure-pages'
+import { readPages } from '#server/pages/read-pages'
+
+/** What a page may load before it is there, in kB of gzip; a page that is named nowhere here has the smallest. */
+const scriptBudgets: Record<string, number> = {
+  '/login': 125,
+  '/signup': 125,
+  '/forgot-password': 125,
+  '/reset-password': 125,
+  '/portal-login': 125,
+  '/portal-signup': 125,
+  '/portal-forgot-password': 125,
+  '/portal-reset-password': 125,
+  '/verify-email': 125,
+  '/home': 190,
+  '/myPortal': 180,
+  '/admin': 185,
+}
+const smallestBudget = 110
+const stylesBudget = 20
+const fontsBudget = 45
+
+let dir: string
+
+beforeAll(async () => {
+  dir = await ensurePages(new AbortController().signal)
+})
+
+test('every page keeps to its budget of scripts, styles and fonts', async () => {
+  const list = JSON.parse(await readFile(join(dir, 'served.json'), 'utf8'))
+  const pages = list.served.filter(({ isPage }: { isPage: boolean }) => isPage)
+  expect(pages.length).toBeGreaterThan(10)
+  const over = await Promise.all(
+    pages.map(async ({ path, file }: { path: string; file: string }) => {
+      const html = await readFile(join(dir, file), 'utf8')
+      const budget = scriptBudgets[path] ?? (path.startsWith('/documentation') ? 125 : smallestBudget)
+      const scripts = await kilobytes(html.match(/\/assets\/[\w.-]+\.js/g))
+      const styles = await kilobytes(html.match(/\/assets\/[\w.-]+\.css/g))
+      const fonts = await kilobytes(html.match(/\/assets\/[\w.-]+\.woff2/g))
+      if (scripts <= budget && styles <= stylesBudget && fonts <= fontsBudget) return []
+      return [`${path}: ${scripts} kB of scripts (${budget} allowed), ${styles} of styles, ${fonts} of fonts`]
+    }),
+  )
+  expect(over.flat()).toEqual([])
+})
+
+test('everything that is served is there, also compressed, and by its right type', async () => {
+  const pages = await readPages(dir)
+  const entry = pages.at('/')
+  expect(entry).toMatchObject({ type: 'text/html; charset=utf-8', isHashed: false, isPage: true })
+  expect(entry?.bodies.br.length).toBeLessThan(entry?.bodies.identity.length ?? 0)
+  expect(pages.at('/favicon.svg')?.type).toBe('image/svg+xml')
+})
+
+test('prerendered pages hold their words, and nothing inline that the policy would refuse (B10)', async () => {
+  const pages = await readPages(dir)
+  for (const path of ['/', '/verifications', '/my-verifications']) {
+    const html = String(pages.at(path)?.bodies.identity)
+    expect(html).toMatch(/<h1[^>]*>[^<]{10}/)
+    expect(html).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=/)
+  }
+})
+
+async function kilobytes(addresses: readonly string[] | null): Promise<number> {
+  const sizes = await Promise.all(
+    [...new Set(addresses)].map(async (address) => {
+      const bytes = await readFile(join(dir, address))
+      return address.endsWith('.woff2') ? bytes.length : gzipSync(bytes, { level: 9 }).length
+    }),
+  )
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 100) / 10
+}

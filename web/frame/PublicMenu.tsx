@@ -1,0 +1,20 @@
+import { Drawer } from '../ui/Drawer.tsx'
+import { PlaceLink } from '../ui/PlaceLink.tsx'
+import { EntranceLink } from './EntranceLink.tsx'
+import { publicLinks } from './public-links.ts'
+
+/** The links of the header where there is no room for them. */
+export function PublicMenu({ onClose }: { onClose: () => void }) {
+  return (
+    <Drawer title="Menu" onClose={onClose}>
+      <nav aria-label="Main" className="flex flex-col gap-1">
+        {publicLinks.map(({ to, words }) => (
+          <PlaceLink key={to} to={to} onClick={onClose}>
+            {words}
+          </PlaceLink>
+        ))}
+      </nav>
+      <EntranceLink />
+    </Drawer>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { CallError } from '../../api/call.ts'
+import { useSend } from '../../api/queries.ts'
+import type { Area } from '../../api/tokens.ts'
+import { wordsOf } from '../../api/words.ts'
+import { areaAddresses } from '../../frame/area-addresses.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorBox } from '../../ui/ErrorBox.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AccountPage } from './AccountPage.tsx'
+import { areaWords } from './area-words.ts'
+import { confirmRules, newPasswordRules, strengthOf } from './field-rules.ts'
+
+/** Sets a new password with the token of a link, then leads to the login of the area. */
+export function NewPasswordForm({ area, token }: { area: Area; token: string }) {
+  const navigate = useNavigate()
+  const [refusal, setRefusal] = useState<{ words: string; isLinkOver: boolean }>()
+  const form = useForm({ defaultValues: { password: '', confirm: '' }, mode: 'onTouched' })
+  const { errors, isSubmitting } = form.formState
+  const reset = useSend('POST /reset-password')
+  const { login, forgotPassword } = areaAddresses[area]
+
+  // Once both were typed, changing the first may make them agree.
+  const checkConfirm = () => form.getFieldState('confirm').isTouched && form.trigger('confirm')
+  const submit = form.handleSubmit(async ({ password }) => {
+    setRefusal(undefined)
+    try {
+      const { message } = await reset.mutateAsync({ body: { token, newPassword: password } })
+      navigate(login, { replace: true, state: { note: message } })
+    } catch (error) {
+      const words = wordsOf(error, 'An error occurred')
+      setRefusal({ words, isLinkOver: error instanceof CallError && error.code === 'reset_link_invalid' })
+      toast.error(words)
+    }
+  })
+  return (
+    <AccountPage title="Choose a new password" sentence={`${areaWords[area].title}. You sign in with it afterwards.`}>
+      {refusal !== undefined && (
+        <ErrorBox>
+          {refusal.words}
+          {refusal.isLinkOver && <TextLink to={forgotPassword}>Request New Reset Link</TextLink>}
+        </ErrorBox>
+      )}
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          required
+          hint={strengthOf(form.watch('password'))}
+          error={errors.password?.message}
+          {...form.register('password', { ...newPasswordRules, onChange: checkConfirm })}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          required
+          error={errors.confirm?.message}
+          {...form.register('confirm', confirmRules)}
+        />
+        <Button type="submit" disabled={isSubmitting}>
+          {isSubmitting ? 'Saving...' : 'Reset password'}
+        </Button>
+      </form>
+      <TextLink to={login}>Return to login</TextLink>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useSend } from '../../api/queries.ts'
+import { bearingArea } from '../../api/tokens.ts'
+import { wordsOf } from '../../api/words.ts'
+import { areaAddresses } from '../../frame/area-addresses.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorBox } from '../../ui/ErrorBox.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { NoteBox } from '../../ui/NoteBox.tsx'
+
+/** Has a new verification link sent to those who are signed in; the others sign in first, since the link goes to their address. */
+export function ResendVerification() {
+  const resend = useSend('POST /verify-email/resend')
+  const [note, setNote] = useState<string>()
+  const area = bearingArea()
+  if (area === undefined) {
+    return (
+      <>
+        <p>Sign in to have a new link sent to your address.</p>
+        <LinkButton to={`${areaAddresses.api.login}?next=/verify-email`}>Sign in</LinkButton>
+        <LinkButton to={`${areaAddresses.portal.login}?next=/verify-email`} look="plain">
+          Sign in to My Verifications
+        </LinkButton>
+      </>
+    )
+  }
+  const send = async () => {
+    setNote(undefined)
+    await resend.mutateAsync({}).then(
+      ({ message }) => setNote(message),
+      () => undefined,
+    )
+  }
+  return (
+    <>
+      {note !== undefined && <NoteBox>{note}</NoteBox>}
+      {resend.error !== null && <ErrorBox>{wordsOf(resend.error, 'Failed to send a new link')}</ErrorBox>}
+      <Button onClick={send} disabled={resend.isPending}>
+        {resend.isPending ? 'Sending...' : 'Send a new link'}
+      </Button>
+      <LinkButton to={areaAddresses[area].home} look="plain">
+        Continue without
+      </LinkButton>
+    </>
+  )
+}

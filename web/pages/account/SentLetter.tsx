@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { AccountPage } from './AccountPage.tsx'
+
+/** Seconds before a letter can be asked for again: about as long as one may take to arrive. */
+const waitSeconds = 30
+
+interface SentLetterProps {
+  email: string
+  login: string
+  onAgain: () => Promise<void>
+  /** What went wrong with asking again. */
+  children: ReactNode
+}
+
+/** Says that the letter is on its way, if there is somebody to send it to. */
+export function SentLetter({ email, login, onAgain, children }: SentLetterProps) {
+  const [secondsLeft, setSecondsLeft] = useState(waitSeconds)
+  useEffect(() => {
+    document.querySelector('h1')?.focus()
+  }, [])
+  useEffect(() => {
+    if (secondsLeft === 0) return
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [secondsLeft])
+
+  const again = async () => {
+    setSecondsLeft(waitSeconds)
+    await onAgain()
+  }
+  return (
+    <AccountPage
+      title="Check your email"
+      sentence={
+        <>
+          If <strong className="break-words text-text">{email}</strong> has an account, a letter with a link is on its
+          way. The link works once, for 30 minutes.
+        </>
+      }
+    >
+      {children}
+      <div className="flex flex-col items-start gap-2">
+        <Button look="plain" disabled={secondsLeft > 0} onClick={again} aria-describedby="again-hint">
+          Send it again
+        </Button>
+        <p id="again-hint" className="text-sm text-muted">
+          {secondsLeft > 0
+            ? `Nothing there? Look among the junk, or send it again in ${secondsLeft} s.`
+            : 'Nothing there? Look among the junk, or send it again.'}
+        </p>
+      </div>
+      <TextLink to={login}>Return to login</TextLink>
+    </AccountPage>
+  )
+}
