@@ -83,6 +83,21 @@ export function memoryOf(pid: number | undefined): { nowBytes: number; peakBytes
   }
 }
 
+/** Linux counts processor time in hundredths of a second. */
+const ticksPerSecond = 100
+
+/** Seconds of processor time that a program has taken; undefined where the system does not tell. */
+export function processorSeconds(pid: number | undefined): number | undefined {
+  try {
+    // The name in brackets may hold anything; behind it the times are the 12th and 13th words.
+    const [, rest = ''] = /.*\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    const [user, system] = rest.split(' ').slice(11, 13).map(Number)
+    return (user + system) / ticksPerSecond
+  } catch {
+    return undefined
+  }
+}
+
 /** Sees to it that a program does not outlive the bench, also when that is interrupted. */
 export function endWithUs(child: ChildProcess): void {
   const end = () => child.kill('SIGINT')

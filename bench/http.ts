@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { SearchQuery } from '#registry/read/query'
 import { setPlan } from '#server/billing/set-plan'
 import { inTransaction, openDatabaseBeside } from '#server/parts/database'
-import { memoryOf, startUntil } from './child.ts'
+import { memoryOf, processorSeconds, startUntil } from './child.ts'
 import { connections, type Load, type Loader, turnSeconds } from './http-load.ts'
 import { median } from './measure.ts'
 
@@ -18,12 +18,16 @@ const httpRounds = 3
 
 const bareServer = fileURLToPath(new URL('./bare-server/main.ts', import.meta.url))
 
+type LoadName = 'hello' | 'lookUp' | 'fixed' | 'search'
+
 export interface HttpFigures {
   /** Requests a second: medians of the rounds. */
   hello: number
   lookUp: number
   fixed: number
   search: number
+  /** The server's processor time for each request, in microseconds; absent where the system does not tell. */
+  processorUs?: Record<LoadName, number>
   /** Bytes of the body that a search answers, on average over what is asked. */
   searchBytes: number
   /** Seconds from the command to the first answer that could be given. */
@@ -60,15 +64,27 @@ export async function measureHttp({ registryDir, dir, load, lookUps, searches }:
     const searchBytes = await averageBytes(search)
     const bare = await startUntil(/listening on (\S+)/, [bareServer, String(searchBytes)], {})
     try {
-      const hello: Load = { origin: bare.told, headers: {}, paths: ['/hello'] }
-      const fixed: Load = { origin: bare.told, headers: {}, paths: ['/fixed'] }
-      const rates = await inTurns(load, [hello, lookUp, fixed, search])
+      const turns = {
+        hello: new Turns(bare.pid, { origin: bare.told, headers: {}, paths: ['/hello'] }),
+        lookUp: new Turns(server.pid, lookUp),
+        fixed: new Turns(bare.pid, { origin: bare.told, headers: {}, paths: ['/fixed'] }),
+        search: new Turns(server.pid, search),
+      }
+      await takeInTurns(load, Object.values(turns))
       const memory = memoryOf(server.pid)
       return {
-        hello: rates[0],
-        lookUp: rates[1],
-        fixed: rates[2],
-        search: rates[3],
+        hello: median(turns.hello.rates),
+        lookUp: median(turns.lookUp.rates),
+        fixed: median(turns.fixed.rates),
+        search: median(turns.search.rates),
+        ...(turns.hello.processorUs.length > 0 && {
+          processorUs: {
+            hello: median(turns.hello.processorUs),
+            lookUp: median(turns.lookUp.processorUs),
+            fixed: median(turns.fixed.processorUs),
+            search: median(turns.search.processorUs),
+          },
+        }),
         searchBytes,
         startSeconds: server.seconds,
         residentBytes: memory?.nowBytes,
@@ -82,17 +98,35 @@ export async function measureHttp({ registryDir, dir, load, lookUps, searches }:
   }
 }
 
-/** Medians in the order of the loads: one turn of each to warm up, then the rounds. */
-async function inTurns(load: Loader, loads: readonly Load[]): Promise<number[]> {
-  const rates: number[][] = loads.map(() => [])
-  for (let round = 0; round <= httpRounds; round++) {
-    for (let turn = 0; turn < loads.length; turn++) {
-      const index = (turn + round) % loads.length
-      const rate = await load(loads[index])
-      if (round > 0) rates[index].push(rate)
-    }
+/** One load, and what its turns came to. */
+class Turns {
+  readonly rates: number[] = []
+  readonly processorUs: number[] = []
+  private readonly pid: number | undefined
+  private readonly load: Load
+
+  /** `pid` is the server's, whose processor time is read. */
+  constructor(pid: number | undefined, load: Load) {
+    this.pid = pid
+    this.load = load
   }
-  return rates.map(median)
+
+  async take(loader: Loader, isCounted: boolean): Promise<void> {
+    const before = processorSeconds(this.pid)
+    const rate = await loader(this.load)
+    const after = processorSeconds(this.pid)
+    if (!isCounted) return
+    this.rates.push(rate)
+    if (before !== undefined && after !== undefined)
+      this.processorUs.push((1e6 * (after - before)) / (rate * turnSeconds))
+  }
+}
+
+/** One turn of each to warm up, then the rounds, each beginning with another one. */
+async function takeInTurns(loader: Loader, all: readonly Turns[]): Promise<void> {
+  for (let round = 0; round <= httpRounds; round++) {
+    for (let turn = 0; turn < all.length; turn++) await all[(turn + round) % all.length].take(loader, round > 0)
+  }
 }
 
 function lookUpPath({ npis, resource }: SearchQuery): string {

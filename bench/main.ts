@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --providers N]`: the product beside its peers, on the same rows, with the same queries, in one run. Makes
+ * `npm run bench [-- --providers N[,N…]]`: the product beside its peers, on the same rows, with the same queries, in one run. Makes
  * a sample, builds it, loads it into every peer that can be had on this machine, compares all answers, measures, prints the
  * tables and writes them into docs/benchmarks.md. It fails, and writes nothing, when a peer's answer differs from the product's.
  * Everything it makes lies in a folder below the system's one for temporary files and goes away with it.
@@ -14,17 +14,19 @@ import { withResult } from './docs-page.ts'
 import { reportOf } from './report.ts'
 import { runBench } from './run.ts'
 
-const usage = `usage: npm run bench [-- --providers N], N from 10000 to ${sampleProvidersMax}`
+/** With fewer there are too few doctors in some states to draw queries from. */
+const providersMin = 40_000
+const usage = `usage: npm run bench [-- --providers N[,N…]], N from ${providersMin} to ${sampleProvidersMax}`
 const providersDefault = 500_000
 /** A server that is being stopped may still write while its folder is removed. */
 const removalsMax = 5
-/** With fewer there are too few doctors in some states to draw queries from. */
-const providersMin = 40_000
+
+const startedMs = performance.now()
 
 try {
-  await main(providersAsked())
+  for (const providers of sizesAsked()) await main(providers)
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  say(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 }
 
@@ -32,24 +34,30 @@ async function main(providers: number): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'praxidex-bench-'))
   // The accounts that run PostgreSQL must get through to their own folders in it, and to the files to load.
   chmodSync(dir, 0o711)
-  process.on('exit', () => rmSync(dir, { recursive: true, force: true, maxRetries: removalsMax }))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
-  const startedMs = performance.now()
-  const say = (text: string) => {
-    const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
-    process.stderr.write(`${seconds.padStart(5)} s  ${text}\n`)
-  }
+  const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: removalsMax })
+  const end = () => process.exit(130)
+  process.on('exit', remove)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
   const machine = `${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}, load average ${loadavg()[0].toFixed(1)} before the start`
   const result = await runBench({ dir, providers, machine, say })
   const page = join(root, 'docs', 'benchmarks.md')
   writeFileSync(page, withResult(existsSync(page) ? readFileSync(page, 'utf8') : undefined, result))
-  say('docs/benchmarks.md is written')
+  say(`${providers.toLocaleString('en-US')} providers are in docs/benchmarks.md`)
   process.stdout.write(`${reportOf(result)}\n`)
+  process.off('exit', remove)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end)
+  remove()
 }
 
-function providersAsked(): number {
+function say(text: string): void {
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
+  process.stderr.write(`${seconds.padStart(5)} s  ${text}\n`)
+}
+
+function sizesAsked(): number[] {
   const { values } = parseArgs({ options: { providers: { type: 'string' } } })
-  const providers = Number(values.providers ?? providersDefault)
-  if (Number.isInteger(providers) && providers >= providersMin && providers <= sampleProvidersMax) return providers
+  const sizes = (values.providers ?? String(providersDefault)).split(',').map(Number)
+  const isAllowed = (size: number) => Number.isInteger(size) && size >= providersMin && size <= sampleProvidersMax
+  if (sizes.every(isAllowed)) return sizes
   throw new Error(`--providers: got ${values.providers}\n${usage}`)
 }

@@ -169,6 +169,31 @@ export function queryClasses(registry: Registry, providers: number, sampleSeed: 
   return classes.map(({ name, queries }) => ({ name, queries: queries.map((query) => ({ ...page, ...query })) }))
 }
 
+/** How many look-ups, and how many searches at most, are asked for over HTTP, each as often as any other. */
+const httpQueriesMax = 1_000
+
+/**
+ * What is asked over HTTP: look-ups, and searches of doctors with one specialty near a provider that fill their page. They are
+ * many more than in a class, for the server remembers what it was asked for not long ago.
+ */
+export function httpQueries(registry: Registry, providers: number, sampleSeed: number) {
+  const draw = new Draw(registry, providers, sampleSeed)
+  const page = { offset: 0, limit: pageLength }
+  const drawn = (make: () => Asked) => draw.times(httpQueriesMax, make).map((query) => ({ ...page, ...query }))
+  const searches = drawn(() => ({
+    resource: 'doctors',
+    place: { ...draw.near(draw.doctor(), 0.05), radiusMiles: 10 },
+    taxonomyCodes: [draw.doctor().code],
+  }))
+  return {
+    lookUps: drawn(() => {
+      const { npi, resource } = draw.provider()
+      return { resource, npis: [npi] }
+    }),
+    searches: searches.filter((query) => registry.count(query) >= query.limit),
+  }
+}
+
 /** The last page of each search that the API would still show. */
 function lastPages(registry: Registry, searches: readonly Asked[]): Asked[] {
   return searches.map((search) => {

@@ -70,16 +70,17 @@ function slowestTable({ peers, classes }: Result): string {
 }
 
 function httpTable({ http }: Result): string {
+  const bytes = numberText(http.searchBytes)
   const rows = [
-    ['bare Fastify, a route that says hello', http.hello],
-    ['Praxidex, `?npi=`, key checked', http.lookUp],
-    [`bare Fastify, a fixed text of ${numberText(http.searchBytes)} bytes`, http.fixed],
-    [`Praxidex, search of 20, key checked (${numberText(http.searchBytes)} bytes on average)`, http.search],
+    ['bare Fastify, a route that says hello', http.hello, http.processorUs?.hello],
+    ['Praxidex, `?npi=`, key checked, metered', http.lookUp, http.processorUs?.lookUp],
+    [`bare Fastify, a fixed text of ${bytes} bytes`, http.fixed, http.processorUs?.fixed],
+    [`Praxidex, search of 20, key checked, metered (${bytes} bytes on average)`, http.search, http.processorUs?.search],
   ] as const
-  const conditions = `Load by ${http.loader}: ${httpConditions}. Calls are not metered in this version.`
+  const conditions = `Load by ${http.loader}: ${httpConditions}. The server's processor time says what a request costs where the loader, or whatever else runs, is what keeps the rate down.`
   return `${conditions}\n\n${table(
-    ['route', 'requests/s'],
-    rows.map(([route, rate]) => [route, numberText(rate)]),
+    ['route', 'requests/s', "server's processor time"],
+    rows.map(([route, rate, us]) => [route, numberText(rate), us === undefined ? '–' : millisText(us / 1000)]),
   )}`
 }
 

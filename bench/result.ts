@@ -29,6 +29,8 @@ export const resultShape = z.object({
     fixed: z.number(),
     search: z.number(),
     searchBytes: z.number(),
+    /** Microseconds of the server's processor time for each request; absent where the system does not tell. */
+    processorUs: z.object({ hello: z.number(), lookUp: z.number(), fixed: z.number(), search: z.number() }).optional(),
     startSeconds: z.number(),
     residentBytes: z.number().optional(),
     peakBytes: z.number().optional(),

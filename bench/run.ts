@@ -19,7 +19,7 @@ import { openPostgres } from './peers/postgres-peer.ts'
 import { productFind, productSearch } from './peers/product.ts'
 import { openRedis } from './peers/redis.ts'
 import { openSqlite } from './peers/sqlite.ts'
-import { classNames, type QueryClass, queryClasses } from './queries.ts'
+import { httpQueries, type QueryClass, queryClasses } from './queries.ts'
 import type { Result } from './result.ts'
 import { type Rows, writeRows } from './rows.ts'
 import { fetchLibsql, findPostgis, findRedis, findWrk } from './tools.ts'
@@ -58,11 +58,7 @@ export async function runBench({ dir, providers, machine, say }: RunOptions): Pr
     const classes = queryClasses(registry, providers, sampleSeed)
     const [judge] = peers
     const measured = await measure(judge, peers, classes, say)
-    const searches = [classNames.nearSpecialty, classNames.manhattanSpecialty].flatMap((name) =>
-      queriesOf(classes, name),
-    )
-    // Over HTTP the bar is for answers of a full page.
-    const fullPages = searches.filter((query) => registry.count(query) >= query.limit)
+    const overHttp = httpQueries(registry, providers, sampleSeed)
     for (const stop of stops.splice(0).reverse()) await stop()
 
     say('measuring over HTTP')
@@ -71,8 +67,7 @@ export async function runBench({ dir, providers, machine, say }: RunOptions): Pr
       dir,
       registryDir: built.registryDir,
       load: 'tool' in wrk ? wrkLoader(wrk.tool, dir) : ownLoader,
-      lookUps: queriesOf(classes, classNames.lookUp),
-      searches: fullPages,
+      ...overHttp,
     })
     return {
       providers,
@@ -163,10 +158,6 @@ async function openPeers(
   if ('tool' in redis) add(await openRedis(redis.tool, join(dir, 'redis'), rows))
   else missing.push(redis.missing)
   return { peers, missing }
-}
-
-function queriesOf(classes: readonly QueryClass[], name: string) {
-  return classes.find((one) => one.name === name)?.queries ?? []
 }
 
 function tablesOf(peers: readonly Peer[], classes: readonly QueryClass[], measured: Measured) {

@@ -11,7 +11,7 @@ test.each(settingsTable)('the setting $name stands in docs/operating.md with its
   expect(read('docs/operating.md')).toContain(`| \`${row.name}\` | \`${row.default}\` | ${row.description} |`)
 })
 
-test.each(['README.md', 'docs/operating.md', 'docs/web.md', 'ARCHITECTURE.md'])(
+test.each(['README.md', 'docs/operating.md', 'docs/reviews.md', 'docs/web.md', 'ARCHITECTURE.md'])(
   'every command in %s exists',
   (path) => {
     const commands = [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name)
@@ -19,11 +19,15 @@ test.each(['README.md', 'docs/operating.md', 'docs/web.md', 'ARCHITECTURE.md'])(
   },
 )
 
-test.each(['README.md', 'docs/operating.md', 'ARCHITECTURE.md', 'docs/web.md', 'registry/README.md'])(
-  'every file that %s links to exists',
-  (path) => {
-    const base = new URL(path, root)
-    const links = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => new URL(link, base))
-    for (const link of links) expect(() => readFileSync(link), link.pathname).not.toThrow(/ENOENT/)
-  },
-)
+test.each([
+  'README.md',
+  'docs/operating.md',
+  'docs/reviews.md',
+  'ARCHITECTURE.md',
+  'docs/web.md',
+  'registry/README.md',
+])('every file that %s links to exists', (path) => {
+  const base = new URL(path, root)
+  const links = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => new URL(link, base))
+  for (const link of links) expect(() => readFileSync(link), link.pathname).not.toThrow(/ENOENT/)
+})

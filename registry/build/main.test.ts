@@ -1,8 +1,22 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { run } from './test-command.ts'
-import { testFolder } from './test-files.ts'
+import { csvOf, mainCsv, npiOf, person, testFolder, writeFiles } from './test-files.ts'
+
+test('a build reads the reviews and ratings in the folder of additions, and tells how rows about facilities matched', async () => {
+  const registryDir = testFolder()
+  mkdirSync(join(registryDir, 'additions'))
+  const columns = ['Facility ID', 'Facility Name', 'Address', 'ZIP Code', 'Hospital overall rating']
+  const row = { 'Facility ID': '330001', 'Facility Name': 'X', 'Hospital overall rating': '4' }
+  writeFiles(join(registryDir, 'additions'), { 'hospitals.csv': csvOf(columns, [row]) })
+  const paths = writeFiles(testFolder(), { 'npidata_pfile_20050523-20261108.csv': mainCsv([person(npiOf(1))]) })
+  const { code, out } = await run(registryDir, ['build', ...paths])
+  expect(code).toBe(0)
+  expect(out).toContain(
+    'additions/hospitals.csv: 0 rows matched by identifier, 0 by name and address; 0 fit several providers, 1 none',
+  )
+})
 
 test('the commands build the sample, tell the status and say plainly what they cannot do', async () => {
   const registryDir = testFolder()

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { sampleProvidersMax, writeSample } from '#registry/sample/write-sample'
 import { takeProcessLock } from '#server/parts/process-lock'
 import { loadSettings } from '#server/settings'
+import { additionsIn } from './additions-folder.ts'
 import { rollBack } from './announce.ts'
 import { build } from './build.ts'
 import { BuildError, messageOf } from './build-error.ts'
@@ -71,10 +72,11 @@ async function run(args: string[]): Promise<void> {
       await inWorkspace(registryDir, async (workspace) => {
         const startedMs = performance.now()
         const options = { workspace, progress: progressHere(), ...making }
+        const real = [...paths, ...additionsIn(registryDir)]
         const sample = (dir: string) => writeSample({ dir, providers, seed: sampleSeed })
         const result = isOntoLast
-          ? await mergeOntoLast({ ...options, paths })
-          : await build({ ...options, paths: values.sample ? sample : paths })
+          ? await mergeOntoLast({ ...options, paths: real })
+          : await build({ ...options, paths: values.sample ? sample : real })
         for (const line of resultLines(result, (performance.now() - startedMs) / 1000)) print(line)
       })
       break

@@ -8,7 +8,8 @@ import { buildIn, sentencesOf } from './test-build.ts'
 import { testFolder } from './test-files.ts'
 
 /** Real rows of CMS's files, beside the checkout where somebody has put them. */
-const data = join(import.meta.dirname, '../../../shared/data/nppes')
+const shared = join(import.meta.dirname, '../../../shared/data')
+const data = join(shared, 'nppes')
 const isAbsent = !existsSync(data)
 const title = (promise: string) => (isAbsent ? `${promise} (skipped: no real files beside the checkout)` : promise)
 
@@ -76,4 +77,29 @@ test.skipIf(isAbsent)(title('real files are taken, and the damaged ones among th
     if (person.kind === 'found') individualFull.parse(JSON.parse(person.json('individuals').toString()))
   }
   registry.close()
+})
+
+test.skipIf(isAbsent)(title("CMS's real files about hospitals and groups are taken as far as they match"), async () => {
+  const cms = join(shared, 'cms')
+  const [hospitals = '', hcahps = '', groups = '', clinicians = ''] = [
+    'Hospital_General_Information_2026-04_38col.csv',
+    'HCAHPS_Hospital_Utah_2013_opendata.csv',
+    'grp_public_reporting_cahps_committed2025.csv',
+    'DAC_NationalDownloadableFile_2019-2020layout_386_40col.csv',
+  ].map((name) => join(cms, name))
+  const main = join(data, 'main/k0bl_2016-10_mixed499_329col.csv')
+  const result = await buildIn(testFolder(), [main, hospitals, hcahps, groups, clinicians])
+  const told = result.manifest.sources.map(({ kind, rows, taken, orphan, refused, matches }) => {
+    return [kind, rows, taken, orphan, refused, matches]
+  })
+  const none = { identifier: 0, nameAndAddress: 0, ambiguous: 0 }
+  expect(told).toEqual([
+    // The sample of hospitals is of Utah, and that of organizations has none of there.
+    ['hospitalSurveys', 1_440, 0, 1_440, 0, { ...none, none: 1_440 }],
+    ['groupSurveys', 432, 0, 432, 0, { ...none, none: 432 }],
+    ['main', 499, 499, 0, 0, undefined],
+    ['hospitals', 5_426, 7, 5_419, 0, { ...none, identifier: 6, nameAndAddress: 1, none: 5_419 }],
+    // None of its groups is among those that were surveyed.
+    ['clinicianGroups', 386, 0, 386, 0, undefined],
+  ])
 })

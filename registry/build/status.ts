@@ -32,7 +32,17 @@ export function sourceTable(manifest: Manifest): string[] {
     const counts = [file.rows, file.taken, file.superseded, file.orphan, file.refused].map(count)
     return [file.name, file.kind, file.date ?? 'unknown', ...counts]
   })
-  return table([head, ...rows], 3)
+  return [...table([head, ...rows], 3), ...matchLines(manifest)]
+}
+
+/** How the rows about facilities, which name no NPIs, found their provider. */
+function matchLines(manifest: Manifest): string[] {
+  return manifest.sources.flatMap(({ name, matches }) => {
+    if (matches === undefined) return []
+    const { identifier, nameAndAddress, ambiguous, none } = matches
+    const matched = `${count(identifier)} rows matched by identifier, ${count(nameAndAddress)} by name and address`
+    return [`${name}: ${matched}; ${count(ambiguous)} fit several providers, ${count(none)} none`]
+  })
 }
 
 /** Providers by type, and by the state of their primary practice location. */

@@ -6,6 +6,7 @@ const hash = 'ab'.repeat(32)
 test.each([
   [['grant', 'Ada@Example.org'], { kind: 'set-admin', email: 'ada@example.org', isAdmin: true }],
   [['revoke', 'ada@example.org'], { kind: 'set-admin', email: 'ada@example.org', isAdmin: false }],
+  [['plan', 'ada@example.org', 'Enterprise'], { kind: 'plan', email: 'ada@example.org', tier: 'enterprise' }],
   [['users'], { kind: 'users', search: undefined }],
   [['users', '--search', '%_'], { kind: 'users', search: '%_' }],
   [['show', 'ada@example.org'], { kind: 'show', email: 'ada@example.org' }],
@@ -30,6 +31,8 @@ test.each([
   [['grant', 'ada'], /^Expected an email address; got "ada"\.$/],
   [['grant', 'a@example.org', 'b@example.org'], /^grant: expected nothing behind it; got "b@example\.org"\.$/],
   [['grant', 'a@example.org', '--search', 'x'], /^grant: expected no --search\.$/],
+  [['plan', 'ada@example.org'], /^plan: expected an email address and a tier behind it; got 1 words\.$/],
+  [['plan', 'ada@example.org', 'gold'], /^Expected one of free, developer, enterprise; got "gold"\.$/],
   [['users', 'x'], /^users: expected nothing behind it; got "x"\.$/],
   [['users', '--serach', 'x'], /serach/],
   [['audit', 'list', '--last', '0'], /^--last: expected a whole number from 1 to 10000; got "0"\.$/],

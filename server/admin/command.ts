@@ -1,12 +1,14 @@
 /** The operator's command line: what each command takes, and what is wrong with one that is none. */
 import { parseArgs } from 'node:util'
 import { email } from '#contract/parameters'
+import { type Tier, tiers } from '#contract/plans'
 import { type ChainEnd, parseAnchor } from '../audit/chain.ts'
 import { reasonOf } from '../parts/error-code.ts'
 import { shown } from '../shown.ts'
 
 export type Command =
   | { kind: 'set-admin'; email: string; isAdmin: boolean }
+  | { kind: 'plan'; email: string; tier: Tier }
   | { kind: 'users'; search: string | undefined }
   | { kind: 'show'; email: string }
   | { kind: 'audit-list'; email: string | undefined; count: number }
@@ -15,6 +17,7 @@ export type Command =
 const usage = `Usage:
   npm run admin -- grant EMAIL                      make the account an admin; its sessions end
   npm run admin -- revoke EMAIL                     take that back; its sessions end
+  npm run admin -- plan EMAIL TIER                  grant the account a plan; free takes back what was granted
   npm run admin -- users [--search TEXT]            list accounts, the newest first
   npm run admin -- show EMAIL                       tell what is known of an account
   npm run admin -- audit list [EMAIL] [--last N]    list what the audit log says, the newest first
@@ -43,6 +46,11 @@ export function readCommand(args: string[]): Command {
     case 'grant':
     case 'revoke':
       return { kind: 'set-admin', email: takes({ email: 'one' }) ?? '', isAdmin: name === 'grant' }
+    case 'plan':
+      if (rest.length !== 2)
+        throw new Error(`plan: expected an email address and a tier behind it; got ${rest.length} words.`)
+      if (options.length > 0) throw new Error(`plan: expected no --${options[0]}.`)
+      return { kind: 'plan', email: address(rest[0] ?? ''), tier: tier(rest[1] ?? '') }
     case 'users':
       takes({ email: 'none', option: 'search' })
       return { kind: 'users', search: values.search }
@@ -72,6 +80,12 @@ function parse(args: string[]) {
   } catch (error) {
     throw new Error(`${reasonOf(error)}.\n${usage}`)
   }
+}
+
+function tier(text: string): Tier {
+  const known = tiers.find((name) => name === text.toLowerCase())
+  if (known !== undefined) return known
+  throw new Error(`Expected one of ${tiers.join(', ')}; got ${shown(text)}.`)
 }
 
 function address(text: string): string {

@@ -32,7 +32,7 @@ async function run(args: string[]): Promise<string[]> {
   try {
     const secrets = openSecrets(secretOf(settings))
     await checkSecretFits(database, secrets)
-    return await runCommand(command, { database, secrets })
+    return await runCommand(command, { database, secrets, publicUrl: settings.publicUrl })
   } finally {
     await database.close()
   }

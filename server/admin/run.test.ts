@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => accounts.database.close())
 
-const admin = (...args: string[]) => runCommand(readCommand(args), accounts)
+const admin = (...args: string[]) => runCommand(readCommand(args), { ...accounts, publicUrl: 'https://example.org' })
 
 test('grant makes an admin, once, and revoke takes that back', async () => {
   const { accountId, email } = await accounts.newAccount()
@@ -106,4 +106,12 @@ test('audit verify says how much is intact, and what to keep to find out later w
   expect((await admin('audit', 'verify', '--anchor', anchor))[0]).toMatch(/with 2 anchors; 1 newer one waits/)
   await accounts.database.db.updateTable('audit_events').set({ actor: 'eve' }).execute()
   await expect(admin('audit', 'verify')).rejects.toThrow(/^The audit log is not as it was written: row 1 /)
+})
+
+test('plan grants a plan, which show tells, and free takes it back', async () => {
+  const { email } = await accounts.newAccount()
+  expect(await admin('plan', email, 'enterprise')).toEqual([`${email} has the plan enterprise now.`])
+  expect((await admin('show', email)).find((line) => line.startsWith('plan'))).toBe('plan         enterprise')
+  expect(await admin('plan', email, 'free')).toEqual([`${email} has the plan free now.`])
+  await expect(admin('plan', 'nobody@example.org', 'free')).rejects.toThrow('No account has the address')
 })

@@ -2,6 +2,7 @@
  * What the operator's commands do: each answers lines of plain text. What the operator got wrong is an Error with one sentence.
  * Text that somebody else wrote is printed without what a terminal would obey.
  */
+import type { Tier } from '#contract/plans'
 import { findAccount, listAccounts } from '../accounts/account-list.ts'
 import { setAdmin } from '../accounts/admin-role.ts'
 import { countSessions } from '../accounts/sessions.ts'
@@ -9,7 +10,9 @@ import { findEvents } from '../audit/audit-store.ts'
 import { anchorText } from '../audit/chain.ts'
 import { sealAll } from '../audit/seal.ts'
 import { verifyAudit } from '../audit/verify.ts'
-import type { Database } from '../parts/database.ts'
+import { setPlan } from '../billing/set-plan.ts'
+import { subscriptionOf } from '../billing/subscription-store.ts'
+import { type Database, inTransaction } from '../parts/database.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { printable } from '../shown.ts'
 import type { Command } from './command.ts'
@@ -17,6 +20,8 @@ import type { Command } from './command.ts'
 interface Parts {
   database: Database
   secrets: Secrets
+  /** Origin of the links in letters. */
+  publicUrl: string
 }
 
 /** Accounts that are listed at once. */
@@ -35,6 +40,8 @@ function linesOf(command: Command, parts: Parts): Promise<string[]> {
   switch (command.kind) {
     case 'set-admin':
       return changeAdmin(command, parts)
+    case 'plan':
+      return changePlan(command, parts)
     case 'users':
       return users(command.search, parts)
     case 'show':
@@ -58,6 +65,16 @@ async function changeAdmin(change: { email: string; isAdmin: boolean }, parts: P
   ]
 }
 
+async function changePlan({ email, tier }: { email: string; tier: Tier }, parts: Parts): Promise<string[]> {
+  const { database, publicUrl } = parts
+  const account = await findAccount(database.db, email)
+  if (account === undefined) throw unknownAccount(email)
+  const held = await inTransaction(database, (trx) => setPlan(trx, account.id, tier, { actor: 'operator', publicUrl }))
+  await sealAll(parts, () => {})
+  if (held === tier) return [`${email} has the plan ${tier} now.`]
+  return [`${email} has the plan ${held} still, which is paid for; it is ended there.`]
+}
+
 async function users(search: string | undefined, { database: { db } }: Parts): Promise<string[]> {
   const { accounts, total } = await listAccounts(db, search, accountsMax)
   const lines = accounts.map(
@@ -78,6 +95,7 @@ async function show(email: string, { database: { db } }: Parts): Promise<string[
     `phone        ${phone}`,
     `npi          ${npi ?? 'none verified'}`,
     `credentials  ${credentials.join(', ') || 'none approved'}`,
+    `plan         ${(await subscriptionOf(db, id)).tier}`,
     `role         ${isAdmin ? 'admin' : 'user'}`,
     `signed up    ${timeText(createdAt)}`,
     `sessions     ${await countSessions(db, id)} running`,

@@ -2,12 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { places, themes, widths } from './support/places.ts'
 import { expect, test } from './support/test.ts'
 
-for (const { path, area } of places) {
+for (const { path, visitor } of places) {
   test(`${path} has no fault that axe finds, in both themes, narrow and wide, and does not scroll sideways`, async ({
     page,
-    signIn,
+    come,
   }) => {
-    if (area !== undefined) await signIn(area)
+    await come(visitor)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       for (const theme of themes) {

@@ -107,6 +107,41 @@ test('a session that the server no longer knows is signed out, once, and leads t
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
+for (const [area, path, button, login, key] of [
+  ['api', '/home?panel=profile', 'Logout', '/login', 'token'],
+  ['portal', '/myPortal', 'Log Out', '/portal-login', 'portalToken'],
+] as const) {
+  test(`${button} clears the session, here and on the server, and returns to ${login}`, async ({
+    page,
+    signIn,
+    request,
+  }) => {
+    const { token } = await signIn(area)
+    await page.goto(path)
+    const answered = page.waitForResponse('**/logout')
+    await page.getByRole('button', { name: button }).click()
+    await expect(page).toHaveURL(login)
+    expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull()
+    expect((await answered).status()).toBe(200)
+    const me = await request.get('/me', { headers: { authorization: `Bearer ${token}` } })
+    expect(me.status()).toBe(401)
+  })
+}
+
+test('signing out of the portal leaves the API area signed in, whoever is signed in there', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('portal')
+  await signIn('api')
+  await page.goto('/myPortal')
+  const answered = page.waitForResponse('**/logout')
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await answered
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
+
 test('signing out in one tab signs out the others', async ({ page, context, signIn }) => {
   await signIn('api')
   await page.goto('/home')

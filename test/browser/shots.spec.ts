@@ -1,11 +1,11 @@
 import { places, themes, widths } from './support/places.ts'
 import { test } from './support/test.ts'
 
-for (const { path, area } of places) {
+for (const { path, visitor } of places) {
   for (const width of widths) {
     for (const theme of themes) {
-      test(`${path} at ${width} px, ${theme}`, async ({ page, signIn }) => {
-        if (area !== undefined) await signIn(area)
+      test(`${path} at ${width} px, ${theme}`, async ({ page, come }) => {
+        await come(visitor)
         await page.setViewportSize({ width, height: 800 })
         await page.addInitScript((choice) => localStorage.setItem('theme', choice), theme)
         await page.goto(path)

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { effectsOf, importsOf, isBarrel, openingsOf, typeEscapes } from './source-rules.ts'
+import {
+  effectsOf,
+  importsOf,
+  isBarrel,
+  nodeImportsOf,
+  openingsOf,
+  ownLooksOf,
+  rawMarkupOf,
+  typeEscapes,
+} from './source-rules.ts'
 import { codeOf } from './source-text.ts'
 
 /** Samples have § for the dollar of a template, which the linter takes for a mistake inside of quotation marks. */
@@ -126,4 +135,58 @@ test('opening a part is found everywhere on the server but in main.ts, the parts
     expect(openingsOf(path, text)).toEqual([])
   }
   expect(openingsOf('server/keys/keys.ts', "import { inTransaction } from '#server/parts/database'")).toEqual([])
+})
+
+describe('the browser gets nothing of Node and the server', () => {
+  test.each([
+    "import { join } from 'node:path'",
+    "import { a } from '#server/settings'",
+    "import '../../server/main.ts'",
+  ])('as in %j', (text) => {
+    expect(nodeImportsOf('web/ui/a.tsx', text)).toHaveLength(1)
+  })
+
+  test('while the contract and its own files are free to it', () => {
+    expect(nodeImportsOf('web/ui/a.tsx', "import { a } from '#contract/a'\nimport { b } from './b.ts'")).toEqual([])
+  })
+})
+
+describe('markup that React does not make', () => {
+  test.each(['<p dangerouslySetInnerHTML={{ __html: a }} />', 'element.innerHTML = a', "a.insertAdjacentHTML('x', b)"])(
+    'is found in %j',
+    (text) => {
+      expect(rawMarkupOf(text)).toHaveLength(1)
+    },
+  )
+
+  test('is not found in words', () => {
+    expect(rawMarkupOf('// innerHTML is not used\nconst a = "innerHTML"')).toEqual([])
+  })
+})
+
+describe('looks that are not made of tokens', () => {
+  test.each([
+    'className="w-[437px]"',
+    'className="md:grid-cols-[1fr_2fr]"',
+    "const a = '#0e5a6b'",
+    '<p style={{ top: 1 }} />',
+  ])('are found in %j', (text) => {
+    expect(ownLooksOf(text)).toHaveLength(1)
+  })
+
+  test('are not found in classes of tokens and in lists', () => {
+    expect(ownLooksOf('className="grid-cols-3 bg-canvas" const a = b[0] - c[1]')).toEqual([])
+  })
+})
+
+describe('in JSX a type escape', () => {
+  test('is not found in words between tags', () => {
+    expect(typeEscapes('const a = <p>As quick as {b} as of today</p>\n<b>as soon\n as possible</b>', 'a.tsx')).toEqual(
+      [],
+    )
+  })
+
+  test('is found in code between them', () => {
+    expect(typeEscapes('const a = <p>{b as Foo}</p>', 'a.tsx')).toHaveLength(1)
+  })
 })

@@ -6,7 +6,7 @@
  */
 import type { z } from 'zod'
 import type { Api, EndpointName } from '#contract/api'
-import { bearingArea, clearToken, tokenOf } from './tokens.ts'
+import { type Area, bearingArea, clearToken, tokenOf } from './tokens.ts'
 
 /** The contract again, by method and path instead of by name. */
 type Named = { [N in EndpointName as `${Api[N]['method']} ${Api[N]['path']}`]: Api[N] }
@@ -26,6 +26,8 @@ export type Output<N extends CallName> = z.output<Named[N]['output']>
 export interface CallOptions {
   /** For the calls that want a key, and its owner's name on what they answer. */
   apiKey?: string | undefined
+  /** Whose token goes along, where it must not be the other area's. */
+  area?: Area
   signal?: AbortSignal
 }
 
@@ -50,7 +52,7 @@ export async function call<N extends CallName>(
   input: Input<N>,
   options: CallOptions = {},
 ): Promise<Output<N>> {
-  const area = bearingArea()
+  const area = options.area ?? bearingArea()
   const response = await send(name, input, options, area === undefined ? null : tokenOf(area))
   const answer = await readJson(response)
   if (response.ok) return asOutput<N>(answer)

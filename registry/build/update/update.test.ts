@@ -123,6 +123,19 @@ describe('an update', () => {
     expect(readFileSync(join(registryDir, 'current.json'), 'utf8')).toBe(before)
   })
 
+  test('reads the reviews and ratings in the folder of additions, too, also where it merges', async () => {
+    const site = await startSite({ [november]: await archiveOf(people(3)) })
+    const registryDir = testFolder()
+    mkdirSync(join(registryDir, 'additions'))
+    const review = `${npiOf(1)},5,2026-01-02,Town survey`
+    writeFileSync(join(registryDir, 'additions/reviews.csv'), `npi,rating,date,source\n${review}\n`)
+    const reviews = (result: UpdateResult) =>
+      result.outcome === 'nothingNewer' ? undefined : result.manifest.sources.find(({ kind }) => kind === 'reviews')
+    expect(reviews(await updateFrom(site, registryDir))).toMatchObject({ name: 'additions/reviews.csv', taken: 1 })
+    putFile(site, week, await weekArchive('NEWER', '15'))
+    expect(reviews(await updateFrom(site, registryDir))).toMatchObject({ name: 'additions/reviews.csv', taken: 1 })
+  })
+
   test('never goes back to older data than what serves', async () => {
     const site = await startSite({ [december]: await archiveOf(people(3), 'npidata_pfile_20050523-20261213.csv') })
     const registryDir = testFolder()

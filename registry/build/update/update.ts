@@ -8,6 +8,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { additionsIn } from '../additions-folder.ts'
 import { build } from '../build.ts'
 import { BuildError } from '../build-error.ts'
 import { CannotMergeError } from '../merge/cannot-merge.ts'
@@ -70,7 +71,11 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
     if (!options.leaveOutRefused) await expectArchive(folder, name)
   }
   await noteDaysMissing(choice, folder, progress)
-  const pathsOf = (chosen: readonly CmsFile[]) => chosen.map(({ name }) => downloadPath(folder, name))
+  const additions = additionsIn(workspace.registryDir)
+  const pathsOf = (chosen: readonly CmsFile[]) => [
+    ...chosen.map(({ name }) => downloadPath(folder, name)),
+    ...additions,
+  ]
   const startedMs = performance.now()
   const result =
     (served.kind === 'lacks' ? await merged(pathsOf(served.files), options) : undefined) ??

@@ -28,6 +28,8 @@ interface Fixtures {
   newAccount: () => Promise<Account>
   /** Signs the page in to an area, with an account of its own. */
   signIn: (area: 'api' | 'portal') => Promise<Account>
+  /** Signs the page in as whoever may see a page, if anybody has to be. */
+  come: (visitor: 'anyone' | 'api' | 'portal' | 'admin') => Promise<void>
   /** Signs the page in to the API area as an admin. */
   signInAsAdmin: () => Promise<Account>
 }
@@ -52,6 +54,12 @@ export const test = base.extend<Fixtures>({
       const account = await createAccount(request)
       await holdToken(page, area, account.token)
       return account
+    })
+  },
+  come: async ({ signIn, signInAsAdmin }, use) => {
+    await use(async (visitor) => {
+      if (visitor === 'admin') await signInAsAdmin()
+      else if (visitor !== 'anyone') await signIn(visitor)
     })
   },
   signInAsAdmin: async ({ page, request }, use) => {

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { bearingArea } from '../../api/tokens.ts'
 import { wordsOf } from '../../api/words.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
+import { ErrorBox } from '../../ui/ErrorBox.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountPage } from './AccountPage.tsx'
@@ -66,7 +67,8 @@ function failureWords(error: Error): string {
 
 function FailedVerification({ words }: { words: string }) {
   return (
-    <AccountPage title="Verify your email address" sentence={<p role="alert">{words}</p>}>
+    <AccountPage title="Verify your email address">
+      <ErrorBox>{words}</ErrorBox>
       <ResendVerification />
     </AccountPage>
   )

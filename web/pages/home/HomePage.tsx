@@ -1,4 +1,4 @@
-import { clearToken } from '../../api/tokens.ts'
+import { signOut } from '../../api/sign-out.ts'
 import { useUser } from '../../api/user-context.ts'
 import { MessagePage } from '../../frame/MessagePage.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -8,7 +8,7 @@ export function HomePage() {
   const { user, error } = useUser()
   return (
     <MessagePage title="Dashboard" sentence={error ?? (user === null ? '' : `Signed in as ${user.email}.`)}>
-      <Button look="plain" onClick={() => clearToken('api', { isWanted: true })}>
+      <Button look="plain" onClick={() => signOut('api')}>
         Logout
       </Button>
     </MessagePage>

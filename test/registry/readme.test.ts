@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+const readme = readFileSync(`${root}registry/README.md`, 'utf8')
+const versionInReadme = 'data/registry/versions/2026-11-08-17668bc7'
+const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
+
+let sample: SampleRegistry
+beforeAll(async () => {
+  sample = await buildSampleRegistry(3000)
+})
+afterAll(() => sample.remove())
+
+/** What some lines of the page print, on the sample. */
+async function printed(code: string): Promise<string> {
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', code.replaceAll(versionInReadme, sample.versionDir)]
+  return (await promisify(execFile)(process.execPath, args, { cwd: root })).stdout
+}
+
+test('the lines of registry/README.md that open a snapshot find doctors, nearest first', async () => {
+  expect(blocks).toHaveLength(2)
+  const out = await printed(blocks[0] ?? '')
+  const [, total, miles, json = ''] = /^(\d+) ([\d.]+) (\[.*\])\n$/.exec(out) ?? []
+  const found: unknown = JSON.parse(json)
+  expect([Number(total) > 0, Number(miles) <= 10, Array.isArray(found)]).toEqual([true, true, true])
+})
+
+test('and those that read its files without the library print the first provider', async () => {
+  expect(await printed(blocks[1] ?? '')).toMatch(/^(2\d{9}) \{"id":"\w{3}_\w{7}","npi":\1,"name":"/)
+})
+
+test('every file of a snapshot stands in registry/README.md, and no other', () => {
+  const names = Object.keys(sample.manifest.files)
+  // Files that come in several kinds stand there once, with the other kind in words.
+  const known = (name: string) => readme.includes(name) || readme.includes(name.replace(/^credential-/, 'taxonomy-'))
+  expect(names.filter((name) => !known(name.replace(/\.\w+$/, '')))).toEqual([])
+  // What is kept beside a snapshot, to merge onto it, is no part of it.
+  const [ofSnapshot = ''] = readme.split('## How weekly files are merged')
+  const told = [...ofSnapshot.matchAll(/`([a-z-]+\.(?:u8|u16|u32|i32|f64|utf8|list|bin))`/g)].map(([, name]) => name)
+  expect(told.filter((name) => name !== undefined && !names.includes(name))).toEqual([])
+})
