@@ -16,6 +16,7 @@ export type AuditAction =
   | 'plan.changed'
   | 'plan.downgrade_scheduled'
   | 'plan.downgrade_undone'
+  | 'exclusions.loaded'
   | 'image.viewed'
   | 'verification.submitted'
   | 'verification.list_refused'

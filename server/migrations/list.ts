@@ -9,6 +9,7 @@ import { addRecovery } from './0006-recovery.ts'
 import { addImages } from './0007-images.ts'
 import { addVerifications } from './0009-verifications.ts'
 import { addCallbacks } from './0010-callbacks.ts'
+import { addExclusions } from './0011-exclusions.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
@@ -21,4 +22,5 @@ export const migrations: Record<string, Migration> = {
   '0007-images': { up: addImages },
   '0009-verifications': { up: addVerifications },
   '0010-callbacks': { up: addCallbacks },
+  '0011-exclusions': { up: addExclusions },
 }

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Tier } from '#contract/plans'
 import type { SetOnInsert } from './column-types.ts'
+import type { ExclusionCurrentTable, ExclusionListsTable, ExclusionsTable } from './database-tables-exclusions.ts'
 import type { ImageBandsTable, ImagesTable } from './database-tables-images.ts'
 import type { CallbacksTable, IdempotencyKeysTable, VerificationsTable } from './database-tables-verifications.ts'
 
@@ -32,6 +33,9 @@ export interface Tables {
   callbacks: CallbacksTable
   images: ImagesTable
   image_bands: ImageBandsTable
+  exclusion_lists: ExclusionListsTable
+  exclusion_current: ExclusionCurrentTable
+  exclusions: ExclusionsTable
 }
 
 interface AccountsTable {

@@ -5,14 +5,9 @@
 import type { CheckCode, CheckResult, CredentialType, credentialTypes } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
 import { hasValidCheckDigit } from '#registry/npi'
+import type { ExclusionAnswer } from '../exclusions/find-exclusion.ts'
 import type { ImageMetadata } from '../images/image-answer.ts'
 import type { License, RegistryFacts, RegistrySaying } from './registry-facts.ts'
-
-/** An entry of the list of excluded people, or why nothing can be said. */
-export type ExclusionAnswer =
-  | { kind: 'none'; listDate: string }
-  | { kind: 'npi' | 'name'; listDate: string; sentence: string }
-  | { kind: 'no_list' }
 
 /** What was found of an image that was sent before, on another account or for another NPI. */
 export interface SeenBefore {

@@ -10,6 +10,7 @@ import type { RegistrySource } from '#registry/read/follow-registry'
 import { findById } from '../accounts/account-store.ts'
 import { recordEvent } from '../audit/record.ts'
 import { callbackSecret } from '../callbacks/callbacks.ts'
+import { findExclusion, type PersonAsked } from '../exclusions/find-exclusion.ts'
 import type { Verb } from '../http/verb.ts'
 import type { PreparedImage } from '../images/image-answer.ts'
 import { bindImage } from '../images/image-store.ts'
@@ -20,7 +21,7 @@ import type { Limiter } from '../parts/limiter.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import { answerOnce } from './answer-once.ts'
-import { credentialTypesIn, type ExclusionAnswer, instantChecks, type SeenBefore } from './instant-checks.ts'
+import { credentialTypesIn, instantChecks, type SeenBefore } from './instant-checks.ts'
 import { askRegistry, type RegistrySaying } from './registry-facts.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { findNpis, findPending, findVerification, insertVerification } from './verification-store.ts'
@@ -111,14 +112,16 @@ async function check(
   request: { accountId: string; npi: string; credential: CredentialType; saying: RegistrySaying; image: PreparedImage },
 ) {
   const { npi, credential, saying, image } = request
-  const [exclusion, seenBefore] = await Promise.all([findExclusion(), countSeen(parts, request)])
+  const [exclusion, seenBefore] = await Promise.all([
+    findExclusion(parts.database.db, personOf(npi, saying)),
+    countSeen(parts, request),
+  ])
   const today = new Date().toISOString().slice(0, 10)
   return instantChecks({ npi, credential, registry: saying, exclusion, seenBefore, metadata: image.metadata, today })
 }
 
-/** No list is loaded by anything yet. */
-async function findExclusion(): Promise<ExclusionAnswer> {
-  return { kind: 'no_list' }
+function personOf(npi: string, { facts }: RegistrySaying): PersonAsked {
+  return { npi, firstName: facts?.firstName ?? '', lastName: facts?.lastName ?? '', state: facts?.state ?? null }
 }
 
 /** How often the image was sent before on another account, or on this one for another NPI. */

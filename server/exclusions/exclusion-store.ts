@@ -1,0 +1,153 @@
+/** The SQL of the list of exclusions. What reads it does so in one statement, and so sees one list, whole. */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../parts/database-tables.ts'
+import type { ExclusionRow } from './exclusion-row.ts'
+
+/** The id of the one row that names the list that counts. */
+const currentId = 'current'
+
+/** Rows that are deleted at once, so that no statement takes long. */
+const deletedAtOnceMax = 5_000
+
+/** Hours after which a list that was never served is left over from a program that died. */
+const loadHoursMax = 2
+
+/** The list that counts, if there is one. */
+export async function currentList(db: Kysely<Tables>): Promise<{ listDate: string; rows: number } | undefined> {
+  const list = await db
+    .selectFrom('exclusion_current')
+    .innerJoin('exclusion_lists', 'exclusion_lists.id', 'exclusion_current.list_id')
+    .select(['list_date', 'rows'])
+    .executeTakeFirst()
+  return list === undefined ? undefined : { listDate: list.list_date ?? '', rows: list.rows ?? 0 }
+}
+
+export interface SoughtPerson {
+  npi: string
+  /** Folded; nobody is sought by an empty name. */
+  lastName: string
+  firstName: string
+  /** As yyyy-mm-dd, where it is known. */
+  dateOfBirth?: string | undefined
+}
+
+/**
+ * The date of the list that counts and its rows in force with this NPI, or with this name and no NPI nor another date of birth;
+ * undefined without a list. No more than `countMax` rows, those with the NPI first.
+ */
+export async function findRows(
+  db: Kysely<Tables>,
+  { npi, lastName, firstName, dateOfBirth }: SoughtPerson,
+  countMax: number,
+) {
+  const rows = await db
+    .selectFrom('exclusion_current')
+    .innerJoin('exclusion_lists', 'exclusion_lists.id', 'exclusion_current.list_id')
+    .leftJoin('exclusions', (join) =>
+      join
+        .onRef('exclusions.list_id', '=', 'exclusion_current.list_id')
+        .on(sql<boolean>`coalesce(exclusions.reinstated_on > to_char(now() at time zone 'UTC', 'YYYY-MM-DD'), true)`)
+        .on((on) => {
+          const byName = on.and([
+            on('last_name', '=', lastName),
+            on('first_name', '=', firstName),
+            on('npi', 'is', null),
+            ...(dateOfBirth === undefined
+              ? []
+              : [on.or([on('date_of_birth', 'is', null), on('date_of_birth', '=', dateOfBirth)])]),
+          ])
+          return lastName === '' || firstName === '' ? on('npi', '=', npi) : on.or([on('npi', '=', npi), byName])
+        }),
+    )
+    .select(['list_date', 'npi', 'shown_name', 'state', 'type', 'excluded_on', 'waiver_state'])
+    .orderBy(sql`npi is null`)
+    .orderBy('excluded_on', 'desc')
+    .limit(countMax)
+    .execute()
+  const [first] = rows
+  if (first === undefined) return undefined
+  const found = rows.flatMap(({ shown_name: name, type, excluded_on: excludedOn, state, waiver_state, ...row }) =>
+    name === null || type === null || excludedOn === null
+      ? []
+      : [{ npi: row.npi, name, type, excludedOn, state, waiverState: waiver_state }],
+  )
+  return { listDate: first.list_date ?? '', rows: found }
+}
+
+/** Notes that a list is being loaded. */
+export async function beginList(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.insertInto('exclusion_lists').values({ id, list_date: null, rows: null }).execute()
+}
+
+/** Adds rows to a list that is being loaded; nobody sees them yet. */
+export async function insertRows(
+  db: Kysely<Tables>,
+  listId: string,
+  rows: readonly (ExclusionRow & { line: number })[],
+): Promise<void> {
+  const values = rows.map((row) => ({
+    list_id: listId,
+    line: row.line,
+    npi: row.npi,
+    last_name: row.lastName,
+    first_name: row.firstName,
+    shown_name: row.shownName,
+    date_of_birth: row.dateOfBirth,
+    state: row.state,
+    type: row.type,
+    excluded_on: row.excludedOn,
+    reinstated_on: row.reinstatedOn,
+    waiver_state: row.waiverState,
+  }))
+  await db.insertInto('exclusions').values(values).execute()
+}
+
+/** Makes a list the one that counts. */
+export async function serveList(
+  trx: Transaction<Tables>,
+  { id, listDate, rows }: { id: string; listDate: string; rows: number },
+): Promise<void> {
+  await trx
+    .updateTable('exclusion_lists')
+    .set({ list_date: listDate, rows, served_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  await trx
+    .insertInto('exclusion_current')
+    .values({ id: currentId, list_id: id })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ list_id: id }))
+    .execute()
+}
+
+/** Removes one list that does not count. */
+export async function removeList(db: Kysely<Tables>, id: string): Promise<void> {
+  const some = db.selectFrom('exclusions').select('line').where('list_id', '=', id).limit(deletedAtOnceMax)
+  let deleted = 0n
+  do {
+    const result = await db
+      .deleteFrom('exclusions')
+      .where('list_id', '=', id)
+      .where('line', 'in', some)
+      .executeTakeFirst()
+    deleted = result.numDeletedRows
+  } while (deleted > 0n)
+  await db.deleteFrom('exclusion_lists').where('id', '=', id).execute()
+}
+
+/** Lists that counted before, and those that were never finished. */
+export async function findOldLists(db: Kysely<Tables>): Promise<string[]> {
+  const lists = await db
+    .selectFrom('exclusion_lists')
+    .select('id')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('exclusion_current').select('id').whereRef('list_id', '=', 'exclusion_lists.id'))),
+    )
+    .where((where) =>
+      where.or([
+        where('served_at', 'is not', null),
+        where('created_at', '<', sql<Date>`now() - ${loadHoursMax} * interval '1 hour'`),
+      ]),
+    )
+    .execute()
+  return lists.map(({ id }) => id)
+}

@@ -1,0 +1,49 @@
+/**
+ * Whether somebody is excluded from federal health programmes, as OIG's list (LEIE) says that an operator loaded. An NPI on the list is
+ * a match; a name is a possible one, since many people share theirs and most rows have no NPI. A row that has an NPI is never
+ * matched by its name: it tells whose it is. Without a list nothing is said. Fails only as the database does.
+ */
+import type { Kysely } from 'kysely'
+import type { Tables } from '../parts/database-tables.ts'
+import { findRows } from './exclusion-store.ts'
+import { foldedName } from './folded-name.ts'
+
+/** What the list says. `listDate` is yyyy-mm-dd; `excludedOn` too, and `type` is the section of the law, as 1128a1. */
+export type ExclusionAnswer =
+  | { kind: 'none'; listDate: string }
+  | { kind: 'npi' | 'name'; listDate: string; type: string; excludedOn: string; sentence: string }
+  | { kind: 'no_list' }
+
+export interface PersonAsked {
+  npi: string
+  firstName: string
+  lastName: string
+  /** As yyyy-mm-dd, where it is known. */
+  dateOfBirth?: string
+  /** Two letters; of rows with the name, one of this state is told first. */
+  state: string | null
+}
+
+/** Rows of one name that are looked at. */
+const rowsMax = 100
+
+/** Looks for a person on the list. */
+export async function findExclusion(db: Kysely<Tables>, asked: PersonAsked): Promise<ExclusionAnswer> {
+  const { npi, firstName, lastName, dateOfBirth, state } = asked
+  const sought = { npi, lastName: foldedName(lastName), firstName: foldedName(firstName), dateOfBirth }
+  const found = await findRows(db, sought, rowsMax)
+  if (found === undefined) return { kind: 'no_list' }
+  const { listDate, rows } = found
+  const row = rows.find((one) => one.npi === npi) ?? rows.find((one) => one.state === state) ?? rows[0]
+  if (row === undefined) return { kind: 'none', listDate }
+  const { type, excludedOn } = row
+  const kind = row.npi === npi ? 'npi' : 'name'
+  const waiver = row.waiverState === null ? '' : `, with a waiver for ${row.waiverState}`
+  const place = row.state === null ? '' : ` of ${row.state}`
+  const told = `${row.name}${place}, excluded since ${excludedOn} by section ${type}${waiver}`
+  const others = rows.length - 1
+  const more =
+    kind === 'name' && others > 0 ? ` The name stands there ${others === 1 ? 'once' : `${others} times`} more.` : ''
+  const sentence = kind === 'npi' ? `The list has this NPI: ${told}.` : `the list has, without an NPI, ${told}.${more}`
+  return { kind, listDate, type, excludedOn, sentence }
+}
