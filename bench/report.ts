@@ -89,6 +89,7 @@ function sizeTable({ build, http, peers }: Result): string {
     ['input of the build, four files', bytesText(build.inputBytes)],
     ['main file', bytesText(build.mainFileBytes)],
     ['build, from the command to the announced version', `${numberText(build.seconds)} s`],
+    ['rows kept beside the snapshot, to merge weekly files', bytesText(build.stateBytes)],
     ['start of the server, from the command to listening', `${numberText(http.startSeconds)} s`],
     ['server, resident at the highest', bytesText(http.peakBytes)],
     ...peers

@@ -20,6 +20,8 @@ export const resultShape = z.object({
     copyBytesPerSecond: z.number(),
     peakBytes: z.number().optional(),
     snapshotBytes: z.number(),
+    /** What a merge needs beside the snapshot. */
+    stateBytes: z.number().optional(),
     openSeconds: z.number(),
   }),
   http: z.object({

@@ -1,6 +1,7 @@
 /** One run of the bench, from the sample to the result. Whatever was started is stopped, however it ends. */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { stateFolder } from '#registry/build/merge/state'
 import { readCurrent } from '#registry/read/current'
 import { openRegistry } from '#registry/read/open-registry'
 import type { Registry } from '#registry/read/query'
@@ -101,11 +102,13 @@ async function buildSample(dir: string, providers: number, say: RunOptions['say'
   if (current === undefined) throw new Error('expected the build to announce a version; got none')
   const versionDir = join(registryDir, 'versions', current.version)
   const mainFile = join(sampleDir, readdirSync(sampleDir).find((name) => name.startsWith('npidata')) ?? '')
+  const stateBytes = bytesIn(join(versionDir, stateFolder))
   const figures = {
     seconds,
     inputBytes: bytesIn(sampleDir),
     mainFileBytes: statSync(mainFile).size,
-    snapshotBytes: bytesIn(versionDir),
+    snapshotBytes: bytesIn(versionDir) - stateBytes,
+    stateBytes,
     ...(peakBytes !== undefined && { peakBytes }),
   }
   return { registryDir, versionDir, mainFile, figures }
