@@ -78,8 +78,9 @@ export interface Parts {
   /** The web app; without it the API stands alone. */
   pages?: Pages
   settings: Pick<Settings, 'logLevel' | 'metricsToken' | 'imageDays'> & MailSettings & LimitSettings
-  /** Other limits than the contract's, for tests. */
+  /** Other limits than the contract's, for tests; another meter, for the bench. */
   plans?: PlanTable
+  meter?: Meter
 }
 
 /** Version of the API in its OpenAPI document. */
@@ -116,7 +117,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   readJson(app)
   const keys = keyChecker(parts)
   const { publicUrl } = parts.settings
-  const meter = openMeter({ ...parts, publicUrl, warn: (sentence) => app.log.warn(sentence) })
+  const meter = parts.meter ?? openMeter({ ...parts, publicUrl, warn: (sentence) => app.log.warn(sentence) })
   app.addHook('onClose', () => meter.close())
   serveImages(app, parts)
   servePayments(app, { ...parts, publicUrl })

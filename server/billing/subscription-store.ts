@@ -52,11 +52,17 @@ export type StoredSubscription = Selectable<Tables['subscriptions']> & { email: 
 
 /** The row of an account with its address, made if it is not there, and locked until the end of the transaction. */
 export async function lockSubscription(trx: Transaction<Tables>, accountId: string): Promise<StoredSubscription> {
+  const locked = await selectLocked(trx, accountId).executeTakeFirst()
+  if (locked !== undefined) return locked
   await trx
     .insertInto('subscriptions')
     .values({ account_id: accountId })
     .onConflict((conflict) => conflict.column('account_id').doNothing())
     .execute()
+  return selectLocked(trx, accountId).executeTakeFirstOrThrow()
+}
+
+function selectLocked(trx: Transaction<Tables>, accountId: string) {
   return trx
     .selectFrom('subscriptions')
     .innerJoin('accounts', 'accounts.id', 'subscriptions.account_id')
@@ -64,7 +70,6 @@ export async function lockSubscription(trx: Transaction<Tables>, accountId: stri
     .select('accounts.email')
     .where('account_id', '=', accountId)
     .forUpdate('subscriptions')
-    .executeTakeFirstOrThrow()
 }
 
 /** Sets what the operator granted; null takes it back. */
@@ -84,12 +89,27 @@ export interface StoredCustomer {
   requestNumber: number
 }
 
-/** The account at the payment provider; undefined before its first page to pay on. */
-export async function findCustomer(db: Kysely<Tables>, accountId: string): Promise<StoredCustomer | undefined> {
+/** The account at the payment provider; undefined before its first page to pay on, and once these news had their effect. */
+export async function findCustomer(
+  db: Kysely<Tables>,
+  accountId: string,
+  eventId?: string,
+): Promise<StoredCustomer | undefined> {
   const row = await db
     .selectFrom('subscriptions')
     .select(['customer_id as id', 'revision', 'request_number as requestNumber'])
     .where('account_id', '=', accountId)
+    .$if(eventId !== undefined, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('payment_events')
+              .select('payment_events.id')
+              .where('payment_events.id', '=', eventId ?? ''),
+          ),
+        ),
+      ),
+    )
     .executeTakeFirst()
   return row === undefined || row.id === null ? undefined : { ...row, id: row.id }
 }
@@ -189,11 +209,6 @@ export async function claimLate(db: Kysely<Tables>, count: number): Promise<stri
     .returning('account_id')
     .execute()
   return claimed.map(({ account_id }) => account_id)
-}
-
-/** Whether these news had their effect already. */
-export async function isEventKnown(db: Kysely<Tables>, id: string): Promise<boolean> {
-  return (await db.selectFrom('payment_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 /** Marks that these news have their effect now; false where they had it already. */

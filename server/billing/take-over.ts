@@ -9,14 +9,7 @@ import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import type { PaidSubscription, PaymentEvent, Payments } from '../parts/payments.ts'
 import { PaymentsAwayError } from '../parts/payments-errors.ts'
-import {
-  findCustomer,
-  insertEvent,
-  isEventKnown,
-  lockSubscription,
-  type StoredSubscription,
-  setPaid,
-} from './subscription-store.ts'
+import { findCustomer, insertEvent, lockSubscription, type StoredSubscription, setPaid } from './subscription-store.ts'
 import { recordChange, tellChange } from './tell-change.ts'
 
 export interface BillingParts {
@@ -39,8 +32,7 @@ export async function takeOver(
 ): Promise<PaidSubscription | undefined> {
   const { database, payments } = parts
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
-    if (event !== undefined && (await isEventKnown(database.db, event.id))) return undefined
-    const customer = await findCustomer(database.db, accountId)
+    const customer = await findCustomer(database.db, accountId, event?.id)
     if (customer === undefined) return undefined
     const paid = await payments.findSubscription(customer.id)
     const isWritten = await inTransaction(database, async (trx) => {

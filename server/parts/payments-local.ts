@@ -33,6 +33,10 @@ export interface LocalPayments extends Payments {
 /** The path of the pages, which server/billing serves. */
 export const localCheckoutPath = '/checkout'
 
+/** What the id of a page looks like; text of another form is not even asked for. */
+const idForm = /^[\w-]{32}$/
+const idBytes = 24
+
 /** For how long a page can be paid on: a day, as at Stripe. */
 const checkoutLasts = '24 hours'
 
@@ -60,9 +64,9 @@ export function localPayments({
     setEnding: (change) => setEnding(db, change),
     findSubscription: (customerId) => findRunning(db, customerId),
     readEvent: (delivery) => readSignedEvent(delivery, eventSecret),
-    findCheckout: (id) => findCheckout(db, id),
+    findCheckout: async (id) => (idForm.test(id) ? findCheckout(db, id) : undefined),
     async pay(id) {
-      const customer = await takePayment(database, id)
+      const customer = idForm.test(id) ? await takePayment(database, id) : undefined
       if (customer === undefined) return undefined
       const body = Buffer.from(
         JSON.stringify({ id: `local_${id}`, type: 'checkout.session.completed', data: { object: { id, customer } } }),
@@ -80,7 +84,7 @@ async function openCheckout(
   await db
     .insertInto('local_checkouts')
     .values({
-      id: randomBytes(24).toString('base64url'),
+      id: randomBytes(idBytes).toString('base64url'),
       customer_id: customerId,
       request_key: requestKey,
       tier,

@@ -17,7 +17,7 @@ export function signatureOf(body: Buffer, secret: string, nowMs: number): string
 
 /** Whether somebody with the secret signed these bytes within the last minutes. */
 export function isSigned({ body, signature = '' }: Delivery, secret: string, nowMs: number): boolean {
-  const parts = signature.split(',').map((part) => part.split('=', 2))
+  const parts = signature.split(',').map((part) => part.trim().split('=', 2))
   const [time = '', ...otherTimes] = valuesOf(parts, 't')
   // A second time would leave open which one was signed.
   if (!/^\d{1,12}$/.test(time) || otherTimes.length > 0) return false

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
 import { ApiError } from '../http/verb.ts'
 import type { KeyAccount } from '../keys/check-key.ts'
+import type { Database } from '../parts/database.ts'
+import { DatabaseAwayError } from '../parts/database-pool.ts'
 import { memoryLimiter } from '../parts/limiter-memory.ts'
+import { withTransactions } from '../parts/test-transactions.ts'
 import { isOfScreens, type Meter, openMeter } from './meter.ts'
 
 let accounts: TestAccounts
@@ -79,11 +82,12 @@ describe('a plan', () => {
     const paidFrom = new Date(Date.now() - 1_000_000)
     const paidUntil = new Date(Date.now() + 1_000_000)
     const account = await newAccount({ tier: 'developer', paidFrom, paidUntil })
-    for (let request = 0; request < 1_000; request++) {
-      nowMs += 1_000
-      expect((await call(account)).refusal).toBeUndefined()
+    for (let minute = 0; minute < 10; minute++) {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => call(account)))
+      expect(answers.filter(({ refusal }) => refusal !== undefined)).toEqual([])
+      expect((await call(account)).refusal).toMatchObject({ code: 'rate_limited' })
+      nowMs += 61_000
     }
-    nowMs += 1_000
     const { refusal, headers } = await call(account)
     expect(refusal).toMatchObject({ code: 'quota_exceeded', status: 429 })
     expect(headers).toMatchObject({
@@ -104,6 +108,62 @@ describe('a plan', () => {
     }
     await meter.write()
     expect(await stored(account)).toEqual([250])
+  })
+})
+
+describe('a call that fails', () => {
+  const begin = { route: 'getDoctor', isOfScreens: false, method: 'GET', url: '/', startedMs: 0 }
+
+  async function failOne(
+    account: KeyAccount,
+    database: Database,
+    during: (work: () => Promise<void>) => Promise<void>,
+  ) {
+    const said: string[] = []
+    const warn = (sentence: string) => void said.push(sentence)
+    const own = openMeter({ database, limiter: memoryLimiter(), publicUrl: '', warn })
+    const [one, other] = [own.begin({ ...begin, account }), own.begin({ ...begin, account })]
+    await one.reserve()
+    one.succeed(200)
+    await other.reserve()
+    expect(await stored(account)).toEqual([2])
+    await during(async () => {
+      const headers = await other.fail(404)
+      expect(headers['x-quota-remaining']).toBe('99')
+    })
+    await own.close()
+    return said
+  }
+
+  it('while the database is away is given back when it is there again', async () => {
+    const account = await newAccount()
+    let isDown = false
+    const database = withTransactions(accounts.database, (work, execute) =>
+      isDown ? Promise.reject(new DatabaseAwayError(new Error('away'))) : execute(work),
+    )
+    const said = await failOne(account, database, async (work) => {
+      isDown = true
+      await work()
+      isDown = false
+    })
+    expect(await stored(account)).toEqual([1])
+    expect(said).toContain('A call that failed is given back to its quota later: The database does not answer: away.')
+  })
+
+  it('is given back once, also when nobody knows whether it was', async () => {
+    const account = await newAccount()
+    let isLost = false
+    const database = withTransactions(accounts.database, async (work, execute) => {
+      const result = await execute(work)
+      if (isLost) throw new DatabaseAwayError(new Error('the answer never came'))
+      return result
+    })
+    await failOne(account, database, async (work) => {
+      isLost = true
+      await work()
+      isLost = false
+    })
+    expect(await stored(account)).toEqual([1])
   })
 })
 

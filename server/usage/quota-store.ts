@@ -82,17 +82,3 @@ export async function updatePeriod(
     .where('period_start', '=', new Date(startMs))
     .execute()
 }
-
-/** Counts so many calls less. */
-export async function uncount(
-  db: Kysely<Tables>,
-  { accountId, startMs }: Pick<QuotaPeriod, 'accountId' | 'startMs'>,
-  calls: number,
-): Promise<void> {
-  await db
-    .updateTable('quota_periods')
-    .set({ calls: sql<number>`greatest(0, calls - ${calls})` })
-    .where('account_id', '=', accountId)
-    .where('period_start', '=', new Date(startMs))
-    .execute()
-}

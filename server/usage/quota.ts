@@ -1,6 +1,6 @@
 /**
  * The monthly quota of Free and Developer accounts, exact over any number of processes. A call reserves its place before it is
- * worked on and gives it back when its answer is no success, so the calls that succeed in a period are never more than
+ * worked on and gives it back when its answer is no success (meter.ts), so the calls that succeed in a period are never more than
  * the quota, and every place that a failure frees can be used again. Calls of one account that come while a
  * reservation is on its way wait for the next, which then is one for all of them: however many come at once, an account takes
  * one connection of the database in each process. When the database does not answer, reserving fails as any call on it; a process
@@ -12,7 +12,7 @@ import { quota100 } from '../mail/letters/quota-100.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
-import { callsCounted, countWithin, lockPeriod, type QuotaPeriod, uncount, updatePeriod } from './quota-store.ts'
+import { callsCounted, countWithin, lockPeriod, type QuotaPeriod, updatePeriod } from './quota-store.ts'
 
 interface Reservation {
   isGranted: boolean
@@ -23,8 +23,6 @@ interface Reservation {
 export interface Quota {
   /** Reserves the place of one call. */
   reserve(period: QuotaPeriod): Promise<Reservation>
-  /** Gives it back. */
-  giveBack(period: QuotaPeriod): Promise<void>
 }
 
 /** The share of the quota at which the account is warned. */
@@ -68,7 +66,6 @@ export function openQuota({ database, publicUrl }: { database: Database; publicU
         }
       })
     },
-    giveBack: (period) => uncount(database.db, period, 1),
   }
 }
 

@@ -7,7 +7,7 @@ import { buildSampleRegistry, type SampleRegistry } from '../support/sample-regi
 const root = new URL('../..', import.meta.url).pathname
 const readme = readFileSync(`${root}registry/README.md`, 'utf8')
 const versionInReadme = 'data/registry/versions/2026-11-08-17668bc7'
-const blocks = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code)
+const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
 
 let sample: SampleRegistry
 beforeAll(async () => {

@@ -5,7 +5,7 @@
 import type { SourceSummary } from '#registry/format'
 import { Bits } from '#registry/read/bits'
 import { BuildError, messageOf } from '../build-error.ts'
-import { Join, type JoinedFile, type RowOutcomes } from '../join.ts'
+import { Join, type JoinedFile, type JoinedRange, type RowOutcomes } from '../join.ts'
 import type { Batch, BatchCounts } from '../render/batch.ts'
 import { ProviderRenderer } from '../render/provider-renderer.ts'
 import { rowKinds } from '../sources/layouts.ts'
@@ -100,25 +100,31 @@ export class Changes {
   *of(range: Buffer): Generator<Change> {
     const rows = inOrder(range)
     const places = rowsIn(rows)
+    const before = this.#before.range(rows)
+    this.#count(before, -1)
+    let counts = before.batch.counts
     for (let from = 0; from < places.length; ) {
       const npi = npiOfRow(rows, places[from])
       let to = from + 1
       while (to < places.length && npiOfRow(rows, places[to]) === npi) to++
-      yield { npi, batch: this.#join(rows.subarray(places[from], places[to] ?? rows.length)) }
+      const after = this.#after.range(rows.subarray(places[from], places[to] ?? rows.length))
+      this.#count(after, 1)
+      yield { npi, batch: { ...after.batch, counts: less(after.batch.counts, counts) } }
+      counts = noCounts
       from = to
     }
   }
 
-  #join(rows: Buffer): Batch {
-    const before = this.#before.range(rows)
-    const after = this.#after.range(rows)
-    for (const [file, outcomes] of this.outcomes.entries()) {
-      for (const kind of outcomeKinds) {
-        outcomes[kind] += (after.outcomes[file]?.[kind] ?? 0) - (before.outcomes[file]?.[kind] ?? 0)
-      }
+  #count({ outcomes }: JoinedRange, sign: 1 | -1): void {
+    for (const [file, sum] of this.outcomes.entries()) {
+      for (const kind of outcomeKinds) sum[kind] += sign * (outcomes[file]?.[kind] ?? 0)
     }
-    return { ...after.batch, counts: less(after.batch.counts, before.batch.counts) }
   }
+}
+
+const noCounts: BatchCounts = {
+  ...{ individuals: 0, organizations: 0, doctors: 0, locations: 0, unplaced: 0 },
+  byState: new Map(),
 }
 
 const mainKind = rowKinds.indexOf('main')

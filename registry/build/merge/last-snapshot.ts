@@ -19,13 +19,18 @@ import { setLines, wordsOf } from './last-vocabularies.ts'
 import { type State, stateFolder } from './state.ts'
 import { Window } from './window.ts'
 
-/** The files that batches are made of, without the endings; the others are made anew of these. */
-const filesRead = [
+/** The files that batches are made of, without the endings; the others are made anew of these. Some are copied by ordinal … */
+const filesByOrdinal = [
   ...['npis', 'flags', 'deactivated-npis', 'deactivated-on', 'records', 'record-starts', 'details', 'detail-starts'],
-  ...['taxonomy-sets', 'taxonomy-set-starts', 'taxonomy-set-members', 'taxonomy-codes'],
-  ...['credential-sets', 'credential-set-starts', 'credential-set-members', 'credentials'],
+  ...['taxonomy-sets', 'credential-sets'],
+]
+
+/** … and some are turned into what batches have, and then let go of. */
+const filesTurned = [
+  ...['taxonomy-set-starts', 'taxonomy-set-members', 'taxonomy-codes'],
+  ...['credential-set-starts', 'credential-set-members', 'credentials'],
   ...['name-words', 'name-word-starts', 'name-bearer-starts', 'name-bearers'],
-  ...['provider-points', 'spread-point-starts', 'spread-points', 'point-locations', 'point-spots'],
+  ...['provider-points', 'point-providers', 'spread-point-starts', 'spread-points', 'point-locations', 'point-spots'],
   ...['spot-positions', 'spot-states'],
 ]
 
@@ -41,17 +46,47 @@ export async function openLastSnapshot(
   state: State,
   maker: number,
 ): Promise<LastSnapshot> {
-  const names = Object.entries(manifest.files).filter(([name]) => filesRead.includes(name.replace(/\.[^.]*$/, '')))
+  const filesOf = (names: readonly string[]) => {
+    const files = Object.entries(manifest.files).filter(([name]) => names.includes(name.replace(/\.[^.]*$/, '')))
+    return openSnapshotFiles(versionDir, Object.fromEntries<FileSummary>(files))
+  }
   const opened: SnapshotFiles[] = []
+  const keepOpen = (files: SnapshotFiles) => {
+    opened.push(files)
+    return files
+  }
   try {
-    opened.push(await openSnapshotFiles(versionDir, Object.fromEntries<FileSummary>(names)))
-    opened.push(await openSnapshotFiles(join(versionDir, stateFolder), state.files))
-    const [snapshot, beside] = opened
-    if (snapshot === undefined || beside === undefined) throw new Error('expected two folders of files')
-    return new LastSnapshot(snapshot, beside, manifest, maker)
+    const turned = turn(await filesOf(filesTurned), manifest, maker)
+    const byOrdinal = keepOpen(await filesOf(filesByOrdinal))
+    const beside = keepOpen(await openSnapshotFiles(join(versionDir, stateFolder), state.files))
+    return new LastSnapshot(byOrdinal, beside, turned, maker)
   } catch (error) {
     for (const files of opened) files.close()
     throw new CannotMergeError(`one that was damaged: ${messageOf(error)}`)
+  }
+}
+
+/** What is made of files that stand in another order than that of the providers. */
+interface Turned {
+  vocabularies: Batch
+  words: Lists
+  spots: LastSpots
+}
+
+function turn(files: SnapshotFiles, manifest: Manifest, maker: number): Turned {
+  try {
+    const { individuals, organizations } = manifest.counts
+    const vocabularies = {
+      ...new BatchWriter(maker).take(),
+      counts: countsOf(manifest),
+      newWords: files.utf8('name-words'),
+      newWordEnds: files.u32('name-word-starts').subarray(1),
+      newTaxonomySets: setLines(files, 'taxonomy', 'taxonomy-codes'),
+      newCredentialSets: setLines(files, 'credential', 'credentials'),
+    }
+    return { vocabularies, words: wordsOf(files, individuals + organizations), spots: new LastSpots(files) }
+  } finally {
+    files.close()
   }
 }
 
@@ -80,7 +115,10 @@ export class LastSnapshot {
   #provider = 0
   #deactivated = 0
 
-  constructor(files: SnapshotFiles, beside: SnapshotFiles, manifest: Manifest, maker: number) {
+  constructor(files: SnapshotFiles, beside: SnapshotFiles, { vocabularies, words, spots }: Turned, maker: number) {
+    this.vocabularies = vocabularies
+    this.#words = words
+    this.#spots = spots
     this.#files = files
     this.#maker = maker
     this.#npis = files.u32('npis')
@@ -94,20 +132,10 @@ export class LastSnapshot {
     this.#details = new Window(files.onDisk('details', 'bin'), this.#detailStarts.at(-1) ?? 0)
     this.#taxonomySets = files.u32('taxonomy-sets')
     this.#credentialSets = files.u32('credential-sets')
-    this.#words = wordsOf(files, this.#npis.length)
-    this.#spots = new LastSpots(files)
     this.#addressHashes = beside.f64('address-hashes')
     this.#phoneHashes = beside.f64('phone-hashes')
     this.#numberedProviders = beside.u32('numbered-providers')
     this.#medicareNumbers = beside.lines('medicare-numbers')
-    this.vocabularies = {
-      ...new BatchWriter(maker).take(),
-      counts: countsOf(manifest),
-      newWords: files.utf8('name-words'),
-      newWordEnds: files.u32('name-word-starts').subarray(1),
-      newTaxonomySets: setLines(files, 'taxonomy', 'taxonomy-codes'),
-      newCredentialSets: setLines(files, 'credential', 'credentials'),
-    }
   }
 
   /** The providers and deactivated NPIs that have not come yet and are below an NPI. A batch holds until the next one comes. */

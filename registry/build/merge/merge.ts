@@ -16,6 +16,7 @@ import { versionDir } from '../announce.ts'
 import { BuildAdditions } from '../build-additions.ts'
 import { BuildError } from '../build-error.ts'
 import { type FileRecord, keptRefusals, refusedSummary, sumOf } from '../file-record.ts'
+import { threadsMinBytes } from '../limits.ts'
 import type { RefusedReport } from '../refused-report.ts'
 import type { Batch } from '../render/batch.ts'
 import { type Serving, servingNow } from '../serving.ts'
@@ -33,6 +34,7 @@ import {
   withSources,
 } from '../steps.ts'
 import { newestDate, refusedAmong, stopAtRefused } from '../stops.ts'
+import { thisThread, threads, type Workforce } from '../threads/workforce.ts'
 import { CannotMergeError } from './cannot-merge.ts'
 import { Changes, type NumberedRows, stageChanged } from './changes.ts'
 import { openLastSnapshot } from './last-snapshot.ts'
@@ -96,7 +98,8 @@ async function mergeFrom(
     rowsPath: join(folder, 'rows'),
     additions: new BuildAdditions(join(folder, 'reviews'), records, labels),
   }
-  return withParts(parts, files, options, async ({ staging: fresh, workforce }) => {
+  const workforce = options.workforce ?? workforceFor(last.manifest)
+  return withParts(parts, files, { ...options, workforce }, async ({ staging: fresh }) => {
     const { additions, rowsPath } = parts
     await readInto({ files, staging: fresh, additions, labels, report, workforce }, options)
     const refused = [...unreadable, ...refusedAmong(records)]
@@ -136,6 +139,12 @@ async function mergeFrom(
       staging.close()
     }
   })
+}
+
+/** Only links between neighbours take long: where there are many, a thread makes them while this one writes the indexes. */
+function workforceFor({ files }: Manifest): Workforce {
+  const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0)
+  return bytes < threadsMinBytes ? thisThread() : threads(1)
 }
 
 /** A table of labels changes what is said of everybody, so that there would be nothing to copy. */

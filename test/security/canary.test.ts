@@ -1,0 +1,229 @@
+/**
+ * F1: a server is given secrets that stand nowhere else, through every call of accounts, successful, failing and malformed. Then
+ * they are looked for in everything that it said, in its error answers, in every table and in every file that it left. The outbox
+ * is left out, since letters are there to carry links.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Database, openDatabaseBeside } from '#server/parts/database'
+import { openOutboxReader } from '../support/outbox-reader.ts'
+import { type ProductProcess, startProduct } from '../support/product-process.ts'
+import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
+
+const secretKey = randomBytes(32)
+const metricsToken = randomUUID()
+
+/** What nobody may find, by what it is. */
+const secrets = new Map<string, string>([
+  ['the secret of the installation', secretKey.toString('hex')],
+  ['the token of the metrics', metricsToken],
+  ['a password', `walk ${randomUUID()}`],
+  ['a wrong password', `walk ${randomUUID()}`],
+  ['a password that was reset to', `walk ${randomUUID()}`],
+  ['a password in a body that is no JSON', `walk ${randomUUID()}`],
+  ['a token that is none', randomBytes(32).toString('base64url')],
+  ['a signature of the payments', `t=1,v1=${randomBytes(32).toString('hex')}`],
+  ['an image', randomBytes(300).toString('base64')],
+])
+
+/** Not secret to the database, but nothing for a log. */
+const email = `${randomUUID()}@example.org`
+const phone = '+1 212 555 0174 0193'
+
+let folder: string
+let registry: SampleRegistry
+let product: ProductProcess
+let database: Database
+const answers: { path: string; status: number; text: string }[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'praxidex-canary-'))
+  registry = await buildSampleRegistry(100)
+  product = await startProduct(folder, {
+    REGISTRY_DIR: registry.registryDir,
+    SECRET_KEY: secretKey.toString('hex'),
+    METRICS_TOKEN: metricsToken,
+    LOG_LEVEL: 'trace',
+  })
+  const dir = join(product.dataDir, 'postgres')
+  database = await openDatabaseBeside({ kind: 'embedded', dir }, { onWarning: () => {}, onLost: () => {} })
+  await callEverything()
+})
+afterAll(async () => {
+  await database.close()
+  await product.kill()
+  await registry.remove()
+  rmSync(folder, { recursive: true, maxRetries: 50, retryDelay: 200 })
+})
+
+const secret = (what: string) => secrets.get(what) ?? expect.unreachable(what)
+
+async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const answer = await fetch(product.origin + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  answers.push({ path: path.replace(/\?.*/, ''), status: answer.status, text })
+  return { status: answer.status, text }
+}
+
+/** The member of a successful answer, which is a secret from now on. */
+function keep<T extends string>(what: string, member: T, { status, text }: { status: number; text: string }): string {
+  expect(status).toBeLessThan(300)
+  const value = z.object({ [member]: z.string() }).parse(JSON.parse(text))[member] ?? ''
+  secrets.set(what, value)
+  return value
+}
+
+async function callEverything(): Promise<void> {
+  const password = secret('a password')
+  const wrong = secret('a wrong password')
+  const none = secret('a token that is none')
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+  await send('POST', '/signup', { email, password, phone })
+  await send('POST', '/signup', { email, password, phone })
+  await send('POST', '/signup', { email, password, phone, admin: password })
+  await send('POST', '/signup', { email: 'ada', password: wrong, phone: 'none' })
+  const token = keep('a token', 'token', await send('POST', '/login', { email, password }))
+  await send('POST', '/login', { email, password: wrong })
+  await send('POST', '/login', { email: `x${email}`, password: wrong })
+  await send('POST', '/login', { email, password: [wrong] })
+  for (const body of [
+    `{"email":"${email}","password":"${secret('a password in a body that is no JSON')}"`,
+    `{"password":"${secret('a password in a body that is no JSON')}","password":"x"}`,
+  ]) {
+    for (const path of ['/login', '/signup', '/reset-password', '/nowhere']) await send('POST', path, body)
+  }
+  await send('POST', '/login', `password=${wrong}`, { 'content-type': 'text/plain' })
+
+  const key = keep('a key', 'apiKey', await send('GET', '/me', undefined, bearer(token)))
+  for (const headers of [bearer(none), { authorization: none }, bearer(key), { authorization: `Basic ${none}` }]) {
+    await send('GET', '/me', undefined, headers)
+  }
+  await send('GET', '/api/doctors?limit=1', undefined, { 'api-key': key })
+  await send('GET', `/api/doctors?api-key=${key}`)
+  await send('GET', `/api/doctors?token=${token}&password=${password}`, undefined, { 'api-key': key })
+  await send('GET', '/api/doctors', undefined, { 'api-key': `${key}x` })
+  await send('GET', '/api/doctors', undefined, { 'api-key': none })
+  await send('DELETE', `/me?token=${token}`, undefined, bearer(token))
+  await send('GET', `/reset-password?token=${none}`)
+  await send('GET', `/nowhere/x?token=${none}`)
+  await send('POST', '/me', { newPhone: phone }, bearer(token))
+  await send('POST', '/me', { newEmail: `y${email}`, password: wrong }, bearer(token))
+  await send('POST', '/me', { newEmail: `y${email}`, password }, bearer(token))
+  await send('POST', '/me/support', { category: 'Other', description: 'The map is wrong.' }, bearer(token))
+  await send('POST', '/verify-email', { token: none })
+  await send('POST', '/verify-email/resend', {}, bearer(token))
+  const image = { npi: '1679576722', image: secret('an image'), credential: 'MD' }
+  await send('POST', '/api/verifications', image, { 'api-key': key })
+  await send('POST', '/api/verifications', { ...image, npi: 'x' }, { 'api-key': key })
+  await send('GET', '/health', undefined, { 'stripe-signature': secret('a signature of the payments') })
+  await send('POST', '/webhooks/stripe', {}, { 'stripe-signature': secret('a signature of the payments') })
+  await send('GET', '/metrics', undefined, bearer(metricsToken))
+  keep('a key that took its place', 'apiKey', await send('POST', '/me/api-key', {}, bearer(token)))
+  await send('GET', '/api/doctors', undefined, { 'api-key': key })
+
+  await send('POST', '/forgot-password', { email })
+  const outbox = openOutboxReader(join(product.dataDir, 'outbox'))
+  const letter = await outbox.resetLetterTo(email, new AbortController().signal)
+  const reset = /token=([\w-]{43})/.exec(letter ?? '')?.[1] ?? expect.unreachable('no letter came')
+  secrets.set('the token of a link', reset)
+  const newPassword = secret('a password that was reset to')
+  await send('POST', '/reset-password', { token: none, newPassword })
+  await send('POST', '/reset-password', { token: reset, newPassword: 'short' })
+  await send('POST', '/reset-password', { token: reset, newPassword })
+  await send('POST', '/reset-password', { token: reset, newPassword })
+  const second = keep('a second token', 'token', await send('POST', '/login', { email, password: newPassword }))
+  await send('POST', '/logout', {}, bearer(second))
+
+  // A mistake of our own, with everything that its error may say.
+  await sql`alter table accounts rename to accounts_away`.execute(database.db)
+  expect((await send('POST', '/login', { email, password: newPassword })).status).toBe(500)
+  await sql`alter table accounts_away rename to accounts`.execute(database.db)
+}
+
+/** A secret in every way in which it may be written. */
+function written(value: string): string[] {
+  const bytes = Buffer.from(value)
+  // In base64 it depends on where it begins; the middle of one of the three is the same wherever it stands.
+  const inBase64 = [0, 1, 2].map((before) =>
+    Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .slice(4, -4)
+      .slice(0, 40),
+  )
+  return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), bytes.toString('hex'), ...inBase64]
+}
+
+/** Which secrets the text holds. */
+function leaksIn(text: string, sought: Iterable<[string, string]> = secrets): string[] {
+  return [...sought].filter(([, value]) => written(value).some((form) => text.includes(form))).map(([what]) => what)
+}
+
+describe('F1: nothing secret is', () => {
+  test('in what the product said, nor any address or phone number', () => {
+    const said = product.said()
+    expect(said).toContain('a request failed')
+    expect(said.split('\n').filter((line) => line.includes('"answered"')).length).toBeGreaterThan(40)
+    expect(leaksIn(said, [...secrets, ['the address', email], ['the phone number', phone]])).toEqual([])
+  })
+
+  test('in any error answer', () => {
+    const failures = answers.filter(({ status }) => status >= 400)
+    expect(failures.length).toBeGreaterThan(25)
+    for (const { text } of failures) expect(leaksIn(text)).toEqual([])
+  })
+
+  test('F4: in an answer about our own mistake: no stack, no SQL, no version, but the request’s id', () => {
+    const [{ text } = { text: '' }] = answers.filter(({ status }) => status === 500)
+    expect(JSON.parse(text)).toEqual({
+      code: 'internal',
+      error: expect.stringMatching(/^Something went wrong on our side; quote request [0-9a-f-]{36}/),
+    })
+    expect(text).not.toMatch(/accounts|relation|select|at \/|node|fastify|postgres/i)
+  })
+
+  test('in any table of the database', async () => {
+    const tables = (await database.db.introspection.getTables()).map(({ name }) => name)
+    expect(tables).toContain('sessions')
+    for (const table of tables) {
+      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`.execute(database.db)
+      expect({ table, leaks: leaksIn(rows.map(({ row }) => row).join('\n')) }).toEqual({ table, leaks: [] })
+    }
+  })
+
+  test('in any file that the product left, those of PostgreSQL among them', async () => {
+    await sql`select 1`.execute(database.db)
+    const files = filesBelow(product.dataDir).filter((path) => !path.startsWith('outbox/'))
+    expect(files.length).toBeGreaterThan(500)
+    const leaks = files.flatMap((path) =>
+      leaksIn(readFileSync(join(product.dataDir, path), 'latin1')).map((what) => `${path}: ${what}`),
+    )
+    expect(leaks).toEqual([])
+  })
+
+  test('so well hidden that the search would miss it', () => {
+    const value = secret('a password')
+    for (const form of [
+      value,
+      `x${Buffer.from(`xx${value}yy`).toString('base64')}`,
+      Buffer.from(value).toString('hex'),
+    ]) {
+      expect(leaksIn(`before ${form} after`)).toContain('a password')
+    }
+  })
+})
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+}
