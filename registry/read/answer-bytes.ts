@@ -1,11 +1,12 @@
 /**
- * The bytes of answers, written one answer after the other. They are cut from chunks that many answers share, since a piece of
- * memory of its own for each would cost more than writing it. An answer therefore keeps its chunk, half a megabyte, in memory:
- * whoever holds on to one for long makes a copy.
+ * The bytes of answers, written one answer after the other. They are cut from chunks that several answers share, since a piece
+ * of memory of its own for each would cost more than writing it. An answer therefore keeps its chunk in memory: whoever holds on
+ * to one for long makes a copy. Chunks are small enough that the process takes them from memory it has; larger ones come from
+ * the system, which fills every page with zeros first.
  */
 import { idLength, writeId } from './provider-id.ts'
 
-const chunkBytes = 512 * 1024
+const chunkBytes = 96 * 1024
 
 /** Fewer bytes than these are copied sooner one by one. */
 const bulkBytesMin = 48

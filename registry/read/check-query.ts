@@ -12,16 +12,16 @@ export function checkFilters(filters: Filters): void {
 }
 
 export function checkPage(offset: number, limit: number): void {
-  for (const [member, value] of [
-    ['offset', offset],
-    ['limit', limit],
-  ] as const) {
-    const isExpected = Number.isSafeInteger(value) && value >= 0
-    if (!isExpected) throw new RangeError(`${member}: expected a whole number from 0, got ${value}`)
-  }
+  checkWhole('offset', offset)
+  checkWhole('limit', limit)
   if (offset + limit > hitsMax) {
     throw new RangeError(`offset and limit: expected at most ${hitsMax} together, got ${offset + limit}`)
   }
+}
+
+function checkWhole(member: string, value: number): void {
+  const isExpected = Number.isSafeInteger(value) && value >= 0
+  if (!isExpected) throw new RangeError(`${member}: expected a whole number from 0, got ${value}`)
 }
 
 function checkPlace({ latitude, longitude, radiusMiles, state }: SearchPlace): void {

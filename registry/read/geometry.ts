@@ -92,18 +92,17 @@ export function cellsAround({ latitude, longitude }: Origin, radiusMiles: number
   // A hair more than the radius, so that rounding never leaves out the cell of a point on the circle itself.
   const angle = (radiusMiles / earthRadiusMiles) * (1 + 1e-9) + 1e-9
   const degrees = angle / radiansPerMicrodegree
-  const rows = {
-    rowFrom: rowOf(Math.max(latitude - degrees, -90 * microdegrees)),
-    rowTo: rowOf(Math.min(latitude + degrees, 90 * microdegrees)),
-  }
+  const rowFrom = rowOf(Math.max(latitude - degrees, -90 * microdegrees))
+  const rowTo = rowOf(Math.min(latitude + degrees, 90 * microdegrees))
+  const allAround = { rowFrom, rowTo, columnFrom: 0, columnTo: columnCount - 1 }
   const cosine = Math.cos(latitude * radiansPerMicrodegree)
   const reachesPole = Math.abs(latitude) + degrees >= 90 * microdegrees
-  if (reachesPole || Math.sin(angle) >= cosine) return { ...rows, columnFrom: 0, columnTo: columnCount - 1 }
+  if (reachesPole || Math.sin(angle) >= cosine) return allAround
   const half = Math.asin(Math.sin(angle) / cosine) / radiansPerMicrodegree
   const columnFrom = Math.floor((longitude - half + 180 * microdegrees) / cellSize)
   const columnTo = Math.floor((longitude + half + 180 * microdegrees) / cellSize)
-  if (columnTo - columnFrom >= columnCount - 1) return { ...rows, columnFrom: 0, columnTo: columnCount - 1 }
-  return { ...rows, columnFrom, columnTo }
+  if (columnTo - columnFrom >= columnCount - 1) return allAround
+  return { rowFrom, rowTo, columnFrom, columnTo }
 }
 
 /**

@@ -103,8 +103,12 @@ export class Search {
   }
 
   private ordinalsOf(npis: readonly number[]): Uint32Array {
-    const ordinals = npis.flatMap((npi) => this.providers.ordinalOf(npi) ?? [])
-    return Uint32Array.from(new Set(ordinals)).sort()
+    const ordinals: number[] = []
+    for (const npi of npis) {
+      const ordinal = this.providers.ordinalOf(npi)
+      if (ordinal !== undefined && !ordinals.includes(ordinal)) ordinals.push(ordinal)
+    }
+    return Uint32Array.from(ordinals).sort()
   }
 
   /** Everyone whose organizationIds name this organization. */

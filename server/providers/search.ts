@@ -31,36 +31,28 @@ export function searchProviders(resource: Resource, parts: { registry: RegistryS
     // Taken after the last await: everything from here on is one registry version.
     const registry = parts.registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
     const location = place ? `,"location":${JSON.stringify(place.location)}` : ''
-    const { json } = registry.search(
-      {
-        ...filtersOf(query, registry, fail),
-        ...(place && { place: place.place }),
-        resource,
-        offset: (page - 1) * limit,
-        limit,
-      },
-      (total) => [`{"${listNames[resource]}":`, `,"page":${page},"total":${total}${location}}`],
-    )
+    const wanted = wantedBy(query, registry, { resource, offset: (page - 1) * limit, limit }, fail)
+    if (place !== undefined) wanted.place = place.place
+    const { json } = registry.search(wanted, (total) => [
+      `{"${listNames[resource]}":`,
+      `,"page":${page},"total":${total}${location}}`,
+    ])
     return { json, headers: registryHeaders(registry) }
   }
 }
 
-function filtersOf(
-  query: ProviderSearch,
-  registry: Registry,
-  fail: SearchFail,
-): Omit<SearchQuery, 'resource' | 'place' | 'offset' | 'limit'> {
+/** The search with the filters that are asked for, put in one by one: spreading them took a tenth of a request's time. */
+function wantedBy(query: ProviderSearch, registry: Registry, wanted: SearchQuery, fail: SearchFail): SearchQuery {
   const { specialty, credential, gender, name, npi, organizationId, facilityType, minRating } = query
-  return {
-    ...(specialty !== undefined && { taxonomyCodes: codesOf(specialty, registry, fail) }),
-    ...(credential !== undefined && { credential }),
-    ...(gender !== undefined && { gender }),
-    ...(name !== undefined && { name }),
-    ...(npi !== undefined && { npis: npi }),
-    ...(organizationId !== undefined && { organizationId }),
-    ...(facilityType !== undefined && { facilityType }),
-    ...(minRating !== undefined && { minRating }),
-  }
+  if (specialty !== undefined) wanted.taxonomyCodes = codesOf(specialty, registry, fail)
+  if (credential !== undefined) wanted.credential = credential
+  if (gender !== undefined) wanted.gender = gender
+  if (name !== undefined) wanted.name = name
+  if (npi !== undefined) wanted.npis = npi
+  if (organizationId !== undefined) wanted.organizationId = organizationId
+  if (facilityType !== undefined) wanted.facilityType = facilityType
+  if (minRating !== undefined) wanted.minRating = minRating
+  return wanted
 }
 
 function codesOf(specialty: string, registry: Registry, fail: SearchFail): readonly string[] {
