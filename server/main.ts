@@ -10,6 +10,7 @@ import { createApp } from './app.ts'
 import { keepSealing } from './audit/seal.ts'
 import { keepReconciling } from './billing/reconcile.ts'
 import { startCallbacks } from './callbacks/callbacks.ts'
+import { openDocumentReader } from './documents/read-document.ts'
 import { ensureRegistry } from './first-registry.ts'
 import { listenError, requireFreePort } from './free-port.ts'
 import { openDecoderPool } from './images/decoder/decoder-pool.ts'
@@ -33,6 +34,7 @@ import { secretOf } from './parts/secrets-file.ts'
 import { liveProcess, type ProcessLife } from './process-life.ts'
 import { loadSettings, type Settings } from './settings.ts'
 import { watchExpiry } from './verifications/expiry.ts'
+import { keepReading } from './verifications/read-documents.ts'
 
 /** How often to look for a new version of the registry, in milliseconds. */
 const registryIntervalMs = 1_000
@@ -106,7 +108,7 @@ async function serve(
   const images = startImages(settings, parts, life)
   const payments = await startPayments(settings, parts, life)
   startMail(settings, parts, life)
-  startVerifications(settings, parts, life)
+  startVerifications(settings, { ...parts, images }, life)
   const logStream = openLogStream()
   const app = await createApp({ ...parts, geocoder, limiter, images, payments, settings, logStream })
   life.onEnd(() => app.close())
@@ -171,11 +173,21 @@ async function startPayments(
 /** What happens to verifications when nobody calls. */
 function startVerifications(
   { publicUrl }: Settings,
-  { database, secrets }: { database: Database; secrets: Secrets },
+  {
+    database,
+    secrets,
+    registry,
+    images,
+  }: { database: Database; secrets: Secrets; registry: RegistrySource; images: Images },
   life: ProcessLife,
 ): void {
   const callbacks = startCallbacks({ database, secrets, warn })
   life.onEnd(() => callbacks.close())
   const expiry = watchExpiry({ database, publicUrl, warn })
   life.onEnd(() => expiry.close())
+  const reader = openDocumentReader()
+  const reading = keepReading({ database, registry, images, reader, warn })
+  life.onEnd(() => reading.close())
+  // First of the two, so that nobody waits for a document that is being read.
+  life.onEnd(() => reader.close())
 }

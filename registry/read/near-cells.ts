@@ -9,8 +9,13 @@ import { CellMiddles, cellsAround, columnCount, rowCount } from './geometry.ts'
 import { lowerBound } from './lists.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 
-/** Into so many rings the cells are sorted. */
-const ringCount = 64
+/**
+ * Into so many rings the cells are sorted: few where they are few. A whole state takes the many, or most of the providers of its
+ * largest city would stand in one ring, and a page far down would go through them in any order.
+ */
+const fewRings = 64
+const fewCellsMax = 512
+const manyRings = 4096
 
 export class NearCells {
   /** How many cells were found. */
@@ -33,7 +38,7 @@ export class NearCells {
   /** Runs of cells: where each begins, and where it ends. */
   private readonly runs: Uint32Array
   private runCount = 0
-  private readonly ringStarts = new Uint32Array(ringCount + 1)
+  private readonly ringStarts = new Uint32Array(manyRings + 1)
 
   constructor(files: SnapshotFiles) {
     this.numbers = files.u32('cell-numbers')
@@ -74,10 +79,11 @@ export class NearCells {
   /** Puts the cells found into order. Rings of equal area hold about as many cells each, wherever the search is. */
   sort(): void {
     const { count, haversinesMin, ringStarts, order } = this
+    const ringCount = count <= fewCellsMax ? fewRings : manyRings
     let largest = 0
     for (let place = 0; place < count; place++) largest = Math.max(largest, haversinesMin[place])
     const scale = largest === 0 ? 0 : (ringCount - 1) / largest
-    ringStarts.fill(0)
+    ringStarts.fill(0, 0, ringCount + 1)
     for (let place = 0; place < count; place++) ringStarts[Math.floor(haversinesMin[place] * scale) + 1]++
     for (let ring = 0; ring < ringCount; ring++) ringStarts[ring + 1] += ringStarts[ring]
     for (let place = 0; place < count; place++) order[ringStarts[Math.floor(haversinesMin[place] * scale)]++] = place

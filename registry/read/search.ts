@@ -15,7 +15,7 @@ import { NearCells } from './near-cells.ts'
 import { PlaceSearch } from './place-search.ts'
 import { classRunsOf } from './point-classes.ts'
 import { Points } from './points.ts'
-import { matches, type ProviderFilter, providerFilter, Vocabulary } from './provider-filter.ts'
+import { matches, type ProviderFilter, providerFilter, Vocabulary, type Wanted } from './provider-filter.ts'
 import { readId } from './provider-id.ts'
 import type { Providers } from './providers.ts'
 import type { Filters } from './query.ts'
@@ -86,9 +86,9 @@ export class Search {
     const named = this.named(filters)
     if (named !== undefined && !(named instanceof Bits) && named.length === 0) return nothing
     if (filters.place !== undefined) return this.findInArea(new Area(filters.place), filters, named, filter, page)
-    const listed = this.listed(named, filter)
+    const { listed, rest } = this.listed(named, filter)
     if (listed === undefined) return this.findAmongAll(filter, page)
-    return listed instanceof Bits ? this.findMarked(listed, filter, page) : this.findListed(listed, filter, page)
+    return listed instanceof Bits ? this.findMarked(listed, rest, page) : this.findListed(listed, rest, page)
   }
 
   /** The providers that NPIs, organization, name, facility type and rating leave; undefined when none of these is asked for. */
@@ -116,12 +116,21 @@ export class Search {
     return this.organizations[place] === ordinal ? this.neighbours.at(place) : new Uint32Array()
   }
 
-  /** The fewest providers that hold all matches; undefined when only flags are asked for. */
-  private listed(named: Ordinals | undefined, { wanted: [fewest] }: ProviderFilter): Ordinals | undefined {
-    if (fewest === undefined || (named !== undefined && !(named instanceof Bits))) return named
+  /** The fewest providers that hold all matches, undefined when only flags are asked for; and what is still to be asked of them. */
+  private listed(named: Ordinals | undefined, filter: ProviderFilter): { listed?: Ordinals; rest: ProviderFilter } {
+    const [fewest, ...wanted] = filter.wanted
+    if (fewest === undefined || (named !== undefined && !(named instanceof Bits))) {
+      return { ...(named !== undefined && { listed: named }), rest: filter }
+    }
+    const borne = this.bearersOf(fewest)
+    return { listed: named === undefined ? borne : common(named, borne), rest: { ...filter, wanted } }
+  }
+
+  private bearersOf(wanted: Wanted): Ordinals {
     const { count } = this.providers
-    const borne = fewest.bearerCount > count * listedPart ? fewest.bits() : ascendingOnce(fewest.bearers(), count)
-    return named === undefined ? borne : common(named, borne)
+    if (wanted.bearerCount > count * listedPart) return wanted.bits()
+    // Those of one member ascend already, each once.
+    return wanted.numbers.length === 1 ? wanted.bearers() : ascendingOnce(wanted.bearers(), count)
   }
 
   private findListed(listed: Uint32Array, filter: ProviderFilter, { offset, limit }: Page): FoundPage {
@@ -135,10 +144,10 @@ export class Search {
     return { total, page }
   }
 
-  /** Uses `marked` up, which the first of what is wanted has been asked of. */
+  /** Uses `marked` up. */
   private findMarked(marked: Bits, { mask, value, wanted }: ProviderFilter, { offset, limit }: Page): FoundPage {
     this.providers.keepWith(marked, mask, value)
-    for (const one of wanted.slice(1)) marked.and(one.bits())
+    for (const one of wanted) marked.and(one.bits())
     const page = marked.page(offset, limit).map((ordinal) => ({ ordinal, location: 0, distanceMiles: undefined }))
     return { total: marked.count(), page }
   }

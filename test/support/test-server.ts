@@ -14,7 +14,7 @@ import { npiOf } from '#registry/sample/npis'
 import { startResetLetters } from '#server/accounts/reset-letters'
 import { createApp } from '#server/app'
 import { openDecoderPool } from '#server/images/decoder/decoder-pool'
-import { openImages } from '#server/images/images'
+import { type Images, openImages } from '#server/images/images'
 import { createKeyText } from '#server/keys/key-format'
 import { startDelivery } from '#server/mail/delivery'
 import type { Database } from '#server/parts/database'
@@ -58,6 +58,8 @@ export interface TestServer {
   /** The server itself, for requests of any kind. */
   readonly app: FastifyInstance
   readonly database: Database
+  readonly registry: RegistrySource
+  readonly images: Images
   /** A key of an account made for this server, and a well-formed one of nobody. */
   apiKey: string
   unknownKey: string
@@ -165,6 +167,8 @@ export async function startTestServer(
   return {
     app,
     database,
+    registry,
+    images,
     apiKey,
     unknownKey: createKeyText(),
     deactivatedNpi: deactivatedNpiIn(registry),

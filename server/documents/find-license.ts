@@ -1,0 +1,166 @@
+/**
+ * Looks for a licence number on file in a document. It passes when the whole number stands there and the document is of the state that
+ * the registry has with it: the same number of another state is another licence. Figures without letters count only behind the
+ * word licence or number, since a document has many figures.
+ */
+import type { DocumentWord } from './document-text.ts'
+import type { Finding } from './find-name.ts'
+import { findStates } from './find-state.ts'
+import { areConfused, type Segment, segmentBelow, textOf } from './words.ts'
+
+export interface LicenseOnFile {
+  number: string
+  state: string | null
+}
+
+/** Characters and digits of a number that is long enough to be told from others. */
+const lengthMin = 4
+const digitsMin = 3
+
+/** Characters of a number with letters that needs no heading. */
+const telling = 6
+
+const plainConfidence = 88
+
+const label = /\b(licen[sc]e|lic|license no|certificate|registration|permit|number|under number)\b\.?|#|\bno\b\.?/i
+const otherLabel = /\b(npi|phone|tel|fax|zip|dea|ssn|expir\w*|issued|valid|date|dob|birth)\b/i
+
+/** Words before a number that are not part of it. */
+const noPrefix = new Set(['NO', 'LIC', 'NUM', 'ID', 'IS'])
+
+interface Candidate {
+  number: string
+  isLabelled: boolean
+  /** Put together of two words, one of which may be something else. */
+  isJoined: boolean
+  confidence: number
+}
+
+/** Compares with all licences on file; `credential` may stand before a number without being part of it. */
+export function findLicense(
+  segments: readonly Segment[],
+  licenses: readonly LicenseOnFile[],
+  credential: string,
+): Finding {
+  const usable = licenses.filter(({ number }) => isTelling(plain(number)))
+  if (usable.length === 0) return ['unknown', 'No licence number is on file to compare with.']
+  const candidates = segments.flatMap((segment) => candidatesIn(segments, segment, credential))
+  const matching = usable.filter(({ number }) => candidates.some((one) => isNumber(one, plain(number))))
+  if (matching.length > 0) return ofState(segments, matching)
+  const read = candidates.find(({ number, isLabelled, isJoined, confidence }) => {
+    return isLabelled && !isJoined && confidence >= plainConfidence && isTelling(number)
+  })
+  if (read === undefined) return ['unknown', 'No licence number could be read.']
+  // A digit that was misread is no contradiction: only a number that differs in more than one place is.
+  const isNear = usable.some(({ number }) => placesApart(read.number, plain(number)) <= 1)
+  return isNear
+    ? ['warning', `The document shows a number like ${read.number}, which is not quite one on file.`]
+    : ['failed', `The document shows the licence number ${read.number}, which is not on file.`]
+}
+
+function ofState(segments: readonly Segment[], matching: readonly LicenseOnFile[]): Finding {
+  const [first] = matching
+  const number = first?.number ?? ''
+  const stateless = matching.find(({ state }) => state === null)
+  if (stateless !== undefined) return ['passed', `The document shows the licence number ${number}, which is on file.`]
+  const { issuing, named } = findStates(segments)
+  const states = issuing.size > 0 ? issuing : named
+  const same = matching.find(({ state }) => state !== null && states.has(state))
+  if (same !== undefined && states.size === 1) {
+    return ['passed', `The document shows the licence number ${same.number} of ${same.state}, which is on file.`]
+  }
+  const onFile = matching.map(({ state }) => state).join(', ')
+  if (same === undefined && issuing.size > 0) {
+    return [
+      'failed',
+      `The document shows the number ${number} for ${[...issuing].join(', ')}; on file it is of ${onFile}.`,
+    ]
+  }
+  return [
+    'warning',
+    `The document shows the number ${number}, on file for ${onFile}, but not plainly of which state it is.`,
+  ]
+}
+
+function candidatesIn(segments: readonly Segment[], segment: Segment, credential: string): Candidate[] {
+  return segment.flatMap((word, at) => {
+    const before = segment.slice(0, at)
+    if (!hasDigits(word) || continues(segment[at - 1], word)) return []
+    const next = segment[at + 1]
+    const isJoined = next !== undefined && continues(word, next)
+    const number = plain(word.text) + (isJoined ? plain(next.text) : '')
+    const isLabelled = hasLabel(before) || isBelowLabel(segments, segment, at)
+    const prefix = plain(segment[at - 1]?.text ?? '')
+    // A few letters before a number are part of it, unless they say what it is.
+    const isPrefixed = /^[A-Z]{1,3}$/.test(prefix) && !noPrefix.has(prefix) && !/:$/.test(segment[at - 1]?.text ?? '')
+    const numbers = isPrefixed ? [prefix + number, ...(prefix === credential ? [number] : [])] : [number]
+    if (number.startsWith(credential)) numbers.push(number.slice(credential.length))
+    return numbers.map((one) => ({ number: one, isLabelled, isJoined, confidence: word.confidence }))
+  })
+}
+
+/** Whether there are figures in it that are no date. */
+function hasDigits({ text }: DocumentWord): boolean {
+  return /\d/.test(text) && !text.includes('/')
+}
+
+/** Whether a word goes on with the number that the one before began: recognition may see a blank where there is none. */
+function continues(before: DocumentWord | undefined, word: DocumentWord): boolean {
+  if (before === undefined || !hasDigits(before) || !hasDigits(word)) return false
+  return word.x0 - before.x1 < before.y1 - before.y0
+}
+
+function hasLabel(before: Segment): boolean {
+  const text = textOf(before)
+  const at = text.search(label)
+  // What stands nearest before a number says what it is.
+  return at !== -1 && !otherLabel.test(text.slice(at))
+}
+
+function isBelowLabel(segments: readonly Segment[], segment: Segment, at: number): boolean {
+  const word = segment[at]
+  if (at !== 0 || word === undefined) return false
+  return segments.some(
+    (heading) =>
+      label.test(textOf(heading)) &&
+      !/\d/.test(textOf(heading)) &&
+      !otherLabel.test(textOf(heading)) &&
+      segmentBelow(segments, heading) === segment,
+  )
+}
+
+function plain(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z0-9|]/g, '')
+}
+
+function isTelling(number: string): boolean {
+  return number.length >= lengthMin && number.replace(/\D/g, '').length >= digitsMin
+}
+
+function isNumber({ number, isLabelled }: Candidate, onFile: string): boolean {
+  const isFree = /[A-Z]/.test(onFile) && onFile.length >= telling
+  return (isLabelled || isFree) && isSameNumber(number, onFile)
+}
+
+/**
+ * Whole and in order. Leading noughts of figures may be left out; one letter may be read for a digit or the other way round, but
+ * not in the letters at the beginning, which tell licences of different kinds apart.
+ */
+function isSameNumber(read: string, onFile: string): boolean {
+  if (read === onFile) return true
+  const isBothFigures = /^\d+$/.test(read) && /^\d+$/.test(onFile)
+  if (isBothFigures) return onFile.length > lengthMin && read.replace(/^0+/, '') === onFile.replace(/^0+/, '')
+  if (read.length !== onFile.length || onFile.length <= lengthMin) return false
+  const differing = [...onFile].flatMap((character, at) => (read[at] === character ? [] : [at]))
+  const prefixLength = /^[A-Z]*/.exec(onFile)?.[0].length ?? 0
+  return (
+    differing.length === 1 &&
+    differing.every((at) => at >= Math.max(1, prefixLength) && areConfused(read.charAt(at), onFile.charAt(at)))
+  )
+}
+
+/** Places in which two numbers differ by more than what recognition confuses. */
+function placesApart(a: string, b: string): number {
+  if (a.length !== b.length) return Math.abs(a.length - b.length) === 1 && (a.includes(b) || b.includes(a)) ? 1 : 2
+  return [...a].filter((character, at) => character !== b[at] && !areConfused(character, b.charAt(at))).length
+}

@@ -1,0 +1,115 @@
+/**
+ * Reads the text of documents in a process of its own, with the least claim to the processor, so that calls are answered as if nobody
+ * read anything. It is started for the first document, reads one at a time, and is ended after a while without any. A process that
+ * crashes, takes too long or too much memory is ended, and the next document gets a new one. Whatever an image does, the answer is then
+ * undefined: nothing is known of it, and the server goes on.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { DocumentText } from './document-text.ts'
+
+export interface DocumentReader {
+  /** The text of an image, WebP; undefined when it cannot be read, or when too many documents wait already. */
+  read(image: Buffer): Promise<DocumentText | undefined>
+  /** Ends the process, whatever it is doing; what waits is answered undefined. */
+  close(): void
+}
+
+export interface ReaderLimits {
+  /** Milliseconds for one document, the start of the process included. */
+  timeoutMs: number
+  /** Documents that may wait. */
+  waitingMax: number
+  /** The program that reads, another one in tests. */
+  program: string
+}
+
+const defaults: ReaderLimits = {
+  timeoutMs: 60_000,
+  waitingMax: 50,
+  program: fileURLToPath(new URL('./reader/main.ts', import.meta.url)),
+}
+
+/** Kilobytes of data that the process may have: 300 MB were seen. */
+const memoryKilobytesMax = 1024 * 1024
+
+/** Documents that one process reads, since the engine's memory only grows. */
+const documentsMax = 100
+
+/** Milliseconds without a document after which the process is ended, to give its memory back. */
+const idleMsMax = 60_000
+
+/** Opens the reader; no process is started yet. */
+export function openDocumentReader(changed: Partial<ReaderLimits> = {}): DocumentReader {
+  const { timeoutMs, waitingMax, program } = { ...defaults, ...changed }
+  let child: ChildProcess | undefined
+  let documents = 0
+  let waiting = 0
+  let isClosed = false
+  let idleTimer: NodeJS.Timeout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  const end = () => {
+    clearTimeout(idleTimer)
+    child?.kill('SIGKILL')
+    child = undefined
+    documents = 0
+  }
+  const readNow = async (image: Buffer): Promise<DocumentText | undefined> => {
+    if (isClosed) return undefined
+    clearTimeout(idleTimer)
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null || documents >= documentsMax) {
+      end()
+      child = startProcess(program)
+    }
+    documents++
+    const text = await textOf(child, image, timeoutMs)
+    if (text === undefined) end()
+    idleTimer = setTimeout(end, idleMsMax).unref()
+    return text
+  }
+
+  return {
+    async read(image) {
+      if (waiting >= waitingMax) return undefined
+      waiting++
+      const reading = last.then(() => readNow(image)).finally(() => waiting--)
+      last = reading
+      return reading
+    },
+    close() {
+      isClosed = true
+      end()
+    },
+  }
+}
+
+/** A shell sets the limit on memory, since Node cannot, and becomes the process. The process gets no environment. */
+function startProcess(program: string): ChildProcess {
+  const node = [process.execPath, '--import', import.meta.resolve('tsx'), program]
+  const limited = ['-c', `ulimit -d ${memoryKilobytesMax}; exec "$@"`, 'sh', ...node]
+  const child = spawn('/bin/sh', limited, {
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  })
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  return child
+}
+
+function textOf(child: ChildProcess, image: Buffer, timeoutMs: number): Promise<DocumentText | undefined> {
+  return new Promise((resolve) => {
+    const settle = (text: DocumentText | undefined) => {
+      clearTimeout(timer)
+      child.off('message', settle).off('exit', lose).off('error', lose)
+      resolve(text)
+    }
+    const lose = () => settle(undefined)
+    const timer = setTimeout(lose, timeoutMs)
+    child.on('message', settle).on('exit', lose).on('error', lose)
+    child.send(image, (error) => {
+      if (error !== null) lose()
+    })
+  })
+}

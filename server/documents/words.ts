@@ -1,0 +1,84 @@
+/**
+ * The words of a document as the finders need them: pieces of lines that belong together, and comparisons that forgive what
+ * recognition typically confuses and nothing else.
+ */
+import type { DocumentText, DocumentWord } from './document-text.ts'
+
+/** Words of one line with no wide gap between them; columns of a table are segments of their own. */
+export type Segment = readonly DocumentWord[]
+
+/** A gap wider than so many times the height of the letters parts a line. */
+const gapHeightsMax = 2.5
+
+/** The segments of a document, from top to bottom and left to right. */
+export function segmentsOf({ lines }: DocumentText): Segment[] {
+  return lines.flatMap((line) => {
+    const segments: DocumentWord[][] = []
+    for (const word of line) {
+      const segment = segments.at(-1)
+      const before = segment?.at(-1)
+      const isFar = before === undefined || word.x0 - before.x1 > gapHeightsMax * (before.y1 - before.y0)
+      if (segment === undefined || isFar) segments.push([word])
+      else segment.push(word)
+    }
+    return segments
+  })
+}
+
+/** The words of a segment as one text. */
+export function textOf(segment: Segment): string {
+  return segment.map(({ text }) => text).join(' ')
+}
+
+/** The segment right below another one, as a value stands below its heading. */
+export function segmentBelow(segments: readonly Segment[], heading: readonly DocumentWord[]): Segment | undefined {
+  const { x0, x1, y0, y1 } = boxOf(heading)
+  const height = y1 - y0
+  const below = segments.filter((segment) => {
+    const box = boxOf(segment)
+    return box.y0 > (y0 + y1) / 2 && box.y0 < y1 + 2.5 * height && box.x0 < x1 && box.x1 > x0
+  })
+  return below.sort((a, b) => boxOf(a).y0 - boxOf(b).y0)[0]
+}
+
+function boxOf(words: readonly DocumentWord[]) {
+  return {
+    x0: Math.min(...words.map(({ x0 }) => x0)),
+    x1: Math.max(...words.map(({ x1 }) => x1)),
+    y0: Math.min(...words.map(({ y0 }) => y0)),
+    y1: Math.max(...words.map(({ y1 }) => y1)),
+  }
+}
+
+/** Digits and the letters that recognition takes for them, and the other way round. */
+const digitOf: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1', '|': '1', S: '5', B: '8' }
+
+/** The digits of a text that ought to have no letters. */
+export function asDigits(text: string): string {
+  return [...text.toUpperCase()].map((character) => digitOf[character] ?? character).join('')
+}
+
+/** Whether one may be read for the other: a letter for a digit or a digit for a letter, never a digit for another digit. */
+export function areConfused(read: string, meant: string): boolean {
+  return digitOf[read] === meant || digitOf[meant] === read
+}
+
+/** The letters of a word in capitals without accents; figures that are read for letters stay what they are. */
+export function foldedWord(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9|]/g, '')
+    .toUpperCase()
+}
+
+/** Whether a word that was read is the one that is meant, but for at most one letter of five that was confused. */
+export function isSameWord(read: string, meant: string): boolean {
+  if (read.length !== meant.length || meant === '') return false
+  let confused = 0
+  for (let at = 0; at < meant.length; at++) {
+    if (read.charAt(at) === meant.charAt(at)) continue
+    if (!areConfused(read.charAt(at), meant.charAt(at))) return false
+    confused++
+  }
+  return confused <= Math.floor(meant.length / 5)
+}

@@ -1,0 +1,162 @@
+/**
+ * T25, A9, B12: what is taken away is gone on every process within a second. Four processes share a database; one takes away, and
+ * all of them are asked without pause, before and after. A call that begins more than a second after the answer may not succeed.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { plans } from '#contract/plans'
+import { setAdmin } from '#server/accounts/admin-role'
+import { setPlan } from '#server/billing/set-plan'
+import { type Database, inTransaction, openDatabase } from '#server/parts/database'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
+import { socketName } from '#server/parts/embedded-postgres-folder'
+import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
+import { type ApiProcesses, startApiProcesses } from '../support/api-processes.ts'
+import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
+import { sampleProviders } from '../support/test-server.ts'
+
+const trials = 3
+const processCount = 4
+
+/** What the product promises. */
+const promisedMs = 1_000
+
+const unlimited = { callsPerMonth: null, requestsPerMinute: null, requestsPerDay: null }
+const patience = { timeout: 30_000, interval: 10 }
+
+let folder: string
+let postgres: EmbeddedPostgres
+let network: TestProxy
+let registry: SampleRegistry
+let database: Database
+let processes: ApiProcesses
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'praxidex-revoked-'))
+  const fails = (trouble: string | Error) => expect.unreachable(String(trouble))
+  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), { onRestart: fails, onLost: fails })
+  const { host, user, database: name } = postgres.connection
+  network = await startTestProxy(join(host, socketName))
+  const databaseUrl = `postgres://${user}@127.0.0.1:${network.port}/${name}`
+  registry = await buildSampleRegistry(sampleProviders)
+  const generous = { ...plans, free: unlimited, developer: { ...unlimited, callsPerMonth: 1_000_000 } }
+  const options = { count: processCount, databaseUrl, registryDir: registry.registryDir, plans: generous }
+  processes = await startApiProcesses(options)
+  database = await openDatabase({ kind: 'postgres', url: databaseUrl }, { onWarning: fails, onLost: fails })
+})
+afterAll(async () => {
+  await processes.close()
+  await database.close()
+  await network.close()
+  await postgres.stop()
+  await registry.remove()
+  rmSync(folder, { recursive: true })
+})
+
+interface Account {
+  id: string
+  email: string
+  apiKey: string
+  headers: Record<string, string>
+}
+
+async function newAccount(): Promise<Account> {
+  const { apiKey, headers } = await processes.signUp()
+  const me = await (await fetch(`${processes.origins[0]}/me`, { headers })).json()
+  const { _id: id, email } = z.object({ _id: z.string(), email: z.string() }).parse(me)
+  return { id, email, apiKey, headers }
+}
+
+const post = (path: string, headers: Record<string, string>) =>
+  fetch(`${processes.origins[0]}${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: '{}',
+  })
+
+const isOk = async (url: string, headers: Record<string, string>) => {
+  const answer = await fetch(url, { headers })
+  await answer.arrayBuffer()
+  return answer.status === 200
+}
+
+interface Case {
+  /** Before: gives the account what will be taken away. */
+  give?: (account: Account) => Promise<unknown>
+  take: (account: Account) => Promise<unknown>
+  /** Whether a process still goes by what was before. */
+  isOld: (origin: string, account: Account) => Promise<boolean>
+}
+
+const cases: Record<string, Case> = {
+  'a replaced key': {
+    take: ({ headers }) => post('/me/api-key', headers),
+    isOld: (origin, { apiKey }) => isOk(`${origin}/api/doctors?limit=1`, { 'api-key': apiKey }),
+  },
+  'a session that was signed out': {
+    take: ({ headers }) => post('/logout', headers),
+    isOld: (origin, { headers }) => isOk(`${origin}/me`, headers),
+  },
+  'the role of an admin': {
+    give: ({ email }) => setAdmin(database, { email, isAdmin: true }),
+    take: ({ email }) => setAdmin(database, { email, isAdmin: false }),
+    isOld: (origin, { apiKey }) => isOk(`${origin}/api/verifications?admin=true`, { 'api-key': apiKey }),
+  },
+  'a session of somebody who was made an admin': {
+    take: ({ email }) => setAdmin(database, { email, isAdmin: true }),
+    isOld: (origin, { headers }) => isOk(`${origin}/me`, headers),
+  },
+  'a plan': {
+    take: ({ id }) =>
+      inTransaction(database, (trx) =>
+        setPlan(trx, id, 'developer', { actor: 'operator', publicUrl: 'http://localhost' }),
+      ),
+    isOld: async (origin, { apiKey }) => {
+      const answer = await fetch(`${origin}/api/doctors?limit=1`, { headers: { 'api-key': apiKey } })
+      await answer.arrayBuffer()
+      return answer.headers.get('x-quota-limit') === 'unlimited'
+    },
+  },
+}
+
+test.each(Object.entries(cases))(
+  'T25: %s is gone on every process within a second',
+  async (name, { give, take, isOld }) => {
+    const latenciesMs: number[] = []
+    for (let trial = 0; trial < trials; trial++) {
+      const account = await newAccount()
+      await give?.(account)
+      /** When the last call began that went by what was before, for each process; and how many did. */
+      const lastOldMs = processes.origins.map(() => 0)
+      const oldCalls = processes.origins.map(() => 0)
+      const isNew = processes.origins.map(() => false)
+      const ending = new AbortController()
+      const asking = processes.origins.map(async (origin, index) => {
+        while (!ending.signal.aborted) {
+          const beganMs = performance.now()
+          const old = await isOld(origin, account)
+          isNew[index] = !old
+          if (!old) continue
+          lastOldMs[index] = beganMs
+          oldCalls[index] = (oldCalls[index] ?? 0) + 1
+        }
+      })
+      await vi.waitFor(() => expect(Math.min(...oldCalls)).toBeGreaterThan(1), patience)
+      await take(account)
+      const takenMs = performance.now()
+      await vi.waitFor(() => expect(isNew).toEqual(processes.origins.map(() => true)), patience)
+      // It has to stay so beyond the time that was promised.
+      await vi.waitFor(() => expect(performance.now() - takenMs).toBeGreaterThan(promisedMs + 200), patience)
+      ending.abort()
+      await Promise.all(asking)
+      latenciesMs.push(...lastOldMs.map((beganMs) => Math.max(0, beganMs - takenMs)))
+    }
+    console.info(
+      `${name}: the last call that went by it began ${Math.max(...latenciesMs).toFixed(0)} ms after, of ${latenciesMs.length}.`,
+    )
+    expect(latenciesMs).toHaveLength(trials * processCount)
+    for (const ms of latenciesMs) expect(ms).toBeLessThanOrEqual(promisedMs)
+  },
+)
