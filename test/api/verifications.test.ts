@@ -409,7 +409,7 @@ describe('a decision', () => {
     expect(
       await server.database.db.selectFrom('letters').select('id').where('recipient', 'in', emails).execute(),
     ).toEqual([])
-  })
+  }, 240_000)
 
   it('is read as expired once its day is over, wherever it is read', async () => {
     const account = await server.signUp()

@@ -70,12 +70,13 @@ export async function startTestBilling() {
       await billing.deliver(from)
       return { ...account, subscription }
     },
-    /** What the audit log tells of the account's plan, in order. */
+    /** What the audit log tells of the account's plan, in the order of the transactions. */
     audited: async (accountId: string) => {
       const events = await db
         .selectFrom('audit_events')
         .select(['action', 'actor'])
         .where('subject', '=', accountId)
+        .orderBy('at')
         .orderBy('id')
         .execute()
       return events.map(({ action, actor }) => `${action} by ${actor}`)
@@ -85,6 +86,7 @@ export async function startTestBilling() {
         .selectFrom('letters')
         .select('subject')
         .where('recipient', '=', email)
+        .orderBy('created_at')
         .orderBy('id')
         .execute()
       return letters.map(({ subject }) => subject)
