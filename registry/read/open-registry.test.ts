@@ -37,6 +37,8 @@ describe('a snapshot that was changed after it was written is refused by the nam
     expect(files.length).toBe(Object.keys(snapshot.manifest.files).length + 2)
     for (const file of files) {
       const whole = await readFile(join(snapshot.dir, file))
+      // These providers have no reviews and ratings, whose files are empty: such a file can only grow.
+      if (whole.length === 0) continue
       const others = Array.from({ length: 6 }, () => Math.floor(random() * whole.length))
       for (const position of new Set([0, whole.length - 1, ...others])) {
         const flipped = Buffer.from(whole)
@@ -49,7 +51,8 @@ describe('a snapshot that was changed after it was written is refused by the nam
   test('when any file is shorter or longer than it was', async () => {
     for (const file of files) {
       const whole = await readFile(join(snapshot.dir, file))
-      for (const other of [whole.subarray(0, -1), Buffer.alloc(0), Buffer.concat([whole, Buffer.from('\n')])]) {
+      const shorter = whole.length === 0 ? [] : [whole.subarray(0, -1), Buffer.alloc(0)]
+      for (const other of [...shorter, Buffer.concat([whole, Buffer.from('\n')])]) {
         await expectRefused(file, other)
       }
     }
