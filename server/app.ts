@@ -24,6 +24,7 @@ import { receiveEvent } from './billing/receive-event.ts'
 import { subscription } from './billing/subscription.ts'
 import { serveWebhook } from './billing/webhook.ts'
 import { allowOrigins } from './http/cors.ts'
+import { closeConnectionsOnEnd } from './http/drain.ts'
 import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
 import { noteRoutes } from './http/known-routes.ts'
 import { type CallerChecks, mount } from './http/mount.ts'
@@ -76,6 +77,8 @@ export interface Parts {
   secrets: Secrets
   logStream: LogStream
   isAuditAlarmed: () => boolean
+  /** Whether the process is about to end; without it it never is. */
+  isEnding?: () => boolean
   /** The web app; without it the API stands alone. */
   pages?: Pages
   settings: Pick<Settings, 'logLevel' | 'metricsToken' | 'imageDays'> & MailSettings & LimitSettings
@@ -99,6 +102,8 @@ const answerHeaders = {
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     ...serverLimits,
+    // What comes over a connection that is open still is answered, not refused.
+    return503OnClosing: false,
     trustProxy: [...parts.settings.trustedProxies],
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -109,6 +114,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(answerHeaders).header('x-request-id', request.id)
   })
+  if (parts.isEnding !== undefined) closeConnectionsOnEnd(app, parts.isEnding)
   logRequests(app)
   limitRequests(app)
   allowOrigins(app, parts.settings.publicUrl)

@@ -12,10 +12,13 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const running = new AbortController().signal
 
+/** Nowhere. */
+const registryFrom = undefined
+
 describe('the sample is not built', () => {
   it('in a folder that the operator named and that is not there, such as one that is not mounted', async () => {
     const registryDir = join(folder, 'registry')
-    await expect(ensureRegistry({ registryDir, isRegistryDirNamed: true }, running)).rejects.toThrow(
+    await expect(ensureRegistry({ registryFrom, registryDir, isRegistryDirNamed: true }, running)).rejects.toThrow(
       /^The registry folder .* does not exist: .*REGISTRY_DIR.*\.$/,
     )
     expect(readdirSync(folder)).toEqual([])
@@ -24,15 +27,24 @@ describe('the sample is not built', () => {
   it.each([true, false])('beside versions that nothing says the serving one of (folder named: %s)', async (isNamed) => {
     const version = join(folder, 'versions', '2026-11-08-1a2b3c4d')
     mkdirSync(version, { recursive: true })
-    await expect(ensureRegistry({ registryDir: folder, isRegistryDirNamed: isNamed }, running)).rejects.toThrow(
-      /^The registry folder .* holds versions but no current\.json .*\.$/,
-    )
+    await expect(
+      ensureRegistry({ registryFrom, registryDir: folder, isRegistryDirNamed: isNamed }, running),
+    ).rejects.toThrow(/^The registry folder .* holds versions but no current\.json .*\.$/)
     expect(readdirSync(folder)).toEqual(['versions'])
+  })
+
+  it('where versions are fetched from elsewhere', async () => {
+    const registryDir = join(folder, 'registry')
+    const from = { kind: 'folder', dir: join(folder, 'store') } as const
+    await ensureRegistry({ registryFrom: from, registryDir, isRegistryDirNamed: true }, running)
+    expect(readdirSync(folder)).toEqual([])
   })
 
   it('by a process that is ending already', async () => {
     const registryDir = join(folder, 'registry')
-    await expect(ensureRegistry({ registryDir, isRegistryDirNamed: false }, AbortSignal.abort())).rejects.toThrow()
+    await expect(
+      ensureRegistry({ registryFrom, registryDir, isRegistryDirNamed: false }, AbortSignal.abort()),
+    ).rejects.toThrow()
     expect(readdirSync(folder)).toEqual([])
   })
 })

@@ -15,14 +15,20 @@ import type { Settings } from './settings.ts'
 const builder = fileURLToPath(new URL('../registry/build/main.ts', import.meta.url))
 
 /**
- * Builds the sample where no version was ever announced; the builder shows its own progress and reads the same settings. It is a
+ * Builds the sample where no version was ever announced and none is fetched from elsewhere; the builder shows its own progress and reads the same settings. It is a
  * process of its own, so that the memory it needs is given back. Throws an Error with one sentence when it fails or when the
  * folder is not one for the sample, and does nothing when the process is `ending`.
  */
 export async function ensureRegistry(
-  { registryDir, isRegistryDirNamed }: Pick<Settings, 'registryDir' | 'isRegistryDirNamed'>,
+  {
+    registryDir,
+    isRegistryDirNamed,
+    registryFrom,
+  }: Pick<Settings, 'registryDir' | 'isRegistryDirNamed' | 'registryFrom'>,
   ending: AbortSignal,
 ): Promise<void> {
+  // It comes from there, and nothing may stand in its place until it does.
+  if (registryFrom !== undefined) return
   if ((await readCurrent(registryDir)) !== undefined) return
   if (isRegistryDirNamed && !existsSync(registryDir)) {
     throw new Error(

@@ -11,8 +11,10 @@ import { keepSealing } from './audit/seal.ts'
 import { keepReconciling } from './billing/reconcile.ts'
 import { startCallbacks } from './callbacks/callbacks.ts'
 import { openDocumentReader } from './documents/read-document.ts'
+import { fetchRegistry } from './fetch-registry.ts'
 import { ensureRegistry } from './first-registry.ts'
 import { listenError, requireFreePort } from './free-port.ts'
+import { finish } from './http/drain.ts'
 import { openDecoderPool } from './images/decoder/decoder-pool.ts'
 import { keepUp } from './images/image-upkeep.ts'
 import { type Images, openImages } from './images/images.ts'
@@ -28,6 +30,7 @@ import { openGeocoder } from './parts/geocoder.ts'
 import { openLimiter } from './parts/limiter.ts'
 import { openMail } from './parts/mail.ts'
 import { type AnyPayments, openPayments } from './parts/payments.ts'
+import { openRegistryStore } from './parts/registry-store.ts'
 import { openSecrets, type Secrets } from './parts/secrets.ts'
 import { checkSecretFits } from './parts/secrets-check.ts'
 import { secretOf } from './parts/secrets-file.ts'
@@ -82,6 +85,13 @@ async function startRegistry(settings: Settings, life: ProcessLife): Promise<Reg
     onError: (error) => warn(`The registry: ${error.message}`),
   })
   life.onEnd(() => registry.close())
+  const { registryFrom: from, registryDir } = settings
+  if (from !== undefined) {
+    const store = openRegistryStore(from)
+    life.onEnd(() => store.close())
+    const fetching = fetchRegistry({ store, registryDir, registry, say, warn })
+    life.onEnd(() => fetching.close())
+  }
   return registry
 }
 
@@ -110,8 +120,10 @@ async function serve(
   startMail(settings, parts, life)
   startVerifications(settings, { ...parts, images }, life)
   const logStream = openLogStream()
-  const app = await createApp({ ...parts, geocoder, limiter, images, payments, settings, logStream })
-  life.onEnd(() => app.close())
+  const isEnding = () => life.ending.aborted
+  const app = await createApp({ ...parts, geocoder, limiter, images, payments, settings, logStream, isEnding })
+  life.onEnd(() => finish(app))
+  life.drainFor(settings.drainSeconds * 1000)
   // Fastify would log where it listens; the line below says it for people.
   app.log.level = 'warn'
   await app.listen({ host, port }).catch((error) => {
@@ -123,7 +135,9 @@ async function serve(
   if (settings.isOutboxShown) say(`Letters are not sent: read them at ${settings.publicUrl}/dev/outbox.`)
   if (payments.kind === 'local') say('Payments move no money: anybody can have the Developer plan for nothing.')
   const registry = parts.registry.current()
-  if (registry === undefined) {
+  if (registry === undefined && settings.registryFrom !== undefined) {
+    say('It serves no provider data yet: the registry is being fetched.')
+  } else if (registry === undefined) {
     warn(
       'It serves no provider data: build the registry again, or name the version before with npm run registry:rollback.',
     )

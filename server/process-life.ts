@@ -3,6 +3,7 @@
  * an error that nobody caught, and within a time limit. What is started is registered here right away, so nothing that runs is
  * forgotten. A second signal ends the process at once; even then the embedded database stops in order by itself.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import { watchStarter } from './parent-watch.ts'
 import { reasonOf } from './parts/error-code.ts'
 
@@ -11,6 +12,8 @@ type Stop = () => Promise<void> | void
 export interface ProcessLife {
   /** Aborted as soon as the process is to end; long steps of the start listen to it. */
   readonly ending: AbortSignal
+  /** On SIGTERM, goes on serving for so many milliseconds before anything is stopped, for balancers to turn elsewhere. */
+  drainFor(ms: number): void
   /** Registers how to stop what was just started. */
   onEnd(stop: Stop): void
   /** Ends the process when npm, which started it, is gone. */
@@ -30,13 +33,15 @@ export function liveProcess(start: (life: ProcessLife) => Promise<void>): void {
   const ending = new AbortController()
   const stops: Stop[] = []
   let endedAt: number | undefined
+  let drainMs = 0
 
-  const end = async (exitCode: number) => {
+  const end = async (exitCode: number, beforeMs = 0) => {
     if (endedAt !== undefined) return
     endedAt = performance.now()
     ending.abort()
-    setTimeout(giveUp, endTimeoutMs).unref()
+    setTimeout(giveUp, beforeMs + endTimeoutMs).unref()
     await started
+    await wait(beforeMs)
     for (const stop of stops.reverse()) await stopOne(stop)
     process.exit(exitCode)
   }
@@ -44,9 +49,10 @@ export function liveProcess(start: (life: ProcessLife) => Promise<void>): void {
     if (endedAt === undefined) say(sentence)
     end(1)
   }
-  const onSignal = () => {
+  const onSignal = (signal: NodeJS.Signals) => {
     if (endedAt !== undefined && performance.now() - endedAt > sameSignalMs) process.exit(130)
-    end(0)
+    // Whoever presses Ctrl-C does not wait for a balancer.
+    end(0, signal === 'SIGTERM' ? drainMs : 0)
   }
   const onBug = (error: unknown) =>
     endBecause(`The process ends on an unexpected error: ${error instanceof Error ? error.stack : error}`)
@@ -55,6 +61,9 @@ export function liveProcess(start: (life: ProcessLife) => Promise<void>): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, onBug)
   const life: ProcessLife = {
     ending: ending.signal,
+    drainFor: (ms) => {
+      drainMs = ms
+    },
     onEnd: (stop) => void stops.push(stop),
     endWithNpm: () => watchStarter(() => endBecause('npm, which started this process, is gone; the process ends too.')),
     fail: (error) => endBecause(`${reasonOf(error)}.`),

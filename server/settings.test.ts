@@ -12,6 +12,7 @@ describe('settings', () => {
       database: { kind: 'embedded', dir: resolve('data/postgres') },
       registryDir: resolve('data/registry'),
       isRegistryDirNamed: false,
+      registryFrom: undefined,
       registryUpdateUrl: 'https://download.cms.gov/nppes/NPI_Files.html',
       geocoderUrl: 'offline:',
       limiterUrl: 'memory:',
@@ -21,6 +22,7 @@ describe('settings', () => {
       logLevel: 'info',
       metricsToken: undefined,
       onWeakDatabase: 'refuse',
+      drainSeconds: 0,
       isStartedByNpm: false,
       publicUrl: 'http://localhost:3000',
       mail: { kind: 'outbox', dir: resolve('data/outbox') },
@@ -44,6 +46,25 @@ describe('settings', () => {
   it('count an empty value as not set', () => {
     const empty = Object.fromEntries(settingsTable.map(({ name }) => [name, ' ']))
     expect(loadSettings(empty)).toEqual(loadSettings({}))
+  })
+
+  it('read where the registry is published, with the access key of buckets', () => {
+    expect(loadSettings({ REGISTRY_FROM: 'file:///srv/registry' }).registryFrom).toEqual({
+      kind: 'folder',
+      dir: '/srv/registry',
+    })
+    const REGISTRY_FROM = 's3://registry/us?region=eu-west-1&endpoint=https://store.example.org'
+    expect(loadSettings({ REGISTRY_FROM, FILES_S3_KEY: 'id-1:a-secret' }).registryFrom).toEqual({
+      kind: 's3',
+      bucket: 'registry',
+      prefix: 'us/',
+      region: 'eu-west-1',
+      endpoint: 'https://store.example.org',
+      credentials: { accessKeyId: 'id-1', secretAccessKey: 'a-secret' },
+    })
+    for (const wrong of ['file://host/folder', 'file:folder', 'disk:/srv', 'https://example.org', 's3://']) {
+      expect(() => loadSettings({ REGISTRY_FROM: wrong })).toThrow(/^REGISTRY_FROM: expected s3:/)
+    }
   })
 
   it('read where images are kept', () => {

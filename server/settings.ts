@@ -22,6 +22,12 @@ import {
   operationSettingsTable,
 } from './settings-operation.ts'
 import { type PaymentsSettings, paymentsSettings } from './settings-payments.ts'
+import {
+  type RegistrySettings,
+  registrySchema,
+  registrySettingsOf,
+  registrySettingsTable,
+} from './settings-registry.ts'
 import { shown } from './shown.ts'
 
 /** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
@@ -29,6 +35,7 @@ export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgr
 
 export interface Settings
   extends MailSettings,
+    RegistrySettings,
     ImageSettings,
     LimitSettings,
     OperationSettings,
@@ -39,11 +46,6 @@ export interface Settings
   /** Absolute, like every path here. */
   dataDir: string
   database: DatabaseChoice
-  registryDir: string
-  /** Whether the operator named that folder, which then has to be there. */
-  isRegistryDirNamed: boolean
-  /** The page that links to CMS's files. */
-  registryUpdateUrl: string
   /** URL-shaped; read by the geocoder part. */
   geocoderUrl: string
   /** 32 bytes; undefined when the product keeps a key file of its own in the data folder. */
@@ -103,18 +105,7 @@ export const settingsTable = [
     description:
       'The database: embedded: followed by a folder, for a PostgreSQL that the product runs itself, or postgres:// for one that runs elsewhere.',
   },
-  {
-    name: 'REGISTRY_DIR',
-    default: 'DATA_DIR/registry',
-    description:
-      'The folder that holds the versions of the provider registry. The first start builds the sample in it if it holds none; a folder named here has to exist.',
-  },
-  {
-    name: 'REGISTRY_UPDATE_URL',
-    default: 'https://download.cms.gov/nppes/NPI_Files.html',
-    description:
-      "The page that registry:update looks for the newest files on: CMS's, or one on a server of yours that holds the same files.",
-  },
+  ...registrySettingsTable,
   {
     name: 'GEOCODER_URL',
     default: 'offline:',
@@ -162,9 +153,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     host: values.HOST,
     dataDir,
     database: databaseChoice(values.DATABASE_URL, dataDir),
-    registryDir: values.REGISTRY_DIR === undefined ? join(dataDir, 'registry') : resolve(values.REGISTRY_DIR),
-    isRegistryDirNamed: values.REGISTRY_DIR !== undefined,
-    registryUpdateUrl: values.REGISTRY_UPDATE_URL,
+    ...registrySettingsOf(values, { dataDir, accessKey: values.FILES_S3_KEY }),
     geocoderUrl: values.GEOCODER_URL,
     ...imageSettingsOf(values, join(dataDir, 'files')),
     secretKey: values.SECRET_KEY,
@@ -208,11 +197,7 @@ const schema = z.object({
         'embedded:, embedded: and a folder, or postgres://USER:PASSWORD@HOST:PORT/DATABASE (a unix socket: postgres://USER@/DATABASE?host=FOLDER)',
     })
     .optional(),
-  REGISTRY_DIR: z.string().optional(),
-  REGISTRY_UPDATE_URL: z
-    .string()
-    .refine(isPageUrl, { error: 'an https address without a user name; http only on this machine' })
-    .default('https://download.cms.gov/nppes/NPI_Files.html'),
+  ...registrySchema,
   GEOCODER_URL: z
     .string()
     .regex(/^(offline:|census:(https?:\/\/\S+)?)$/, { error: 'offline:, census: or census: and an http address' })
@@ -239,14 +224,6 @@ function isPostgresUrl(text: string): boolean {
   // A unix socket: the host is a parameter, and the place before the path is empty behind the user, which no URL has.
   const withHost = text.replace(/^(\w+:\/\/[^/?#]*@)(?=\/)/, '$1localhost')
   return URL.canParse(withHost) && new URL(withHost).searchParams.has('host')
-}
-
-/** Over plain http anyone on the way could change the files; tests and tunnels are on this machine. */
-function isPageUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, username, password } = new URL(text)
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  return (protocol === 'https:' || (protocol === 'http:' && isHere)) && username === '' && password === ''
 }
 
 function secretBytes(text: string): Buffer | undefined {

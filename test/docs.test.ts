@@ -11,7 +11,7 @@ test.each(settingsTable)('the setting $name stands in docs/operating.md with its
   expect(read('docs/operating.md')).toContain(`| \`${row.name}\` | \`${row.default}\` | ${row.description} |`)
 })
 
-test.each(['README.md', 'docs/operating.md', 'docs/reviews.md', 'docs/web.md', 'ARCHITECTURE.md'])(
+test.each(['README.md', 'docs/operating.md', 'docs/production.md', 'docs/reviews.md', 'docs/web.md', 'ARCHITECTURE.md'])(
   'every command in %s exists',
   (path) => {
     const commands = [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name)
@@ -22,6 +22,7 @@ test.each(['README.md', 'docs/operating.md', 'docs/reviews.md', 'docs/web.md', '
 test.each([
   'README.md',
   'docs/operating.md',
+  'docs/production.md',
   'docs/reviews.md',
   'ARCHITECTURE.md',
   'docs/web.md',

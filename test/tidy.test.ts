@@ -30,18 +30,21 @@ const shipped = sources.filter(({ path }) => !path.includes('.test.') && !path.s
  */
 const allowedImports: [folder: RegExp, allowed: RegExp][] = [
   [/^contract\//, /^(contract\/|zod$)/],
-  [/^registry\/build\/main\.ts$/, /^(registry\/|server\/settings|server\/parts\/process-lock|type:contract\/)/],
+  [
+    /^registry\/build\/main\.ts$/,
+    /^(registry\/|server\/settings|server\/parts\/(process-lock|registry-store)|type:contract\/)/,
+  ],
   [/^registry\/read\//, /^(registry\/(read\/|format|npi|nppes-columns)|type:contract\/)/],
-  [/^registry\/(build|sample)\//, /^(registry\/|type:contract\/)/],
+  [/^registry\/(build|sample|store)\//, /^(registry\/|type:contract\/)/],
   [/^registry\//, /^(registry\/|type:contract\/)/],
-  [/^server\//, /^(server\/|contract\/|registry\/read\/|registry\/(npi|format)$)/],
+  [/^server\//, /^(server\/|contract\/|registry\/(read|store)\/|registry\/(npi|format)$)/],
   [/^web\/build\//, /^(web\/|contract\/|server\/(pages\/built-folder|settings)$)/],
   [/^web\//, /^(web\/|contract\/)/],
   [/^bench\//, /^(bench\/|registry\/|server\/|contract\/)/],
 ]
 
 describe('the source', () => {
-  test('has imports that point one way: web and server to contract, server to registry/read, build to read', () => {
+  test('has imports that point one way: web and server to contract, server to registry/read and store, build to read', () => {
     const wrong = shipped.flatMap(({ path, text }) => {
       const rule = allowedImports.find(([folder]) => folder.test(path))
       if (rule === undefined) return []

@@ -27,17 +27,27 @@ export async function announce(
   const current = await readCurrent(registryDir)
   // A folder of this name is an earlier build of the same content: it is as good as the new one, unless it was damaged since.
   if ((await faultOf(place)) !== undefined) {
-    const old = setAside(registryDir, version)
-    renameSync(folder, place)
-    syncFolder(join(registryDir, versionsFolder))
-    old.remove()
+    putInPlace(workspace, folder, version)
   } else if (current?.version === version) {
     return 'unchanged'
   }
-  const before = current === undefined ? [] : [{ version: current.version, announcedAt: current.announcedAt }]
-  const history = [...before, ...(current?.history ?? [])].filter((entry) => entry.version !== version)
-  writeCurrent(registryDir, { version, announcedAt: now.toISOString(), history: history.slice(0, versionsKept - 1) })
+  nameCurrent(registryDir, current, version, now)
   return 'announced'
+}
+
+/** Moves a whole snapshot to the place of its version, instead of what may stand there. */
+export function putInPlace({ registryDir }: Workspace, folder: string, version: string): void {
+  const old = setAside(registryDir, version)
+  renameSync(folder, versionDir(registryDir, version))
+  syncFolder(join(registryDir, versionsFolder))
+  old.remove()
+}
+
+/** Announces a version whose folder is in its place and whole, unless it is the one that serves. */
+export async function makeServing({ registryDir }: Workspace, version: string, now: Date): Promise<void> {
+  // What cannot be read names nothing that could be gone back to.
+  const current = await readCurrent(registryDir).catch(() => undefined)
+  if (current?.version !== version) nameCurrent(registryDir, current, version, now)
 }
 
 /** Removes the versions that are neither serving nor kept for rolling back, and answers with their names. */
@@ -99,6 +109,12 @@ async function faultOf(folder: string): Promise<string | undefined> {
   } catch (error) {
     return messageOf(error)
   }
+}
+
+function nameCurrent(registryDir: string, before: Current | undefined, version: string, now: Date): void {
+  const served = before === undefined ? [] : [{ version: before.version, announcedAt: before.announcedAt }]
+  const history = [...served, ...(before?.history ?? [])].filter((entry) => entry.version !== version)
+  writeCurrent(registryDir, { version, announcedAt: now.toISOString(), history: history.slice(0, versionsKept - 1) })
 }
 
 /** Written in full and flushed beside its place, then renamed into it: a reader sees the old text or the new one. */

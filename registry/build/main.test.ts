@@ -32,8 +32,8 @@ test('the commands build the sample, tell the status and say plainly what they c
   expect(existsSync(join(registryDir, 'reports'))).toBe(false)
 
   const mistakes: [string[], string][] = [
-    [[], 'expected build, update, status or rollback; got nothing'],
-    [['biuld'], 'expected build, update, status or rollback; got biuld'],
+    [[], 'expected build, update, status, rollback or publish; got nothing'],
+    [['biuld'], 'expected build, update, status, rollback or publish; got biuld'],
     [['build'], 'expected files, folders or archives; got none'],
     [['build', '--sample', 'a.csv'], 'expected either --sample or files; got both'],
     [['build', '--sample', '--providers', '0'], '--providers: expected a whole number from 1 to 20000000; got 0'],

@@ -1,6 +1,6 @@
 /**
  * The command line of the registry: `build` makes a version of given files and announces it, `update` of CMS's newest,
- * `status` tells what serves, `rollback` names the version before. It puts the parts together and turns errors into
+ * `status` tells what serves, `rollback` names the version before, `publish` puts what serves where other machines fetch it. It puts the parts together and turns errors into
  * sentences: exit code 0 when done, 1 with the reason when not, 130 when interrupted. What is unfinished then goes away, but
  * for downloads, which the next update goes on with.
  */
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { sampleProvidersMax, writeSample } from '#registry/sample/write-sample'
 import { takeProcessLock } from '#server/parts/process-lock'
 import { loadSettings } from '#server/settings'
+import { publish } from '../store/publish.ts'
 import { additionsIn } from './additions-folder.ts'
 import { rollBack } from './announce.ts'
 import { build } from './build.ts'
@@ -26,9 +27,11 @@ const usage = `Usage:
   registry:update -- [--leave-out-refused] [--allow-count-change]
   registry:status
   registry:rollback
+  registry:publish -- [--anew] [--allow-sample]
 
 REGISTRY_DIR, or DATA_DIR/registry, is where the registry is kept.
-REGISTRY_UPDATE_URL is the page that registry:update looks for CMS's files on.`
+REGISTRY_UPDATE_URL is the page that registry:update looks for CMS's files on.
+REGISTRY_FROM is where registry:publish puts the version that serves, for other machines.`
 
 /** Providers of the sample when nobody asks for another number. */
 const sampleProviders = 20_000
@@ -55,10 +58,12 @@ async function run(args: string[]): Promise<void> {
       'onto-last': { type: 'boolean', default: false },
       'leave-out-refused': { type: 'boolean', default: false },
       'allow-count-change': { type: 'boolean', default: false },
+      anew: { type: 'boolean', default: false },
+      'allow-sample': { type: 'boolean', default: false },
     },
   })
   const [command, ...paths] = positionals
-  const { registryDir, registryUpdateUrl } = loadSettings()
+  const { registryDir, registryFrom, registryUpdateUrl } = loadSettings()
   const isOntoLast = values['onto-last']
   const making = {
     leaveOutRefused: values['leave-out-refused'],
@@ -108,8 +113,32 @@ async function run(args: string[]): Promise<void> {
         print(`Version ${to} serves again, instead of ${from}.`)
       })
       break
+    case 'publish': {
+      expectNoPaths(command, paths)
+      if (registryFrom === undefined) {
+        throw new BuildError(['publish: expected REGISTRY_FROM to say where to; got nothing', usage])
+      }
+      const { anew: isAnew, 'allow-sample': allowSample } = values
+      // Here and not above: it brings a library that takes longer to load than the other commands take.
+      const { openRegistryStore } = await import('#server/parts/registry-store')
+      const store = openRegistryStore(registryFrom)
+      await inWorkspace(registryDir, async () => {
+        const { version, before, filesUploaded } = await publish({
+          registryDir,
+          store,
+          progress: progressHere(),
+          isAnew,
+          allowSample,
+        })
+        print(
+          `Version ${version} is published in ${store.name}, before: ${before ?? 'none'}; files uploaded: ${filesUploaded}.`,
+        )
+      })
+      store.close()
+      break
+    }
     default:
-      throw new BuildError([`expected build, update, status or rollback; got ${command ?? 'nothing'}`, usage])
+      throw new BuildError([`expected build, update, status, rollback or publish; got ${command ?? 'nothing'}`, usage])
   }
 }
 

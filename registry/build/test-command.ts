@@ -5,18 +5,23 @@ import { join } from 'node:path'
 
 const mainFile = join(import.meta.dirname, 'main.ts')
 
-/** Starts the command with a registry folder of its own, and nothing else from the environment. */
-export function start(registryDir: string, args: readonly string[]): ChildProcess {
+/** Settings beside the registry folder. */
+type Env = Readonly<Record<string, string>>
+
+/** Starts the command with a registry folder and settings of its own, and nothing else from the environment. */
+export function start(registryDir: string, args: readonly string[], env: Env = {}): ChildProcess {
   const command = ['--import', 'tsx', mainFile, ...args]
-  return spawn(process.execPath, command, { env: { REGISTRY_DIR: registryDir }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const stdio = ['ignore', 'pipe', 'pipe'] as const
+  return spawn(process.execPath, command, { env: { REGISTRY_DIR: registryDir, ...env }, stdio: [...stdio] })
 }
 
 /** Runs the command to its end. */
 export async function run(
   registryDir: string,
   args: readonly string[],
+  env: Env = {},
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const child = start(registryDir, args)
+  const child = start(registryDir, args, env)
   const [out, err] = [child.stdout, child.stderr].map((stream) => {
     const chunks: Buffer[] = []
     stream?.on('data', (chunk) => chunks.push(chunk))

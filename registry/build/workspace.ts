@@ -25,11 +25,16 @@ export const nextCurrentFile = `.next-${currentFile}`
 /** Takes the lock at a path for something named by its second argument, or throws an Error with one sentence. */
 export type TakeLock = (path: string, what: string) => { release(): void }
 
+/** The lock of a registry folder. */
+export function lockPath(registryDir: string): string {
+  return join(registryDir, 'build.lock')
+}
+
 /** Takes the registry folder, making it if need be. Throws an Error with one sentence when another process has it. */
 export function openWorkspace(registryDir: string, takeLock: TakeLock): Workspace {
   const versions = join(registryDir, versionsFolder)
   mkdirSync(versions, { recursive: true })
-  const lock = takeLock(join(registryDir, 'build.lock'), `The registry folder ${registryDir}`)
+  const lock = takeLock(lockPath(registryDir), `The registry folder ${registryDir}`)
   let isClosed = false
   const clear = () => {
     for (const name of readdirSync(versions)) {

@@ -1,6 +1,7 @@
 /** Reads, from the settings, where files are kept. */
 import { resolve } from 'node:path'
 import type { FilesChoice } from './files.ts'
+import type { S3Choice } from './s3-client.ts'
 
 /** Whether the setting names a folder or a bucket. */
 export function isFilesUrl(url: string): boolean {
@@ -9,11 +10,16 @@ export function isFilesUrl(url: string): boolean {
 
 /** What a setting that `isFilesUrl` accepts names. `accessKey` is ID:SECRET; `disk:` alone is the folder `dirDefault`. */
 export function filesChoice(url: string, accessKey: string | undefined, dirDefault: string): FilesChoice {
+  const bucket = s3Choice(url, accessKey)
+  if (bucket !== undefined) return bucket
+  const folder = url.slice('disk:'.length)
+  return { kind: 'disk', dir: folder === '' ? dirDefault : resolve(folder) }
+}
+
+/** The bucket that an s3:// address names; undefined for anything else. `accessKey` is ID:SECRET. */
+export function s3Choice(url: string, accessKey: string | undefined): S3Choice | undefined {
   const address = s3Address(url)
-  if (address === undefined) {
-    const folder = url.slice('disk:'.length)
-    return { kind: 'disk', dir: folder === '' ? dirDefault : resolve(folder) }
-  }
+  if (address === undefined) return undefined
   const colon = accessKey?.indexOf(':') ?? -1
   const credentials =
     accessKey === undefined
@@ -26,9 +32,7 @@ const s3Form = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*?)\/?)?(
 const endpointForm = /^https?:\/\/[^/?#@]+$/
 
 /** The parts of s3://BUCKET/PREFIX?region=REGION&endpoint=URL; undefined for anything else. */
-function s3Address(
-  url: string,
-): Pick<FilesChoice & { kind: 's3' }, 'bucket' | 'prefix' | 'region' | 'endpoint'> | undefined {
+function s3Address(url: string): Pick<S3Choice, 'bucket' | 'prefix' | 'region' | 'endpoint'> | undefined {
   const [, bucket, prefix = '', query = ''] = s3Form.exec(url) ?? []
   const parameters = new URLSearchParams(query)
   const isKnown = [...parameters.keys()].every((name) => name === 'region' || name === 'endpoint')

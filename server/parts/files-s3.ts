@@ -1,48 +1,16 @@
 /** Files in a bucket of a store that speaks S3's protocol. */
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  NoSuchKey,
-  PutObjectCommand,
-  S3Client,
-  type S3ClientConfig,
-} from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Files } from './files.ts'
 import { FilesAwayError } from './files-away.ts'
+import { openS3Client, type S3Choice } from './s3-client.ts'
 
-export interface S3Choice {
-  kind: 's3'
-  bucket: string
-  /** Stands before every key, with a slash at its end; empty for none. */
-  prefix: string
-  region: string
-  /** Of a store that is not Amazon's. */
-  endpoint: string | undefined
-  /** Undefined on machines that have an identity of their own. */
-  credentials: { accessKeyId: string; secretAccessKey: string } | undefined
-}
-
-/** Milliseconds for a connection and for an answer, and how often a call is tried. */
-const connectTimeoutMs = 2_000
+/** Milliseconds for an answer. */
 const answerTimeoutMs = 10_000
-const attemptsMax = 3
 
 /** Opens a client; the bucket is asked for nothing yet. */
-export function openS3Files({ bucket, prefix, region, endpoint, credentials }: S3Choice): Files {
-  const client = new S3Client({
-    region,
-    maxAttempts: attemptsMax,
-    requestHandler: {
-      connectionTimeout: connectTimeoutMs,
-      requestTimeout: answerTimeoutMs,
-      throwOnRequestTimeout: true,
-    },
-    // Other stores than Amazon's know no checksums behind the body; ours are in the encryption.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    ...(credentials !== undefined && { credentials }),
-  } satisfies S3ClientConfig)
+export function openS3Files(choice: S3Choice): Files {
+  const { bucket, prefix } = choice
+  const client = openS3Client(choice, answerTimeoutMs)
   const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` })
   return {
     async put(key, bytes) {

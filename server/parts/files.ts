@@ -5,7 +5,8 @@
  * written. The bytes come encrypted (server/images): a store is never trusted to keep a secret.
  */
 import { openDiskFiles } from './files-disk.ts'
-import { openS3Files, type S3Choice } from './files-s3.ts'
+import { openS3Files } from './files-s3.ts'
+import type { S3Choice } from './s3-client.ts'
 
 /** Where files are kept. */
 export type FilesChoice = { kind: 'disk'; dir: string } | S3Choice

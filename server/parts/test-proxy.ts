@@ -1,6 +1,7 @@
-/** A network between the product and its database, for tests: a TCP port on loopback that leads to the server's socket, until told not to. */
+/** A network between the product and what it needs, for tests: a TCP port on loopback that leads to a server, until told not to. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
 export interface TestProxy {
   readonly port: number
@@ -10,27 +11,37 @@ export interface TestProxy {
   silenceOld(): void
   /** Passes nothing on over any connection, new ones too, which are accepted. */
   silence(): void
+  /** Passes everything on so many milliseconds later, each way. */
+  delay(ms: number): void
   /** Closes every connection, and new ones as soon as they are made. */
   refuse(): void
-  /** Lets new connections work again. */
+  /** Lets new connections work again, at once. */
   heal(): void
   close(): Promise<void>
 }
 
-/** Starts one before the socket of this path. */
-export async function startTestProxy(socketPath: string): Promise<TestProxy> {
+/** Starts one before the socket of this path, or before this port of loopback. */
+export async function startTestProxy(target: string | number): Promise<TestProxy> {
   const sockets = new Set<Socket>()
   let made = 0
+  let delayMs = 0
+  const late = () =>
+    new Transform({
+      transform(chunk, _, pass) {
+        if (delayMs === 0) pass(null, chunk)
+        else setTimeout(pass, delayMs, null, chunk)
+      },
+    })
   let state: 'open' | 'silent' | 'refusing' = 'open'
   const server = createServer((client) => {
     made++
     keep(client, sockets)
     if (state === 'refusing') client.destroy()
     if (state !== 'open') return
-    const database = connect(socketPath)
-    keep(database, sockets)
-    client.pipe(database)
-    database.pipe(client)
+    const server = typeof target === 'string' ? connect(target) : connect(target, '127.0.0.1')
+    keep(server, sockets)
+    client.pipe(late()).pipe(server)
+    server.pipe(late()).pipe(client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -42,6 +53,9 @@ export async function startTestProxy(socketPath: string): Promise<TestProxy> {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     connections: () => made,
     silenceOld,
+    delay(ms) {
+      delayMs = ms
+    },
     silence() {
       state = 'silent'
       silenceOld()
@@ -51,6 +65,7 @@ export async function startTestProxy(socketPath: string): Promise<TestProxy> {
       for (const socket of sockets) socket.destroy()
     },
     heal() {
+      delayMs = 0
       state = 'open'
     },
     async close() {

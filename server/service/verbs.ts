@@ -9,9 +9,14 @@ import type { Database } from '../parts/database.ts'
 /** Answers as long as the process can answer at all; asks no part of it. */
 export const health: Verb<Api['health']> = async () => ({ output: { status: 'alive' } })
 
-/** Ready means that the database answers and a registry is open. */
-export function ready(parts: { database: Database; registry: RegistrySource }): Verb<Api['ready']> {
+/** Ready means that the database answers and a registry is open, and that the process is not about to end. */
+export function ready(parts: {
+  database: Database
+  registry: RegistrySource
+  isEnding?: () => boolean
+}): Verb<Api['ready']> {
   return async ({ fail }) => {
+    if (parts.isEnding?.() === true) return fail('not_ready', { waitingFor: ['the end of this process'] })
     const registry = parts.registry.current()
     const isDatabaseAlive = await parts.database.isAlive()
     if (registry === undefined || !isDatabaseAlive) {

@@ -13,6 +13,8 @@ export interface ProductProcess {
   said(): string
   /** Kills it without notice, and waits until it is gone. */
   kill(): Promise<void>
+  /** Asks it to end, as a supervisor does; answers its exit code. */
+  stop(): Promise<number | null>
   /** Starts it again where it was; answers how many milliseconds that took. */
   start(): Promise<number>
 }
@@ -52,6 +54,11 @@ export async function startProduct(folder: string, env: Record<string, string>):
     dataDir,
     said: () => said,
     start,
+    async stop() {
+      child.kill('SIGTERM')
+      const [code] = await once(child, 'exit')
+      return code
+    },
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGKILL')

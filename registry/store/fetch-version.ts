@@ -1,0 +1,136 @@
+/**
+ * Fetches one version from a store into the registry folder and makes it serve. It promises that nothing is announced but a version
+ * whose every byte is the one that was published, and that whatever goes wrong before that (a store that falls silent, an object that
+ * is missing, cut or changed, a full disk, a kill) leaves the version before serving. It fails with RegistryError, which names the
+ * object, or with the system's error.
+ */
+import { mkdir, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  checksumFile,
+  checksumText,
+  type FileSummary,
+  type Manifest,
+  manifestFile,
+  parseManifest,
+} from '#registry/format'
+import { RegistryError } from '#registry/read/json-reader'
+import { hasErrorCode } from '#registry/read/thrown'
+import { makeServing, putInPlace, removeOldVersions, versionDir } from '../build/announce.ts'
+import type { Workspace } from '../build/workspace.ts'
+import { freeBytesKept, triesPausesMs, versionBytesMax, versionFilesMax } from './limits.ts'
+import { isAsExpected, receive } from './receive.ts'
+import { keyOf, type RegistryStore, readSmall } from './store.ts'
+
+export interface Fetching {
+  workspace: Workspace
+  store: RegistryStore
+  ending: AbortSignal
+  now: Date
+  /** Bytes that may still be written to the disk of a folder. */
+  freeBytes?: (folder: string) => Promise<number>
+  pausesMs?: readonly number[]
+}
+
+/** Sees to it that the version is here and serves. What is here already is not fetched again, unless it was damaged since. */
+export async function fetchVersion(version: string, options: Fetching): Promise<void> {
+  const { workspace, now } = options
+  const { manifest, bytes } = await readManifest(version, options)
+  const place = versionDir(workspace.registryDir, version)
+  if (!(await isWhole(place, bytes, manifest.files, options))) {
+    const folder = workspace.begin()
+    await expectRoom(folder, manifest, options)
+    // The version's own folder, so that nothing else of an unfinished fetch gets its name.
+    const fetched = join(folder, version)
+    await mkdir(fetched)
+    for (const [name, expected] of Object.entries(manifest.files)) {
+      await receivePatiently(keyOf(version, name), join(fetched, name), expected, options)
+    }
+    await writeFile(join(fetched, manifestFile), bytes, { flush: true })
+    await writeFile(join(fetched, checksumFile), checksumText(bytes), { flush: true })
+    options.ending.throwIfAborted()
+    putInPlace(workspace, fetched, version)
+  }
+  await makeServing(workspace, version, now)
+  await removeOldVersions(workspace)
+}
+
+async function readManifest(
+  version: string,
+  { store, ending }: Fetching,
+): Promise<{ manifest: Manifest; bytes: Buffer }> {
+  const [key, checksumKey] = [keyOf(version, manifestFile), keyOf(version, checksumFile)]
+  const bytes = await readSmall(store, key, ending)
+  if (bytes === undefined) throw new RegistryError(key, `expected in ${store.name}, got nothing`)
+  const checksum = (await readSmall(store, checksumKey, ending))?.toString('latin1')
+  if (checksum !== checksumText(bytes)) {
+    throw new RegistryError(key, `expected the SHA-256 that ${checksumFile} tells, got another`)
+  }
+  const manifest = parseManifest(bytes.toString('utf8'))
+  if (manifest.version !== version) {
+    throw new RegistryError(key, `expected a snapshot of version ${version}, got ${manifest.version}`)
+  }
+  return { manifest, bytes }
+}
+
+async function isWhole(
+  place: string,
+  manifestBytes: Buffer,
+  files: Record<string, FileSummary>,
+  { ending }: Fetching,
+): Promise<boolean> {
+  const checksum = checksumText(manifestBytes)
+  const small = { [manifestFile]: manifestBytes, [checksumFile]: Buffer.from(checksum) }
+  const summaries = Object.entries(small).map(([name, bytes]) => [name, summaryOf(bytes)] as const)
+  for (const [name, expected] of [...summaries, ...Object.entries(files)]) {
+    if (!(await isAsExpected(join(place, name), expected, ending))) return false
+  }
+  return true
+}
+
+function summaryOf(bytes: Buffer): { bytes: number; sha256: string } {
+  // The line of a checksum begins with the hash in hexadecimal.
+  return { bytes: bytes.length, sha256: checksumText(bytes).slice(0, 64) }
+}
+
+async function expectRoom(folder: string, { files }: Manifest, { freeBytes = freeBytesOf }: Fetching): Promise<void> {
+  const sizes = Object.values(files).map(({ bytes }) => bytes)
+  const total = sizes.reduce((sum, bytes) => sum + bytes, 0)
+  if (sizes.length > versionFilesMax || total > versionBytesMax) {
+    const most = `at most ${versionFilesMax} files and ${versionBytesMax} bytes`
+    throw new RegistryError(manifestFile, `expected ${most}, got ${sizes.length} and ${total}`)
+  }
+  const free = (await freeBytes(folder)) - freeBytesKept
+  if (total > free) {
+    throw new Error(
+      `The disk of ${folder} is too full: expected ${total} bytes free beside ${freeBytesKept} in reserve, got ${Math.max(0, free)}`,
+    )
+  }
+}
+
+/** Tries a file again whose connection broke; what is wrong with the file itself, or with the disk, no further try changes. */
+async function receivePatiently(
+  key: string,
+  path: string,
+  expected: FileSummary,
+  { store, ending, pausesMs = triesPausesMs }: Fetching,
+): Promise<void> {
+  for (const pauseMs of pausesMs) {
+    try {
+      await receive({ store, key, path, expected, ending })
+      return
+    } catch (error) {
+      ending.throwIfAborted()
+      if (error instanceof RegistryError || hasErrorCode(error, 'ENOSPC', 'EDQUOT', 'EROFS', 'EACCES')) throw error
+    }
+    await wait(pauseMs, undefined, { signal: ending })
+  }
+  await receive({ store, key, path, expected, ending })
+}
+
+/** The bytes that are free on the disk of a folder. */
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}

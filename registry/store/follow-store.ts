@@ -1,0 +1,100 @@
+/**
+ * Follows a store: looks every so often which version it announces, and fetches and announces that in the registry folder, which
+ * running servers follow as after a build (registry/read/follow-registry.ts). A version that cannot be fetched is told of once and
+ * tried again now and then; the one before goes on serving. Of several processes with one folder, one fetches at a time.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseCurrent } from '#registry/format'
+import { readCurrent } from '#registry/read/current'
+import { RegistryError } from '#registry/read/json-reader'
+import { messageOf } from '#registry/read/thrown'
+import type { Workspace } from '../build/workspace.ts'
+import { type Fetching, fetchVersion } from './fetch-version.ts'
+import { currentKey, type RegistryStore, readSmall } from './store.ts'
+
+export interface FollowStoreOptions extends Pick<Fetching, 'freeBytes' | 'pausesMs'> {
+  store: RegistryStore
+  registryDir: string
+  /** Takes the registry folder; undefined while another process has it. */
+  openWorkspace(): Workspace | undefined
+  /** The version that this process serves now. */
+  servingVersion(): string | undefined
+  intervalMs: number
+  onFetched(version: string): void
+  /** A look failed. The same failure again is not told again. */
+  onError(message: string): void
+}
+
+export interface StoreFollower {
+  /** Ends what is being fetched, and removes what is unfinished. */
+  close(): Promise<void>
+}
+
+/** A version that could not be fetched is tried again at every twentieth look: each try may move gigabytes. */
+const looksBetweenTries = 20
+
+/** Begins at once, and answers without waiting for it. */
+export function followStore(options: FollowStoreOptions): StoreFollower {
+  const ending = new AbortController()
+  const following = follow(options, ending.signal)
+  return {
+    async close() {
+      ending.abort()
+      await following
+    },
+  }
+}
+
+async function follow(options: FollowStoreOptions, ending: AbortSignal): Promise<void> {
+  const state: FollowState = { settled: undefined, refused: undefined, told: undefined }
+  while (!ending.aborted) {
+    try {
+      await look(options, state, ending)
+      state.told = undefined
+    } catch (error) {
+      const message = messageOf(error)
+      if (!ending.aborted && message !== state.told) options.onError(message)
+      state.told = message
+    }
+    await wait(options.intervalMs, undefined, { signal: ending }).catch(() => {})
+  }
+}
+
+interface FollowState {
+  /** The version that was last found or made whole here. */
+  settled: string | undefined
+  refused: { version: string; looksLeft: number; error: unknown } | undefined
+  /** The failure told last. */
+  told: string | undefined
+}
+
+async function look(options: FollowStoreOptions, state: FollowState, ending: AbortSignal): Promise<void> {
+  const version = await announcedIn(options.store, ending)
+  const here = await readCurrent(options.registryDir).catch(() => undefined)
+  // One that is announced here but does not serve may be damaged: it is looked through once.
+  if (version === here?.version && [options.servingVersion(), state.settled].includes(version)) return
+  if (state.refused?.version === version && state.refused.looksLeft > 0) {
+    state.refused.looksLeft--
+    throw state.refused.error
+  }
+  const workspace = options.openWorkspace()
+  if (workspace === undefined) return
+  try {
+    await fetchVersion(version, { ...options, workspace, ending, now: new Date() })
+    state.settled = version
+    state.refused = undefined
+    if (version !== here?.version) options.onFetched(version)
+  } catch (error) {
+    state.refused = { version, looksLeft: looksBetweenTries, error }
+    throw error
+  } finally {
+    workspace.close()
+  }
+}
+
+async function announcedIn(store: RegistryStore, ending: AbortSignal): Promise<string> {
+  const bytes = await readSmall(store, currentKey, ending)
+  if (bytes === undefined)
+    throw new RegistryError(currentKey, `expected in ${store.name}, got nothing: publish a version`)
+  return parseCurrent(bytes.toString('utf8')).version
+}

@@ -1,0 +1,94 @@
+/** A process that is told to end: whoever asks it gets an answer, what was counted is written, and it does not wait for ever. */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { type ProductProcess, startProduct } from '../support/product-process.ts'
+import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
+
+const patience = { timeout: 40_000, interval: 20 }
+
+let folder: string
+let registry: SampleRegistry
+let product: ProductProcess
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'praxidex-shutdown-'))
+  registry = await buildSampleRegistry(100)
+  product = await startProduct(folder, { REGISTRY_DIR: registry.registryDir, DRAIN_SECONDS: '2' })
+})
+afterAll(async () => {
+  await product.kill()
+  await registry.remove()
+  rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 200 })
+})
+
+async function signUp(): Promise<{ apiKey: string; token: string }> {
+  const account = { email: `${crypto.randomUUID()}@example.org`, password: 'a long walk by the sea' }
+  const post = (path: string, body: object) =>
+    fetch(product.origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await post('/signup', { ...account, phone: '212-555-0101' })
+  const { token } = z.object({ token: z.string() }).parse(await (await post('/login', account)).json())
+  const me = await (await fetch(`${product.origin}/me`, { headers: { authorization: `Bearer ${token}` } })).json()
+  return { token, apiKey: z.object({ apiKey: z.string() }).parse(me).apiKey }
+}
+
+/** A request whose body has not come whole; `finish` sends the rest and answers with what was answered. */
+async function beginUpload(token: string): Promise<{ finish(): Promise<string>; answer: Promise<string> }> {
+  const body = JSON.stringify({ newPhone: '212-555-0177' })
+  const socket = connect(Number(new URL(product.origin).port), '127.0.0.1')
+  await once(socket, 'connect')
+  const answer = text(socket).catch(String)
+  const lines = ['POST /me HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${token}`]
+  socket.write([...lines, 'Content-Type: application/json', `Content-Length: ${body.length}`, '', body[0]].join('\r\n'))
+  return {
+    answer,
+    finish() {
+      socket.write(body.slice(1))
+      return answer
+    },
+  }
+}
+
+test('SIGTERM turns readiness to 503, keeps answering for DRAIN_SECONDS, finishes what is under way, writes what was counted and ends with 0', async () => {
+  const { apiKey, token } = await signUp()
+  const upload = await beginUpload(token)
+  const ended = product.stop()
+  const ready = await vi.waitFor(async () => {
+    const answer = await fetch(`${product.origin}/ready`)
+    expect(answer.status).toBe(503)
+    return answer
+  }, patience)
+  expect(await ready.json()).toEqual({
+    code: 'not_ready',
+    error: 'Not ready: waiting for the end of this process.',
+  })
+  const call = await fetch(`${product.origin}/api/doctors?limit=1`, { headers: { 'api-key': apiKey } })
+  expect(call.status).toBe(200)
+  expect(call.headers.get('connection')).toBe('close')
+  await vi.waitFor(() => expect(fetch(`${product.origin}/health`)).rejects.toThrow(), patience)
+  const answer = await upload.finish()
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect(answer).toMatch(/^connection: close\r$/im)
+  expect(await ended).toBe(0)
+
+  await product.start()
+  const stats = await fetch(`${product.origin}/api-events/stats`, { headers: { authorization: `Bearer ${token}` } })
+  expect(await stats.json()).toMatchObject({ totalCalls: 1 })
+})
+
+test('a request that never ends is cut when the process ends, which still ends in order', async () => {
+  const { token } = await signUp()
+  const upload = await beginUpload(token)
+  expect(await product.stop()).toBe(0)
+  expect(await upload.answer).toBe('')
+  expect(product.said()).not.toContain('Stopping took longer')
+  await product.start()
+})

@@ -1,0 +1,93 @@
+/** T05 and T06, small: a database that is far away, and one that is away for a while under load. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { usageEndpoints } from '#contract/usage'
+import { openDatabase } from '#server/parts/database'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
+import { socketName } from '#server/parts/embedded-postgres-folder'
+import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+const quiet = { onWarning: () => {}, onLost: () => {}, onRestart: () => {} }
+
+/** As many connections as a process may have. */
+const connectionsMax = 10
+
+let folder: string
+let postgres: EmbeddedPostgres
+let network: TestProxy
+let server: TestServer
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'praxidex-slow-'))
+  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), quiet)
+  const { host, user, database } = postgres.connection
+  network = await startTestProxy(join(host, socketName))
+  const url = `postgres://${user}@127.0.0.1:${network.port}/${database}`
+  server = await startTestServer(() => openDatabase({ kind: 'postgres', url }, quiet))
+})
+afterEach(() => network.heal())
+afterAll(async () => {
+  await network.close()
+  await server.close()
+  await postgres.stop()
+  rmSync(folder, { recursive: true })
+})
+
+test.each([50, 200])('T06: with a database that is %i ms away every call is answered as ever', async (ms) => {
+  const account = await server.signUp()
+  network.delay(ms)
+  const answers = await Promise.all([
+    ...Array.from({ length: 30 }, () => server.get('/api/doctors?limit=1', { 'api-key': account.apiKey })),
+    ...Array.from({ length: 10 }, () => server.get('/me', account.headers)),
+    server.post('/me', { newPhone: '212-555-0142' }, account.headers),
+  ])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(server.database.connections().open).toBeLessThanOrEqual(connectionsMax)
+})
+
+test('T06: with a database so far away that no answer comes in time calls that need it get 503, and others go on', async () => {
+  const account = await server.signUp()
+  network.delay(4_000)
+  const asked = Array.from({ length: 30 }, () => server.get('/me', account.headers))
+  const [health, openapi] = [await server.get('/health', {}), await server.get('/openapi.json', {})]
+  expect([health.status, openapi.status]).toEqual([200, 200])
+  const answers = await Promise.all(asked)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+  expect(server.database.connections().open).toBeLessThanOrEqual(connectionsMax)
+  network.heal()
+  await vi.waitFor(async () => expect(await server.get('/me', account.headers)).toMatchObject({ status: 200 }), 20_000)
+})
+
+test.each(['refuse', 'silence'] as const)(
+  'T05: a database that is away for a while under load (%s) costs 503 and no more, and what was served is counted exactly',
+  async (fault) => {
+    const account = await server.signUp()
+    const statuses: number[] = []
+    let [served, isLoaded] = [0, true]
+    const reads = Array.from({ length: 4 }, async () => {
+      while (isLoaded) {
+        const { status } = await server.get('/api/doctors?limit=1', { 'api-key': account.apiKey })
+        statuses.push(status)
+        if (status === 200) served++
+      }
+    })
+    const writes = Array.from({ length: 2 }, async () => {
+      while (isLoaded) statuses.push((await server.post('/me', { newPhone: '212-555-0142' }, account.headers)).status)
+    })
+    const until = (status: number, from: number) =>
+      vi.waitFor(() => expect(statuses.slice(from).filter((one) => one === status).length).toBeGreaterThan(20), 40_000)
+    await until(200, 0)
+    network[fault]()
+    await until(503, statuses.length)
+    network.heal()
+    await until(200, statuses.length)
+    isLoaded = false
+    await Promise.all([...reads, ...writes])
+    expect(new Set(statuses)).toEqual(new Set([200, 503]))
+    const stats = usageEndpoints.usageStats.output.parse((await server.get('/api-events/stats', account.headers)).body)
+    expect(stats.totalCalls).toBe(served)
+  },
+)
