@@ -1,5 +1,7 @@
 /** Finds out at start whether the secret is the one that this database was made with. */
+import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
+import type { Tables } from './database-tables.ts'
 import type { Secrets } from './secrets.ts'
 
 const rowId = 'only'
@@ -16,14 +18,15 @@ export async function checkSecretFits({ db }: Database, secrets: Secrets): Promi
     .values({ id: rowId, secret_check: own })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  const row = await db
-    .selectFrom('installation')
-    .select('secret_check')
-    .where('id', '=', rowId)
-    .executeTakeFirstOrThrow()
-  if (!row.secret_check.equals(own)) {
+  if (!(await isSecretOf(db, secrets))) {
     throw new Error(
       'The secret (SECRET_KEY, else secret.key in the data folder) is not the one this database was made with: set or restore that one.',
     )
   }
+}
+
+/** Whether the database was made with this secret; false when nothing in it tells. */
+export async function isSecretOf(db: Kysely<Tables>, secrets: Secrets): Promise<boolean> {
+  const row = await db.selectFrom('installation').select('secret_check').where('id', '=', rowId).executeTakeFirst()
+  return row?.secret_check.equals(secrets.lookupHash(checkText)) === true
 }

@@ -1,0 +1,146 @@
+/** A backup is worth what its restoration is: everything made by a running server, restored into an empty folder and compared. */
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startTestServer, type TestAccount, type TestServer } from '../../test/support/test-server.ts'
+import { sealAll } from '../audit/seal.ts'
+import { verifyAudit } from '../audit/verify.ts'
+import type { Database } from '../parts/database.ts'
+import { openFiles } from '../parts/files.ts'
+import { openSecrets } from '../parts/secrets.ts'
+import { checkSecretFits } from '../parts/secrets-check.ts'
+import { startTestDatabase } from '../parts/test-database.ts'
+import { backUp } from './back-up.ts'
+import { readSummary, summaryFile, tableFile } from './backup-folder.ts'
+import { restore } from './restore.ts'
+
+const secretKey = randomBytes(32)
+const secrets = openSecrets(secretKey)
+const image = randomBytes(200_000)
+
+let folder: string
+let server: TestServer
+let account: TestAccount
+let filesDir: string
+/** An installation that holds nothing, until the last test restores into it. */
+let empty: Empty
+/** The backup that the tests restore. */
+let backup: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'praxidex-backup-'))
+  filesDir = join(folder, 'files')
+  server = await startTestServer(undefined, { secretKey, files: { kind: 'disk', dir: filesDir } })
+  await checkSecretFits(server.database, secrets)
+  account = await server.signUp()
+  for (let calls = 0; calls < 3; calls++) await server.get('/api/doctors?limit=1', { 'api-key': account.apiKey })
+  await server.post(
+    '/me/support',
+    { category: 'Other', description: 'Zoë “quoted”\n\ttabs \\ and 🩺' },
+    account.headers,
+  )
+  await openFiles({ kind: 'disk', dir: filesDir }).put('images/one', image)
+  // Asking for the statistics has what was counted written.
+  await server.get('/api-events/stats', account.headers)
+  await sealAll({ database: server.database, secrets }, () => {})
+  backup = join(folder, 'backup')
+  // While it goes on serving.
+  const serving = Array.from({ length: 20 }, () => server.get('/api/doctors?limit=1', { 'api-key': account.apiKey }))
+  await backUp({ database: server.database, files: { kind: 'disk', dir: filesDir } }, backup, new Date())
+  await Promise.all(serving)
+  empty = { database: await startTestDatabase(), files: { kind: 'disk', dir: join(folder, 'empty') } }
+})
+afterAll(async () => {
+  await server.close()
+  await empty.database.close()
+  rmSync(folder, { recursive: true })
+})
+
+interface Empty {
+  database: Database
+  files: { kind: 'disk'; dir: string }
+}
+
+const accountsIn = async ({ database }: Empty) =>
+  (await database.db.selectFrom('accounts').select('id').execute()).length
+
+test.each([
+  [
+    'a row that was changed',
+    (dir: string) => appendFileSync(join(dir, tableFile('accounts')), '{}\n'),
+    /tables.accounts\.ndjson/,
+  ],
+  ['a table that is missing', (dir: string) => rmSync(join(dir, tableFile('letters'))), /ENOENT/],
+  ['an image that was changed', (dir: string) => writeFileSync(join(dir, 'files/images/one'), 'other'), /images\/one/],
+  [
+    'no summary, so one that was not finished',
+    (dir: string) => rmSync(join(dir, summaryFile)),
+    /not that of a whole backup/,
+  ],
+  [
+    'tables of another version',
+    (dir: string) => changeSummary(dir, '"migrations": [', '"migrations": [ "0000-older",'),
+    /version/,
+  ],
+  ['a path out of its folder', (dir: string) => changeSummary(dir, '"images/one"', '"../one"'), /a path below files/],
+])('a backup with %s is refused, and nothing changes', async (_, damage, reason) => {
+  const dir = mkdtempSync(join(folder, 'damaged-'))
+  cpSync(backup, dir, { recursive: true })
+  damage(dir)
+  await expect(restore({ ...empty, secrets }, dir)).rejects.toThrow(reason)
+  expect(await accountsIn(empty)).toBe(0)
+})
+
+function changeSummary(dir: string, from: string, to: string): void {
+  const path = join(dir, summaryFile)
+  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
+}
+
+test('a backup is restored neither with another secret nor over images, nor made over another one', async () => {
+  const others = openSecrets(randomBytes(32))
+  await expect(restore({ ...empty, secrets: others }, backup)).rejects.toThrow('belongs to another secret')
+  expect(await accountsIn(empty)).toBe(0)
+  mkdirSync(empty.files.dir, { recursive: true })
+  writeFileSync(join(empty.files.dir, 'one'), '')
+  await expect(restore({ ...empty, secrets }, backup)).rejects.toThrow('is not empty')
+  rmSync(empty.files.dir, { recursive: true })
+  await expect(backUp(empty, backup, new Date())).rejects.toThrow('is not empty')
+})
+
+test('what is restored into an empty installation is every row of every table and every image, and works as before', async () => {
+  await restore({ ...empty, secrets }, backup)
+  const again = join(folder, 'again')
+  const [before, after] = [readSummary(backup), await backUp(empty, again, new Date())]
+  expect({ tables: after.tables, files: after.files, migrations: after.migrations }).toEqual({
+    tables: before.tables,
+    files: before.files,
+    migrations: before.migrations,
+  })
+  for (const table of Object.keys(before.tables)) {
+    expect(readFileSync(join(again, tableFile(table)), 'utf8')).toBe(
+      readFileSync(join(backup, tableFile(table)), 'utf8'),
+    )
+  }
+  const filled = Object.entries(before.tables).filter(([, { rows }]) => rows > 0)
+  expect(filled.map(([table]) => table)).toEqual(
+    expect.arrayContaining([
+      'accounts',
+      'api_keys',
+      'audit_events',
+      'audit_seals',
+      'letters',
+      'sessions',
+      'usage_days',
+    ]),
+  )
+  expect(await openFiles(empty.files).get('images/one')).toEqual(image)
+  const elsewhere = { kind: 'disk', dir: join(folder, 'elsewhere') } as const
+  await expect(restore({ ...empty, files: elsewhere, secrets }, backup)).rejects.toThrow('The database holds accounts')
+  expect(await verifyAudit({ database: empty.database, secrets })).toMatchObject({ kind: 'intact', waiting: 0 })
+
+  const restored = await startTestServer(async () => ({ ...empty.database, close: async () => {} }), { secretKey })
+  onTestFinished(() => restored.close())
+  expect(await restored.get('/api/doctors?limit=1', { 'api-key': account.apiKey })).toMatchObject({ status: 200 })
+  expect(await restored.get('/me', account.headers)).toMatchObject({ status: 200, body: { email: account.email } })
+})

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const program = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'praxidex-backups-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 200 }))
+
+async function backup(dataDir: string, ...args: string[]) {
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program, ...args], {
+    env: { DATA_DIR: dataDir },
+  })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { out, err, code }
+}
+
+test('the program backs up and restores an installation that nobody runs, and says what it expects', async () => {
+  const [dataDir, next, kept] = ['data', 'next', 'kept'].map((name) => join(folder, name))
+  expect((await backup(dataDir, 'backup', kept)).err).toMatch(/^There is no database in .* yet/)
+  expect(await backup(dataDir, 'restore', kept)).toMatchObject({
+    err: expect.stringContaining('is not that of a whole backup'),
+    code: 1,
+  })
+  const made = await backup(dataDir, 'backup', kept)
+  expect(made).toMatchObject({ err: '', code: 0 })
+  expect(made.out).toMatch(/^Backed up into .*kept: \d+ rows of \d+ tables, 0 images\. The secret is not in it\.\n$/)
+  expect(await backup(next, 'restore', kept)).toMatchObject({ err: expect.stringContaining('another secret'), code: 1 })
+  mkdirSync(next, { recursive: true })
+  copyFileSync(join(dataDir, 'secret.key'), join(next, 'secret.key'))
+  expect(await backup(next, 'restore', kept)).toMatchObject({ err: '', code: 0 })
+  for (const args of [['backup'], ['restore', 'a', 'b']]) {
+    expect(await backup(dataDir, ...args)).toMatchObject({ err: expect.stringMatching(/^Usage: /), code: 1 })
+  }
+}, 180_000)

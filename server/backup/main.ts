@@ -1,0 +1,56 @@
+/**
+ * Backs up and restores, on the settings of the server: `backup FOLDER` beside a running server or without one, `restore FOLDER` into an
+ * installation that holds nothing yet and that no server runs. Exit code 0 when done; 1, with the reason in a sentence, when not.
+ */
+import { resolve } from 'node:path'
+import { openDatabase, openDatabaseBeside } from '../parts/database.ts'
+import { reasonOf } from '../parts/error-code.ts'
+import { requireFolder } from '../parts/folder.ts'
+import { openSecrets } from '../parts/secrets.ts'
+import { checkSecretFits } from '../parts/secrets-check.ts'
+import { secretOf } from '../parts/secrets-file.ts'
+import { loadSettings } from '../settings.ts'
+import { backUp } from './back-up.ts'
+import type { BackupSummary } from './backup-folder.ts'
+import { restore } from './restore.ts'
+
+const warn = (sentence: string) => process.stderr.write(`${sentence}\n`)
+
+try {
+  process.stdout.write(`${await run(process.argv.slice(2))}\n`)
+} catch (error) {
+  warn(error instanceof Error ? error.message : reasonOf(error))
+  process.exitCode = 1
+}
+
+async function run([command, folder, ...more]: string[]): Promise<string> {
+  if ((command !== 'backup' && command !== 'restore') || folder === undefined || more.length > 0) {
+    throw new Error('Usage: npm run backup -- FOLDER, or npm run restore -- FOLDER')
+  }
+  const settings = loadSettings()
+  // Before the database makes it, for an account of its own.
+  requireFolder(settings.dataDir, 'The data folder')
+  const secrets = openSecrets(secretOf(settings))
+  const events = { onWarning: warn, onLost: (error: Error) => warn(error.message) }
+  // What is restored may begin a database; one that a server runs is no empty one.
+  const open = command === 'backup' ? openDatabaseBeside : openDatabase
+  const database = await open(settings.database, events)
+  const parts = { database, secrets, files: settings.files }
+  try {
+    const dir = resolve(folder)
+    if (command === 'backup') {
+      await checkSecretFits(database, secrets)
+      const summary = await backUp(parts, dir, new Date())
+      return `Backed up into ${dir}: ${countsOf(summary)}. The secret is not in it.`
+    }
+    return `Restored from ${dir}: ${countsOf(await restore(parts, dir))}.`
+  } finally {
+    await database.close()
+  }
+}
+
+function countsOf({ tables, files }: BackupSummary): string {
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+  const kept = files === null ? 'the images stay in their bucket' : `${Object.keys(files).length} images`
+  return `${rows} rows of ${Object.keys(tables).length} tables, ${kept}`
+}

@@ -1,0 +1,98 @@
+/**
+ * Puts a backup into an installation that holds nothing yet. It promises all or nothing: everything is held against its SHA-256 before
+ * and after it was written, in one transaction, and what does not fit leaves the database as it was.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { copyFile, readFile } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../parts/database.ts'
+import type { Tables } from '../parts/database-tables.ts'
+import type { FilesChoice } from '../parts/files.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import { isSecretOf } from '../parts/secrets-check.ts'
+import { type BackupSummary, filesFolder, readSummary, sha256Of, tableFile } from './backup-folder.ts'
+import { insertLines, linesOf, migrationsOf, tablesInOrder } from './table-text.ts'
+
+export interface RestoreParts {
+  database: Database
+  files: FilesChoice
+  secrets: Secrets
+}
+
+/** Restores the backup in the folder. Throws an Error with one sentence, and changes nothing, when that cannot be. */
+export async function restore({ database, files, secrets }: RestoreParts, folder: string): Promise<BackupSummary> {
+  const summary = readSummary(folder)
+  if (summary.files !== null) await expectFiles(folder, summary.files, files)
+  await database.db.transaction().execute(async (trx) => {
+    await expectEmpty(trx, summary)
+    const tables = await tablesInOrder(trx)
+    expectSame(Object.keys(summary.tables).sort().join(), [...tables].sort().join(), 'the tables')
+    // What opening the database has put there.
+    for (const table of [...tables].reverse()) await sql`delete from ${sql.table(table)}`.execute(trx)
+    for (const table of tables) await restoreTable(trx, folder, table, summary)
+    if (!(await isSecretOf(trx, secrets))) {
+      throw new Error('The backup belongs to another secret: set SECRET_KEY, or put secret.key in its place, first.')
+    }
+  })
+  if (summary.files !== null) await putFiles(folder, summary.files, files)
+  return summary
+}
+
+async function expectEmpty(trx: Transaction<Tables>, { migrations }: BackupSummary): Promise<void> {
+  const account = await trx.selectFrom('accounts').select('id').executeTakeFirst()
+  if (account !== undefined) throw new Error('The database holds accounts: restore into one that is empty.')
+  expectSame(
+    migrations.join(),
+    (await migrationsOf(trx)).join(),
+    'the tables of the version of this program that made it',
+  )
+}
+
+async function restoreTable(
+  trx: Transaction<Tables>,
+  folder: string,
+  table: string,
+  { tables }: BackupSummary,
+): Promise<void> {
+  const text = await readFile(join(folder, tableFile(table)), 'utf8')
+  expectSame(tables[table]?.sha256, sha256Of(text), tableFile(table))
+  await insertLines(trx, table, text.split('\n').slice(0, -1))
+  const hash = createHash('sha256')
+  let rows = 0
+  for await (const lines of linesOf(trx, table)) {
+    rows += lines.length
+    hash.update(`${lines.join('\n')}\n`)
+  }
+  expectSame(`${tables[table]?.rows} ${tables[table]?.sha256}`, `${rows} ${hash.digest('hex')}`, `the rows of ${table}`)
+}
+
+type FileSummaries = Exclude<BackupSummary['files'], null>
+
+/** Before anything is written. */
+async function expectFiles(folder: string, summaries: FileSummaries, files: FilesChoice): Promise<void> {
+  if (files.kind !== 'disk')
+    throw new Error('The backup holds images: restore it with FILES_URL=disk:, and move them then.')
+  if (existsSync(files.dir) && readdirSync(files.dir).length > 0) {
+    throw new Error(`The folder ${files.dir} is not empty: restore into one that is.`)
+  }
+  for (const [path, { sha256 }] of Object.entries(summaries)) {
+    if (normalize(path) !== path || path.startsWith('..') || path.startsWith('/')) {
+      throw new Error(`The backup does not fit: expected a path below ${filesFolder}; got ${path}.`)
+    }
+    expectSame(sha256, sha256Of(await readFile(join(folder, filesFolder, path))), path)
+  }
+}
+
+async function putFiles(folder: string, summaries: FileSummaries, files: FilesChoice): Promise<void> {
+  if (files.kind !== 'disk') return
+  for (const path of Object.keys(summaries)) {
+    mkdirSync(dirname(join(files.dir, path)), { recursive: true, mode: 0o700 })
+    await copyFile(join(folder, filesFolder, path), join(files.dir, path))
+  }
+}
+
+function expectSame(expected: string | undefined, found: string, what: string): void {
+  if (expected !== found) throw new Error(`The backup does not fit: expected ${what} as ${expected}; got ${found}.`)
+}

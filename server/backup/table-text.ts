@@ -1,0 +1,67 @@
+/** Tables as lines of text, one row each as JSON, in the order of their primary keys: equal tables are equal texts. */
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Tables } from '../parts/database-tables.ts'
+
+/** Rows that are read or written at once; a row has some kilobytes at most. */
+const rowsAtOnce = 500
+
+/** Tables of the schema itself, which opening the database makes. */
+const migrationTables = ['kysely_migration', 'kysely_migration_lock']
+
+/** Every table that holds data, each before those that refer to it. */
+export async function tablesInOrder(trx: Transaction<Tables>): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`select relname as name from pg_class
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace order by relname`.execute(trx)
+  const { rows: references } = await sql<{ from: string; to: string }>`
+    select conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint
+    where contype = 'f' and connamespace = current_schema()::regnamespace and conrelid <> confrelid`.execute(trx)
+  const left = new Set(tables.map(({ name }) => name).filter((name) => !migrationTables.includes(name)))
+  const ordered: string[] = []
+  while (left.size > 0) {
+    const next = [...left].filter((name) => !references.some(({ from, to }) => from === name && left.has(to)))
+    if (next.length === 0)
+      throw new Error(`expected tables that do not refer to each other in a circle; got ${[...left]}`)
+    for (const name of next) left.delete(name)
+    ordered.push(...next)
+  }
+  return ordered
+}
+
+/** The names of the changes that made the tables what they are. */
+export async function migrationsOf(trx: Transaction<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(trx)
+  return rows.map(({ name }) => name)
+}
+
+/** The rows of a table, some at a time. */
+export async function* linesOf(trx: Transaction<Tables>, table: string): AsyncGenerator<string[]> {
+  const key = await primaryKey(trx, table)
+  const cursor = sql.raw('backup_cursor')
+  // One time zone and one form for all, whatever the server's settings are.
+  await sql`set local time zone 'UTC'`.execute(trx)
+  await sql`declare ${cursor} no scroll cursor for
+    select row_to_json(t)::text as line from ${sql.table(table)} t order by ${key}`.execute(trx)
+  for (;;) {
+    const { rows } = await sql<{ line: string }>`fetch ${sql.raw(String(rowsAtOnce))} from ${cursor}`.execute(trx)
+    if (rows.length === 0) break
+    yield rows.map(({ line }) => line)
+  }
+  await sql`close ${cursor}`.execute(trx)
+}
+
+/** Writes rows that `linesOf` read into a table of the same columns. */
+export async function insertLines(trx: Transaction<Tables>, table: string, lines: readonly string[]): Promise<void> {
+  for (let from = 0; from < lines.length; from += rowsAtOnce) {
+    const rows = `[${lines.slice(from, from + rowsAtOnce).join(',')}]`
+    await sql`insert into ${sql.table(table)}
+      select * from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`.execute(trx)
+  }
+}
+
+async function primaryKey(trx: Transaction<Tables>, table: string): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ name: string }>`select a.attname as name from pg_index i
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+    where i.indrelid = ${table}::regclass and i.indisprimary order by array_position(i.indkey, a.attnum)`.execute(trx)
+  if (rows.length === 0) throw new Error(`expected a table with a primary key; got ${table}`)
+  return sql.join(rows.map(({ name }) => sql.ref(`t.${name}`)))
+}
