@@ -6,6 +6,7 @@ import { useSend } from '../../api/queries.ts'
 import type { Area } from '../../api/tokens.ts'
 import { wordsOf } from '../../api/words.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
+import { confirmRules, newPasswordRules, strengthOf } from '../../frame/field-rules.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBox } from '../../ui/ErrorBox.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -13,7 +14,6 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountPage } from './AccountPage.tsx'
 import { areaWords } from './area-words.ts'
-import { confirmRules, newPasswordRules, strengthOf } from './field-rules.ts'
 
 /** Sets a new password with the token of a link, then leads to the login of the area. */
 export function NewPasswordForm({ area, token }: { area: Area; token: string }) {
