@@ -1,5 +1,5 @@
+import { EmailNotice } from '../../account/EmailNotice.tsx'
 import { useUser } from '../../api/user-context.ts'
-import { EmailNotice } from '../../frame/EmailNotice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PortalHeader } from './PortalHeader.tsx'
 import { Profile } from './Profile.tsx'

@@ -1,6 +1,6 @@
+import { EmailEdit } from '../../account/EmailEdit.tsx'
+import { PhoneEdit } from '../../account/PhoneEdit.tsx'
 import { useUser } from '../../api/user-context.ts'
-import { EmailEdit } from '../../frame/EmailEdit.tsx'
-import { PhoneEdit } from '../../frame/PhoneEdit.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { NpiDigits } from '../../ui/NpiDigits.tsx'
