@@ -156,6 +156,15 @@ export const errors = {
     status: 409,
     sentence: () => 'The email address of this account is verified already.',
   },
+  account_held: {
+    status: 409,
+    sentence: () =>
+      'An image of this account has to be kept for legal reasons, so the account cannot be deleted now; write to support.',
+  },
+  last_admin: {
+    status: 409,
+    sentence: () => 'This account is the only admin: have somebody else made one first, then delete it.',
+  },
   phone_missing: {
     status: 400,
     sentence: () => 'Phone number is required',

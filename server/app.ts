@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { RegistrySource } from '#registry/read/follow-registry'
 import { changeMe } from './accounts/change-me.ts'
+import { deleteMe } from './accounts/delete-me.ts'
 import { forgotPassword } from './accounts/forgot-password.ts'
 import { login } from './accounts/login.ts'
 import { logout } from './accounts/logout.ts'
@@ -173,6 +174,7 @@ function verbsOf(parts: VerbParts): Verbs {
     resendVerification: resendVerification(parts),
     me: me(parts),
     changeMe: changeMe(parts),
+    deleteMe: deleteMe(parts),
     contactSales: contactSales(parts),
     requestSupport: requestSupport(parts),
     listBlogPosts: listPosts(parts),

@@ -32,6 +32,7 @@ const table: Record<EndpointName, Row> = {
   login: { access: 'anyone', allowed: 'login_refused' },
   me: { access: 'session', allowed: 'done' },
   changeMe: { access: 'session', allowed: 'done', changesCaller: true },
+  deleteMe: { access: 'session', allowed: 'done', changesCaller: true },
   logout: { access: 'session', allowed: 'done', changesCaller: true },
   replaceKey: { access: 'session', allowed: 'done', changesCaller: true },
   forgotPassword: { access: 'anyone', allowed: 'done' },

@@ -182,6 +182,7 @@ const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
   login: ['token'],
   me: user,
   changeMe: user,
+  deleteMe: ['message'],
   logout: ['message'],
   forgotPassword: ['message'],
   resetPassword: ['message'],
