@@ -16,16 +16,26 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Reads a call. `isEnabled` false waits, for what is not known yet. */
+interface AnswerOptions {
+  apiKey?: string | undefined
+  isEnabled?: boolean
+  pollMs?: number
+}
+
+/**
+ * Reads a call. `isEnabled` false waits, for what is not known yet; `pollMs` reads it again and again as long as the page is in
+ * sight and nothing fails.
+ */
 export function useAnswer<N extends CallName>(
   name: N,
   input: Input<N>,
-  { apiKey, isEnabled = true }: { apiKey?: string | undefined; isEnabled?: boolean } = {},
+  { apiKey, isEnabled = true, pollMs }: AnswerOptions = {},
 ) {
   return useQuery<Output<N>, CallError>({
     queryKey: [name, input],
     queryFn: ({ signal }) => call(name, input, { apiKey, signal }),
     enabled: isEnabled,
+    refetchInterval: ({ state }) => (pollMs === undefined || state.error !== null ? false : pollMs),
   })
 }
 
