@@ -83,3 +83,6 @@ export const approvalYearsMax = 5
 
 /** Characters in an address that a decision is sent to. */
 export const callbackUrlLengthMax = 500
+
+/** NPIs that one account may look up in an hour while it fills in requests. */
+export const npiLookUpsPerHourMax = 60

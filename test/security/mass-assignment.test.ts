@@ -190,6 +190,7 @@ const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
   resendVerification: ['message'],
   contactSales: ['message'],
   requestSupport: ['message'],
+  lookUpNpi: ['credentials', 'isCheckDigitRight', 'kind', 'name', 'npi'],
   submitVerification: ['callbackSecret', ...verification].sort(),
   listVerifications: ['limit', 'page', 'total', 'verifications', ...verification].sort(),
   getVerification: verification,
