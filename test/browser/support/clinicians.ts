@@ -1,6 +1,6 @@
 /** What the tests of the portal need beside the page: people of the registry, images, and requests made and decided by the API. */
 import { randomUUID } from 'node:crypto'
-import { type APIRequestContext, expect } from '@playwright/test'
+import { type APIRequestContext, expect, test } from '@playwright/test'
 import { card } from '../../../server/images/test-cards.ts'
 import type { Account } from './test.ts'
 
@@ -9,19 +9,28 @@ export interface Person {
   name: string
 }
 
-/** People of the sample registry with this credential. */
+/** How many people one test may ask for, and how many tests of one worker may ask before people come again. */
+const peopleMax = 11
+const callsMax = 30
+
+let calls = 0
+
+/** People of the sample registry with this credential, others for each test: an NPI is verified for one account alone. */
 export async function peopleWith(
   request: APIRequestContext,
   account: Account,
   credential: string,
   count: number,
 ): Promise<Person[]> {
-  const answer = await request.get(`/api/individuals?credential=${credential}&limit=${count}`, {
+  const page = 1 + (test.info().workerIndex % 4) * callsMax + (calls % callsMax)
+  calls += 1
+  const answer = await request.get(`/api/individuals?credential=${credential}&limit=${peopleMax}&page=${page}`, {
     headers: { 'api-key': await keyOf(request, account) },
   })
   expect(answer.status()).toBe(200)
   const { providers }: { providers: { npi: number; name: string }[] } = await answer.json()
-  return providers.map(({ npi, name }) => ({ npi: String(npi), name }))
+  expect(providers).toHaveLength(peopleMax)
+  return providers.slice(0, count).map(({ npi, name }) => ({ npi: String(npi), name }))
 }
 
 /** The API key of an account. */
@@ -32,7 +41,7 @@ export async function keyOf(request: APIRequestContext, { token }: Account): Pro
 }
 
 /** An image of a card that nobody has sent before, as PNG. */
-export function newCard(name = randomUUID()): Promise<Buffer> {
+export function newCard(name: string = randomUUID()): Promise<Buffer> {
   return card({ layout: 0, name })
 }
 

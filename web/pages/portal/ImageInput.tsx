@@ -14,6 +14,7 @@ interface ImageInputProps {
 export function ImageInput({ form, isLocked }: ImageInputProps) {
   const { field, fieldState } = useController({ control: form.control, name: 'image', rules: imageRules })
   const [isReading, setReading] = useState(false)
+  const [problem, setProblem] = useState<string>()
   const image = field.value
   const url = image?.url ?? ''
   useEffect(() => () => URL.revokeObjectURL(url), [url])
@@ -22,13 +23,9 @@ export function ImageInput({ form, isLocked }: ImageInputProps) {
     setReading(true)
     const prepared = await prepareImage(file)
     setReading(false)
-    if ('problem' in prepared) {
-      field.onChange(null)
-      form.setError('image', { message: prepared.problem })
-    } else {
-      field.onChange(prepared)
-      form.clearErrors('image')
-    }
+    const isReady = !('problem' in prepared)
+    setProblem(isReady ? undefined : prepared.problem)
+    field.onChange(isReady ? prepared : null)
   }
   return (
     <ImagePicker
@@ -38,7 +35,7 @@ export function ImageInput({ form, isLocked }: ImageInputProps) {
       image={image}
       isBusy={isReading}
       isLocked={isLocked}
-      error={fieldState.error?.message}
+      error={problem ?? fieldState.error?.message}
       onFile={take}
       onRemove={() => field.onChange(null)}
     />

@@ -31,6 +31,9 @@ interface RequestDialogProps {
   onSubmitted: (id: string) => void
 }
 
+/** From top to bottom. */
+const fieldNames = ['npi', 'credential', 'image'] as const satisfies readonly (keyof RequestValues)[]
+
 const formId = 'new-verification'
 
 /** Takes a request: NPI, credential and image. It asks before what was typed is lost. */
@@ -38,6 +41,7 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
   const form = useForm<RequestValues>({
     defaultValues: { npi: user.npi ?? start.npi ?? '', credential: start.credential ?? '', image: null },
     mode: 'onTouched',
+    shouldFocusError: false,
   })
   const { isDirty, errors } = form.formState
   const { send, sent, stop } = useSubmission(user.apiKey)
@@ -61,7 +65,10 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
       setRefusal((before) => ({ words, count: (before?.count ?? 0) + 1 }))
       toast.error(words)
     }
-  })
+  }, focusFirst)
+  function focusFirst(problems: object) {
+    form.setFocus(fieldNames.find((name) => name in problems) ?? 'npi')
+  }
   const isSending = sent !== undefined
   const leave = () => (isDirty || isSending ? setAsking(true) : onClose())
   return (
