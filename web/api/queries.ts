@@ -16,26 +16,25 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-interface AnswerOptions {
+interface AnswerOptions<N extends CallName> {
   apiKey?: string | undefined
+  /** False waits, for what is not known yet. */
   isEnabled?: boolean
-  pollMs?: number
+  /** Milliseconds after which the call is read again while the page is looked at; false leaves it at what came. */
+  repeatMs?: (answer: Output<N> | undefined) => number | false
 }
 
-/**
- * Reads a call. `isEnabled` false waits, for what is not known yet; `pollMs` reads it again and again as long as the page is in
- * sight and nothing fails.
- */
+/** Reads a call. */
 export function useAnswer<N extends CallName>(
   name: N,
   input: Input<N>,
-  { apiKey, isEnabled = true, pollMs }: AnswerOptions = {},
+  { apiKey, isEnabled = true, repeatMs = () => false }: AnswerOptions<N> = {},
 ) {
   return useQuery<Output<N>, CallError>({
     queryKey: [name, input],
     queryFn: ({ signal }) => call(name, input, { apiKey, signal }),
     enabled: isEnabled,
-    refetchInterval: ({ state }) => (pollMs === undefined || state.error !== null ? false : pollMs),
+    refetchInterval: ({ state }) => repeatMs(state.data),
   })
 }
 

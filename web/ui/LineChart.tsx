@@ -17,6 +17,8 @@ const height = 240
 const margin = { top: 12, right: 12, bottom: 28 }
 const characterWidth = 8
 
+const sizeOptions = { debounceTime: 50, ignoreDimensions: ['height' as const, 'top' as const, 'left' as const] }
+
 const tickLabel = { className: 'fill-muted text-xs tabular-nums', fill: '', fontFamily: '', fontSize: '' }
 
 /**
@@ -24,7 +26,7 @@ const tickLabel = { className: 'fill-muted text-xs tabular-nums', fill: '', font
  * offers. Only the first and the last point are named below the line.
  */
 export function LineChart({ name, points }: LineChartProps) {
-  const { parentRef, width } = useParentSize({ debounceTime: 50, ignoreDimensions: ['height', 'top', 'left'] })
+  const { parentRef, width } = useParentSize(sizeOptions)
   const [chosen, setChosen] = useState<number>()
 
   const ticks = ticksUpTo(Math.max(...points.map(({ value }) => value)))

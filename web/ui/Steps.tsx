@@ -1,28 +1,44 @@
-import type { ReactNode } from 'react'
+import { Circle, CircleCheck, CircleDot, type LucideIcon } from 'lucide-react'
+import { classes } from './classes.ts'
 
-interface Step {
-  title: string
-  content: ReactNode
+/** Over, now, or still to come. */
+type StepState = 'done' | 'now' | 'ahead'
+
+interface StepsProps {
+  /** What the steps lead to. */
+  label: string
+  items: readonly { name: string; text: string; state: StepState }[]
 }
 
-/** What to do, one after the other. */
-export function Steps({ steps }: { steps: readonly Step[] }) {
+const looks: Record<StepState, { Icon: LucideIcon; color: string; words: string }> = {
+  done: { Icon: CircleCheck, color: 'text-success', words: 'Done:' },
+  now: { Icon: CircleDot, color: 'text-brand', words: 'Now:' },
+  ahead: { Icon: Circle, color: 'text-subtle', words: 'To come:' },
+}
+
+/** How far something has come, step by step. */
+export function Steps({ label, items }: StepsProps) {
   return (
-    <ol className="flex flex-col gap-6">
-      {steps.map(({ title, content }, index) => (
-        <li key={title} className="flex gap-3">
-          <span
-            aria-hidden="true"
-            className="flex size-7 shrink-0 items-center justify-center rounded-badge bg-brand-soft text-sm font-semibold text-on-brand-soft tabular-nums"
+    <ol aria-label={label} className="flex flex-col gap-3 border-t border-border pt-3 sm:flex-row">
+      {items.map(({ name, text, state }) => {
+        const { Icon, color, words } = looks[state]
+        return (
+          <li
+            key={name}
+            aria-current={state === 'now' ? 'step' : undefined}
+            className="flex min-w-0 grow basis-0 items-start gap-2"
           >
-            {index + 1}
-          </span>
-          <div className="flex min-w-0 grow flex-col gap-2">
-            <h3 className="pt-0.5 font-semibold">{title}</h3>
-            {content}
-          </div>
-        </li>
-      ))}
+            <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={classes('shrink-0', color)} />
+            <div className="flex min-w-0 flex-col">
+              <p className={state === 'ahead' ? 'text-subtle' : 'font-semibold text-text'}>
+                <span className="sr-only">{words} </span>
+                {name}
+              </p>
+              <p>{text}</p>
+            </div>
+          </li>
+        )
+      })}
     </ol>
   )
 }

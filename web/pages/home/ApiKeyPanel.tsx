@@ -10,22 +10,21 @@ import { failures } from './failures.ts'
 import { maskedKey, visiblePart } from './masked-key.ts'
 import { NewKeyDialog } from './NewKeyDialog.tsx'
 
+const subtitle = 'Send it in the api-key header of every call. Whoever has it can call in your name.'
+
 /** The API key, masked: to copy, and to replace by a new one. */
 export function ApiKeyPanel() {
   const { user, isLoading, error, refresh } = useUser()
   const [isAsking, setAsking] = useState(false)
   if (user === null) {
     return (
-      <Panel title="API Key" isBusy={isLoading}>
-        {isLoading ? <Skeleton size="h-16" /> : <LoadError title={error ?? failures.noUser} onRetry={refresh} />}
+      <Panel title="API Key" subtitle={subtitle} isBusy={isLoading}>
+        {isLoading ? <Skeleton size="h-23" /> : <LoadError title={error ?? failures.noUser} onRetry={refresh} />}
       </Panel>
     )
   }
   return (
-    <Panel
-      title="API Key"
-      subtitle="Send it in the api-key header of every call. Whoever has it can call in your name."
-    >
+    <Panel title="API Key" subtitle={subtitle}>
       <SecretText
         shown={maskedKey(user.apiKey)}
         words={`Your API key begins with ${visiblePart(user.apiKey)}; the rest is hidden.`}

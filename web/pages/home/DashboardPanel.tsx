@@ -1,3 +1,4 @@
+import type { Output } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { classes } from '../../ui/classes.ts'
 import { ApiKeyPanel } from './ApiKeyPanel.tsx'
@@ -13,7 +14,7 @@ import { useFirstCall } from './use-first-call.ts'
 /** The key, what was used of the plan, and the last calls; before the first call also the way to it. Each part fails by itself. */
 export function DashboardPanel() {
   const stats = useAnswer('GET /api-events/stats', {})
-  const requests = useAnswer('GET /me/requests', {})
+  const requests = useAnswer('GET /me/requests', {}, { repeatMs: untilFirstCall })
   useErrorToast(stats.error, failures.statistics)
   useErrorToast(requests.error, failures.requests)
 
@@ -33,4 +34,9 @@ export function DashboardPanel() {
       <RecentRequests />
     </div>
   )
+}
+
+/** Looks every few seconds whether the first call was made. */
+function untilFirstCall(answer: Output<'GET /me/requests'> | undefined): number | false {
+  return answer?.requests.length === 0 ? 5_000 : false
 }

@@ -1,27 +1,22 @@
 import { useState } from 'react'
-import { useAnswer } from '../../api/queries.ts'
 import { useUser } from '../../api/user-context.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { CodeTabs } from '../../ui/CodeTabs.tsx'
+import { NumberedSteps } from '../../ui/NumberedSteps.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Steps } from '../../ui/Steps.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { CopyKeyButton } from './CopyKeyButton.tsx'
 import { firstCall } from './first-call.ts'
-
-/** How often it is looked whether the first call was made. */
-const pollMs = 5_000
 
 /** The way to the first call. It goes by itself once that was made. */
 export function FirstSteps() {
   const { user } = useUser()
   const [hasKey, setHasKey] = useState(false)
-  useAnswer('GET /me/requests', {}, { pollMs })
   const apiKey = hasKey && user !== null ? user.apiKey : '$API_KEY'
   const copied = hasKey ? 'Your key is part of it: share it with nobody.' : 'Put your key in the place of $API_KEY.'
   return (
     <Panel title="Make your first call" subtitle="Three steps, about a minute.">
-      <Steps
+      <NumberedSteps
         steps={[
           {
             title: 'Copy your API key',

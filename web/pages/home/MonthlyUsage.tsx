@@ -17,7 +17,7 @@ export function MonthlyUsage() {
     return (
       <Panel title="Monthly Usage" isBusy={error === null}>
         {error === null ? (
-          <Skeleton size="h-20" />
+          <Skeleton size="h-24" />
         ) : (
           <LoadError title={wordsOf(error, failures.statistics)} onRetry={refetch} />
         )}

@@ -3,9 +3,13 @@ import type { CallError } from '../../api/call.ts'
 import { wordsOf } from '../../api/words.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Toasts each failure of a call that was made to show something; the end of the session leads to the login, which says enough. */
+/**
+ * Toasts when a call that was made to show something begins to fail, once until it succeeds again. The end of the session leads to
+ * the login, which says enough.
+ */
 export function useErrorToast(error: CallError | null, words: string): void {
+  const sentence = error === null || error.status === 401 ? undefined : wordsOf(error, words)
   useEffect(() => {
-    if (error !== null && error.status !== 401) toast.error(wordsOf(error, words))
-  }, [error, words])
+    if (sentence !== undefined) toast.error(sentence)
+  }, [sentence])
 }
