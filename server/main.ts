@@ -9,6 +9,7 @@ import { startResetLetters } from './accounts/reset-letters.ts'
 import { createApp } from './app.ts'
 import { keepSealing } from './audit/seal.ts'
 import { keepReconciling } from './billing/reconcile.ts'
+import { openBlog } from './blog/blog.ts'
 import { startCallbacks } from './callbacks/callbacks.ts'
 import { openDocumentReader } from './documents/read-document.ts'
 import { fetchRegistry } from './fetch-registry.ts'
@@ -119,9 +120,10 @@ async function serve(
   const payments = await startPayments(settings, parts, life)
   startMail(settings, parts, life)
   startVerifications(settings, { ...parts, images }, life)
+  const blog = openBlog(settings.blogFeed, { warn })
   const logStream = openLogStream()
   const isEnding = () => life.ending.aborted
-  const app = await createApp({ ...parts, geocoder, limiter, images, payments, settings, logStream, isEnding })
+  const app = await createApp({ ...parts, geocoder, limiter, images, payments, blog, settings, logStream, isEnding })
   life.onEnd(() => finish(app))
   life.drainFor(settings.drainSeconds * 1000)
   // Fastify would log where it listens; the line below says it for people.

@@ -4,6 +4,7 @@
  */
 import type { ComponentType } from 'react'
 import { lazyCode, type Page } from './frame/page.ts'
+import { panelOf, panelTitles } from './pages/home/panels.ts'
 
 const anyone = { kind: 'none' } as const
 const signedOutOfApi = { kind: 'signedOut', area: 'api' } as const
@@ -52,6 +53,15 @@ export const pages: readonly Page[] = [
       async () => (await import('./pages/landing/MyVerificationsPage.tsx')).MyVerificationsPage,
     ),
   },
+  {
+    path: '/blog',
+    title: 'Blog',
+    description: 'Healthcare technology insights, API updates, and industry news.',
+    guard: anyone,
+    isPrerendered: true,
+    hasForeignImages: true,
+    code: code('blog/BlogPage', async () => (await import('./pages/blog/BlogPage.tsx')).BlogPage),
+  },
   { path: '/login', title: 'Sign in', guard: signedOutOfApi, code: login },
   { path: '/signup', title: 'Create an account', guard: signedOutOfApi, code: signup },
   { path: '/forgot-password', title: 'Forgot your password', guard: signedOutOfApi, code: forgotPassword },
@@ -81,7 +91,8 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/home',
-    title: 'Dashboard',
+    title: panelTitles.dashboard,
+    titleIn: (query) => panelTitles[panelOf(query)],
     guard: { kind: 'signedIn', area: 'api' },
     code: code('home/HomePage', async () => (await import('./pages/home/HomePage.tsx')).HomePage),
   },

@@ -13,11 +13,15 @@ export interface Page {
   path: string
   /** Of the browser's tab, before the product's name. */
   title: string
+  /** The title where it depends on the query, as that of panels does; another one counts as another place. */
+  titleIn?: (query: URLSearchParams) => string
   /** One sentence for search engines; pages without one are not for them. */
   description?: string
   guard: Guard
   /** Whether the build writes the page's HTML; only for pages that look the same to everyone. */
   isPrerendered?: boolean
+  /** Whether it shows images of other hosts, which its document allows and no other page's does. */
+  hasForeignImages?: boolean
   /** The addresses of a page whose path has parameters, each with its title; any other address is not found. */
   addresses?: () => readonly Address[]
   code: PageCode
