@@ -8,7 +8,7 @@ import { lockHolder, takeProcessLock } from './parts/process-lock.ts'
 /** How often to look which version is announced, in milliseconds. */
 const storeIntervalMs = 5_000
 
-export interface RegistryFetching {
+interface RegistryFetching {
   store: RegistryStore
   registryDir: string
   /** What serves. */

@@ -15,7 +15,7 @@ import { BuildError } from '../build/build-error.ts'
 import type { Progress } from '../build/progress.ts'
 import { currentKey, keyOf, type RegistryStore, readSmall } from './store.ts'
 
-export interface PublishOptions {
+interface PublishOptions {
   registryDir: string
   store: RegistryStore
   progress: Progress
@@ -25,7 +25,7 @@ export interface PublishOptions {
   allowSample: boolean
 }
 
-export interface Published {
+interface Published {
   version: string
   /** What the store announced before. */
   before: string | undefined

@@ -7,7 +7,7 @@ import type { FileSummary } from '#registry/format'
 import { RegistryError } from '#registry/read/json-reader'
 import { type RegistryStore, stallMsMax } from './store.ts'
 
-export interface Receiving {
+interface Receiving {
   store: RegistryStore
   key: string
   /** Where to; written anew. */

@@ -18,7 +18,7 @@ export interface RegistryStore {
   close(): void
 }
 
-export interface StoredObject {
+interface StoredObject {
   /** How long the store says it is. */
   bytes: number
   content: Readable

@@ -15,7 +15,7 @@ import { isSecretOf } from '../parts/secrets-check.ts'
 import { type BackupSummary, filesFolder, readSummary, sha256Of, tableFile } from './backup-folder.ts'
 import { insertLines, linesOf, migrationsOf, tablesInOrder } from './table-text.ts'
 
-export interface RestoreParts {
+interface RestoreParts {
   database: Database
   files: FilesChoice
   secrets: Secrets

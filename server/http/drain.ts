@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Milliseconds that requests under way may take when the server stops. */
-export const finishMsMax = 10_000
+const finishMsMax = 10_000
 
 /** While the server ends, every answer is the last of its connection: none is closed while a request is on its way over it. */
 export function closeConnectionsOnEnd(app: FastifyInstance, isEnding: () => boolean): void {
