@@ -1,6 +1,7 @@
 import { Menu } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { classes } from '../ui/classes.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { PlaceLink } from '../ui/PlaceLink.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
@@ -11,12 +12,14 @@ import { publicLinks } from './public-links.ts'
 // A dialog weighs as much as a page: it comes when somebody opens the menu.
 const PublicMenu = lazy(async () => ({ default: (await import('./PublicMenu.tsx')).PublicMenu }))
 
-/** The top of every page that anyone may open. */
-export function PublicHeader() {
+/** The top of every page that anyone may open; as wide as the page is. */
+export function PublicHeader({ isWide = false }: { isWide?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <header className="sticky top-0 z-30 border-b border-border bg-canvas">
-      <div className="mx-auto flex h-14 w-full max-w-landing items-center gap-2 px-4">
+      <div
+        className={classes('mx-auto flex h-14 w-full items-center gap-2 px-4', isWide ? 'max-w-docs' : 'max-w-landing')}
+      >
         <Link to="/" className="flex min-h-10 items-center rounded-control pr-4">
           <Wordmark />
         </Link>
