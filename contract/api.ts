@@ -1,6 +1,8 @@
 /** The whole API: every endpoint by its name. The server needs a verb for each of these names, or it does not compile. */
 import { accountEndpoints } from './accounts.ts'
 import { billingEndpoints } from './billing.ts'
+import { blogEndpoints } from './blog.ts'
+import { npiEndpoints } from './npi-endpoints.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
 import { recoveryEndpoints } from './recovery.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
@@ -14,7 +16,9 @@ export const api = {
   ...accountEndpoints,
   ...billingEndpoints,
   ...recoveryEndpoints,
+  ...npiEndpoints,
   ...supportEndpoints,
+  ...blogEndpoints,
   ...usageEndpoints,
   ...providerEndpoints,
   ...verificationEndpoints,

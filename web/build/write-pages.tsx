@@ -32,10 +32,11 @@ export async function writePages(dir: string, bundle: Bundle): Promise<void> {
   const files = (await filesOf(dir)).map(servedFile)
   const served: Served[] = []
   for (const page of pages) {
+    const foreign = page.hasForeignImages === true ? { hasForeignImages: true } : {}
     for (const { path, title } of addressesOf(page)) {
       const file = `pages${path === '/' ? '/index' : path}.html`
       await writePage(join(dir, file), page, { path, title, ...twinByAddress.get(path) }, bundle)
-      served.push({ path, file, type: 'text/html; charset=utf-8', isHashed: false, isPage: true })
+      served.push({ path, file, type: 'text/html; charset=utf-8', isHashed: false, isPage: true, ...foreign })
     }
   }
   const notFound = 'pages/not-found.html'
@@ -52,13 +53,13 @@ interface PageAddress extends Partial<TwinFacts> {
 async function writePage(path: string, page: Page, address: PageAddress, bundle: Bundle): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const content = page.isPrerendered ? await contentOf(page, address.path) : ''
-  const { code, contents } = page
+  const { code, contents, hasForeignImages = false } = page
   const { description = page.description, markdown } = address
   const files = [code.file, contents?.fileOf(address.path)].filter((file) => file !== undefined)
   const chunks = [...new Set(files.flatMap(bundle.chunksOf))]
   await writeFile(
     path,
-    htmlOf({ title: address.title, path: page.path, description, markdown, content, bundle, chunks }),
+    htmlOf({ title: address.title, path: page.path, description, markdown, hasForeignImages, content, bundle, chunks }),
   )
 }
 

@@ -1,10 +1,10 @@
 import { Menu } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { classes } from '../ui/classes.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { PlaceLink } from '../ui/PlaceLink.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
 import { Wordmark } from '../ui/Wordmark.tsx'
 import { EntranceLink } from './EntranceLink.tsx'
 import { publicLinks } from './public-links.ts'
@@ -12,35 +12,31 @@ import { publicLinks } from './public-links.ts'
 // A dialog weighs as much as a page: it comes when somebody opens the menu.
 const PublicMenu = lazy(async () => ({ default: (await import('./PublicMenu.tsx')).PublicMenu }))
 
-/** The top of every page that anyone may open; as wide as the page is. */
+/** The top of every page that anyone may open; `isWide` is for pages with three columns. */
 export function PublicHeader({ isWide = false }: { isWide?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <header className="sticky top-0 z-30 border-b border-border bg-canvas">
-      <div
-        className={classes('mx-auto flex h-14 w-full items-center gap-2 px-4', isWide ? 'max-w-docs' : 'max-w-landing')}
-      >
-        <Link to="/" className="flex min-h-10 items-center rounded-control pr-4">
-          <Wordmark />
-        </Link>
-        <nav aria-label="Main" className="hidden grow items-center gap-1 md:flex">
-          {publicLinks.map(({ to, words }) => (
-            <PlaceLink key={to} to={to}>
-              {words}
-            </PlaceLink>
-          ))}
-        </nav>
-        <div className="ml-auto flex items-center gap-1">
-          <ThemeToggle />
-          <div className="max-md:hidden">
-            <EntranceLink />
-          </div>
-          <div className="md:hidden">
-            <IconButton icon={Menu} label="Open the menu" aria-haspopup="dialog" onClick={() => setOpen(true)} />
-            <Suspense fallback={null}>{isOpen && <PublicMenu onClose={() => setOpen(false)} />}</Suspense>
-          </div>
+    <TopBar isWide={isWide}>
+      <Link to="/" className="flex min-h-10 items-center rounded-control pr-4">
+        <Wordmark />
+      </Link>
+      <nav aria-label="Main" className="hidden grow items-center gap-1 md:flex">
+        {publicLinks.map(({ to, words }) => (
+          <PlaceLink key={to} to={to}>
+            {words}
+          </PlaceLink>
+        ))}
+      </nav>
+      <div className="ml-auto flex items-center gap-1">
+        <ThemeToggle />
+        <div className="max-md:hidden">
+          <EntranceLink />
+        </div>
+        <div className="md:hidden">
+          <IconButton icon={Menu} label="Open the menu" aria-haspopup="dialog" onClick={() => setOpen(true)} />
+          <Suspense fallback={null}>{isOpen && <PublicMenu onClose={() => setOpen(false)} />}</Suspense>
         </div>
       </div>
-    </header>
+    </TopBar>
   )
 }

@@ -1,20 +1,27 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Something that opens where it stands; without scripts too, and for a link to a place within it. */
-export function Disclosure({ title, children }: { title: ReactNode; children: ReactNode }) {
+interface DisclosureProps {
+  summary: ReactNode
+  /** Whether it is open at first. */
+  isOpen?: boolean
+  children: ReactNode
+}
+
+/** What is shown when somebody asks for more. */
+export function Disclosure({ summary, isOpen = false, children }: DisclosureProps) {
   return (
-    <details className="group/open flex flex-col">
-      <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1 rounded-badge text-sm font-semibold text-brand hover:text-brand-hover [&::-webkit-details-marker]:hidden">
+    <details open={isOpen} className="group">
+      <summary className="flex min-h-10 cursor-pointer list-none items-center gap-1.5 rounded-control font-semibold text-brand hover:text-brand-hover md:min-h-9">
         <ChevronRight
           size={16}
           strokeWidth={1.75}
           aria-hidden="true"
-          className="transition-transform in-[details[open]>summary]:rotate-90"
+          className="shrink-0 transition-transform group-open:rotate-90"
         />
-        {title}
+        {summary}
       </summary>
-      <div className="mt-1 border-l border-border pl-4">{children}</div>
+      <div className="flex flex-col gap-3 pt-1 pb-2">{children}</div>
     </details>
   )
 }
