@@ -6,6 +6,7 @@ import type { ComponentType } from 'react'
 import { lazyCode, type Page } from './frame/page.ts'
 import { addresses } from './pages/documentation/contents/addresses.ts'
 import { documentationContents, documentationPath } from './pages/documentation/contents.ts'
+import { panelOf, panelTitles } from './pages/home/panels.ts'
 
 const anyone = { kind: 'none' } as const
 const signedOutOfApi = { kind: 'signedOut', area: 'api' } as const
@@ -107,7 +108,8 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/home',
-    title: 'Dashboard',
+    title: panelTitles.dashboard,
+    titleIn: (query) => panelTitles[panelOf(query)],
     guard: { kind: 'signedIn', area: 'api' },
     code: code('home/HomePage', async () => (await import('./pages/home/HomePage.tsx')).HomePage),
   },

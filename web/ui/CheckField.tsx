@@ -5,24 +5,19 @@ interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'classNam
   hint?: ReactNode
 }
 
-/** A box to tick, with its label. */
+/** Something that holds or does not, with its label. */
 export function CheckField({ label, hint, ...rest }: CheckFieldProps) {
   const id = useId()
+  const described = hint === undefined ? {} : { 'aria-describedby': `${id}-hint` }
   return (
     <div className="flex items-start gap-2">
-      <input
-        type="checkbox"
-        id={id}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        className="mt-1 size-4 shrink-0 accent-brand"
-        {...rest}
-      />
-      <div className="flex flex-col text-sm">
-        <label htmlFor={id} className="font-semibold">
+      <input type="checkbox" id={id} className="mt-1.5 size-5 shrink-0 accent-brand" {...described} {...rest} />
+      <div className="flex flex-col">
+        <label htmlFor={id} className="py-1">
           {label}
         </label>
         {hint !== undefined && (
-          <span id={`${id}-hint`} className="text-muted">
+          <span id={`${id}-hint`} className="text-sm text-muted">
             {hint}
           </span>
         )}
