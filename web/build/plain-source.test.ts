@@ -4,14 +4,11 @@ import { plainSource } from './plain-source.ts'
 
 const data = fc.dictionary(fc.constantFrom('content', 'other'), fc.jsonValue())
 
-test('the module that is written exports the same data', async () => {
-  await fc.assert(
-    fc.asyncProperty(data, async (exported) => {
-      const url = `data:text/javascript,${encodeURIComponent(plainSource(exported))}`
-      const module = await import(/* @vite-ignore */ url)
-      expect(JSON.stringify({ ...module })).toBe(JSON.stringify(Object.fromEntries(Object.entries(exported).sort())))
+test('the module that is written exports the same data', () => {
+  fc.assert(
+    fc.property(data, (exported) => {
+      expect(JSON.stringify(exportsOf(plainSource(exported)))).toBe(JSON.stringify(exported))
     }),
-    { numRuns: 200 },
   )
 })
 
@@ -21,3 +18,9 @@ test('what occurs twice is written once', () => {
   expect(source.match(/a long walk by the sea a/g)?.length).toBeLessThan(10)
   expect(source).toContain('[part0,{"inner":part0}]')
 })
+
+/** What a module of this source exports. */
+function exportsOf(source: string): unknown {
+  const body = source.replace(/^export const (\w+)=/gm, 'found.$1=')
+  return new Function(`const found = {}\n${body}\nreturn found`)()
+}
