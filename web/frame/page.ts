@@ -29,7 +29,7 @@ export interface Page {
   contents?: PageContents
 }
 
-export interface PageContents {
+interface PageContents {
   /** The file of an address's contents from the root; the build preloads its chunk. */
   fileOf(address: string): string | undefined
   load(address: string): Promise<void>

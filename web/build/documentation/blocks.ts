@@ -32,7 +32,7 @@ export function blocksOf(markdown: string, call: (name: string) => CallBlock): B
 }
 
 /** The id by which a heading is linked to. */
-export function idOf(words: string): string {
+function idOf(words: string): string {
   return words
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -51,7 +51,7 @@ export interface ErrorDocs {
   sentence: string
 }
 
-export interface ModelDocs {
+interface ModelDocs {
   name: string
   description: string
   fields: readonly Field[]

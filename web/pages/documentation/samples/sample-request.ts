@@ -14,7 +14,7 @@ export interface SampleRequest {
 export type SampleCall = Omit<SampleRequest, 'url'> & { path: string }
 
 /** A member of the body: a text, or a file that goes along as base64. */
-export interface SampleMember {
+interface SampleMember {
   name: string
   value: string
   isFile: boolean

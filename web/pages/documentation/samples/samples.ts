@@ -6,7 +6,7 @@ import { phpOf } from './php.ts'
 import { pythonOf } from './python.ts'
 import type { SampleRequest } from './sample-request.ts'
 
-export interface Sample {
+interface Sample {
   name: string
   code: string
 }
