@@ -35,6 +35,7 @@ const examples: { readonly [C in Exclude<ErrorCode, PlainErrorCode>]: ErrorDetai
   npi_locked: { npi: '1679576722' },
   npi_taken: { npi: '1679576722' },
   credential_unknown: { npi: '1679576722' },
+  feed_refused: { status: 503 },
   image_unusable: { reason: 'expected a JPEG, PNG or WebP image; got a GIF' },
   uploads_limited: { retryAfterSeconds: 600 },
   idempotency_key_malformed: { got: 'a key with blanks' },
