@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { AnchorHeading } from '../../ui/AnchorHeading.tsx'
 import { InlineCode } from '../../ui/InlineCode.tsx'
 import { ProseAndCode } from '../../ui/ProseAndCode.tsx'
@@ -10,20 +10,32 @@ import { EndpointHead } from './EndpointHead.tsx'
 import { FieldTree } from './FieldTree.tsx'
 import { ParameterTables } from './ParameterTables.tsx'
 import { useApiKey } from './try/api-key.ts'
-import { TryPanel } from './try/TryPanel.tsx'
 import { exampleForm } from './try/try-form.ts'
+
+// A form is of no use before the page is alive, and it would make the page's scripts heavier than they may be.
+const TryPanel = lazy(async () => ({ default: (await import('./try/TryPanel.tsx')).TryPanel }))
 
 /** One endpoint: what it is for, what it takes and answers, and a form to try it; the samples follow the form. */
 export function EndpointPage({ endpoint }: { endpoint: EndpointDocs }) {
   const [form, setForm] = useState(() => exampleForm(endpoint))
   const { apiKey } = useApiKey()
+  const isAlive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
   return (
     <ProseAndCode
       head={<EndpointHead endpoint={endpoint} />}
       aside={<EndpointCode endpoint={endpoint} form={form} apiKey={apiKey} />}
     >
       <ParameterTables endpoint={endpoint} />
-      <TryPanel endpoint={endpoint} form={form} onChange={setForm} />
+      <section className="flex flex-col gap-4">
+        <AnchorHeading id="try-it-out">Try it out</AnchorHeading>
+        <Suspense fallback={null}>
+          {isAlive && <TryPanel endpoint={endpoint} form={form} onChange={setForm} />}
+        </Suspense>
+      </section>
       <section className="flex flex-col gap-3">
         <AnchorHeading id="answer">Answer</AnchorHeading>
         <FieldTree fields={endpoint.answer} prefix="answer" />
@@ -62,4 +74,8 @@ export function EndpointPage({ endpoint }: { endpoint: EndpointDocs }) {
       </section>
     </ProseAndCode>
   )
+}
+
+function never(): () => void {
+  return () => {}
 }

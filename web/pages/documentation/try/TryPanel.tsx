@@ -1,5 +1,4 @@
 import { type FormEvent, lazy, Suspense, useState } from 'react'
-import { AnchorHeading } from '../../../ui/AnchorHeading.tsx'
 import { announce } from '../../../ui/announce.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { EndpointDocs } from '../documentation.ts'
@@ -50,8 +49,7 @@ export function TryPanel({ endpoint, form, onChange }: TryPanelProps) {
     })
   }
   return (
-    <section className="flex flex-col gap-4">
-      <AnchorHeading id="try-it-out">Try it out</AnchorHeading>
+    <div className="flex flex-col gap-4">
       <form onSubmit={send} noValidate className="flex flex-col gap-5">
         <KeyField />
         {params.map((field) => (
@@ -113,7 +111,7 @@ export function TryPanel({ endpoint, form, onChange }: TryPanelProps) {
           />
         )}
       </Suspense>
-    </section>
+    </div>
   )
 }
 
