@@ -9,6 +9,7 @@ import { startResetLetters } from './accounts/reset-letters.ts'
 import { createApp } from './app.ts'
 import { keepSealing } from './audit/seal.ts'
 import { keepReconciling } from './billing/reconcile.ts'
+import { keepTellingCustomerChanges } from './billing/tell-customer-changes.ts'
 import { startCallbacks } from './callbacks/callbacks.ts'
 import { openDocumentReader } from './documents/read-document.ts'
 import { ensureRegistry } from './first-registry.ts'
@@ -167,6 +168,8 @@ async function startPayments(
   const payments = await openPayments(settings.payments, { ...parts, publicUrl })
   const reconciling = keepReconciling({ database: parts.database, payments, publicUrl }, warn)
   life.onEnd(() => reconciling.close())
+  const telling = keepTellingCustomerChanges({ database: parts.database, payments, publicUrl }, warn)
+  life.onEnd(() => telling.close())
   return payments
 }
 

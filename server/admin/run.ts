@@ -5,6 +5,7 @@
 import type { Tier } from '#contract/plans'
 import { findAccount, listAccounts } from '../accounts/account-list.ts'
 import { setAdmin } from '../accounts/admin-role.ts'
+import { deleteByOperator } from '../accounts/delete-account.ts'
 import { countSessions } from '../accounts/sessions.ts'
 import { findEvents } from '../audit/audit-store.ts'
 import { anchorText } from '../audit/chain.ts'
@@ -42,6 +43,8 @@ function linesOf(command: Command, parts: Parts): Promise<string[]> {
       return changeAdmin(command, parts)
     case 'plan':
       return changePlan(command, parts)
+    case 'delete':
+      return deleteOne(command.email, parts)
     case 'users':
       return users(command.search, parts)
     case 'show':
@@ -73,6 +76,16 @@ async function changePlan({ email, tier }: { email: string; tier: Tier }, parts:
   await sealAll(parts, () => {})
   if (held === tier) return [`${email} has the plan ${tier} now.`]
   return [`${email} has the plan ${held} still, which is paid for; it is ended there.`]
+}
+
+async function deleteOne(email: string, parts: Parts): Promise<string[]> {
+  const outcome = await deleteByOperator(parts, email)
+  if (outcome === 'unknown') throw unknownAccount(email)
+  if (outcome === 'held') throw new Error(`An image of ${email} is held, so nothing was deleted; let it go first.`)
+  await sealAll(parts, () => {})
+  return [
+    `The account of ${email} is deleted. A server that runs or is started next sends the letter about it, removes the images and ends the subscription.`,
+  ]
 }
 
 async function users(search: string | undefined, { database: { db } }: Parts): Promise<string[]> {
