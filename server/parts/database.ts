@@ -17,6 +17,11 @@ import { hasErrorCode, reasonOf } from './error-code.ts'
 
 export interface Database {
   readonly db: Kysely<Tables>
+  /**
+   * Does work as the role that owns the tables, which may more than calls may, on a connection of its own that
+   * is closed afterwards.
+   */
+  asOwner<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
   /** Whether it answers now. Calls at the same time share one question. */
   isAlive(): Promise<boolean>
   /** The connections of this process, and how many calls wait for one. */
@@ -88,6 +93,11 @@ async function openAt(target: pg.ClientConfig, events: DatabaseEvents, stop: () 
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: carefulPool(pool) }) })
   return {
     db,
+    async asOwner(work) {
+      const own = openPool({ ...config, max: 1 }, () => {})
+      const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: carefulPool(own) }) })
+      return work(owner).finally(() => owner.destroy())
+    },
     isAlive: sharing(() => answers(db)),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => db.destroy().finally(stop),
