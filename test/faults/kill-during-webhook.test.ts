@@ -86,7 +86,11 @@ async function startApi(eventId: string, stopAt: string): Promise<{ child: TestC
 
 async function deliver(url: string, event: object): Promise<number> {
   const { body, signature } = stripe.signed(event)
-  const answer = await fetch(url, { method: 'POST', headers: { 'stripe-signature': signature }, body: new Uint8Array(body) })
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'stripe-signature': signature },
+    body: new Uint8Array(body),
+  })
   return answer.status
 }
 
