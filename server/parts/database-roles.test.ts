@@ -65,7 +65,6 @@ const forbidden = [
   'alter table accounts add column mine text',
   'drop table accounts',
   'drop index audit_events_at',
-  'grant update on audit_events to praxidex_calls',
   'set role praxidex',
   'select * from kysely_migration',
 ]
