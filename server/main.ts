@@ -33,6 +33,7 @@ import { openSecrets, type Secrets } from './parts/secrets.ts'
 import { checkSecretFits } from './parts/secrets-check.ts'
 import { secretOf } from './parts/secrets-file.ts'
 import { liveProcess, type ProcessLife } from './process-life.ts'
+import { keepRetention } from './retention/keep-retention.ts'
 import { loadSettings, type Settings } from './settings.ts'
 import { watchExpiry } from './verifications/expiry.ts'
 import { keepReading } from './verifications/read-documents.ts'
@@ -72,6 +73,8 @@ async function startDatabase(settings: Settings, secrets: Secrets, life: Process
   await checkSecretFits(database, secrets)
   const sealing = keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor })
   life.onEnd(() => sealing.close())
+  const retention = keepRetention({ database, secrets }, warn)
+  life.onEnd(() => retention.close())
   return { database, isAuditAlarmed: sealing.isAlarmed }
 }
 

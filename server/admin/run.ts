@@ -9,6 +9,7 @@ import { deleteByOperator } from '../accounts/delete-account.ts'
 import { countSessions } from '../accounts/sessions.ts'
 import { findEvents } from '../audit/audit-store.ts'
 import { anchorText } from '../audit/chain.ts'
+import { auditYears } from '../audit/cut.ts'
 import { sealAll } from '../audit/seal.ts'
 import { verifyAudit } from '../audit/verify.ts'
 import { setPlan } from '../billing/set-plan.ts'
@@ -128,10 +129,12 @@ async function auditList({ email, count }: { email: string | undefined; count: n
 async function auditVerify({ anchors }: Extract<Command, { kind: 'audit-verify' }>, parts: Parts): Promise<string[]> {
   const verdict = await verifyAudit(parts, anchors)
   if (verdict.kind === 'broken') throw new Error(verdict.sentence)
-  const { sealed, waiting, end } = verdict
+  const { sealed, waiting, end, cutTo, anchorsBefore } = verdict
   const compared = verdict.anchors === 1 ? '1 anchor' : `${verdict.anchors} anchors`
   return [
     `The audit log is as it was written: ${sealed} sealed rows, compared with ${compared}; ${waiting === 1 ? '1 newer one waits' : `${waiting} newer ones wait`} for a seal.`,
+    ...(cutTo > 0 ? [`It begins with row ${cutTo + 1}: those before it were over ${auditYears} years old.`] : []),
+    ...(anchorsBefore > 0 ? [`Anchors from before that were not compared: ${anchorsBefore}.`] : []),
     `To find out later whether it was cut short, keep this elsewhere: ${anchorText(end)}`,
   ]
 }

@@ -68,6 +68,7 @@ test('F5: of an account that did everything one can do, no table holds the addre
       { npi, image, credential, ...kind },
       { ...byKey, 'idempotency-key': `key-${index}` },
     )
+    expect(sent).toMatchObject({ status: 201 })
     ids.push(z.object({ id: z.string() }).parse(sent.body).id)
   }
   const approved = await server.put(`/api/verifications/${ids[0]}`, { status: 'approved' }, { 'api-key': admin.apiKey })
