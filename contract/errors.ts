@@ -250,6 +250,16 @@ export const errors = {
     sentence: () => 'There is no image here, or the link to it has expired; links work for five minutes.',
   },
 
+  // The blog: the sentences of the specification, section 8.
+  feed_refused: {
+    status: 502,
+    sentence: (d: { status: number }) => `HTTP error! status: ${d.status}`,
+  },
+  feed_unreadable: {
+    status: 502,
+    sentence: () => 'Failed to fetch or parse RSS feed.',
+  },
+
   // Us.
   overloaded: {
     status: 503,

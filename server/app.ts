@@ -23,6 +23,8 @@ import { listPlans } from './billing/plans.ts'
 import { receiveEvent } from './billing/receive-event.ts'
 import { subscription } from './billing/subscription.ts'
 import { serveWebhook } from './billing/webhook.ts'
+import type { Blog } from './blog/blog.ts'
+import { listPosts } from './blog/list-posts.ts'
 import { allowOrigins } from './http/cors.ts'
 import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
 import { noteRoutes } from './http/known-routes.ts'
@@ -72,6 +74,7 @@ export interface Parts {
   registry: RegistrySource
   geocoder: Geocoder
   images: Images
+  blog: Blog
   limiter: Limiter
   payments: AnyPayments
   secrets: Secrets
@@ -175,6 +178,7 @@ function verbsOf(parts: VerbParts): Verbs {
     deleteMe: deleteMe(parts),
     contactSales: contactSales(parts),
     requestSupport: requestSupport(parts),
+    listBlogPosts: listPosts(parts),
     replaceKey: replaceKey(parts),
     listPlans: listPlans(parts),
     subscription: subscription(parts),

@@ -5,6 +5,7 @@
  */
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type BlogSettings, blogSchema, blogSettingsOf, blogSettingsTable } from './settings-blog.ts'
 import {
   type DatabaseChoice,
   databaseChoice,
@@ -38,7 +39,8 @@ export interface Settings
     LimitSettings,
     OperationSettings,
     LimiterSettings,
-    PaymentsSettings {
+    PaymentsSettings,
+    BlogSettings {
   port: number
   host: string
   /** Absolute, like every path here. */
@@ -138,6 +140,7 @@ export const settingsTable = [
   ...operationSettingsTable,
   ...paymentsSettings.table,
   ...limiterSettingsTable,
+  ...blogSettingsTable,
 ] as const satisfies readonly SettingRow[]
 
 type SettingName = (typeof settingsTable)[number]['name']
@@ -180,6 +183,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
       isProduction: env.NODE_ENV === 'production',
     }),
     ...paymentsSettings.settingsOf(values),
+    ...blogSettingsOf(values),
   }
 }
 
@@ -223,6 +227,7 @@ const schema = z.object({
   ...operationSchema,
   ...paymentsSettings.schema,
   ...limiterSchema,
+  ...blogSchema,
 })
 
 const secretRequired = `SECRET_KEY: expected ${secretExpected}, because DATABASE_URL is postgres:// and every process on that database must have the same; got nothing.`
@@ -250,12 +255,21 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
   )
 }
 
+/** Addresses that may hold a user's name and password. */
+const urlNames: readonly string[] = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'MAIL_URL',
+  'LIMITER_URL',
+  'PAYMENTS_URL',
+  'BLOG_FEED',
+]
+
 /** What came, without any part of it that may be a secret. */
 function settingShown(name: SettingName, value: string): string {
   if (['SECRET_KEY', 'FILES_S3_KEY', 'METRICS_TOKEN', ...paymentsSettings.secretNames].includes(name))
     return `${value.length} characters that are not that`
-  if (['DATABASE_URL', 'DATABASE_OWNER_URL', 'MAIL_URL', 'LIMITER_URL', 'PAYMENTS_URL'].includes(name))
-    return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
+  if (urlNames.includes(name)) return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
   if (['REGISTRY_UPDATE_URL', 'PUBLIC_URL'].includes(name) && value.includes('@'))
     return 'an address with a user name in it'
   return shown(value)

@@ -102,15 +102,20 @@ async function walkChain(
   anchors: readonly Anchor[],
 ): Promise<ChainEnd | Extract<Verdict, { kind: 'broken' }>> {
   let end: ChainEnd = { sequence, hash }
-  const strayAnchor = () => anchors.find((anchor) => anchor.sequence === end.sequence && !anchor.hash.equals(end.hash))
+  const strayAt = (place: ChainEnd) => {
+    const stray = anchors.find((anchor) => anchor.sequence === place.sequence && !anchor.hash.equals(place.hash))
+    return stray === undefined ? undefined : broken(`row ${place.sequence} is not the one that ${stray.name} names`)
+  }
+  const strayAtStart = strayAt(end)
+  if (strayAtStart !== undefined) return strayAtStart
   for (;;) {
     const page = await findSealed(db, end.sequence, pageSize)
     for (const row of page) {
       const next = checkRow(secrets, end, row)
       if (typeof next === 'string') return broken(next)
+      const stray = strayAt(next)
+      if (stray !== undefined) return stray
       end = next
-      const stray = strayAnchor()
-      if (stray !== undefined) return broken(`row ${end.sequence} is not the one that ${stray.name} names`)
     }
     if (page.length < pageSize) return end
   }

@@ -59,7 +59,9 @@ export async function stripePayments(
     },
     async deleteCustomer(customerId) {
       // Takes no key: it may be asked for as often as one likes.
-      await ask(() => unlessGone(stripe.customers.del(customerId, {}, { timeout: times.writeMs, maxNetworkRetries: 0 })))
+      await ask(() =>
+        unlessGone(stripe.customers.del(customerId, {}, { timeout: times.writeMs, maxNetworkRetries: 0 })),
+      )
     },
     async startCheckout({ requestKey, accountId, customerId, tier }) {
       const session: Stripe.Checkout.SessionCreateParams = {

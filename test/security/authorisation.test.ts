@@ -44,6 +44,7 @@ const table: Record<EndpointName, Row> = {
   },
   contactSales: { access: 'session', allowed: 'done' },
   requestSupport: { access: 'session', allowed: 'done' },
+  listBlogPosts: { access: 'anyone', allowed: 'feed_unreadable' },
   listPlans: { access: 'anyone', allowed: 'done' },
   subscription: { access: 'session', allowed: 'done' },
   checkout: { access: 'session', allowed: 'done' },
