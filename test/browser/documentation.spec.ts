@@ -69,10 +69,10 @@ test('profilePicture is marked BETA, with Request Early Access for signed-in use
   await page.reload()
   await breakCalls(page, 'POST', '/me/support')
   await field.getByRole('button', { name: 'Request Early Access' }).click()
-  await expect(page.getByText('Failed to submit support request. Please try again.')).toBeVisible()
+  await expect(page.getByText('Failed to submit support request. Please try again.').first()).toBeVisible()
   await page.unrouteAll()
   await field.getByRole('button', { name: 'Request Early Access' }).click()
-  await expect(page.getByText('Your request is on its way to our support team')).toBeVisible()
+  await expect(page.getByText('Your request is on its way to our support team').first()).toBeVisible()
   await expect(field.getByRole('button', { name: 'Early Access Requested' })).toBeDisabled()
 })
 
