@@ -30,7 +30,9 @@ import { closeConnectionsOnEnd } from './http/drain.ts'
 import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
 import { noteRoutes } from './http/known-routes.ts'
 import { type CallerChecks, mount } from './http/mount.ts'
+import { serveOpenApiYaml } from './http/openapi-yaml.ts'
 import { readJson } from './http/read-json.ts'
+import { headerText } from './http/request-input.ts'
 import { limitRequests, serverLimits } from './http/request-limits.ts'
 import { logRequests } from './http/request-log.ts'
 import { fail, type Verbs } from './http/verb.ts'
@@ -130,6 +132,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const { publicUrl } = parts.settings
   const meter = parts.meter ?? openMeter({ ...parts, publicUrl, warn: (sentence) => app.log.warn(sentence) })
   app.addHook('onClose', () => meter.close())
+  serveOpenApiYaml(app, apiVersion)
   serveImages(app, parts)
   servePayments(app, { ...parts, publicUrl })
   mount(app, {
@@ -211,7 +214,7 @@ function verbsOf(parts: VerbParts): Verbs {
 
 /** Who calls, or the error that says why nobody is recognised. */
 function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
-  return {
+  const checks: CallerChecks = {
     async key(header) {
       const check = await keys.check(header)
       if (check.ok) return { kind: 'key', accountId: check.accountId, keyId: check.keyId, account: check.account }
@@ -222,5 +225,11 @@ function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
       if (!check.ok) return fail(check.code, undefined)
       return { kind: 'session', accountId: check.accountId, sessionId: check.sessionId }
     },
+    async again(caller, headers) {
+      if (caller.kind === 'session') return void (await checks.session(headers.authorization))
+      keys.forget(caller.accountId)
+      await checks.key(headerText(headers['api-key']))
+    },
   }
+  return checks
 }

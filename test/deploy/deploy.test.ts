@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { settingsTable } from '#server/settings'
+import { balancerMissing } from '../support/balancer.ts'
 
 const deploy = new URL('../../deploy/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, deploy), 'utf8')
@@ -31,8 +32,6 @@ test.each([
   expect(readFileSync(new URL(`../${program}`, deploy), 'utf8')).toContain('liveProcess')
 })
 
-const balancer = '/usr/sbin/haproxy'
-const hasBalancer = spawnSync(balancer, ['-v']).status === 0
 const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0
 
 test.skipIf(!hasAnalyze)('systemd accepts the unit', () => {
@@ -48,7 +47,7 @@ test.skipIf(!hasAnalyze)('systemd accepts the unit', () => {
   expect({ status, lines: stderr.split('\n').filter((line) => line.includes(path)) }).toEqual({ status: 0, lines: [] })
 })
 
-test.skipIf(!hasBalancer)('haproxy accepts its configuration', () => {
+test.skipIf(balancerMissing() !== undefined)('haproxy accepts its configuration', () => {
   const path = new URL('haproxy.cfg', deploy).pathname
-  expect(spawnSync(balancer, ['-c', '-f', path]).status).toBe(0)
+  expect(spawnSync('/usr/sbin/haproxy', ['-c', '-f', path]).status).toBe(0)
 })

@@ -1,0 +1,135 @@
+/**
+ * The product as several machines run it, for tests: processes of their own, each with its own registry folder, behind one balancer;
+ * one PostgreSQL, one Redis, and a bucket from which all of them fetch the registry.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
+import { z } from 'zod'
+import { run } from '#registry/build/test-command'
+import { type Database, openDatabase } from '#server/parts/database'
+import { startEmbeddedPostgres } from '#server/parts/embedded-postgres'
+import { socketName } from '#server/parts/embedded-postgres-folder'
+import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
+import { redisMissing, startTestRedis } from '#server/parts/test-redis'
+import { type Balancer, balancerMissing, startBalancer } from './balancer.ts'
+import { type ProductProcess, startProduct } from './product-process.ts'
+import { buildSampleRegistry, type SampleRegistry } from './sample-registry.ts'
+import { startTestBucket } from './test-bucket.ts'
+
+export interface Cluster {
+  readonly balancer: Balancer
+  readonly products: readonly ProductProcess[]
+  readonly database: Database
+  /** Between the products and their PostgreSQL. */
+  readonly network: TestProxy
+  /** Two registries, of which the first serves. */
+  readonly registries: readonly [SampleRegistry, SampleRegistry]
+  /** Publishes one, and waits until every process serves it. */
+  publish(registry: SampleRegistry): Promise<void>
+  /** Ends one process as a supervisor does, starts it again and waits until the balancer uses it; answers its exit code. */
+  restart(index: number): Promise<number | null>
+  /** Makes an account on this plan. */
+  signUp(tier: 'free' | 'enterprise'): Promise<{ accountId: string; apiKey: string; headers: Record<string, string> }>
+  close(): Promise<void>
+}
+
+/** Why no test can have one here; undefined when it can. */
+export function clusterMissing(): string | undefined {
+  return balancerMissing() ?? redisMissing()
+}
+
+/** Milliseconds between two looks of the balancer, and twice that for a process to be left alone, as deploy/haproxy.cfg has it. */
+const drainSeconds = 1
+
+const patience = { timeout: 120_000, interval: 50 }
+const quiet = { onWarning: () => {}, onLost: () => {}, onRestart: () => {} }
+
+/** Starts one of so many processes; takes half a minute or so. */
+export async function startCluster(count: number): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'praxidex-cluster-'))
+  const [postgres, redis, bucket, ...registries] = await Promise.all([
+    startEmbeddedPostgres(join(folder, 'postgres'), quiet),
+    startTestRedis(),
+    startTestBucket(),
+    buildSampleRegistry(500),
+    buildSampleRegistry(520),
+  ])
+  const { host, user, database: name } = postgres.connection
+  const network = await startTestProxy(join(host, socketName))
+  const env = {
+    ...bucket.env,
+    DATABASE_URL: `postgres://${user}@127.0.0.1:${network.port}/${name}`,
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    LIMITER_URL: redis.url,
+    DRAIN_SECONDS: String(drainSeconds),
+    SIGN_INS_PER_IP: '100000',
+    SIGN_UPS_PER_IP: '100000',
+  }
+  await publishIn(registries[0], bucket.env)
+  const products = await Promise.all(Array.from({ length: count }, () => startProduct(folder, env)))
+  const balancer = await startBalancer(products.map(({ origin }) => origin))
+  await Promise.all(products.map((_, index) => balancer.sees(index, 'UP')))
+  const direct = { kind: 'postgres', url: `postgres://${user}@/${name}?host=${encodeURIComponent(host)}` } as const
+  const database = await openDatabase(direct, quiet)
+
+  return {
+    balancer,
+    products,
+    database,
+    network,
+    registries,
+    async publish(registry) {
+      await publishIn(registry, bucket.env)
+      for (const { origin } of products) {
+        await vi.waitFor(async () => expect(await versionAt(origin)).toBe(registry.manifest.version), patience)
+      }
+    },
+    async restart(index) {
+      const product = products[index] ?? expect.unreachable()
+      const code = await product.stop()
+      await balancer.sees(index, 'DOWN')
+      await product.start()
+      await balancer.sees(index, 'UP')
+      return code
+    },
+    async signUp(tier) {
+      const account = { email: `${crypto.randomUUID()}@example.org`, password: 'a long walk by the sea' }
+      await send(balancer.origin, '/signup', { ...account, phone: '212-555-0101' })
+      const { token } = z.object({ token: z.string() }).parse(await send(balancer.origin, '/login', account))
+      const headers = { authorization: `Bearer ${token}` }
+      const me = await (await fetch(`${balancer.origin}/me`, { headers })).json()
+      const { _id: accountId, apiKey } = z.object({ _id: z.string(), apiKey: z.string() }).parse(me)
+      if (tier !== 'free') {
+        await sql`insert into subscriptions (account_id, granted_tier) values (${accountId}, ${tier})
+          on conflict (account_id) do update set granted_tier = excluded.granted_tier`.execute(database.db)
+      }
+      return { accountId, apiKey, headers }
+    },
+    async close() {
+      await balancer.close()
+      await Promise.all(products.map((product) => product.kill()))
+      await database.close()
+      await network.close()
+      await Promise.all([postgres.stop(), redis.stop(), bucket.close(), ...registries.map(({ remove }) => remove())])
+      rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 200 })
+    },
+  }
+}
+
+async function publishIn({ registryDir }: SampleRegistry, env: Record<string, string>): Promise<void> {
+  const { code, err } = await run(registryDir, ['publish'], env)
+  if (code !== 0) throw new Error(`the registry was not published: ${err}`)
+}
+
+async function versionAt(origin: string): Promise<string> {
+  return z.object({ version: z.string() }).parse(await (await fetch(`${origin}/registry`)).json()).version
+}
+
+async function send(origin: string, path: string, body: object): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' }
+  return (await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+}
