@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ask, type Callers, startCallers } from './callers.ts'
 import type { Cluster } from './cluster.ts'
 
-export interface LoadFindings {
+interface LoadFindings {
   /** Searches and slow uploads that were answered. */
   searches: number
   uploads: number
