@@ -81,8 +81,14 @@ export const noteLengthMax = 500
 export const approvalYearsDefault = 2
 export const approvalYearsMax = 5
 
+/** Days before the end of an approval on which its owner is reminded, the last reminder first. */
+export const reminderDays = [7, 30, 60]
+
 /** Characters in an address that a decision is sent to. */
 export const callbackUrlLengthMax = 500
+
+/** NPIs that one account may look up in an hour while it fills in requests. */
+export const npiLookUpsPerHourMax = 60
 
 /** The blog (specification, section 9): characters of a description before its ellipsis, words read in a minute, tags on a card. */
 export const blogDescriptionLengthMax = 150

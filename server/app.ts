@@ -29,7 +29,9 @@ import { allowOrigins } from './http/cors.ts'
 import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
 import { noteRoutes } from './http/known-routes.ts'
 import { type CallerChecks, mount } from './http/mount.ts'
+import { serveOpenApiYaml } from './http/openapi-yaml.ts'
 import { readJson } from './http/read-json.ts'
+import { headerText } from './http/request-input.ts'
 import { limitRequests, serverLimits } from './http/request-limits.ts'
 import { logRequests } from './http/request-log.ts'
 import { fail, type Verbs } from './http/verb.ts'
@@ -64,6 +66,7 @@ import { usageStats } from './usage/usage-stats.ts'
 import { decideVerification } from './verifications/decide-verification.ts'
 import { getVerification } from './verifications/get-verification.ts'
 import { listVerificationsVerb } from './verifications/list-verifications.ts'
+import { lookUpNpi } from './verifications/look-up-npi.ts'
 import { reviewVerification } from './verifications/review-verification.ts'
 import { verificationShower } from './verifications/shown-verification.ts'
 import { submitVerification } from './verifications/submit-verification.ts'
@@ -123,6 +126,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const { publicUrl } = parts.settings
   const meter = parts.meter ?? openMeter({ ...parts, publicUrl, warn: (sentence) => app.log.warn(sentence) })
   app.addHook('onClose', () => meter.close())
+  serveOpenApiYaml(app, apiVersion)
   serveImages(app, parts)
   servePayments(app, { ...parts, publicUrl })
   mount(app, {
@@ -192,6 +196,7 @@ function verbsOf(parts: VerbParts): Verbs {
     listOrganizationReviews: listReviews('organizations', parts),
     searchIndividuals: searchProviders('individuals', parts),
     getIndividual: getProvider('individuals', parts),
+    lookUpNpi: lookUpNpi(parts),
     submitVerification: submitVerification(verificationParts),
     listVerifications: listVerificationsVerb(verificationParts),
     getVerification: getVerification(verificationParts),
@@ -203,7 +208,7 @@ function verbsOf(parts: VerbParts): Verbs {
 
 /** Who calls, or the error that says why nobody is recognised. */
 function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
-  return {
+  const checks: CallerChecks = {
     async key(header) {
       const check = await keys.check(header)
       if (check.ok) return { kind: 'key', accountId: check.accountId, keyId: check.keyId, account: check.account }
@@ -214,5 +219,11 @@ function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
       if (!check.ok) return fail(check.code, undefined)
       return { kind: 'session', accountId: check.accountId, sessionId: check.sessionId }
     },
+    async again(caller, headers) {
+      if (caller.kind === 'session') return void (await checks.session(headers.authorization))
+      keys.forget(caller.accountId)
+      await checks.key(headerText(headers['api-key']))
+    },
   }
+  return checks
 }

@@ -4,6 +4,9 @@
  */
 import type { ComponentType } from 'react'
 import { lazyCode, type Page } from './frame/page.ts'
+import { addresses } from './pages/documentation/contents/addresses.ts'
+import { documentationContents, documentationPath } from './pages/documentation/contents.ts'
+import { panelOf, panelTitles } from './pages/home/panels.ts'
 
 const anyone = { kind: 'none' } as const
 const signedOutOfApi = { kind: 'signedOut', area: 'api' } as const
@@ -53,6 +56,21 @@ export const pages: readonly Page[] = [
     ),
   },
   {
+    // One page, so that its sidebar stays as it is from one address to the next.
+    path: `${documentationPath}/*`,
+    title: 'Documentation',
+    description:
+      'How to search doctors, organizations and individuals and to verify credentials, with a form for every call.',
+    guard: anyone,
+    isPrerendered: true,
+    addresses: () => addresses,
+    contents: documentationContents,
+    code: code(
+      'documentation/DocumentationPage',
+      async () => (await import('./pages/documentation/DocumentationPage.tsx')).DocumentationPage,
+    ),
+  },
+  {
     path: '/blog',
     title: 'Blog',
     description: 'Healthcare technology insights, API updates, and industry news.',
@@ -90,7 +108,8 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/home',
-    title: 'Dashboard',
+    title: panelTitles.dashboard,
+    titleIn: (query) => panelTitles[panelOf(query)],
     guard: { kind: 'signedIn', area: 'api' },
     code: code('home/HomePage', async () => (await import('./pages/home/HomePage.tsx')).HomePage),
   },
