@@ -38,7 +38,7 @@ export const errors = {
   },
   body_too_large: {
     status: 413,
-    sentence: (d: { limitBytes: number }) => `The body may have at most ${d.limitBytes} bytes.`,
+    sentence: (d: { limitBytes: number }) => `The body may have at most ${sizeOf(d.limitBytes)}.`,
   },
   no_such_route: {
     status: 404,
@@ -268,6 +268,12 @@ function durationOf(seconds: number): string {
         ? [Math.ceil(seconds / 60), 'minute']
         : [Math.ceil(seconds / 3_600), 'hour']
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+}
+
+/** In megabytes or kilobytes. */
+function sizeOf(bytes: number): string {
+  const kilobytes = Math.floor(bytes / 1024)
+  return kilobytes >= 1024 ? `${Math.floor(kilobytes / 1024)} MB` : `${kilobytes} KB`
 }
 
 export type ErrorCode = keyof typeof errors

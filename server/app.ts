@@ -27,7 +27,7 @@ import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-a
 import { noteRoutes } from './http/known-routes.ts'
 import { type CallerChecks, mount } from './http/mount.ts'
 import { readJson } from './http/read-json.ts'
-import { limitRequests, serverLimits } from './http/request-limits.ts'
+import { limitRequests, type RequestTimes, serverLimits } from './http/request-limits.ts'
 import { logRequests } from './http/request-log.ts'
 import { fail, type Verbs } from './http/verb.ts'
 import { serveImages } from './images/image-route.ts'
@@ -78,8 +78,9 @@ export interface Parts {
   /** The web app; without it the API stands alone. */
   pages?: Pages
   settings: Pick<Settings, 'logLevel' | 'metricsToken' | 'imageDays'> & MailSettings & LimitSettings
-  /** Other limits than the contract's, for tests; another meter, for the bench. */
+  /** Other limits than the contract's and other times for requests, for tests; another meter, for the bench. */
   plans?: PlanTable
+  requestTimes?: RequestTimes
   meter?: Meter
 }
 
@@ -97,7 +98,7 @@ const answerHeaders = {
 /** Makes the server; the caller lets it listen and closes it. */
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
-    ...serverLimits,
+    ...serverLimits(parts.requestTimes),
     trustProxy: [...parts.settings.trustedProxies],
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -109,7 +110,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     reply.headers(answerHeaders).header('x-request-id', request.id)
   })
   logRequests(app)
-  limitRequests(app)
+  limitRequests(app, parts.requestTimes)
   allowOrigins(app, parts.settings.publicUrl)
   answerErrors(app, noteRoutes(app))
   const { metricsToken } = parts.settings

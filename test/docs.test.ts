@@ -11,18 +11,23 @@ test.each(settingsTable)('the setting $name stands in docs/operating.md with its
   expect(read('docs/operating.md')).toContain(`| \`${row.name}\` | \`${row.default}\` | ${row.description} |`)
 })
 
-test.each(['README.md', 'docs/operating.md', 'docs/reviews.md', 'docs/web.md', 'ARCHITECTURE.md'])(
-  'every command in %s exists',
-  (path) => {
-    const commands = [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name)
-    expect(commands.filter((name) => !(name in scripts))).toEqual([])
-  },
-)
+test.each([
+  'README.md',
+  'docs/operating.md',
+  'docs/reviews.md',
+  'docs/verifications.md',
+  'docs/web.md',
+  'ARCHITECTURE.md',
+])('every command in %s exists', (path) => {
+  const commands = [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name)
+  expect(commands.filter((name) => !(name in scripts))).toEqual([])
+})
 
 test.each([
   'README.md',
   'docs/operating.md',
   'docs/reviews.md',
+  'docs/verifications.md',
   'ARCHITECTURE.md',
   'docs/web.md',
   'registry/README.md',

@@ -125,7 +125,7 @@ describe('a request for verification', () => {
     [
       'a picture of another kind',
       { image: Buffer.from('GIF89a').toString('base64') },
-      /^image: expected a JPEG, PNG, WebP image; got a GIF image\./,
+      /^The image has to be a JPEG, PNG or WebP picture; this is a GIF image\./,
     ],
     ['a plain http address', { callbackUrl: 'http://example.org/' }, /^callbackUrl: expected an https address/],
   ])('is refused with a sentence of its own for %s', async (_, body, sentence) => {
