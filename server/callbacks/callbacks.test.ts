@@ -5,13 +5,13 @@ import { type Database, inTransaction } from '../parts/database.ts'
 import type { Repeating } from '../parts/repeating.ts'
 import { openSecrets } from '../parts/secrets.ts'
 import { startTestDatabase } from '../parts/test-database.ts'
-import { startTestHttps, type TestHttps } from '../parts/test-https.ts'
+import { startTestTlsServer, type TestTlsServer } from '../parts/test-tls-server.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import { callbackSecret, queueCallback, startCallbacks } from './callbacks.ts'
 
 const secrets = openSecrets(Buffer.alloc(32, 3))
 let database: Database
-let server: TestHttps
+let server: TestTlsServer
 let url: string
 let calls: Repeating
 /** What came, and the statuses that the next ones are answered with before all are taken. */
@@ -20,7 +20,7 @@ let answers: number[]
 let warnings: string[]
 
 beforeAll(async () => {
-  server = await startTestHttps((request, response) => {
+  server = await startTestTlsServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {

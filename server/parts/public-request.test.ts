@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublicAddress, requestPublic } from './public-request.ts'
-import { startTestHttps, type TestHttps } from './test-https.ts'
+import { startTestTlsServer, type TestTlsServer } from './test-tls-server.ts'
 
 const limits = { timeoutMs: 5_000, bytesMax: 1_000 }
-let server: TestHttps
+let server: TestTlsServer
 
 beforeAll(async () => {
-  server = await startTestHttps((request, response) => {
+  server = await startTestTlsServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {

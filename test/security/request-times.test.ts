@@ -16,7 +16,9 @@ const short: RequestTimes = { headersMs: 300, bodyMs: 300, uploadMs: 300 }
 let servers: TestServer[]
 let [port, shortPort] = [0, 0]
 beforeAll(async () => {
-  const started = await Promise.all([moments, short].map((times) => startTestServer(undefined, {}, undefined, times)))
+  const started = await Promise.all(
+    [moments, short].map((requestTimes) => startTestServer(undefined, {}, undefined, { requestTimes })),
+  )
   servers = started
   ;[port = 0, shortPort = 0] = await Promise.all(started.map((server) => server.listen()))
 })

@@ -1,6 +1,8 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { leaveOwnEscape } from './own-escape.ts'
+import { useOpener } from './use-opener.ts'
 
 interface DrawerProps {
   title: string
@@ -13,17 +15,15 @@ interface DrawerProps {
  * back to where it was.
  */
 export function Drawer({ title, onClose, children }: DrawerProps) {
-  const [opener] = useState(() => document.activeElement)
+  const returnFocus = useOpener()
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-appear bg-code/60" />
         <Dialog.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            if (opener instanceof HTMLElement) opener.focus()
-          }}
+          onCloseAutoFocus={returnFocus}
+          onEscapeKeyDown={leaveOwnEscape}
           className="fixed inset-y-0 right-0 z-50 flex w-72 max-w-full animate-appear flex-col gap-4 overflow-y-auto border-l border-border bg-surface p-4 shadow-raised"
         >
           <div className="flex items-center justify-between gap-4">

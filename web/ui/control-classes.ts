@@ -1,3 +1,13 @@
-/** How a text control looks. */
-export const controlClasses =
-  'min-h-10 w-full rounded-control border border-border-strong bg-surface px-3 py-1.5 text-text placeholder:text-subtle aria-invalid:border-danger disabled:opacity-60 md:min-h-9'
+/** How controls look. */
+
+const ground =
+  'w-full rounded-control border border-border-strong bg-surface text-text placeholder:text-subtle aria-invalid:border-danger disabled:opacity-60'
+
+/** A text control of one line. */
+export const controlClasses = `${ground} min-h-10 px-3 py-1.5 md:min-h-9`
+
+/** A list to choose from; the browser draws the arrow. */
+export const selectClasses = `${ground} min-h-10 px-2 py-1.5 md:min-h-9`
+
+/** A text control of many lines. */
+export const textAreaClasses = `${ground} min-h-32 px-3 py-2`

@@ -1,0 +1,55 @@
+import { AlertDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { useOpener } from './use-opener.ts'
+
+interface ConfirmDialogProps {
+  title: string
+  /** What will happen, and what cannot be undone. */
+  description: string
+  /** The words of the button that does it. */
+  confirm: string
+  look?: 'primary' | 'danger'
+  /** While it is being done: neither button acts. */
+  isBusy?: boolean
+  /** The words of the button meanwhile. */
+  busy?: string
+  onConfirm: () => void
+  onCancel: () => void
+  /** Fields that belong to the question, or what went wrong. */
+  children?: ReactNode
+}
+
+/** Asks before something that cannot be undone. Only its buttons and Escape close it. Render it while it is open. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, description, confirm, look = 'danger', isBusy = false, busy = confirm, children } = props
+  const returnFocus = useOpener()
+  const close = () => {
+    if (!isBusy) props.onCancel()
+  }
+  return (
+    <AlertDialog.Root open onOpenChange={close}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-40 animate-appear bg-code/60" />
+        <AlertDialog.Content
+          onCloseAutoFocus={returnFocus}
+          className="fixed inset-4 z-50 m-auto flex h-fit max-h-[calc(100dvh-2rem)] max-w-form animate-appear flex-col gap-4 overflow-y-auto rounded-dialog border border-border bg-surface p-6 shadow-raised"
+        >
+          <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="text-muted">{description}</AlertDialog.Description>
+          {children}
+          <div className="flex flex-wrap justify-end gap-3">
+            <AlertDialog.Cancel asChild>
+              <Button look="plain" disabled={isBusy}>
+                Cancel
+              </Button>
+            </AlertDialog.Cancel>
+            <Button look={look} disabled={isBusy} onClick={props.onConfirm}>
+              {isBusy ? busy : confirm}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

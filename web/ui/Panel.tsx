@@ -1,0 +1,33 @@
+import { type ReactNode, useId } from 'react'
+
+interface PanelProps {
+  title: string
+  subtitle?: string
+  /** What can be done with the whole panel, at the right of its title. */
+  actions?: ReactNode
+  isBusy?: boolean
+  children: ReactNode
+}
+
+/** A part of a page with a title of its own. */
+export function Panel({ title, subtitle, actions, isBusy = false, children }: PanelProps) {
+  const titleId = useId()
+  return (
+    <section
+      aria-labelledby={titleId}
+      aria-busy={isBusy}
+      className="flex min-w-0 flex-col gap-4 rounded-panel border border-border bg-surface p-4 md:p-6"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex min-w-0 flex-col gap-1">
+          <h2 id={titleId} className="text-lg font-semibold">
+            {title}
+          </h2>
+          {subtitle !== undefined && <p className="text-muted">{subtitle}</p>}
+        </div>
+        {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
