@@ -99,7 +99,8 @@ export async function startTestServer(
   openDatabase = startTestDatabase,
   changedSettings: Partial<Settings> = {},
   plans: PlanTable = unlimited,
-  { blog, ...other }: { blog?: Blog; requestTimes?: RequestTimes } = {},
+  blog?: Blog,
+  requestTimes?: RequestTimes,
 ): Promise<TestServer> {
   const sample = changedSettings.registryDir === undefined ? await buildSampleRegistry(sampleProviders) : undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
@@ -137,7 +138,7 @@ export async function startTestServer(
     settings,
     images,
     plans,
-    ...other,
+    ...(requestTimes !== undefined && { requestTimes }),
     payments,
     blog: blog ?? openBlog(settings.blogFeed, { warn: () => {} }),
     ...watched,
