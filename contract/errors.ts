@@ -3,7 +3,7 @@
  * entry declares, and the sentence is made here and nowhere else, so that documentation, OpenAPI and answers agree.
  * A sentence says what was expected and what came; it never contains a secret.
  */
-import { headerBytesMax, headersMax, pathBytesMax } from './limits.ts'
+import { headerBytesMax, headersMax, pathBytesMax, sizeOf } from './limits.ts'
 import { verificationErrors } from './verification-errors.ts'
 
 /**
@@ -287,12 +287,6 @@ function durationOf(seconds: number): string {
         ? [Math.ceil(seconds / 60), 'minute']
         : [Math.ceil(seconds / 3_600), 'hour']
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`
-}
-
-/** In megabytes or kilobytes. */
-function sizeOf(bytes: number): string {
-  const kilobytes = Math.floor(bytes / 1024)
-  return kilobytes >= 1024 ? `${Math.floor(kilobytes / 1024)} MB` : `${kilobytes} KB`
 }
 
 export type ErrorCode = keyof typeof errors

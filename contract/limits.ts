@@ -98,3 +98,9 @@ export const blogContentLengthMax = 2_000
 export const blogTitleLengthMax = 200
 export const blogCategoryLengthMax = 40
 export const blogCategoriesMax = 10
+
+/** A number of bytes for people, in megabytes or kilobytes. */
+export function sizeOf(bytes: number): string {
+  const kilobytes = Math.floor(bytes / 1024)
+  return kilobytes >= 1024 ? `${Math.floor(kilobytes / 1024)} MB` : `${kilobytes} KB`
+}
