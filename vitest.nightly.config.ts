@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-/** Trials that are too many, or figures too easily disturbed, for every change: one file after the other, nothing beside it. */
+/** What takes too long for every change: run by itself, one file after the other, so that nothing disturbs what is measured. */
 export default defineConfig({
   test: {
-    include: ['test/nightly/**/*.test.ts'],
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    include: ['test/nightly/*.ts'],
+    exclude: ['test/nightly/report.ts'],
+    testTimeout: 1_800_000,
+    hookTimeout: 300_000,
+    maxWorkers: 1,
     fileParallelism: false,
   },
 })
