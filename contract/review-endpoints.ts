@@ -89,6 +89,7 @@ export const reviewEndpoints = {
     path: '/api/individuals/{npi}/reviews',
     group: 'individuals',
     summary: 'List the reviews of an individual',
+    isBeta: true,
     description: describe('one person with an NPI'),
     example: { input: exampleLookup, output: exampleReviews },
   }),
