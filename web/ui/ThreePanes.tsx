@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+
+interface ThreePanesProps {
+  list: ReactNode
+  /** What the list leads to, and what is said of it; where there is room for one pane they take the list's place. */
+  subject: ReactNode
+  details: ReactNode
+  /** Whether the subject rather than the list is shown where there is room for one pane. */
+  isSubjectOpen: boolean
+}
+
+/**
+ * A list, what it leads to, and what is said of that: three panes side by side, two from 900 px with the details below the subject,
+ * one below that. Side by side each scrolls for itself, within the height that the page gives them.
+ */
+export function ThreePanes({ list, subject, details, isSubjectOpen }: ThreePanesProps) {
+  return (
+    <div className="grid min-h-0 min-w-0 grow border-t border-border md:grid-cols-[360px_minmax(0,1fr)]">
+      <div
+        className={`min-w-0 md:overflow-y-auto md:border-r md:border-border ${isSubjectOpen ? 'max-md:hidden' : ''}`}
+      >
+        {list}
+      </div>
+      <div
+        className={`min-h-0 min-w-0 md:overflow-y-auto lg:grid lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[minmax(0,1fr)] lg:overflow-hidden ${isSubjectOpen ? '' : 'max-md:hidden'}`}
+      >
+        <div className="h-[60dvh] min-h-72 min-w-0 lg:h-auto lg:border-r lg:border-border">{subject}</div>
+        <div className="relative min-w-0 bg-surface lg:overflow-y-auto">{details}</div>
+      </div>
+    </div>
+  )
+}
