@@ -1,9 +1,6 @@
-import { useLocation, useNavigate } from 'react-router'
-import { FullScreenDialog } from '../../ui/FullScreenDialog.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
-import { CredentialImage } from './CredentialImage.tsx'
 import { KeysDialog } from './KeysDialog.tsx'
+import { PreviewDialog } from './PreviewDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import type { Desk } from './use-desk.ts'
 
@@ -34,25 +31,8 @@ export function DeskDialogs({ desk, keys }: DeskDialogsProps) {
       {asking?.kind === 'reject' && (
         <RejectDialog {...common} request={asking.request} onReject={(body) => desk.reject(asking.request, body)} />
       )}
-      {desk.place.isPreviewOpen && <Preview desk={desk} />}
+      {desk.place.isPreviewOpen && desk.openId !== undefined && <PreviewDialog desk={desk} />}
       {keys.isOpen && <KeysDialog isOn={keys.isOn} onSwitch={keys.onSwitch} onClose={keys.onClose} />}
     </>
-  )
-}
-
-function Preview({ desk: { review, go } }: { desk: Desk }) {
-  const navigate = useNavigate()
-  const { state } = useLocation()
-  const request = review.data?.verification
-  // What was opened here is left by going back, so that Back does not open it again.
-  const close = () => (Object(state).isFromDesk === true ? navigate(-1) : go({ isPreviewOpen: false }))
-  return (
-    <FullScreenDialog title="Credential Image" onClose={close}>
-      {request === undefined ? (
-        <Spinner label="Loading the image..." />
-      ) : (
-        <CredentialImage request={request} readAnew={async () => (await review.refetch()).data?.verification} />
-      )}
-    </FullScreenDialog>
   )
 }

@@ -14,7 +14,7 @@ import { EarlierRequests } from './EarlierRequests.tsx'
 import { HistoryList } from './HistoryList.tsx'
 import { ImageFacts } from './ImageFacts.tsx'
 import type { Desk } from './use-desk.ts'
-import type { Review } from './use-review.ts'
+import { type Review, reviewFailure } from './use-review.ts'
 import { actionText, credentialsInFull, statusOf } from './words.ts'
 
 /** Everything that the open request is decided by, and the decision. */
@@ -32,7 +32,7 @@ export function Evidence({ desk }: { desk: Desk }) {
           </div>
         ) : (
           <LoadError
-            title="This request could not be loaded"
+            title={reviewFailure}
             text={wordsOf(error, 'Please try again.')}
             onRetry={() => refetch()}
           />

@@ -6,6 +6,9 @@ export const reviewName = 'GET /api/verifications/{id}/review'
 
 export type Review = Output<typeof reviewName>
 
+/** What is said when a request does not load. */
+export const reviewFailure = 'This request could not be loaded'
+
 /** Milliseconds between two looks while the document is being read. */
 const readingPollMs = 2_000
 
