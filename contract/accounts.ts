@@ -114,6 +114,22 @@ export const accountEndpoints = {
     output: z.object({ message: z.string() }),
     example: { input: {}, output: { message: 'Signed out.' } },
   }),
+  deleteMe: endpoint({
+    method: 'POST',
+    path: '/me/delete',
+    group: 'accounts',
+    summary: 'Delete the account',
+    description:
+      'Deletes the account for good, with its API key, its sessions, its verifications and their images, and ends what is paid for at once, without paying anything back. A letter confirms it. The address may sign up again afterwards, to a new account.',
+    caller: 'session',
+    body: z.strictObject({ password: parameter.anyPassword }),
+    output: z.object({ message: z.string() }),
+    errors: ['password_wrong', 'account_held', 'last_admin', 'sign_in_stopped', 'too_many_attempts', 'overloaded'],
+    example: {
+      input: { body: { password: 'a long walk by the sea' } },
+      output: { message: 'Your account is deleted; a letter confirms it.' },
+    },
+  }),
   replaceKey: endpoint({
     method: 'POST',
     path: '/me/api-key',

@@ -1,6 +1,7 @@
 /** The whole API: every endpoint by its name. The server needs a verb for each of these names, or it does not compile. */
 import { accountEndpoints } from './accounts.ts'
 import { billingEndpoints } from './billing.ts'
+import { blogEndpoints } from './blog.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
 import { recoveryEndpoints } from './recovery.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
@@ -15,6 +16,7 @@ export const api = {
   ...billingEndpoints,
   ...recoveryEndpoints,
   ...supportEndpoints,
+  ...blogEndpoints,
   ...usageEndpoints,
   ...providerEndpoints,
   ...verificationEndpoints,

@@ -156,6 +156,15 @@ export const errors = {
     status: 409,
     sentence: () => 'The email address of this account is verified already.',
   },
+  account_held: {
+    status: 409,
+    sentence: () =>
+      'An image of this account has to be kept for legal reasons, so the account cannot be deleted now; write to support.',
+  },
+  last_admin: {
+    status: 409,
+    sentence: () => 'This account is the only admin: have somebody else made one first, then delete it.',
+  },
   phone_missing: {
     status: 400,
     sentence: () => 'Phone number is required',
@@ -239,6 +248,16 @@ export const errors = {
   image_not_found: {
     status: 404,
     sentence: () => 'There is no image here, or the link to it has expired; links work for five minutes.',
+  },
+
+  // The blog: the sentences of the specification, section 8.
+  feed_refused: {
+    status: 502,
+    sentence: (d: { status: number }) => `HTTP error! status: ${d.status}`,
+  },
+  feed_unreadable: {
+    status: 502,
+    sentence: () => 'Failed to fetch or parse RSS feed.',
   },
 
   // Us.

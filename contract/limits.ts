@@ -86,3 +86,15 @@ export const approvalYearsMax = 5
 
 /** Characters in an address that a decision is sent to. */
 export const callbackUrlLengthMax = 500
+
+/** The blog (specification, section 9): characters of a description before its ellipsis, words read in a minute, tags on a card. */
+export const blogDescriptionLengthMax = 150
+export const blogWordsPerMinute = 200
+export const blogCategoriesShownMax = 2
+
+/** Posts that are taken from the feed, and of each the characters of its text, of its title and of a category, and its categories. */
+export const blogPostsMax = 30
+export const blogContentLengthMax = 2_000
+export const blogTitleLengthMax = 200
+export const blogCategoryLengthMax = 40
+export const blogCategoriesMax = 10

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { RegistrySource } from '#registry/read/follow-registry'
 import { changeMe } from './accounts/change-me.ts'
+import { deleteMe } from './accounts/delete-me.ts'
 import { forgotPassword } from './accounts/forgot-password.ts'
 import { login } from './accounts/login.ts'
 import { logout } from './accounts/logout.ts'
@@ -22,6 +23,8 @@ import { listPlans } from './billing/plans.ts'
 import { receiveEvent } from './billing/receive-event.ts'
 import { subscription } from './billing/subscription.ts'
 import { serveWebhook } from './billing/webhook.ts'
+import type { Blog } from './blog/blog.ts'
+import { listPosts } from './blog/list-posts.ts'
 import { allowOrigins } from './http/cors.ts'
 import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
 import { noteRoutes } from './http/known-routes.ts'
@@ -70,6 +73,7 @@ export interface Parts {
   registry: RegistrySource
   geocoder: Geocoder
   images: Images
+  blog: Blog
   limiter: Limiter
   payments: AnyPayments
   secrets: Secrets
@@ -170,8 +174,10 @@ function verbsOf(parts: VerbParts): Verbs {
     resendVerification: resendVerification(parts),
     me: me(parts),
     changeMe: changeMe(parts),
+    deleteMe: deleteMe(parts),
     contactSales: contactSales(parts),
     requestSupport: requestSupport(parts),
+    listBlogPosts: listPosts(parts),
     replaceKey: replaceKey(parts),
     listPlans: listPlans(parts),
     subscription: subscription(parts),

@@ -9,6 +9,7 @@ import { startResetLetters } from './accounts/reset-letters.ts'
 import { createApp } from './app.ts'
 import { keepSealing } from './audit/seal.ts'
 import { keepReconciling } from './billing/reconcile.ts'
+import { openBlog } from './blog/blog.ts'
 import { startCallbacks } from './callbacks/callbacks.ts'
 import { openDocumentReader } from './documents/read-document.ts'
 import { ensureRegistry } from './first-registry.ts'
@@ -109,8 +110,9 @@ async function serve(
   const payments = await startPayments(settings, parts, life)
   startMail(settings, parts, life)
   startVerifications(settings, { ...parts, images }, life)
+  const blog = openBlog(settings.blogFeed, { warn })
   const logStream = openLogStream()
-  const app = await createApp({ ...parts, geocoder, limiter, images, payments, settings, logStream })
+  const app = await createApp({ ...parts, geocoder, limiter, images, payments, blog, settings, logStream })
   life.onEnd(() => app.close())
   // Fastify would log where it listens; the line below says it for people.
   app.log.level = 'warn'

@@ -28,6 +28,7 @@ describe('settings', () => {
       operatorEmail: 'operator@localhost',
       isOutboxShown: true,
       payments: { kind: 'local' },
+      blogFeed: { kind: 'xml', url: new URL('https://medium.com/feed/@praxidex') },
       trustedProxies: [],
       passwordLengthMin: 8,
       attempts: {

@@ -5,6 +5,7 @@
  */
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type BlogSettings, blogSchema, blogSettingsOf, blogSettingsTable } from './settings-blog.ts'
 import { type ImageSettings, imageSchema, imageSettingsOf, imageSettingsTable } from './settings-images.ts'
 import { type LimiterSettings, limiterSchema, limiterSettingsOf, limiterSettingsTable } from './settings-limiter.ts'
 import { type LimitSettings, limitSchema, limitSettingsOf, limitSettingsTable } from './settings-limits.ts'
@@ -33,7 +34,8 @@ export interface Settings
     LimitSettings,
     OperationSettings,
     LimiterSettings,
-    PaymentsSettings {
+    PaymentsSettings,
+    BlogSettings {
   port: number
   host: string
   /** Absolute, like every path here. */
@@ -138,6 +140,7 @@ export const settingsTable = [
   ...operationSettingsTable,
   ...paymentsSettings.table,
   ...limiterSettingsTable,
+  ...blogSettingsTable,
 ] as const satisfies readonly SettingRow[]
 
 type SettingName = (typeof settingsTable)[number]['name']
@@ -180,6 +183,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
       isProduction: env.NODE_ENV === 'production',
     }),
     ...paymentsSettings.settingsOf(values),
+    ...blogSettingsOf(values),
   }
 }
 
@@ -229,6 +233,7 @@ const schema = z.object({
   ...operationSchema,
   ...paymentsSettings.schema,
   ...limiterSchema,
+  ...blogSchema,
 })
 
 const secretRequired = `SECRET_KEY: expected ${secretExpected}, because DATABASE_URL is postgres:// and every process on that database must have the same; got nothing.`
@@ -274,7 +279,7 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
 function settingShown(name: SettingName, value: string): string {
   if (['SECRET_KEY', 'FILES_S3_KEY', 'METRICS_TOKEN', ...paymentsSettings.secretNames].includes(name))
     return `${value.length} characters that are not that`
-  if (['DATABASE_URL', 'MAIL_URL', 'LIMITER_URL', 'PAYMENTS_URL'].includes(name))
+  if (['DATABASE_URL', 'MAIL_URL', 'LIMITER_URL', 'PAYMENTS_URL', 'BLOG_FEED'].includes(name))
     return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
   if (['REGISTRY_UPDATE_URL', 'PUBLIC_URL'].includes(name) && value.includes('@'))
     return 'an address with a user name in it'

@@ -105,6 +105,23 @@ export async function changeRole(
   return changed?.id
 }
 
+/** Whether the account is an admin's and nobody else's is. Admins that are deleted at the same time take turns. */
+export async function isLastAdmin(trx: Transaction<Tables>, id: string): Promise<boolean> {
+  const admins = await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where('is_admin', '=', true)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return admins.length === 1 && admins[0]?.id === id
+}
+
+/** Deletes the row of an account, and with it those of all that is its own and refers to it. */
+export async function deleteRow(trx: Transaction<Tables>, id: string): Promise<void> {
+  await trx.deleteFrom('accounts').where('id', '=', id).execute()
+}
+
 /**
  * Sets the verified NPI and credentials of an account to those of its running approvals. Fails with the database's 23505 when
  * another account has that NPI.

@@ -14,6 +14,11 @@ export async function insertResetRequest(db: Kysely<Tables>, request: { email: s
     .execute()
 }
 
+/** Takes every request for this address off the list. */
+export async function dropResetRequests(trx: Transaction<Tables>, email: string): Promise<void> {
+  await trx.deleteFrom('reset_requests').where('email', '=', email).execute()
+}
+
 /** Takes the oldest request off the list, one that no other process has in hand; it is back when the transaction fails. */
 export async function takeResetRequest(trx: Transaction<Tables>) {
   return trx

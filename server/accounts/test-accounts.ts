@@ -11,6 +11,7 @@ import { startTestDatabase } from '../parts/test-database.ts'
 import { loadSettings } from '../settings.ts'
 import type { AttemptLimits, LimitSettings } from '../settings-limits.ts'
 import { changeMe } from './change-me.ts'
+import { deleteMe } from './delete-me.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
@@ -63,6 +64,7 @@ export async function startTestAccounts(changed: TestSettings = {}) {
     logout: logout(parts),
     me: me(parts),
     changeMe: changeMe(parts),
+    deleteMe: deleteMe(parts),
     forgotPassword: forgotPassword(parts),
     resetPassword: resetPassword(parts),
     verifyEmail: verifyEmail(parts),
@@ -88,6 +90,8 @@ export async function startTestAccounts(changed: TestSettings = {}) {
     showMe: (accountId: string) => verbs.me(by(accountId)).then(outputOf),
     changeMe: (accountId: string, body: { newPhone?: string; newEmail?: string; password?: string }) =>
       verbs.changeMe({ ...by(accountId), body }).then(outputOf),
+    deleteMe: (accountId: string, password = testPassword) =>
+      verbs.deleteMe({ ...by(accountId), body: { password } }).then(outputOf),
     forgot: (email: string, { ip = '127.0.0.1', isPortal = false } = {}) =>
       verbs
         .forgotPassword({ ...anyone, client: { ip }, body: { email, ...(isPortal && { type: 'portal' as const }) } })

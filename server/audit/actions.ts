@@ -12,6 +12,7 @@ export type AuditAction =
   | 'account.phone_changed'
   | 'account.admin_granted'
   | 'account.admin_revoked'
+  | 'account.deleted'
   | 'key.replaced'
   | 'plan.changed'
   | 'plan.downgrade_scheduled'

@@ -1,8 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:https'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -10,15 +5,14 @@ import { type Database, inTransaction } from '../parts/database.ts'
 import type { Repeating } from '../parts/repeating.ts'
 import { openSecrets } from '../parts/secrets.ts'
 import { startTestDatabase } from '../parts/test-database.ts'
+import { startTestTlsServer, type TestTlsServer } from '../parts/test-tls-server.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import { callbackSecret, queueCallback, startCallbacks } from './callbacks.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'praxidex-callbacks-'))
 const secrets = openSecrets(Buffer.alloc(32, 3))
 let database: Database
-let server: Server
+let server: TestTlsServer
 let url: string
-let ca: string
 let calls: Repeating
 /** What came, and the statuses that the next ones are answered with before all are taken. */
 let received: { headers: Record<string, string>; body: string }[]
@@ -26,15 +20,7 @@ let answers: number[]
 let warnings: string[]
 
 beforeAll(async () => {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', cert, ...subject],
-    { stdio: 'ignore' },
-  )
-  ca = readFileSync(cert, 'utf8')
-  server = createServer({ key: readFileSync(key), cert: ca }, (request, response) => {
+  server = await startTestTlsServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -43,20 +29,17 @@ beforeAll(async () => {
       response.writeHead(answers.shift() ?? 200).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  url = `https://localhost:${typeof address === 'object' ? address?.port : 0}/hook`
+  url = `https://localhost:${server.port}/hook`
   database = await startTestDatabase()
   calls = startCallbacks(
     { database, secrets, warn: (sentence) => warnings.push(sentence) },
-    { everyMs: 20, trust: { isAllowed: () => true, ca } },
+    { everyMs: 20, trust: { isAllowed: () => true, ca: server.ca } },
   )
 })
 afterAll(async () => {
   await calls.close()
   await database.close()
   server.close()
-  rmSync(folder, { recursive: true })
 })
 beforeEach(() => {
   received = []
@@ -140,7 +123,7 @@ describe('a call to a developer’s program', () => {
 
   it('D2: goes to no address that the public internet does not have', async () => {
     const accountId = await newAccount()
-    const strict = startCallbacks({ database, secrets, warn: () => {} }, { everyMs: 20, trust: { ca } })
+    const strict = startCallbacks({ database, secrets, warn: () => {} }, { everyMs: 20, trust: { ca: server.ca } })
     await calls.close()
     await queue(accountId)
     await vi.waitFor(async () => expect(await waiting(accountId)).toMatchObject([{ attempts: 1 }]), { timeout: 5_000 })

@@ -176,17 +176,6 @@ export async function findDue(db: Kysely<Tables>, unboundMinutes: number, countM
   return rows.map(imageId)
 }
 
-/** Images of an account that can still be read. */
-export async function findOfAccount(db: Kysely<Tables>, accountId: string): Promise<ImageId[]> {
-  const rows = await db
-    .selectFrom('images')
-    .select(['account_id', 'id'])
-    .where('account_id', '=', accountId)
-    .where('wrapped_key', 'is not', null)
-    .execute()
-  return rows.map(imageId)
-}
-
 /** Destroyed images whose bytes may still be in the store of files. */
 export async function findUnremoved(db: Kysely<Tables>, countMax: number): Promise<ImageId[]> {
   const rows = await db

@@ -16,13 +16,13 @@ import type { Secrets } from '../parts/secrets.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import type { DecoderPool } from './decoder/decoder-pool.ts'
 import type { ImageAnswer, PreparedImage } from './image-answer.ts'
+import { findRemains, forgetRemains } from './image-remains-store.ts'
 import {
   describeImage,
   destroyKey,
   findDue,
   findImage,
   findNearHashes,
-  findOfAccount,
   findSameBytes,
   findUnremoved,
   type ImageFacts,
@@ -53,9 +53,7 @@ export interface Images {
   describe(id: string): Promise<ImageFacts | undefined>
   /** Images of all accounts that show the same; those of the same bytes first. */
   findSame(image: PreparedImage): Promise<SameImage[]>
-  /** Destroys the images of an account. */
-  destroyAllOf(accountId: string): Promise<void>
-  /** Destroys what is due and removes what is destroyed; answers how many were destroyed. */
+  /** Destroys what is due and removes what is destroyed, also with its account; answers how many were destroyed. */
   upkeep(): Promise<number>
 }
 
@@ -161,14 +159,14 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
       return same
     },
 
-    async destroyAllOf(accountId) {
-      for (const image of await findOfAccount(db, accountId)) await destroy(image)
-    },
-
     async upkeep() {
       const due = await findDue(db, unboundMinutesMax, upkeepMax)
       for (const image of due) await destroy(image)
       for (const image of await findUnremoved(db, upkeepMax)) await remove(image)
+      for (const id of await findRemains(db, unboundMinutesMax, upkeepMax)) {
+        await files.remove(fileKey(id))
+        await forgetRemains(db, id)
+      }
       return due.length
     },
   }

@@ -1,5 +1,5 @@
 /** The SQL of letters that wait to be sent. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
 
 /**
@@ -50,6 +50,14 @@ export async function giveUp(db: Kysely<Tables>, id: string): Promise<void> {
     .updateTable('letters')
     .set({ given_up_at: sql<Date>`now()`, sealed_secret: null })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Forgets the letters to these addresses and those that would be answered there, given up or not. */
+export async function deleteLettersOf(trx: Transaction<Tables>, addresses: readonly string[]): Promise<void> {
+  await trx
+    .deleteFrom('letters')
+    .where((where) => where.or([where('recipient', 'in', addresses), where('reply_to', 'in', addresses)]))
     .execute()
 }
 

@@ -10,6 +10,7 @@ import { addImages } from './0007-images.ts'
 import { addVerifications } from './0009-verifications.ts'
 import { addCallbacks } from './0010-callbacks.ts'
 import { addExclusions } from './0011-exclusions.ts'
+import { addDeletion } from './0012-deletion.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
@@ -23,4 +24,5 @@ export const migrations: Record<string, Migration> = {
   '0009-verifications': { up: addVerifications },
   '0010-callbacks': { up: addCallbacks },
   '0011-exclusions': { up: addExclusions },
+  '0012-deletion': { up: addDeletion },
 }

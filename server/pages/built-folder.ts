@@ -28,6 +28,8 @@ const servedSchema = z.object({
   /** A file whose name changes with its contents may be kept for ever; a page is asked for again each time. */
   isHashed: z.boolean(),
   isPage: z.boolean(),
+  /** A page that shows images of other hosts; its policy allows them, and no other page's does. */
+  hasForeignImages: z.boolean().optional(),
 })
 
 export const listSchema = z.object({ served: z.array(servedSchema), notFound: z.string() })

@@ -7,9 +7,16 @@ import type { Pages, Resource } from './read-pages.ts'
 import { servePages } from './serve-pages.ts'
 
 const html = resource('<h1>Welcome</h1>', { type: 'text/html; charset=utf-8', isHashed: false, isPage: true })
+const blog = resource('<h1>Blog</h1>', {
+  type: 'text/html; charset=utf-8',
+  isHashed: false,
+  isPage: true,
+  hasForeignImages: true,
+})
 const script = resource('start()', { type: 'text/javascript; charset=utf-8', isHashed: true, isPage: false })
 const files = new Map([
   ['/login', html],
+  ['/blog', blog],
   ['/assets/main-1a2b3c.js', script],
 ])
 const pages: Pages = {
@@ -17,7 +24,7 @@ const pages: Pages = {
   notFound: resource('<h1>Page not found</h1>', { type: 'text/html; charset=utf-8', isHashed: false, isPage: true }),
 }
 
-function resource(text: string, facts: Pick<Resource, 'type' | 'isHashed' | 'isPage'>): Resource {
+function resource(text: string, facts: Omit<Resource, 'etag' | 'bodies'>): Resource {
   const identity = Buffer.from(text)
   const bodies = { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) }
   return { ...facts, etag: `"${text.length}"`, bodies }
@@ -99,6 +106,15 @@ describe('the web app', () => {
     expect(policy).toContain("require-trusted-types-for 'script'")
     expect(policy).not.toContain('unsafe')
     expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+  })
+
+  test('allows images of other hosts on the page that needs them, and only there', async () => {
+    const imagesAt = async (url: string) => {
+      const { headers } = await server().inject({ url, headers: browser })
+      return /img-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
+    }
+    expect(await imagesAt('/blog')).toBe("'self' https:")
+    for (const url of ['/login', '/nope', '/assets/main-1a2b3c.js']) expect(await imagesAt(url)).toBe("'self' blob:")
   })
 
   test('asks for https for a year and more where it is reached by https, and only there (B10)', async () => {

@@ -30,6 +30,12 @@ export interface ImagesTable {
   created_at: SetOnInsert
 }
 
+/** Images of accounts that are gone, whose bytes may still be in the store of files (server/migrations/0012-deletion.ts). */
+export interface ImageRemainsTable {
+  image_id: string
+  noted_at: SetOnInsert
+}
+
 export interface ImageBandsTable {
   band: number
   value: number

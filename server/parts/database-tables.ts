@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Tier } from '#contract/plans'
 import type { SetOnInsert } from './column-types.ts'
 import type { ExclusionCurrentTable, ExclusionListsTable, ExclusionsTable } from './database-tables-exclusions.ts'
-import type { ImageBandsTable, ImagesTable } from './database-tables-images.ts'
+import type { ImageBandsTable, ImageRemainsTable, ImagesTable } from './database-tables-images.ts'
 import type { CallbacksTable, IdempotencyKeysTable, VerificationsTable } from './database-tables-verifications.ts'
 
 export interface Tables {
@@ -26,6 +26,7 @@ export interface Tables {
   usage_writers: UsageWritersTable
   subscriptions: SubscriptionsTable
   payment_events: PaymentEventsTable
+  customer_changes: CustomerChangesTable
   local_checkouts: LocalCheckoutsTable
   local_subscriptions: LocalSubscriptionsTable
   verifications: VerificationsTable
@@ -33,6 +34,7 @@ export interface Tables {
   callbacks: CallbacksTable
   images: ImagesTable
   image_bands: ImageBandsTable
+  image_remains: ImageRemainsTable
   exclusion_lists: ExclusionListsTable
   exclusion_current: ExclusionCurrentTable
   exclusions: ExclusionsTable
@@ -250,6 +252,16 @@ interface PaymentEventsTable {
   id: string
   type: string
   received_at: SetOnInsert
+}
+
+/** Customers of whom the payment provider is to be told: of an address that changed, or that their account is gone. */
+interface CustomerChangesTable {
+  customer_id: string
+  /** Grows with each change, so that one that comes while another is told of is told of too. */
+  revision: Generated<number>
+  attempts: Generated<number>
+  /** When it is to be tried next; nobody else tries it until then. */
+  due_at: ColumnType<Date, undefined, Date>
 }
 
 /** Pages for paying that move no money. */

@@ -1,28 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublicAddress, requestPublic } from './public-request.ts'
+import { startTestTlsServer, type TestTlsServer } from './test-tls-server.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'praxidex-tls-'))
 const limits = { timeoutMs: 5_000, bytesMax: 1_000 }
-let server: Server
-let port: number
-let ca: string
+let server: TestTlsServer
 
 beforeAll(async () => {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', cert, ...subject],
-    { stdio: 'ignore' },
-  )
-  ca = readFileSync(cert, 'utf8')
-  server = createServer({ key: readFileSync(key), cert: ca }, (request, response) => {
+  server = await startTestTlsServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -32,21 +16,11 @@ beforeAll(async () => {
       else response.setHeader('content-type', 'text/plain').end(`${request.method} ${Buffer.concat(chunks)}`)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  port = portOf(server.address())
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => server.close())
 
-function portOf(address: AddressInfo | string | null): number {
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-const at = (path: string, host = 'localhost') => new URL(`https://${host}:${port}${path}`)
-const here = () => ({ isAllowed: () => true, ca })
+const at = (path: string, host = 'localhost') => new URL(`https://${host}:${server.port}${path}`)
+const here = () => ({ isAllowed: () => true, ca: server.ca })
 
 describe('asking a server of somebody else', () => {
   it('sends and answers, whatever the status, and follows nothing', async () => {
@@ -59,7 +33,7 @@ describe('asking a server of somebody else', () => {
   })
 
   it.each(['localhost', '127.0.0.1'])('D2: does not connect to %s, by name or by number', async (host) => {
-    const asked = requestPublic(at('/', host), { method: 'GET', ...limits }, { ca })
+    const asked = requestPublic(at('/', host), { method: 'GET', ...limits }, { ca: server.ca })
     await expect(asked).rejects.toThrow(/is not an address on the public internet/)
   })
 

@@ -12,6 +12,9 @@ const withoutLimits = {
   RESETS_PER_IP: '100000',
 }
 
+/** A blog that nobody keeps: no test asks the real one. */
+const noFeed = { BLOG_FEED: 'https://feed.invalid/' }
+
 /** Run by test/browser/main.ts, which chooses the browser, the port and the folder. */
 export default defineConfig({
   testDir: '.',
@@ -38,6 +41,13 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     stdout: 'ignore',
     stderr: 'pipe',
-    env: { PORT: TEST_PORT, HOST: 'localhost', DATA_DIR: TEST_DATA_DIR, LOG_LEVEL: 'warn', ...withoutLimits },
+    env: {
+      PORT: TEST_PORT,
+      HOST: 'localhost',
+      DATA_DIR: TEST_DATA_DIR,
+      LOG_LEVEL: 'warn',
+      ...noFeed,
+      ...withoutLimits,
+    },
   },
 })

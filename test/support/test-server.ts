@@ -13,6 +13,7 @@ import { followRegistry, type RegistrySource } from '#registry/read/follow-regis
 import { npiOf } from '#registry/sample/npis'
 import { startResetLetters } from '#server/accounts/reset-letters'
 import { createApp } from '#server/app'
+import { type Blog, openBlog } from '#server/blog/blog'
 import { openDecoderPool } from '#server/images/decoder/decoder-pool'
 import { type Images, openImages } from '#server/images/images'
 import { createKeyText } from '#server/keys/key-format'
@@ -32,6 +33,9 @@ import { lettersIn, letterTo } from './test-outbox.ts'
 
 /** Enough providers for every state and kind to occur, few enough to build in a second or two. */
 export const sampleProviders = 3000
+
+/** A blog that nobody keeps: no test asks the real one. */
+const noFeed = { BLOG_FEED: 'https://feed.invalid/' }
 
 /** Limits on attempts that no test meets unless it asks for others: all tests call from one IP address. */
 const manyAttempts = {
@@ -94,10 +98,14 @@ export async function startTestServer(
   openDatabase = startTestDatabase,
   changedSettings: Partial<Settings> = {},
   plans: PlanTable = unlimited,
+  blog?: Blog,
 ): Promise<TestServer> {
   const sample = changedSettings.registryDir === undefined ? await buildSampleRegistry(sampleProviders) : undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
-  const settings = { ...loadSettings({ ...manyAttempts, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changedSettings }
+  const settings = {
+    ...loadSettings({ ...manyAttempts, ...noFeed, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
+    ...changedSettings,
+  }
   const registry = await followRegistry(sample?.registryDir ?? settings.registryDir, {
     intervalMs: 200,
     onSwitch: () => {},
@@ -129,6 +137,7 @@ export async function startTestServer(
     images,
     plans,
     payments,
+    blog: blog ?? openBlog(settings.blogFeed, { warn: () => {} }),
     ...watched,
   })
 

@@ -7,6 +7,8 @@ interface Document {
   description: string | undefined
   /** The path of the page in the route table, by which the browser knows whether this is the page that it would make. */
   path: string
+  /** Whether the policy it comes with allows images of other hosts. */
+  hasForeignImages: boolean
   /** The HTML of the page, or nothing when the browser has to make it. */
   content: string
   bundle: Bundle
@@ -14,7 +16,7 @@ interface Document {
 }
 
 /** Nothing in it is inline, so that the content security policy can refuse everything that is. */
-export function htmlOf({ title, description, path, content, bundle, chunks }: Document): string {
+export function htmlOf({ title, description, path, hasForeignImages, content, bundle, chunks }: Document): string {
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -36,7 +38,7 @@ export function htmlOf({ title, description, path, content, bundle, chunks }: Do
     ...head.filter((line) => line !== ''),
     '</head>',
     '<body>',
-    `<div id="root" data-page="${text(path)}">${content}</div>`,
+    `<div id="root" data-page="${text(path)}" data-images="${hasForeignImages ? 'anywhere' : 'own'}">${content}</div>`,
     `<noscript><p>${text(productName)} needs JavaScript for more than reading these pages; please switch it on.</p></noscript>`,
     '</body>',
     '</html>',

@@ -29,10 +29,11 @@ export async function writePages(dir: string, bundle: Bundle): Promise<void> {
   const files = (await filesOf(dir)).map(servedFile)
   const served: Served[] = []
   for (const page of pages) {
+    const foreign = page.hasForeignImages === true ? { hasForeignImages: true } : {}
     for (const { path, title } of addressesOf(page)) {
       const file = `pages${path === '/' ? '/index' : path}.html`
       await writePage(join(dir, file), page, { path, title }, bundle)
-      served.push({ path, file, type: 'text/html; charset=utf-8', isHashed: false, isPage: true })
+      served.push({ path, file, type: 'text/html; charset=utf-8', isHashed: false, isPage: true, ...foreign })
     }
   }
   const notFound = 'pages/not-found.html'
@@ -49,9 +50,12 @@ async function writePage(
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const content = page.isPrerendered ? await contentOf(page, address.path) : ''
-  const { description, code } = page
+  const { description, code, hasForeignImages = false } = page
   const chunks = bundle.chunksOf(code.file)
-  await writeFile(path, htmlOf({ title: address.title, path: page.path, description, content, bundle, chunks }))
+  await writeFile(
+    path,
+    htmlOf({ title: address.title, path: page.path, description, hasForeignImages, content, bundle, chunks }),
+  )
 }
 
 /** What the browser will take over: it renders the same from the same address, before it knows who looks at it. */

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { productName } from '#contract/product'
 import { announce } from '../ui/announce.ts'
 import { FailedPage } from './FailedPage.tsx'
+import { OwnDocument } from './OwnDocument.tsx'
 import { addressesOf, type Page } from './page.ts'
 
 /** One page: its code, its title, and what a screen reader hears when it opens. An error in it stays in it. */
@@ -12,7 +13,9 @@ export function PageFrame({ page }: { page: Page }) {
   return (
     <ErrorBoundary key={page.path} resetKeys={[pathname]} FallbackComponent={FailedPage}>
       <Suspense fallback={null}>
-        <LoadedPage page={page} />
+        <OwnDocument hasForeignImages={page.hasForeignImages === true}>
+          <LoadedPage page={page} />
+        </OwnDocument>
       </Suspense>
     </ErrorBoundary>
   )

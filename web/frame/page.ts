@@ -18,6 +18,8 @@ export interface Page {
   guard: Guard
   /** Whether the build writes the page's HTML; only for pages that look the same to everyone. */
   isPrerendered?: boolean
+  /** Whether it shows images of other hosts, which its document allows and no other page's does. */
+  hasForeignImages?: boolean
   /** The addresses of a page whose path has parameters, each with its title; any other address is not found. */
   addresses?: () => readonly Address[]
   code: PageCode

@@ -9,6 +9,7 @@ import { followRegistry } from '#registry/read/follow-registry'
 import { insertAccount } from '#server/accounts/account-store'
 import { createApp } from '#server/app'
 import { setPlan } from '#server/billing/set-plan'
+import { openBlog } from '#server/blog/blog'
 import { openDecoderPool } from '#server/images/decoder/decoder-pool'
 import { openImages } from '#server/images/images'
 import { createKey } from '#server/keys/keys'
@@ -47,6 +48,7 @@ const app = await createApp({
   geocoder: openGeocoder('offline:'),
   images: openImages({ database, files, secrets, decoder, onDamage: fail }),
   limiter,
+  blog: openBlog(settings.blogFeed, { warn: fail }),
   payments: await openPayments(settings.payments, { database, secrets, publicUrl: settings.publicUrl }),
   secrets,
   logStream: { write: () => {} },

@@ -1,5 +1,6 @@
 import { MessagePage } from '../../frame/MessagePage.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { SearchForm } from '../../ui/SearchForm.tsx'
 
 /** For any address that no page has. */
 export function NotFoundPage() {
@@ -8,6 +9,7 @@ export function NotFoundPage() {
       title="Page not found"
       sentence="There is no page at this address. It may have been mistyped, or the page has moved."
     >
+      <SearchForm label="Search the documentation" action="/documentation" />
       <LinkButton to="/">Go back home</LinkButton>
       <LinkButton to="/documentation" look="plain">
         Documentation

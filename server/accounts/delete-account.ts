@@ -1,0 +1,54 @@
+/**
+ * Deletes an account with all that is known of a person by it, in one transaction: sessions and key, verifications, the keys of
+ * images, usage, and letters that are not sent yet. What lies elsewhere is noted in the same transaction and done soon after: the
+ * bytes of images, noise by then, and the customer at the payment provider with the subscription. The audit log keeps what
+ * happened, by an id that stands for nobody any more (docs/decisions/0022-deleting-an-account.md).
+ */
+import type { Transaction } from 'kysely'
+import { recordEvent } from '../audit/record.ts'
+import { noteCustomerChange } from '../billing/customer-change-store.ts'
+import { forgetImagesOf, hasHeldImage } from '../images/image-remains-store.ts'
+import { deleteLettersOf } from '../mail/letter-store.ts'
+import { accountDeleted } from '../mail/letters/account-deleted.ts'
+import { queueLetter } from '../mail/queue.ts'
+import { type Database, inTransaction } from '../parts/database.ts'
+import type { Tables } from '../parts/database-tables.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import { forgetVerificationsOf } from '../verifications/verification-store.ts'
+import { deleteRow, findByEmail, lockAccount } from './account-store.ts'
+import { findProofAddresses } from './email-proof-store.ts'
+import { dropResetRequests } from './reset-store.ts'
+import { emailHashOf, forgetFailures } from './sign-in-failures.ts'
+
+/** Deletes the account of this address, as the operator; says when no account has it, and when it has to be kept. */
+export function deleteByOperator(
+  parts: { database: Database; secrets: Secrets },
+  email: string,
+): Promise<'deleted' | 'held' | 'unknown'> {
+  return inTransaction(parts.database, async (trx) => {
+    const account = await findByEmail(trx, email)
+    return account === undefined ? 'unknown' : deleteAccount(trx, parts, { accountId: account.id, actor: 'operator' })
+  })
+}
+
+/** Deletes an account that is there, unless an image of it has to be kept: then nothing is changed. */
+export async function deleteAccount(
+  trx: Transaction<Tables>,
+  { secrets }: { secrets: Secrets },
+  { accountId, actor }: { accountId: string; actor: string },
+): Promise<'deleted' | 'held'> {
+  const email = await lockAccount(trx, accountId)
+  if (await hasHeldImage(trx, accountId)) return 'held'
+  const addresses = [email, ...(await findProofAddresses(trx, accountId))]
+  await noteCustomerChange(trx, accountId)
+  await forgetImagesOf(trx, accountId)
+  await forgetVerificationsOf(trx, accountId)
+  // Before the letters: it waits for whoever is writing one in a transaction about this account.
+  await deleteRow(trx, accountId)
+  await deleteLettersOf(trx, addresses)
+  await dropResetRequests(trx, email)
+  await forgetFailures(trx, emailHashOf(secrets, email))
+  await queueLetter(trx, email, accountDeleted({ isByOperator: actor === 'operator' }))
+  await recordEvent(trx, { actor, action: 'account.deleted', subject: accountId })
+  return 'deleted'
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteByOperator } from './delete-account.ts'
+import { codeOf, startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
+
+let accounts: TestAccounts
+beforeAll(async () => {
+  accounts = await startTestAccounts()
+})
+afterAll(() => accounts.database.close())
+
+const makeAdmin = (accountId: string) =>
+  accounts.database.db.updateTable('accounts').set({ is_admin: true }).where('id', '=', accountId).execute()
+
+const isThere = async (email: string) =>
+  (await accounts.database.db.selectFrom('accounts').select('id').where('email', '=', email).execute()).length > 0
+
+describe('deleting the own account', () => {
+  it('ends the sessions and the key at once, and says so in a letter, the only one that is left', async () => {
+    const { accountId, email, apiKey, header } = await accounts.newSession()
+    expect(await accounts.keys.check(apiKey)).toMatchObject({ ok: true })
+    await accounts.deleteMe(accountId)
+    expect(await accounts.sessions.check(header)).toEqual({ ok: false, code: 'session_invalid' })
+    expect(await accounts.keys.check(apiKey)).toMatchObject({ ok: false, code: 'key_unknown' })
+    expect(await accounts.lettersTo(email)).toMatchObject([{ kind: 'account-deleted' }])
+  })
+
+  it('leaves the address to whoever signs up with it, to an account that knows nothing of the one before', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    await accounts.deleteMe(accountId)
+    expect(await codeOf(accounts.logIn(email))).toBe('login_refused')
+    const { _id } = await accounts.signUp({ email, phone: '212-555-0199' })
+    expect(_id).not.toBe(accountId)
+    expect(await accounts.showMe(_id)).toMatchObject({ email, phone: '212-555-0199', emailVerified: false })
+  })
+
+  it('takes the password, and leaves all as it is without it', async () => {
+    const { accountId, email, header } = await accounts.newSession()
+    expect(await codeOf(accounts.deleteMe(accountId, 'a short walk by the sea'))).toBe('password_wrong')
+    expect(await isThere(email)).toBe(true)
+    expect(await accounts.sessions.check(header)).toMatchObject({ ok: true })
+  })
+
+  it('is a guess at the password like a sign-in, with the same limits', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    for (let guess = 0; guess < 3; guess++) await codeOf(accounts.deleteMe(accountId, `a walk by the sea ${guess}`))
+    expect(await codeOf(accounts.deleteMe(accountId))).toBe('too_many_attempts')
+    expect(await codeOf(accounts.logIn(email))).toBe('too_many_attempts')
+    expect(await isThere(email)).toBe(true)
+  })
+
+  it('happens once of ten at the same time', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    const codes = await Promise.all(Array.from({ length: 10 }, () => codeOf(accounts.deleteMe(accountId))))
+    expect(codes.filter((code) => code === 'done')).toHaveLength(1)
+    const events = await accounts.database.db
+      .selectFrom('audit_events')
+      .select(['action', 'actor'])
+      .where('subject', '=', accountId)
+      .where('action', '=', 'account.deleted')
+      .execute()
+    expect(events).toEqual([{ action: 'account.deleted', actor: accountId }])
+    expect(await isThere(email)).toBe(false)
+  })
+
+  it('is refused to the last admin, and to one of two who go at the same time', async () => {
+    const [one, other] = [await accounts.newAccount(), await accounts.newAccount()]
+    await makeAdmin(one.accountId)
+    expect(await codeOf(accounts.deleteMe(one.accountId))).toBe('last_admin')
+    await makeAdmin(other.accountId)
+    const codes = await Promise.all([one, other].map(({ accountId }) => codeOf(accounts.deleteMe(accountId))))
+    expect(codes.sort()).toEqual(['done', 'last_admin'])
+    const [last = one] = (await isThere(one.email)) ? [one] : [other]
+    expect(await deleteByOperator(accounts, last.email)).toBe('deleted')
+    expect((await accounts.lettersTo(last.email)).map(({ text }) => text).join()).toContain('deleted by us')
+  })
+
+  it('leaves every other account as it was', async () => {
+    const other = await accounts.newSession()
+    const { accountId } = await accounts.newAccount()
+    const before = await accounts.showMe(other.accountId)
+    await accounts.deleteMe(accountId)
+    expect(await accounts.showMe(other.accountId)).toEqual(before)
+    expect(await accounts.sessions.check(other.header)).toMatchObject({ ok: true })
+    expect(await accounts.logIn(other.email, testPassword)).toEqual({ token: expect.any(String) })
+  })
+})

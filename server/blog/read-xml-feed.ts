@@ -1,0 +1,109 @@
+/**
+ * Reads RSS 2.0, RSS 1.0 and Atom. Documents are read as events: entities that a document declares are not expanded, nothing outside
+ * it is loaded, and nesting is limited. What follows after the posts that are taken is not looked at.
+ */
+import { Parser } from 'htmlparser2'
+import { blogPostsMax } from '#contract/limits'
+import { emptyItem, type FeedItem, UnreadableFeedError } from './feed-item.ts'
+
+type Attributes = Readonly<Record<string, string>>
+
+const roots = new Set(['rss', 'feed', 'rdf:RDF'])
+const itemNames = new Set(['item', 'entry'])
+
+/** Real feeds nest some six deep, and Atom's content in XHTML as deep as a page. */
+const depthMax = 100
+
+/** Characters that are parsed before it is seen that there is enough. */
+const chunkLength = 16_384
+
+/** Answers the posts in their order, or throws UnreadableFeedError. A post that is cut off in the middle is left out. */
+export function readXmlFeed(xml: string): FeedItem[] {
+  const items: FeedItem[] = []
+  const open: string[] = []
+  let item: FeedItem | undefined
+  let itemDepth = 0
+  let text = ''
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (open.length === 0 && !roots.has(name)) throw new UnreadableFeedError('it begins as no feed does')
+        open.push(name)
+        if (open.length > depthMax) throw new UnreadableFeedError(`it is nested more than ${depthMax} deep`)
+        if (item === undefined && itemNames.has(name)) {
+          item = emptyItem()
+          itemDepth = open.length
+        } else if (item !== undefined) {
+          if (open.length === itemDepth + 1) text = ''
+          noteAttributes(item, name, attributes)
+        }
+      },
+      ontext(part) {
+        if (item !== undefined) text += part
+      },
+      onclosetag(name, isImplied) {
+        if (item !== undefined && open.length === itemDepth + 1) noteText(item, name, text.trim())
+        if (item !== undefined && open.length === itemDepth) {
+          if (!isImplied) items.push(item)
+          item = undefined
+        }
+        open.pop()
+      },
+    },
+    { xmlMode: true },
+  )
+  for (let start = 0; start < xml.length && items.length < blogPostsMax; start += chunkLength) {
+    parser.write(xml.slice(start, start + chunkLength))
+  }
+  parser.end()
+  if (items.length === 0 && !/<(rss|feed|rdf:RDF)[\s>]/.test(xml)) throw new UnreadableFeedError('it is no feed')
+  return items.slice(0, blogPostsMax)
+}
+
+/** What the elements of a post say by their text; the first to say something holds. */
+function noteText(item: FeedItem, name: string, text: string): void {
+  switch (name) {
+    case 'title':
+    case 'link':
+      item[name] ||= text
+      return
+    case 'pubDate':
+    case 'published':
+    case 'dc:date':
+      item.date ||= text
+      return
+    case 'description':
+    case 'summary':
+      item.description ||= text
+      return
+    case 'content:encoded':
+    case 'content':
+      item.content ||= text
+      return
+    case 'category':
+      if (text !== '') item.categories.push(text)
+  }
+}
+
+/** What they say by their attributes. */
+function noteAttributes(item: FeedItem, name: string, attributes: Attributes): void {
+  const { href = '', url = '', src = '', rel = 'alternate', type = '', medium = '', term = '' } = attributes
+  switch (name) {
+    case 'link':
+      if (rel === 'alternate') item.link ||= href
+      return
+    case 'category':
+      if (term !== '') item.categories.push(attributes.label ?? term)
+      return
+    case 'media:thumbnail':
+      item.thumbnail ||= url
+      return
+    case 'media:content':
+    case 'enclosure':
+      if (medium === 'image' || type.startsWith('image/')) item.thumbnail ||= url
+      return
+    case 'img':
+      // In content that is written out as XHTML.
+      item.thumbnail ||= src
+  }
+}

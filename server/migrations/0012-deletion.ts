@@ -1,0 +1,22 @@
+/**
+ * What is left to do elsewhere when an account is gone: images whose bytes are to be removed from the store of files
+ * (`image_remains`), and customers of whom the payment provider is to be told (`customer_changes`), also of new addresses.
+ */
+import { type Kysely, sql } from 'kysely'
+
+/** Makes the tables; nothing of them may be there. */
+export async function addDeletion(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('image_remains')
+    .addColumn('image_id', 'text', (column) => column.primaryKey())
+    .addColumn('noted_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .execute()
+
+  await db.schema
+    .createTable('customer_changes')
+    .addColumn('customer_id', 'text', (column) => column.primaryKey())
+    .addColumn('revision', 'integer', (column) => column.notNull().defaultTo(1))
+    .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('due_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .execute()
+}
