@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { IconButton } from '../ui/IconButton.tsx'
 import { PlaceLink } from '../ui/PlaceLink.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
 import { Wordmark } from '../ui/Wordmark.tsx'
 import { EntranceLink } from './EntranceLink.tsx'
 import { publicLinks } from './public-links.ts'
@@ -15,29 +16,27 @@ const PublicMenu = lazy(async () => ({ default: (await import('./PublicMenu.tsx'
 export function PublicHeader() {
   const [isOpen, setOpen] = useState(false)
   return (
-    <header className="sticky top-0 z-30 border-b border-border bg-canvas">
-      <div className="mx-auto flex h-14 w-full max-w-landing items-center gap-2 px-4">
-        <Link to="/" className="flex min-h-10 items-center rounded-control pr-4">
-          <Wordmark />
-        </Link>
-        <nav aria-label="Main" className="hidden grow items-center gap-1 md:flex">
-          {publicLinks.map(({ to, words }) => (
-            <PlaceLink key={to} to={to}>
-              {words}
-            </PlaceLink>
-          ))}
-        </nav>
-        <div className="ml-auto flex items-center gap-1">
-          <ThemeToggle />
-          <div className="max-md:hidden">
-            <EntranceLink />
-          </div>
-          <div className="md:hidden">
-            <IconButton icon={Menu} label="Open the menu" aria-haspopup="dialog" onClick={() => setOpen(true)} />
-            <Suspense fallback={null}>{isOpen && <PublicMenu onClose={() => setOpen(false)} />}</Suspense>
-          </div>
+    <TopBar>
+      <Link to="/" className="flex min-h-10 items-center rounded-control pr-4">
+        <Wordmark />
+      </Link>
+      <nav aria-label="Main" className="hidden grow items-center gap-1 md:flex">
+        {publicLinks.map(({ to, words }) => (
+          <PlaceLink key={to} to={to}>
+            {words}
+          </PlaceLink>
+        ))}
+      </nav>
+      <div className="ml-auto flex items-center gap-1">
+        <ThemeToggle />
+        <div className="max-md:hidden">
+          <EntranceLink />
+        </div>
+        <div className="md:hidden">
+          <IconButton icon={Menu} label="Open the menu" aria-haspopup="dialog" onClick={() => setOpen(true)} />
+          <Suspense fallback={null}>{isOpen && <PublicMenu onClose={() => setOpen(false)} />}</Suspense>
         </div>
       </div>
-    </header>
+    </TopBar>
   )
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { leaveOwnEscape } from './own-escape.ts'
 import { useOpener } from './use-opener.ts'
 
 interface DrawerProps {
@@ -22,6 +23,7 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={returnFocus}
+          onEscapeKeyDown={leaveOwnEscape}
           className="fixed inset-y-0 right-0 z-50 flex w-72 max-w-full animate-appear flex-col gap-4 overflow-y-auto border-l border-border bg-surface p-4 shadow-raised"
         >
           <div className="flex items-center justify-between gap-4">

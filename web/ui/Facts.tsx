@@ -1,13 +1,19 @@
 import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
 
-/** Names with their values, line by line. */
-export function Facts({ items }: { items: readonly { name: string; value: ReactNode }[] }) {
+interface FactsProps {
+  /** `isCode` marks an identifier, which is read letter by letter. */
+  items: readonly { name: string; value: ReactNode; isCode?: boolean }[]
+}
+
+/** What is known of something, each under its name. */
+export function Facts({ items }: FactsProps) {
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-      {items.map(({ name, value }) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="break-words">{value}</dd>
+    <dl className="flex flex-col gap-3">
+      {items.map(({ name, value, isCode = false }) => (
+        <div key={name} className="flex flex-col">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className={classes(isCode ? 'font-mono text-sm break-all' : 'break-words')}>{value}</dd>
         </div>
       ))}
     </dl>

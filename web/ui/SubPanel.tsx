@@ -5,9 +5,9 @@ export function SubPanel({ title, children }: { title: string; children: ReactNo
   const titleId = useId()
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-3 border-b border-border px-4 py-5">
-      <h4 id={titleId} className="font-semibold">
+      <h3 id={titleId} className="font-semibold">
         {title}
-      </h4>
+      </h3>
       {children}
     </section>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
+import { confirmRules, newPasswordRules, strengthOf } from '../../account/field-rules.ts'
 import { CallError } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
 import type { Area } from '../../api/tokens.ts'
@@ -13,7 +14,6 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountPage } from './AccountPage.tsx'
 import { areaWords } from './area-words.ts'
-import { confirmRules, newPasswordRules, strengthOf } from './field-rules.ts'
 
 /** Sets a new password with the token of a link, then leads to the login of the area. */
 export function NewPasswordForm({ area, token }: { area: Area; token: string }) {

@@ -1,9 +1,9 @@
 import type { Verification } from '#contract/verifications'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { dayText } from '../../ui/dates.ts'
-import { Facts } from '../../ui/Facts.tsx'
+import { FactLines } from '../../ui/FactLines.tsx'
 import { InlineAlert } from '../../ui/InlineAlert.tsx'
-import { Npi } from '../../ui/Npi.tsx'
+import { NpiDigits } from '../../ui/NpiDigits.tsx'
 import { approvalDays } from './approval-days.ts'
 import type { Draft } from './use-decision.ts'
 import { credentialsText } from './words.ts'
@@ -30,9 +30,9 @@ export function ApproveDialog({ request, draft, isProcessing, failure, onApprove
       onConfirm={onApprove}
       onCancel={onClose}
     >
-      <Facts
+      <FactLines
         items={[
-          { name: 'NPI', value: <Npi npi={request.npi} /> },
+          { name: 'NPI', value: <NpiDigits npi={request.npi} /> },
           { name: 'Credential', value: credentialsText(request) },
           { name: 'Expires', value: dayText(draft?.expiresAt ?? approvalDays().standard) },
           ...(draft?.note === undefined ? [] : [{ name: 'Note', value: draft.note }]),

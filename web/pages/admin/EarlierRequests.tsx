@@ -1,6 +1,6 @@
 import type { Verification } from '#contract/verifications'
 import { dayText } from '../../ui/dates.ts'
-import { Npi } from '../../ui/Npi.tsx'
+import { NpiDigits } from '../../ui/NpiDigits.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import type { Desk } from './use-desk.ts'
@@ -26,8 +26,8 @@ export function EarlierRequests({ request, earlier, addressOf }: EarlierRequests
             <StatusBadge status={statusOf(other)} />
           </div>
           <p className="text-muted">
-            {other.npi === request.npi ? 'For the same NPI' : 'By the same account, for '}
-            {other.npi !== request.npi && <Npi npi={other.npi} />}
+            {other.npi === request.npi ? 'For the same NPI' : 'By the same account, for NPI '}
+            {other.npi !== request.npi && <NpiDigits npi={other.npi} />}
           </p>
           {other.rejectionReason !== undefined && <p>Rejection Reason: {other.rejectionReason}</p>}
         </li>

@@ -3,7 +3,7 @@ import { ComparisonTable } from '../../ui/ComparisonTable.tsx'
 import { dayText } from '../../ui/dates.ts'
 import { InlineAlert } from '../../ui/InlineAlert.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
-import { Npi } from '../../ui/Npi.tsx'
+import { NpiDigits } from '../../ui/NpiDigits.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { SubPanel } from '../../ui/SubPanel.tsx'
@@ -49,7 +49,9 @@ function LoadedEvidence({ review, desk }: { review: Review; desk: Desk }) {
     <>
       <SubPanel title={credentialsInFull(verification)}>
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <Npi npi={verification.npi} />
+          <p>
+            NPI: <NpiDigits npi={verification.npi} />
+          </p>
           <StatusBadge status={statusOf(verification)} />
         </div>
         <p className="text-sm break-words text-muted">

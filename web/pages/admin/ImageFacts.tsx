@@ -1,4 +1,4 @@
-import { Facts } from '../../ui/Facts.tsx'
+import { FactLines } from '../../ui/FactLines.tsx'
 import type { Review } from './use-review.ts'
 
 /** What is known of the image beside what it shows. */
@@ -6,7 +6,7 @@ export function ImageFacts({ image }: { image: Review['image'] }) {
   if (image === null) return <p className="text-sm text-muted">The image was destroyed, as its time was over.</p>
   const { width, height, bytes, hasExif, software } = image
   return (
-    <Facts
+    <FactLines
       items={[
         { name: 'Size', value: `${width} × ${height} pixels, ${Math.ceil(bytes / 1024)} KB` },
         { name: 'Camera metadata', value: hasExif ? 'Was in the file' : 'None' },

@@ -1,6 +1,6 @@
 import { CheckField } from '../../ui/CheckField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { FactLines } from '../../ui/FactLines.tsx'
 import { KeyCap } from '../../ui/KeyCap.tsx'
 import { keyTable } from './desk-keys.ts'
 
@@ -18,7 +18,7 @@ export function KeysDialog({ isOn, onSwitch, onClose }: KeysDialogProps) {
       description="They act while the focus is in the list of requests, and on the image those of the image."
       onClose={onClose}
     >
-      <Facts
+      <FactLines
         items={keyTable.map(({ keys, words }) => ({
           name: words,
           value: (

@@ -1,13 +1,13 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { noteLengthMax } from '#contract/limits'
 import { rejectionReasons } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { dayText } from '../../ui/dates.ts'
-import { Facts } from '../../ui/Facts.tsx'
+import { FactLines } from '../../ui/FactLines.tsx'
 import { InlineAlert } from '../../ui/InlineAlert.tsx'
-import { Npi } from '../../ui/Npi.tsx'
+import { NpiDigits } from '../../ui/NpiDigits.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import type { DecisionBody } from './use-decision.ts'
@@ -27,8 +27,11 @@ type Reason = (typeof rejectionReasons)[number]['value']
 /** Rejects a request, with a reason and, if the admin likes, a note. */
 export function RejectDialog({ request, isProcessing, failure, onReject, onClose }: RejectDialogProps) {
   const form = useId()
+  const selector = useRef<HTMLSelectElement>(null)
   const [reason, setReason] = useState<Reason>(rejectionReasons[0].value)
   const [note, setNote] = useState('')
+  // A dialog leaves the focus alone that is within it already.
+  useEffect(() => selector.current?.focus(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isProcessing) onReject({ rejectionReason: reason, note: note.trim() === '' ? undefined : note.trim() })
@@ -55,6 +58,7 @@ export function RejectDialog({ request, isProcessing, failure, onReject, onClose
       <form id={form} onSubmit={submit} className="flex flex-col gap-5">
         {failure !== undefined && <InlineAlert>{failure}</InlineAlert>}
         <SelectField
+          ref={selector}
           label="Rejection Reason"
           options={rejectionReasons.map(({ name, value }) => ({ value, label: name }))}
           value={reason}
@@ -72,9 +76,9 @@ export function RejectDialog({ request, isProcessing, failure, onReject, onClose
         />
         <section aria-label="Verification Details" className="flex flex-col gap-2">
           <h3 className="font-semibold">Verification Details</h3>
-          <Facts
+          <FactLines
             items={[
-              { name: 'NPI', value: <Npi npi={request.npi} /> },
+              { name: 'NPI', value: <NpiDigits npi={request.npi} /> },
               { name: 'Credential', value: credentialsText(request) },
               { name: 'Submitted', value: dayText(request.createdAt) },
             ]}

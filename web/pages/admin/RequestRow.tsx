@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Verification } from '#contract/verifications'
 import { dayText } from '../../ui/dates.ts'
 import { InlineAlert } from '../../ui/InlineAlert.tsx'
-import { Npi } from '../../ui/Npi.tsx'
+import { NpiDigits } from '../../ui/NpiDigits.tsx'
 import { RowActions } from '../../ui/RowActions.tsx'
 import { RowButton } from '../../ui/RowButton.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
@@ -35,7 +35,9 @@ export function RequestRow({ request, desk }: { request: Verification; desk: Des
         </Link>
       }
     >
-      <Npi npi={npi} />
+      <p>
+        NPI: <NpiDigits npi={npi} />
+      </p>
       <p>Submitted: {dayText(createdAt)}</p>
       {status !== 'pending' && (
         <p>

@@ -1,4 +1,4 @@
-/** What the fields of the account forms take, with the words for what is missing. */
+/** What the fields about an account take, with the words for what is missing. */
 import { emailLengthMax, passwordLengthMax, passwordLengthMin } from '#contract/limits'
 
 export const emailRules = {

@@ -1,0 +1,36 @@
+import { LogOut, UserRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { signOut } from '../../api/sign-out.ts'
+import { areaAddresses } from '../../frame/area-addresses.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { ThemeToggle } from '../../ui/ThemeToggle.tsx'
+import { TopBar } from '../../ui/TopBar.tsx'
+import { Wordmark } from '../../ui/Wordmark.tsx'
+
+// A dialog weighs as much as a page: it comes when somebody opens it.
+const ProfileDrawer = lazy(async () => ({ default: (await import('./ProfileDrawer.tsx')).ProfileDrawer }))
+
+/** The top of the portal: the profile where there is no room for it beside the page, and the way out. */
+export function PortalHeader() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <TopBar>
+      <Link to={areaAddresses.portal.home} className="flex min-h-10 items-center rounded-control pr-4">
+        <Wordmark />
+      </Link>
+      <div className="ml-auto flex items-center gap-1">
+        <ThemeToggle />
+        <div className="md:hidden">
+          <IconButton icon={UserRound} label="My Profile" aria-haspopup="dialog" onClick={() => setOpen(true)} />
+          <Suspense fallback={null}>{isOpen && <ProfileDrawer onClose={() => setOpen(false)} />}</Suspense>
+        </div>
+        <Button look="plain" onClick={() => signOut('portal')}>
+          <LogOut size={18} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
+          Log Out
+        </Button>
+      </div>
+    </TopBar>
+  )
+}

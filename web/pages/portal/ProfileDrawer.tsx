@@ -1,0 +1,11 @@
+import { Drawer } from '../../ui/Drawer.tsx'
+import { Profile } from './Profile.tsx'
+
+/** My Profile where there is no room for it beside the page. */
+export function ProfileDrawer({ onClose }: { onClose: () => void }) {
+  return (
+    <Drawer title="My Profile" onClose={onClose}>
+      <Profile />
+    </Drawer>
+  )
+}

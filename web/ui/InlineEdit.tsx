@@ -1,0 +1,36 @@
+import { Pencil } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from './Button.tsx'
+
+interface InlineEditProps {
+  label: string
+  /** What is shown as long as it is not edited. */
+  value: ReactNode
+  /** The form (an InlineEditForm) that takes the place of the value; it begins anew each time, and `close` shows the value again. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A value with a button that edits it in its place. When the form closes, the focus goes back to the button. */
+export function InlineEdit({ label, value, children }: InlineEditProps) {
+  const [isEditing, setEditing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    // The button is there again only once this is rendered.
+    flushSync(() => setEditing(false))
+    button.current?.focus()
+  }
+  if (isEditing) return children(close)
+  return (
+    <div className="flex items-start justify-between gap-3">
+      <div className="flex min-w-0 flex-col">
+        <p className="text-sm text-muted">{label}</p>
+        <p className="break-words">{value}</p>
+      </div>
+      <Button ref={button} look="quiet" aria-label={`Edit ${label.toLowerCase()}`} onClick={() => setEditing(true)}>
+        <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+        Edit
+      </Button>
+    </div>
+  )
+}
