@@ -55,7 +55,9 @@ test(`an admin decides ${decisions} requests by keyboard with at most ${callsPer
     ['approved', 40],
     ['rejected', 10],
   ] as const) {
-    const answer = await request.get(`${listPath}?admin=true&npi=${npi}&status=${status}`, { headers: { 'api-key': key } })
+    const answer = await request.get(`${listPath}?admin=true&npi=${npi}&status=${status}`, {
+      headers: { 'api-key': key },
+    })
     expect((await answer.json()).total).toBe(count)
   }
 })
@@ -121,7 +123,12 @@ test('keys act in the list alone, are listed by ?, and can be switched off for g
   await expect(rows(page).getByText('Pending', { exact: true })).toHaveCount(3)
 })
 
-test('the image is zoomed, moved and turned by button and by key', async ({ page, request, newAccount, signInAsAdmin }) => {
+test('the image is zoomed, moved and turned by button and by key', async ({
+  page,
+  request,
+  newAccount,
+  signInAsAdmin,
+}) => {
   await signInAsAdmin()
   const { npi } = await submitMany(request, newAccount, 1)
   await page.goto(`/admin?npi=${npi}`)
@@ -224,7 +231,9 @@ test('an approval may end on another day and carry a note; by default it lasts t
   expect(decided.get(ids[0])).toMatchObject({ note: 'Renew in time.', expiresAt: `${inDays(100)}T23:59:59.999Z` })
   const inTwoYears = new Date()
   inTwoYears.setUTCFullYear(inTwoYears.getUTCFullYear() + 2)
-  expect(decided.get(ids[1])).toMatchObject({ expiresAt: expect.stringContaining(inTwoYears.toISOString().slice(0, 10)) })
+  expect(decided.get(ids[1])).toMatchObject({
+    expiresAt: expect.stringContaining(inTwoYears.toISOString().slice(0, 10)),
+  })
 })
 
 test('NPIs are jumped to, and the address holds the state, the NPI and the request', async ({

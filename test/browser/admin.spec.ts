@@ -193,9 +193,7 @@ test('Reject opens a modal Reject Verification whose first reason is preselected
   ])
   await expect(reason).toHaveValue('Image is not clear')
   const details = modal.getByRole('region', { name: 'Verification Details' })
-  await expect(details).toContainText(
-    `NPI${npi}CredentialMDSubmitted${today()}`,
-  )
+  await expect(details).toContainText(`NPI${npi}CredentialMDSubmitted${today()}`)
   await expectNoFault(page)
   await reason.selectOption('Document appears altered')
   await modal.getByRole('button', { name: 'Cancel' }).click()

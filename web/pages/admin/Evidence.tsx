@@ -31,11 +31,7 @@ export function Evidence({ desk }: { desk: Desk }) {
             ))}
           </div>
         ) : (
-          <LoadError
-            title={reviewFailure}
-            text={wordsOf(error, 'Please try again.')}
-            onRetry={() => refetch()}
-          />
+          <LoadError title={reviewFailure} text={wordsOf(error, 'Please try again.')} onRetry={() => refetch()} />
         )}
       </div>
     )
