@@ -2,6 +2,7 @@
 import { accountEndpoints } from './accounts.ts'
 import { billingEndpoints } from './billing.ts'
 import { blogEndpoints } from './blog.ts'
+import { npiEndpoints } from './npi-endpoints.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
 import { recoveryEndpoints } from './recovery.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
@@ -15,6 +16,7 @@ export const api = {
   ...accountEndpoints,
   ...billingEndpoints,
   ...recoveryEndpoints,
+  ...npiEndpoints,
   ...supportEndpoints,
   ...blogEndpoints,
   ...usageEndpoints,

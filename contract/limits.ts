@@ -87,6 +87,9 @@ export const approvalYearsMax = 5
 /** Characters in an address that a decision is sent to. */
 export const callbackUrlLengthMax = 500
 
+/** NPIs that one account may look up in an hour while it fills in requests. */
+export const npiLookUpsPerHourMax = 60
+
 /** The blog (specification, section 9): characters of a description before its ellipsis, words read in a minute, tags on a card. */
 export const blogDescriptionLengthMax = 150
 export const blogWordsPerMinute = 200

@@ -64,6 +64,7 @@ import { usageStats } from './usage/usage-stats.ts'
 import { decideVerification } from './verifications/decide-verification.ts'
 import { getVerification } from './verifications/get-verification.ts'
 import { listVerificationsVerb } from './verifications/list-verifications.ts'
+import { lookUpNpi } from './verifications/look-up-npi.ts'
 import { reviewVerification } from './verifications/review-verification.ts'
 import { verificationShower } from './verifications/shown-verification.ts'
 import { submitVerification } from './verifications/submit-verification.ts'
@@ -192,6 +193,7 @@ function verbsOf(parts: VerbParts): Verbs {
     listOrganizationReviews: listReviews('organizations', parts),
     searchIndividuals: searchProviders('individuals', parts),
     getIndividual: getProvider('individuals', parts),
+    lookUpNpi: lookUpNpi(parts),
     submitVerification: submitVerification(verificationParts),
     listVerifications: listVerificationsVerb(verificationParts),
     getVerification: getVerification(verificationParts),

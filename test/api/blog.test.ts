@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#contract/api'
-import { openBlog } from '#server/blog/blog'
+import { type Blog, openBlog } from '#server/blog/blog'
 import { startTestTlsServer, type TestTlsServer } from '#server/parts/test-tls-server'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -13,27 +13,27 @@ let feed: TestTlsServer
 let server: TestServer
 let status = 200
 let asked: string[] = []
+/** The blog that the server reads at the moment. */
+let blog: Blog
 beforeAll(async () => {
   feed = await startTestTlsServer((request, response) => {
     asked.push(request.url ?? '')
     response.writeHead(status, { 'content-type': 'application/rss+xml' }).end(xml)
   })
+  server = await startTestServer(undefined, {}, undefined, { read: () => blog.read() })
 })
 afterAll(async () => {
   await server.close()
   feed.close()
 })
-
-function open() {
+beforeEach(() => {
+  status = 200
+  asked = []
   const url = new URL(`https://localhost:${feed.port}/feed`)
-  return openBlog({ kind: 'xml', url }, { warn: () => {}, trust: { isAllowed: () => true, ca: feed.ca } })
-}
+  blog = openBlog({ kind: 'xml', url }, { warn: () => {}, trust: { isAllowed: () => true, ca: feed.ca } })
+})
 
 describe('GET /blog/posts', () => {
-  beforeAll(async () => {
-    server = await startTestServer(undefined, {}, undefined, open())
-  })
-
   test('answers anyone in the shape of an RSS-to-JSON service', async () => {
     const answer = await server.get('/blog/posts', {})
     expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
@@ -55,35 +55,22 @@ describe('GET /blog/posts', () => {
   })
 
   test.each(['rss_url', 'feed', 'url'])('D2: takes no address of a feed from a visitor, as %s', async (name) => {
-    asked = []
     const answer = await server.get(`/blog/posts?${name}=https%3A%2F%2F169.254.169.254%2F`, {})
     expect(answer).toMatchObject({ status: 400, body: { code: 'unknown_parameter' } })
     expect(asked).toEqual([])
   })
-})
 
-describe('GET /blog/posts while the feed fails', () => {
-  beforeAll(async () => {
-    await server.close()
+  test('answers with the status of a feed that fails, in the words of the specification', async () => {
     status = 404
-    server = await startTestServer(undefined, {}, undefined, open())
-  })
-
-  test('answers with the status of the feed, in the words of the specification', async () => {
     expect(await server.get('/blog/posts', {})).toMatchObject({
       status: 502,
       body: { error: 'HTTP error! status: 404', code: 'feed_refused' },
     })
   })
-})
 
-describe('GET /blog/posts without a network', () => {
-  beforeAll(async () => {
-    await server.close()
-    server = await startTestServer()
-  })
-
-  test('says that the feed could not be fetched, and everything else works', async () => {
+  test('says without a network that the feed could not be fetched, and everything else works', async () => {
+    const url = new URL('https://feed.invalid/')
+    blog = openBlog({ kind: 'xml', url }, { warn: () => {} })
     expect(await server.get('/blog/posts', {})).toMatchObject({
       status: 502,
       body: { error: 'Failed to fetch or parse RSS feed.', code: 'feed_unreadable' },

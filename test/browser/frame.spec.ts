@@ -26,6 +26,14 @@ test('the first Tab leads to a link past the navigation', async ({ page }) => {
   await expect(page.getByLabel('Email address')).toBeFocused()
 })
 
+test('the not-found page leads to the search of the documentation with the words that are typed', async ({ page }) => {
+  await page.goto('/no-such-page')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('rate limits')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/documentation?q=rate+limits')
+})
+
 test('any other path is the not-found page, with status 404 and a Go back home link', async ({ page, request }) => {
   const answer = await request.get('/no/such/page', { headers: { accept: 'text/html' } })
   expect(answer.status()).toBe(404)

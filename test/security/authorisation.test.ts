@@ -59,6 +59,7 @@ const table: Record<EndpointName, Row> = {
   listDoctorReviews: { access: 'key', allowed: 'provider_not_found' },
   listOrganizationReviews: { access: 'key', allowed: 'provider_not_found' },
   listIndividualReviews: { access: 'key', allowed: 'provider_not_found' },
+  lookUpNpi: { access: 'session', allowed: 'done' },
   submitVerification: { access: 'key', allowed: 'image_unusable' },
   listVerifications: { access: 'key', allowed: 'done' },
   getVerification: { access: 'key', allowed: 'verification_not_found' },

@@ -190,6 +190,7 @@ const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
   resendVerification: ['message'],
   contactSales: ['message'],
   requestSupport: ['message'],
+  lookUpNpi: ['credentials', 'isCheckDigitRight', 'kind', 'name', 'npi'],
   listBlogPosts: [
     'categories',
     'content',

@@ -54,13 +54,22 @@ export async function call<N extends CallName>(
 ): Promise<Output<N>> {
   const area = options.area ?? bearingArea()
   const response = await send(name, input, options, area === undefined ? null : tokenOf(area))
-  const answer = await readJson(response)
-  if (response.ok) return asOutput<N>(answer)
+  const text = await response.text().catch(() => '')
+  try {
+    return outcomeOf<N>(response.status, text)
+  } catch (error) {
+    const code = error instanceof CallError ? error.code : undefined
+    const isSessionOver = code === 'session_missing' || code === 'session_invalid'
+    if (isSessionOver && area !== undefined) clearToken(area)
+    throw error
+  }
+}
 
-  const error = errorOf(response.status, answer)
-  const isSessionOver = error.code === 'session_missing' || error.code === 'session_invalid'
-  if (isSessionOver && area !== undefined) clearToken(area)
-  throw error
+/** What came of a call: the endpoint's output, or a CallError that is thrown. */
+export function outcomeOf<N extends CallName>(status: number, text: string): Output<N> {
+  const answer = parsed(text)
+  if (status >= 200 && status < 300) return asOutput<N>(answer)
+  throw errorOf(status, answer)
 }
 
 async function send(
@@ -99,9 +108,9 @@ function addressOf(path: string, { params = {}, query = {} }: { params?: object;
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-async function readJson(response: Response): Promise<unknown> {
+function parsed(text: string): unknown {
   try {
-    return await response.json()
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -16,16 +16,25 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Reads a call. `isEnabled` false waits, for what is not known yet. */
+interface AnswerOptions<N extends CallName> {
+  apiKey?: string | undefined
+  /** False waits, for what is not known yet. */
+  isEnabled?: boolean
+  /** Milliseconds after which the call is read again while the page is looked at; false leaves it at what came. */
+  repeatMs?: (answer: Output<N> | undefined) => number | false
+}
+
+/** Reads a call. */
 export function useAnswer<N extends CallName>(
   name: N,
   input: Input<N>,
-  { apiKey, isEnabled = true }: { apiKey?: string | undefined; isEnabled?: boolean } = {},
+  { apiKey, isEnabled = true, repeatMs = () => false }: AnswerOptions<N> = {},
 ) {
   return useQuery<Output<N>, CallError>({
     queryKey: [name, input],
     queryFn: ({ signal }) => call(name, input, { apiKey, signal }),
     enabled: isEnabled,
+    refetchInterval: ({ state }) => repeatMs(state.data),
   })
 }
 

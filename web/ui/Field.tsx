@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { FieldError } from './FieldError.tsx'
 
 /** What the control of a field takes over, so that its label, hint and error belong to it. */
 interface ControlProps {
@@ -37,12 +37,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
           {hint}
         </div>
       )}
-      {error !== undefined && (
-        <p id={errorId} className="flex items-center gap-1.5 text-sm text-danger">
-          <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}
     </div>
   )
 }

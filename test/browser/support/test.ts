@@ -26,6 +26,8 @@ interface Fixtures {
   expectedErrors: string[]
   /** Makes an account of its own, without signing the page in. */
   newAccount: () => Promise<Account>
+  /** Makes an account of an admin, without signing the page in. */
+  newAdmin: () => Promise<Account>
   /** Signs the page in to an area, with an account of its own. */
   signIn: (area: 'api' | 'portal') => Promise<Account>
   /** Signs the page in as whoever may see a page, if anybody has to be. */
@@ -49,6 +51,9 @@ export const test = base.extend<Fixtures>({
   newAccount: async ({ request }, use) => {
     await use(() => createAccount(request))
   },
+  newAdmin: async ({ request }, use) => {
+    await use(() => createAdmin(request))
+  },
   signIn: async ({ page, request }, use) => {
     await use(async (area) => {
       const account = await createAccount(request)
@@ -64,9 +69,7 @@ export const test = base.extend<Fixtures>({
   },
   signInAsAdmin: async ({ page, request }, use) => {
     await use(async () => {
-      const account = await createAccount(request)
-      await makeAdmin(account.email)
-      const admin = { ...account, token: await newSession(request, account.email) }
+      const admin = await createAdmin(request)
       await holdToken(page, 'api', admin.token)
       return admin
     })
@@ -119,6 +122,13 @@ async function createAccount(request: APIRequestContext): Promise<Account> {
   const signup = await request.post('/signup', { data: { email, password, phone } })
   expect(signup.status()).toBe(201)
   return { email, phone, token: await newSession(request, email) }
+}
+
+async function createAdmin(request: APIRequestContext): Promise<Account> {
+  const account = await createAccount(request)
+  await makeAdmin(account.email)
+  // Sessions end when the role of their account changes.
+  return { ...account, token: await newSession(request, account.email) }
 }
 
 async function newSession(request: APIRequestContext, email: string): Promise<string> {

@@ -19,9 +19,9 @@ const products = [
 /** The blog, which is kept elsewhere: its posts are links. */
 export function BlogPage() {
   return (
-    <>
+    <div className="flex min-h-dvh flex-col">
       <PublicHeader />
-      <main id="main" className="mx-auto flex w-full max-w-landing flex-col gap-10 px-4 py-12">
+      <main id="main" className="mx-auto flex w-full max-w-landing grow flex-col gap-10 px-4 py-12">
         <div className="flex flex-col gap-3">
           <h1 className="text-2xl font-semibold">{productName} Blog</h1>
           <p className="max-w-prose text-md text-muted">
@@ -34,6 +34,6 @@ export function BlogPage() {
         <BlogPosts />
       </main>
       <PublicFooter />
-    </>
+    </div>
   )
 }

@@ -1,25 +1,32 @@
 import { Npi } from '../../ui/Npi.tsx'
+import { RecordList } from '../../ui/RecordList.tsx'
 import { StatusRecord } from '../../ui/StatusRecord.tsx'
 
 /** What the portal looks like with a request in each status; invented, and said to be. */
 export function PortalExhibit() {
   return (
     <figure className="flex flex-col gap-3">
-      <div className="divide-y divide-border overflow-hidden rounded-panel border border-border">
-        <StatusRecord status="pending" title="Registered Nurse (RN)">
-          <Npi npi="2104388127" />
-          <p>Submitted on: Nov 18, 2026</p>
-        </StatusRecord>
-        <StatusRecord status="approved" title="Medical Doctor (MD)">
-          <Npi npi="2104388127" />
-          <p>Approved: Jan 5, 2026 · Expires: Jan 5, 2028</p>
-        </StatusRecord>
-        <StatusRecord status="rejected" title="Doctor of Osteopathic Medicine (DO)">
-          <Npi npi="2104388127" />
-          <p>Reviewed: Jan 2, 2026</p>
-          <p className="text-danger">Rejection Reason: Image is not clear</p>
-        </StatusRecord>
-      </div>
+      <RecordList>
+        <li>
+          <StatusRecord status="pending" title="Registered Nurse (RN)">
+            <Npi npi="2104388127" />
+            <p>Submitted on: Nov 18, 2026</p>
+          </StatusRecord>
+        </li>
+        <li>
+          <StatusRecord status="approved" title="Medical Doctor (MD)">
+            <Npi npi="2104388127" />
+            <p>Approved: Jan 5, 2026 · Expires: Jan 5, 2028</p>
+          </StatusRecord>
+        </li>
+        <li>
+          <StatusRecord status="rejected" title="Doctor of Osteopathic Medicine (DO)">
+            <Npi npi="2104388127" />
+            <p>Reviewed: Jan 2, 2026</p>
+            <p className="text-danger">Rejection Reason: Image is not clear</p>
+          </StatusRecord>
+        </li>
+      </RecordList>
       <figcaption className="text-sm text-subtle">
         Three requests as you will see them. The entries are invented.
       </figcaption>

@@ -1,12 +1,25 @@
+import { FileCheck, Hourglass } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { EmailNotice } from '../../account/EmailNotice.tsx'
 import { useUser } from '../../api/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { CompletedRequest } from './CompletedRequest.tsx'
+import { Introduction } from './Introduction.tsx'
+import { PendingRequest } from './PendingRequest.tsx'
 import { PortalHeader } from './PortalHeader.tsx'
 import { Profile } from './Profile.tsx'
+import { RequestsPanel } from './RequestsPanel.tsx'
+import type { RequestStart } from './request-form.ts'
+
+// The form comes when somebody opens it.
+const RequestDialog = lazy(async () => ({ default: (await import('./RequestDialog.tsx')).RequestDialog }))
 
 /** My Verifications: the clinician's own requests, what became of them, and who the clinician is. */
 export function PortalPage() {
   const { user } = useUser()
+  const [start, setStart] = useState<RequestStart>()
+  const [newId, setNewId] = useState<string>()
   return (
     <div className="flex min-h-dvh flex-col">
       <PortalHeader />
@@ -19,8 +32,54 @@ export function PortalPage() {
         <main id="main" className="flex min-w-0 grow flex-col gap-6">
           <h1 className="text-2xl font-semibold">My Verifications</h1>
           {user !== null && <EmailNotice user={user} />}
+          <Introduction />
+          <RequestsPanel
+            list="pending"
+            title="Pending Verifications"
+            subtitle="Verification requests awaiting review"
+            actions={
+              <Button disabled={user === null} onClick={() => setStart({})}>
+                New Verification
+              </Button>
+            }
+            empty={{
+              icon: Hourglass,
+              title: 'No pending verifications',
+              text: 'Get started by requesting a new verification.',
+            }}
+            footer={
+              <p className="text-sm text-muted">
+                A reviewer looks at every request, the oldest first. We cannot promise a day; we write to{' '}
+                {user?.email ?? 'you'} when yours is decided.
+              </p>
+            }
+          >
+            {(request) => <PendingRequest request={request} isNew={request.id === newId} />}
+          </RequestsPanel>
+          <RequestsPanel
+            list="completed"
+            title="Completed Verifications"
+            subtitle="Your completed verifications"
+            empty={{
+              icon: FileCheck,
+              title: 'No active verifications',
+              text: 'Your approved or rejected verifications will appear here.',
+            }}
+          >
+            {(request) => (
+              <CompletedRequest
+                request={request}
+                onAgain={() => setStart({ npi: request.npi, credential: request.credentials[0] })}
+              />
+            )}
+          </RequestsPanel>
         </main>
       </div>
+      <Suspense fallback={null}>
+        {start !== undefined && user !== null && (
+          <RequestDialog user={user} start={start} onClose={() => setStart(undefined)} onSubmitted={setNewId} />
+        )}
+      </Suspense>
     </div>
   )
 }

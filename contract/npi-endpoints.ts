@@ -1,0 +1,41 @@
+/** Whose an NPI is, for people who fill in a form: asked with the session, so that it costs nothing of the quota of the API. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { credentialTypes, keysOf } from './verification-words.ts'
+
+const npiExpected = 'ten digits'
+
+const npiDigits = z.string({ error: npiExpected }).regex(/^\d{10}$/, { error: npiExpected })
+
+export const npiEndpoints = {
+  lookUpNpi: endpoint({
+    method: 'GET',
+    path: '/me/npi/{npi}',
+    group: 'accounts',
+    summary: 'Whose an NPI is',
+    description:
+      'Tells whether the check digit is right and what the registry has under the number, whatever it is: a person, an organization, a number that was deactivated, or nothing.',
+    caller: 'session',
+    params: z.strictObject({ npi: npiDigits }),
+    output: z.object({
+      npi: z.string(),
+      isCheckDigitRight: z.boolean(),
+      kind: z.enum(['individual', 'organization', 'deactivated', 'unknown']),
+      name: z.string().nullable().describe('Of the person or organization.'),
+      credentials: z
+        .array(z.enum(keysOf(credentialTypes)))
+        .describe('Those that can be verified and that the registry knows the person by, the likeliest first.'),
+    }),
+    errors: ['too_many_attempts', 'not_ready'],
+    example: {
+      input: { params: { npi: '1679576722' } },
+      output: {
+        npi: '1679576722',
+        isCheckDigitRight: true,
+        kind: 'individual',
+        name: 'David A Wiebe',
+        credentials: ['MD'],
+      },
+    },
+  }),
+}

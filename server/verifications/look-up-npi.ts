@@ -1,0 +1,34 @@
+/** Tells whose an NPI is to whoever types one into a form. */
+import type { Api } from '#contract/api'
+import { npiLookUpsPerHourMax } from '#contract/limits'
+import { hasValidCheckDigit } from '#registry/npi'
+import type { RegistrySource } from '#registry/read/follow-registry'
+import { type AttemptParts, type AttemptRule, hourSeconds, takeAttempt } from '../accounts/attempts.ts'
+import type { Verb } from '../http/verb.ts'
+import { credentialTypesIn } from './instant-checks.ts'
+import { askRegistry } from './registry-facts.ts'
+
+const lookUps: AttemptRule = {
+  name: 'npi-look-ups',
+  limit: npiLookUpsPerHourMax,
+  windowSeconds: hourSeconds,
+  what: 'NPIs looked up',
+}
+
+/** The verb of looking an NPI up; a number that the registry does not have is an answer, not an error. */
+export function lookUpNpi(parts: AttemptParts & { registry: RegistrySource }): Verb<Api['lookUpNpi']> {
+  return async ({ caller: { accountId }, params: { npi }, fail }) => {
+    const registry = parts.registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
+    await takeAttempt(parts, lookUps, accountId, fail)
+    const { facts } = askRegistry(registry, npi)
+    return {
+      output: {
+        npi,
+        isCheckDigitRight: hasValidCheckDigit(npi),
+        kind: facts?.kind ?? 'unknown',
+        name: facts === undefined || facts.name === '' ? null : facts.name,
+        credentials: facts?.kind === 'individual' ? credentialTypesIn(facts) : [],
+      },
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { keyOf, newCard, peopleWith } from './support/clinicians.ts'
+import { expect, password, test } from './support/test.ts'
+
+test('a clinician signs up, is rejected with a reason, submits again and is approved, and a developer sees the same', async ({
+  page,
+  newAccount,
+  newAdmin,
+  request,
+}) => {
+  test.slow()
+  const admin = await newAdmin()
+  const adminKey = { 'api-key': await keyOf(request, admin) }
+  const [person] = await peopleWith(request, await newAccount(), 'MD', 1)
+  const npi = person?.npi ?? ''
+  const email = `clinician-${Date.now()}-${npi}@example.org`
+
+  await page.goto('/my-verifications')
+  await page.getByRole('link', { name: 'Create an account' }).first().click()
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Phone number').fill('212-555-0101')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/myPortal')
+
+  const dialog = page.getByRole('dialog', { name: 'Request New Verification' })
+  const choose = async () => {
+    const chooser = page.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: 'Choose an image' }).click()
+    await (await chooser).setFiles({ name: 'license.png', mimeType: 'image/png', buffer: await newCard(person?.name) })
+  }
+  const pending = page.getByRole('region', { name: 'Pending Verifications' })
+  const completed = page.getByRole('region', { name: 'Completed Verifications' })
+
+  await page.getByRole('button', { name: 'New Verification' }).click()
+  await dialog.getByLabel('NPI').fill(npi)
+  await dialog.getByLabel('Credential', { exact: true }).selectOption('MD')
+  await choose()
+  await dialog.getByRole('button', { name: 'Submit Request' }).click()
+  await expect(pending.getByText(`The registry has it for ${person?.name}.`)).toBeVisible()
+
+  const decideNext = async (decision: object) => {
+    const list = await request.get(`/api/verifications?admin=true&status=pending&npi=${npi}`, { headers: adminKey })
+    const { verifications } = await list.json()
+    const decided = await request.put(`/api/verifications/${verifications[0].id}`, {
+      headers: adminKey,
+      data: decision,
+    })
+    expect(decided.status()).toBe(200)
+  }
+  await decideNext({ status: 'rejected', rejectionReason: 'Image is not clear' })
+  await page.reload()
+  await expect(pending).toContainText('No pending verifications')
+  await expect(completed.getByText('Rejection Reason: Image is not clear', { exact: true })).toBeVisible()
+
+  await completed.getByRole('button', { name: 'Submit again' }).click()
+  await expect(dialog.getByLabel('NPI')).toHaveValue(npi)
+  await expect(dialog.getByLabel('Credential', { exact: true })).toHaveValue('MD')
+  await choose()
+  await dialog.getByRole('button', { name: 'Submit Request' }).click()
+  await expect(pending.getByRole('article', { name: 'MD' })).toBeVisible()
+  await decideNext({ status: 'approved' })
+  await page.reload()
+  const approved = completed.getByRole('article').filter({ hasText: 'Approved:' })
+  await expect(approved.getByText(/^Expires: [A-Z][a-z]{2} \d{1,2}, \d{4}$/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'My Profile' }).getByRole('definition')).toContainText([npi, 'MD'])
+
+  const token = await page.evaluate(() => localStorage.getItem('portalToken') ?? '')
+  const me = await (await request.get('/me', { headers: { authorization: `Bearer ${token}` } })).json()
+  expect(me).toMatchObject({ npi, credentials: ['MD'] })
+  const seen = await (await request.get('/api/verifications', { headers: { 'api-key': me.apiKey } })).json()
+  expect(seen.verifications).toMatchObject([
+    { npi, credentials: ['MD'], status: 'Approved', expiresAt: expect.any(String) },
+    { npi, credentials: ['MD'], status: 'Rejected', rejectionReason: 'Image is not clear' },
+  ])
+})

@@ -1,0 +1,79 @@
+/** Measures one page by Lighthouse, some times over, and takes the median of each figure. */
+import lighthouse from 'lighthouse'
+import type { Place } from '../browser/support/places.ts'
+import type { Figures } from './budgets.ts'
+
+export interface Measured {
+  place: Place
+  figures: Figures
+  /** Audits that found something, by Lighthouse's own titles. */
+  findings: string[]
+}
+
+interface Measurement {
+  place: Place
+  origin: string
+  /** Where the browser is reached. Lighthouse empties its cache before each run, and leaves alone the storage with the token. */
+  port: number
+  runs: number
+}
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo']
+
+/** The feed of the blog does not exist here, which the browser notes in its console: that is the test's doing. */
+const skippedOnBlog = ['errors-in-console']
+
+export async function measurePage({ place, origin, port, runs }: Measurement): Promise<Measured> {
+  const all: Omit<Measured, 'place'>[] = []
+  for (let run = 0; run < runs; run++) {
+    all.push(await measureOnce(place, `${origin}${place.path}`, port))
+  }
+  const median = (of: keyof Figures) => medianOf(all.map(({ figures }) => figures[of]))
+  return {
+    place,
+    figures: {
+      lcpSeconds: median('lcpSeconds'),
+      tbtMs: median('tbtMs'),
+      cls: median('cls'),
+      performance: median('performance'),
+      accessibility: median('accessibility'),
+      bestPractices: median('bestPractices'),
+      seo: median('seo'),
+    },
+    findings: [...new Set(all.flatMap(({ findings }) => findings))],
+  }
+}
+
+async function measureOnce(place: Place, url: string, port: number): Promise<Omit<Measured, 'place'>> {
+  const result = await lighthouse(url, {
+    port,
+    output: 'json',
+    logLevel: 'silent',
+    onlyCategories: categories,
+    ...(place.path === '/blog' && { skipAudits: skippedOnBlog }),
+  })
+  if (result === undefined) throw new Error(`${url}: Lighthouse answered nothing`)
+  const { audits, categories: scored, runtimeError } = result.lhr
+  if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`)
+  const number = (id: string) => audits[id]?.numericValue ?? Number.NaN
+  const score = (id: string) => Math.round((scored[id]?.score ?? 0) * 100)
+  const isPoor = (id: string) => (audits[id]?.score ?? 1) < 1
+  const weighed = ['accessibility', 'best-practices', 'seo'].flatMap((id) => scored[id]?.auditRefs ?? [])
+  return {
+    figures: {
+      lcpSeconds: Math.round(number('largest-contentful-paint') / 10) / 100,
+      tbtMs: Math.round(number('total-blocking-time')),
+      cls: Math.round(number('cumulative-layout-shift') * 1000) / 1000,
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      bestPractices: score('best-practices'),
+      seo: score('seo'),
+    },
+    findings: weighed.filter(({ id, weight }) => weight > 0 && isPoor(id)).map(({ id }) => audits[id]?.title ?? id),
+  }
+}
+
+function medianOf(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,46 @@
+/**
+ * Calls whose body is large: the same as `call`, but it tells how much of the body is on its way, which fetch cannot. For calls that
+ * bear a key.
+ */
+import { CallError, type CallName, type Input, type Output, outcomeOf } from './call.ts'
+
+/** Milliseconds for the whole call: longer than the server waits for the body. */
+const timeoutMs = 150_000
+
+interface UploadOptions {
+  apiKey: string
+  /** The same for each attempt at the same thing, so that one whose answer was lost is not done twice. */
+  idempotencyKey: string
+  /** Told the share of the body that is sent, 0 to 1. */
+  onProgress: (share: number) => void
+  signal: AbortSignal
+}
+
+/** Answers what the endpoint answers, or throws a CallError; one that was aborted ends with the signal's reason. */
+export function upload<N extends CallName>(name: N, { body }: Input<N>, options: UploadOptions): Promise<Output<N>> {
+  const { apiKey, idempotencyKey, onProgress, signal } = options
+  const [method = 'POST', path = '/'] = name.split(' ')
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const failWithoutAnswer = () => reject(new CallError(0, 'no_answer', undefined))
+    request.open(method, path)
+    request.timeout = timeoutMs
+    request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader('content-type', 'application/json')
+    request.setRequestHeader('api-key', apiKey)
+    request.setRequestHeader('idempotency-key', idempotencyKey)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+    request.addEventListener('error', failWithoutAnswer)
+    request.addEventListener('timeout', failWithoutAnswer)
+    request.addEventListener('abort', () => reject(signal.reason))
+    request.addEventListener('load', () => {
+      try {
+        resolve(outcomeOf<N>(request.status, request.responseText))
+      } catch (error) {
+        reject(error)
+      }
+    })
+    signal.addEventListener('abort', () => request.abort())
+    request.send(JSON.stringify(body))
+  })
+}

@@ -1,0 +1,52 @@
+import type { Verification } from '#contract/verifications'
+import { Button } from '../../ui/Button.tsx'
+import { dayText } from '../../ui/dates.ts'
+import { NpiDigits } from '../../ui/NpiDigits.tsx'
+import { ReasonBox } from '../../ui/ReasonBox.tsx'
+import { StatusRecord } from '../../ui/StatusRecord.tsx'
+import { Expiry } from './Expiry.tsx'
+import { nextStep } from './next-steps.ts'
+import { RequestChecks } from './RequestChecks.tsx'
+import { RequestSteps } from './RequestSteps.tsx'
+import { RequestTitle } from './RequestTitle.tsx'
+
+interface CompletedRequestProps {
+  request: Verification
+  /** Asked to submit the same once more, with another image. */
+  onAgain: () => void
+}
+
+/** A request that was decided: until when it lasts, or why it was rejected and what to do next. */
+export function CompletedRequest({ request, onAgain }: CompletedRequestProps) {
+  const { status, npi, createdAt, approvedAt, expiresAt, isExpired = false, rejectionReason, isRevoked, note } = request
+  const isApproved = status === 'approved'
+  const decidedOn = approvedAt === undefined ? 'N/A' : dayText(approvedAt)
+  const step = rejectionReason === undefined ? undefined : nextStep(rejectionReason)
+  return (
+    <StatusRecord
+      status={isApproved ? 'approved' : 'rejected'}
+      title={<RequestTitle credentials={request.credentials} />}
+    >
+      <p>
+        NPI: <NpiDigits npi={npi} />
+      </p>
+      <p>Submitted on: {dayText(createdAt)}</p>
+      <p>{isApproved ? `Approved: ${decidedOn}` : `Reviewed: ${decidedOn}`}</p>
+      {isApproved && expiresAt !== undefined && (
+        <Expiry expiresAt={expiresAt} isExpired={isExpired} onRenew={onAgain} />
+      )}
+      {!isApproved && rejectionReason !== undefined && (
+        <ReasonBox label="Rejection Reason:" reason={rejectionReason}>
+          {isRevoked === true && <p>This was approved before; the approval was taken back.</p>}
+          {note !== undefined && <p>The reviewer writes: {note}</p>}
+          {step !== undefined && <p>{step}</p>}
+          <Button look="plain" onClick={onAgain}>
+            Submit again
+          </Button>
+        </ReasonBox>
+      )}
+      <RequestSteps request={request} />
+      <RequestChecks request={request} isOpen={false} />
+    </StatusRecord>
+  )
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Output } from '../../api/call.ts'
+import { announce } from '../../ui/announce.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorBox } from '../../ui/ErrorBox.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ImageInput } from './ImageInput.tsx'
+import { NpiField } from './NpiField.tsx'
+import { refusalWords } from './refusal-words.ts'
+import {
+  credentialOf,
+  credentialOptions,
+  credentialRules,
+  npiDigits,
+  type RequestStart,
+  type RequestValues,
+} from './request-form.ts'
+import { useRequests } from './use-requests.ts'
+import { useSubmission } from './use-submission.ts'
+
+interface RequestDialogProps {
+  user: Output<'GET /me'>
+  start: RequestStart
+  onClose: () => void
+  /** Told the id of the new request. */
+  onSubmitted: (id: string) => void
+}
+
+/** From top to bottom. */
+const fieldNames = ['npi', 'credential', 'image'] as const satisfies readonly (keyof RequestValues)[]
+
+const formId = 'new-verification'
+
+/** Takes a request: NPI, credential and image. It asks before what was typed is lost. */
+export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDialogProps) {
+  const form = useForm<RequestValues>({
+    defaultValues: { npi: user.npi ?? start.npi ?? '', credential: start.credential ?? '', image: null },
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
+  const { isDirty, errors } = form.formState
+  const { send, sent, stop } = useSubmission(user.apiKey)
+  const pending = useRequests('pending', 1).data?.verifications ?? []
+  const [refusal, setRefusal] = useState<{ words: string; count: number }>()
+  const [isAsking, setAsking] = useState(false)
+
+  const submit = form.handleSubmit(async ({ npi: typed, credential: chosen, image }) => {
+    const npi = npiDigits(typed)
+    const credential = credentialOf(chosen)
+    if (credential === undefined || image === null) return
+    setRefusal(undefined)
+    try {
+      const { id } = await send({ npi, credential, image: image.base64 })
+      announce('Your request was submitted. What was checked right away is shown with it.')
+      onSubmitted(id)
+      onClose()
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      const words = refusalWords(error, { npi, credential }, pending)
+      setRefusal((before) => ({ words, count: (before?.count ?? 0) + 1 }))
+      toast.error(words)
+    }
+  }, focusFirst)
+  function focusFirst(problems: object) {
+    form.setFocus(fieldNames.find((name) => name in problems) ?? 'npi')
+  }
+  const isSending = sent !== undefined
+  const leave = () => (isDirty || isSending ? setAsking(true) : onClose())
+  return (
+    <Dialog
+      title="Request New Verification"
+      description="Your NPI, the credential, and a photo of the document that shows it."
+      onClose={leave}
+      actions={
+        <>
+          <Button look="plain" onClick={isSending ? stop : leave}>
+            {isSending ? 'Stop sending' : 'Cancel'}
+          </Button>
+          <Button type="submit" form={formId} disabled={isSending}>
+            {isSending ? 'Submitting...' : 'Submit Request'}
+          </Button>
+        </>
+      }
+    >
+      {refusal !== undefined && <ErrorBox key={refusal.count}>{refusal.words}</ErrorBox>}
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <NpiField form={form} isVerified={user.npi !== null} />
+        <SelectField
+          label="Credential"
+          options={credentialOptions}
+          required
+          error={errors.credential?.message}
+          {...form.register('credential', credentialRules)}
+        />
+        <ImageInput form={form} isLocked={isSending} />
+      </form>
+      {isSending && (
+        <ProgressBar label={sent < 1 ? 'Sending the image' : 'Checking the request'} percent={Math.round(sent * 100)} />
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard this request?"
+          description="What you have entered and the image you have chosen are not kept."
+          confirm="Discard"
+          onConfirm={onClose}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,14 @@
+import { credentialTypes } from '#contract/verification-words'
+import { AsideWords } from '../../ui/AsideWords.tsx'
+
+const names: Readonly<Record<string, string>> = credentialTypes
+
+/** The credentials of a request, with their names written out. */
+export function RequestTitle({ credentials }: { credentials: readonly string[] }) {
+  const long = credentials.flatMap((credential) => names[credential] ?? [])
+  return (
+    <>
+      <span>{credentials.join(', ')}</span> {long.length > 0 && <AsideWords>{long.join(', ')}</AsideWords>}
+    </>
+  )
+}

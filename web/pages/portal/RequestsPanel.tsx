@@ -1,0 +1,59 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Verification } from '#contract/verifications'
+import { EmptyMessage } from '../../ui/EmptyMessage.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { RecordList } from '../../ui/RecordList.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { type RequestList, useRequests } from './use-requests.ts'
+
+interface RequestsPanelProps {
+  list: RequestList
+  title: string
+  subtitle: string
+  actions?: ReactNode
+  empty: { icon: LucideIcon; title: string; text: string }
+  /** What stands below the list, unless it is empty. */
+  footer?: ReactNode
+  children: (request: Verification) => ReactNode
+}
+
+/** One list of requests: loading, failed, empty or full, whatever becomes of the other list. The page stands in the address. */
+export function RequestsPanel({ list, title, subtitle, actions, empty, footer, children }: RequestsPanelProps) {
+  const [search, setSearch] = useSearchParams()
+  const page = pageIn(search.get(list))
+  const { data, isLoading, failure, pages, retry } = useRequests(list, page)
+  const goTo = (next: number) => {
+    const changed = new URLSearchParams(search)
+    if (next > 1) changed.set(list, String(next))
+    else changed.delete(list)
+    setSearch(changed)
+  }
+  return (
+    <Panel title={title} subtitle={subtitle} actions={actions} isBusy={isLoading}>
+      {data !== undefined && data.total > 0 && (
+        <>
+          <RecordList>
+            {data.verifications.map((request) => (
+              <li key={request.id}>{children(request)}</li>
+            ))}
+          </RecordList>
+          <Pager label={title} page={page} pages={pages} onPage={goTo} />
+          {footer}
+        </>
+      )}
+      {data?.total === 0 && <EmptyMessage {...empty} />}
+      {data === undefined && isLoading && <Spinner label="Loading verifications..." />}
+      {data === undefined && !isLoading && (
+        <LoadError title="Error loading verifications" text={failure} onRetry={retry} />
+      )}
+    </Panel>
+  )
+}
+
+function pageIn(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1
+}

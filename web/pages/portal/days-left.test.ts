@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { daysLeft, expiryText } from './days-left.ts'
+
+const now = new Date('2026-11-21T23:30:00.000Z')
+
+test.each([
+  ['2027-01-18T23:59:59.999Z', 58, 'expires in 58 days'],
+  ['2026-11-22T00:10:00.000Z', 1, 'expires in 1 day'],
+  ['2026-11-21T23:59:59.999Z', 0, 'expires today'],
+  ['2029-11-21T00:00:00.000Z', 1096, 'expires in 1,096 days'],
+])('an approval until %s has %i days left and %s', (iso, days, words) => {
+  expect(daysLeft(iso, now)).toBe(days)
+  expect(expiryText(days, false)).toBe(words)
+})
+
+test('an approval that is over says so, on its last day too', () => {
+  expect(expiryText(daysLeft('2026-11-20T00:00:00.000Z', now), true)).toBe('expired')
+  expect(expiryText(0, true)).toBe('expired')
+})

@@ -1,0 +1,18 @@
+/** How long an approval still lasts. */
+
+const dayMs = 86_400_000
+
+/** Days before the end from which on it is time to renew; the first reminder is sent then. */
+export const renewDays = 60
+
+/** Whole days, in UTC as dates are shown, from `now` to the day of `iso`; negative once it is over. */
+export function daysLeft(iso: string, now: Date): number {
+  return Math.floor(Date.parse(iso) / dayMs) - Math.floor(now.getTime() / dayMs)
+}
+
+/** The same in words: expires in 58 days. */
+export function expiryText(days: number, isExpired: boolean): string {
+  if (isExpired) return 'expired'
+  if (days <= 0) return 'expires today'
+  return days === 1 ? 'expires in 1 day' : `expires in ${days.toLocaleString('en-US')} days`
+}

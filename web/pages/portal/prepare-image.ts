@@ -1,0 +1,81 @@
+/**
+ * Makes the image of a credential ready to be sent. One that the server takes as it is stays as it is, since what a camera or a
+ * program wrote into it is part of the evidence; a larger one, and one of a kind that only this browser can read (HEIC on Apple's), is
+ * drawn anew as a JPEG, upright.
+ */
+import { imageBytesMax } from '#contract/limits'
+
+/** Pixels on the longer side: enough to read the small print of a card or a diploma. */
+const sideMax = 2_000
+
+/** Bytes of a file that is worth reading at all; photos of phones have up to about 30 million. */
+const fileBytesMax = 60_000_000
+
+const jpegQuality = 0.9
+
+/** Kinds that the server takes. */
+const takenTypes = ['image/jpeg', 'image/png', 'image/webp']
+
+export interface PreparedImage {
+  name: string
+  /** Without a prefix. */
+  base64: string
+  bytes: number
+  /** An address of the image within this page; let it go by `URL.revokeObjectURL`. */
+  url: string
+}
+
+/** Answers the image, or why there is none, in a sentence. */
+export async function prepareImage(file: File): Promise<PreparedImage | { problem: string }> {
+  if (!isImage(file)) return { problem: 'Please choose an image, such as a photo or a scan saved as JPEG or PNG' }
+  if (file.size > fileBytesMax) return { problem: 'Please choose an image of at most 60 MB' }
+  try {
+    const blob = await sendable(file)
+    return { name: file.name, base64: await base64Of(blob), bytes: blob.size, url: URL.createObjectURL(blob) }
+  } catch {
+    return { problem: 'Failed to read image file' }
+  }
+}
+
+/** Some systems do not know HEIC, and give its files no type. */
+function isImage({ type, name }: File): boolean {
+  return type.startsWith('image/') || (type === '' && /\.hei[cf]$/i.test(name))
+}
+
+async function sendable(file: File): Promise<Blob> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  try {
+    const isSmall = Math.max(bitmap.width, bitmap.height) <= sideMax && file.size <= imageBytesMax
+    return isSmall && takenTypes.includes(file.type) ? file : await redrawn(bitmap)
+  } finally {
+    bitmap.close()
+  }
+}
+
+function redrawn(bitmap: ImageBitmap): Promise<Blob> {
+  const scale = Math.min(1, sideMax / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('This browser does not draw')
+  context.imageSmoothingQuality = 'high'
+  // What is transparent would turn black.
+  context.fillStyle = 'white'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve, reject) => {
+    const take = (blob: Blob | null) =>
+      blob === null ? reject(new Error('The image cannot be written')) : resolve(blob)
+    canvas.toBlob(take, 'image/jpeg', jpegQuality)
+  })
+}
+
+function base64Of(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')))
+    reader.addEventListener('error', () => reject(reader.error))
+    reader.readAsDataURL(blob)
+  })
+}
