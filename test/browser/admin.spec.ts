@@ -8,6 +8,8 @@ const listPath = '/api/verifications'
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Verification requests' }).getByRole('article')
 const row = (page: Page, credential: string) => rows(page).filter({ has: page.getByText(credential, { exact: true }) })
+const errorToast = (page: Page) =>
+  page.getByRole('listitem').filter({ has: page.getByText('Error', { exact: true }) })
 const today = () =>
   new Date().toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 
@@ -226,7 +228,7 @@ test.describe('when calls fail', () => {
     await signInAsAdmin()
     await breakCalls(page, 'GET', listPath)
     await page.goto(`/admin?npi=${newNpi()}`)
-    const toast = page.getByRole('listitem').filter({ hasText: 'Error' })
+    const toast = errorToast(page)
     await expect(toast).toContainText('Failed to load verifications. Please try again later.')
     await expectNoFault(page)
     await page.unrouteAll()
@@ -259,7 +261,7 @@ test.describe('when calls fail', () => {
     await expect(modal.getByRole('alert')).toHaveText('Nothing was decided. Please try again.')
     await expect(modal.getByRole('button', { name: 'Confirm Rejection' })).toBeEnabled()
     await expectNoFault(page)
-    await expect(page.getByRole('listitem').filter({ hasText: 'Error' })).toHaveCount(0)
+    await expect(errorToast(page)).toHaveCount(0)
     await page.unrouteAll()
     await modal.getByRole('button', { name: 'Confirm Rejection' }).click()
     await expect(modal).toHaveCount(0)
@@ -302,7 +304,7 @@ test.describe('when calls fail', () => {
     const again = page.getByRole('button', { name: 'Try again' })
     await expect(again).toBeVisible()
     await expect(page.getByText('Loading more...')).toHaveCount(0)
-    await expect(page.getByRole('listitem').filter({ hasText: 'Error' })).toHaveCount(0)
+    await expect(errorToast(page)).toHaveCount(0)
     expect(logged.some((text) => text.includes('did not load'))).toBe(true)
     await page.unrouteAll()
     await again.click()

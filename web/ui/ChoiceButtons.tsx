@@ -17,7 +17,7 @@ export function ChoiceButtons<V extends string>({ label, options, value, onChoos
           type="button"
           aria-pressed={option.value === value}
           onClick={() => onChoose(option.value)}
-          className="min-h-10 border-border-strong bg-surface px-1.5 text-sm font-semibold text-muted -outline-offset-2! not-first:border-l hover:bg-sunken aria-pressed:bg-brand-soft aria-pressed:text-on-brand-soft md:min-h-9"
+          className="min-h-10 border-border-strong bg-surface px-1.5 text-sm font-semibold text-muted -outline-offset-2! [&:not(:first-of-type)]:border-l hover:bg-sunken aria-pressed:bg-brand-soft aria-pressed:text-on-brand-soft md:min-h-9"
         >
           {option.words}
         </button>

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import type { ImageViewerHandle } from '../../ui/image-viewer-handle.ts'
 import { ThreePanes } from '../../ui/ThreePanes.tsx'
+import { DecisionBar } from './DecisionBar.tsx'
 import { DeskDialogs } from './DeskDialogs.tsx'
 import { DeskHeader } from './DeskHeader.tsx'
 import { DeskHeading } from './DeskHeading.tsx'
@@ -51,6 +52,7 @@ export function AdminPage() {
               />
             }
             details={<Evidence desk={desk} />}
+            actions={desk.openId !== undefined && <DecisionBar desk={desk} />}
           />
         </section>
       </main>

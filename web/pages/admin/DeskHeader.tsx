@@ -9,8 +9,8 @@ import { Wordmark } from '../../ui/Wordmark.tsx'
 /** The top of the desk: where one is, and the ways out. */
 export function DeskHeader() {
   return (
-    <header className="flex h-14 shrink-0 items-center gap-2 border-b border-border px-4">
-      <Link to="/" className="mr-auto flex min-h-10 items-center rounded-control pr-4">
+    <header className="flex h-14 shrink-0 items-center gap-1 border-b border-border px-2 sm:gap-2 sm:px-4">
+      <Link to="/" className="mr-auto flex min-h-10 items-center rounded-control">
         <Wordmark />
       </Link>
       <ThemeToggle />

@@ -1,15 +1,14 @@
 import { wordsOf } from '../../api/words.ts'
 import { ComparisonTable } from '../../ui/ComparisonTable.tsx'
 import { dayText } from '../../ui/dates.ts'
-import { InlineAlert } from '../../ui/InlineAlert.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { NpiDigits } from '../../ui/NpiDigits.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { SubPanel } from '../../ui/SubPanel.tsx'
+import { ApprovalFields } from './ApprovalFields.tsx'
 import { CheckList } from './CheckList.tsx'
 import { compare } from './comparison.ts'
-import { DecisionBar } from './DecisionBar.tsx'
 import { EarlierRequests } from './EarlierRequests.tsx'
 import { HistoryList } from './HistoryList.tsx'
 import { ImageFacts } from './ImageFacts.tsx'
@@ -17,7 +16,7 @@ import type { Desk } from './use-desk.ts'
 import { type Review, reviewFailure } from './use-review.ts'
 import { actionText, credentialsInFull, statusOf } from './words.ts'
 
-/** Everything that the open request is decided by, and the decision. */
+/** Everything that the open request is decided by. */
 export function Evidence({ desk }: { desk: Desk }) {
   const { data, error, refetch } = desk.review
   if (desk.openId === undefined) return null
@@ -70,14 +69,10 @@ function LoadedEvidence({ review, desk }: { review: Review; desk: Desk }) {
       <SubPanel title="History">
         <HistoryList history={history} />
       </SubPanel>
-      {statusOf(verification) === 'pending' ? (
-        <DecisionBar request={verification} desk={desk} />
-      ) : (
-        desk.failure?.id === verification.id && (
-          <div className="p-4">
-            <InlineAlert>{desk.failure.sentence}</InlineAlert>
-          </div>
-        )
+      {statusOf(verification) === 'pending' && (
+        <SubPanel title="Approval">
+          <ApprovalFields desk={desk} />
+        </SubPanel>
       )}
     </>
   )

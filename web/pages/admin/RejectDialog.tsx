@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { noteLengthMax } from '#contract/limits'
 import { rejectionReasons } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DetailsBox } from '../../ui/DetailsBox.tsx'
 import { dayText } from '../../ui/dates.ts'
 import { FactLines } from '../../ui/FactLines.tsx'
 import { InlineAlert } from '../../ui/InlineAlert.tsx'
@@ -30,8 +31,6 @@ export function RejectDialog({ request, isProcessing, failure, onReject, onClose
   const selector = useRef<HTMLSelectElement>(null)
   const [reason, setReason] = useState<Reason>(rejectionReasons[0].value)
   const [note, setNote] = useState('')
-  // A dialog leaves the focus alone that is within it already.
-  useEffect(() => selector.current?.focus(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isProcessing) onReject({ rejectionReason: reason, note: note.trim() === '' ? undefined : note.trim() })
@@ -44,6 +43,7 @@ export function RejectDialog({ request, isProcessing, failure, onReject, onClose
       title="Reject Verification"
       description="Please select a reason for rejecting this verification request."
       onClose={close}
+      firstFocus={selector}
       actions={
         <>
           <Button look="plain" disabled={isProcessing} onClick={close}>
@@ -74,8 +74,7 @@ export function RejectDialog({ request, isProcessing, failure, onReject, onClose
           value={note}
           onChange={({ target }) => setNote(target.value)}
         />
-        <section aria-label="Verification Details" className="flex flex-col gap-2">
-          <h3 className="font-semibold">Verification Details</h3>
+        <DetailsBox title="Verification Details">
           <FactLines
             items={[
               { name: 'NPI', value: <NpiDigits npi={request.npi} /> },
@@ -83,7 +82,7 @@ export function RejectDialog({ request, isProcessing, failure, onReject, onClose
               { name: 'Submitted', value: dayText(request.createdAt) },
             ]}
           />
-        </section>
+        </DetailsBox>
       </form>
     </Dialog>
   )

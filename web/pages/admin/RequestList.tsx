@@ -25,9 +25,9 @@ export function RequestList({ desk }: { desk: Desk }) {
         icon={Inbox}
         title="No verifications found"
         text={
-          place.status === 'all' && place.npi === undefined
+          place.status === 'all'
             ? 'No verifications have been submitted yet.'
-            : `No ${place.status === 'all' ? '' : `${place.status} `}verifications found.`
+            : `No ${place.status} verifications found.`
         }
       />
     )

@@ -10,6 +10,12 @@ export function approvalDays(now = new Date()): { first: string; standard: strin
   }
 }
 
+/** Whether an approval may end on a day; undefined stands for the day that counts unless another is said. */
+export function isApprovalDay(day: string | undefined, now = new Date()): boolean {
+  const { first, last } = approvalDays(now)
+  return day === undefined || (day >= first && day <= last)
+}
+
 function dayAfter(now: Date, { days = 0, years = 0 }: { days?: number; years?: number }): string {
   const day = new Date(now)
   day.setUTCDate(day.getUTCDate() + days)

@@ -62,7 +62,8 @@ function moveOf(key: string, isSwitchedOn: boolean): 1 | -1 | undefined {
 }
 
 function act(key: string, desk: Desk, openHelp: () => void): boolean {
-  const open = desk.rows.find(({ id }) => id === desk.openId)
+  // A request that the address names may stand further down than the list has come.
+  const open = desk.rows.find(({ id }) => id === desk.openId) ?? desk.review.data?.verification
   const mayDecide = open !== undefined && statusOf(open) === 'pending' && !desk.isProcessing
   if (key === '?') openHelp()
   else if (key === 'a' && mayDecide) desk.ask('approve', open)

@@ -44,7 +44,7 @@ export function useDesk() {
   const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({})
 
   const requests = withDecided(list.data?.requests ?? [], decided)
-  const { openId, review, held, know, letGo } = useOpenRequest({ place, requests, isWide, apiKey })
+  const { openId, review, held, know } = useOpenRequest({ place, requests, decided, isWide, apiKey })
   const rows = withHeld(requests, [held, drawn, failed])
   const indexOf = (id: string | undefined) => rows.findIndex((one) => one.id === id)
 
@@ -73,10 +73,7 @@ export function useDesk() {
     if (evidence !== undefined) know(evidence)
     if (!isOpen) setFocusing({ id: next?.id })
     else if (next !== undefined) open(next.id)
-    else if (place.status === 'pending') {
-      letGo()
-      open(undefined)
-    }
+    else if (place.status === 'pending') open(undefined)
   }
   const draft = openId === undefined ? undefined : drafts[openId]
 

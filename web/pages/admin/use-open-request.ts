@@ -12,17 +12,21 @@ import { statusOf } from './words.ts'
 interface Listed {
   place: Place
   requests: readonly Verification[]
+  /** What was decided here, and so is left behind where only the pending are listed. */
+  decided: readonly Verification[]
   isWide: boolean
   apiKey: string | undefined
 }
 
-export function useOpenRequest({ place, requests, isWide, apiKey }: Listed) {
+export function useOpenRequest({ place, requests, decided, isWide, apiKey }: Listed) {
   const [known, setKnown] = useState<Review>()
   const [seen, setSeen] = useState<HeldRow & { list: string }>()
 
   const list = `${place.status} ${place.npi ?? ''}`
   const first = requests.find((one) => place.status === 'all' || statusOf(one) === place.status)?.id
-  const openId = place.id ?? (isWide ? (seen?.list === list ? seen.request.id : first) : undefined)
+  const isLeft = place.status === 'pending' && decided.some(({ id }) => id === seen?.request.id)
+  const kept = seen?.list === list && !isLeft ? seen.request.id : first
+  const openId = place.id ?? (isWide ? kept : undefined)
   const review = useReview(openId, apiKey, known)
 
   const index = requests.findIndex(({ id }) => id === openId)
@@ -40,7 +44,5 @@ export function useOpenRequest({ place, requests, isWide, apiKey }: Listed) {
     held,
     /** Takes over evidence that came with a decision, so that it is not asked for. */
     know: setKnown,
-    /** Has the first of the list opened again. */
-    letGo: () => setSeen(undefined),
   }
 }
