@@ -8,8 +8,7 @@ const listPath = '/api/verifications'
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Verification requests' }).getByRole('article')
 const row = (page: Page, credential: string) => rows(page).filter({ has: page.getByText(credential, { exact: true }) })
-const errorToast = (page: Page) =>
-  page.getByRole('listitem').filter({ has: page.getByText('Error', { exact: true }) })
+const errorToast = (page: Page) => page.getByRole('listitem').filter({ has: page.getByText('Error', { exact: true }) })
 const today = () =>
   new Date().toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 

@@ -27,10 +27,7 @@ export function DecisionBar({ desk }: { desk: Desk }) {
             <X size={18} strokeWidth={1.75} aria-hidden="true" />
             Reject
           </Button>
-          <Button
-            disabled={isProcessing || !isApprovalDay(draft?.expiresAt)}
-            onClick={() => desk.approve(request)}
-          >
+          <Button disabled={isProcessing || !isApprovalDay(draft?.expiresAt)} onClick={() => desk.approve(request)}>
             <Check size={18} strokeWidth={1.75} aria-hidden="true" />
             Approve
           </Button>
