@@ -25,7 +25,7 @@ test(`an admin decides ${decisions} requests by keyboard with at most ${callsPer
   newAccount,
   signInAsAdmin,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const key = await keyOf(request, await signInAsAdmin())
   const { npi } = await submitMany(request, newAccount, decisions)
   await waitUntilRead(request, key, npi)

@@ -11,7 +11,7 @@ export function newNpi(): string {
 }
 
 /** A picture without a word on it, which is read at once. */
-export async function plainImage(): Promise<string> {
+async function plainImage(): Promise<string> {
   const { r, g, b } = { r: randomInt(256), g: randomInt(256), b: randomInt(256) }
   const picture = sharp({ create: { width: 240, height: 150, channels: 3, background: { r, g, b } } })
   return (await picture.png().toBuffer()).toString('base64')

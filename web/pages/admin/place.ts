@@ -8,7 +8,7 @@ export const filters = ['all', 'pending', 'approved', 'rejected'] as const satis
   | 'all'
 )[]
 
-export type Filter = (typeof filters)[number]
+type Filter = (typeof filters)[number]
 
 export interface Place {
   status: Filter
