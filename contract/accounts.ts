@@ -15,6 +15,9 @@ const user = z.object({
   admin: z.boolean(),
   emailVerified: z.boolean().describe('Whether a link in a letter to this address was followed.'),
   pendingEmail: z.string().nullable().describe('The address that takes its place once it is verified.'),
+  keyReplaceAdvised: z
+    .boolean()
+    .describe('Whether the password was reset or the address changed since the API key was made, which works on.'),
 })
 
 const exampleKey = 'pdx_0Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3A1b2C3'
@@ -29,6 +32,7 @@ const exampleUser = {
   admin: false,
   emailVerified: true,
   pendingEmail: null,
+  keyReplaceAdvised: false,
 }
 
 export const accountEndpoints = {

@@ -4,15 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { supportTextMax } from './limits.ts'
 import * as parameter from './parameters.ts'
 import { sentence } from './recovery.ts'
-
-/** In the order in which they are offered (specification, section 3). */
-export const supportCategories = [
-  'Feature Request',
-  'Bug Report',
-  'Billing Questions',
-  'Account Access',
-  'Other',
-] as const
+import { supportCategories } from './support-words.ts'
 
 const descriptionExpected = `a text of at most ${supportTextMax} characters`
 

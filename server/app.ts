@@ -30,6 +30,7 @@ import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-a
 import { noteRoutes } from './http/known-routes.ts'
 import { type CallerChecks, mount } from './http/mount.ts'
 import { readJson } from './http/read-json.ts'
+import { headerText } from './http/request-input.ts'
 import { limitRequests, serverLimits } from './http/request-limits.ts'
 import { logRequests } from './http/request-log.ts'
 import { fail, type Verbs } from './http/verb.ts'
@@ -205,7 +206,7 @@ function verbsOf(parts: VerbParts): Verbs {
 
 /** Who calls, or the error that says why nobody is recognised. */
 function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
-  return {
+  const checks: CallerChecks = {
     async key(header) {
       const check = await keys.check(header)
       if (check.ok) return { kind: 'key', accountId: check.accountId, keyId: check.keyId, account: check.account }
@@ -216,5 +217,11 @@ function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
       if (!check.ok) return fail(check.code, undefined)
       return { kind: 'session', accountId: check.accountId, sessionId: check.sessionId }
     },
+    async again(caller, headers) {
+      if (caller.kind === 'session') return void (await checks.session(headers.authorization))
+      keys.forget(caller.accountId)
+      await checks.key(headerText(headers['api-key']))
+    },
   }
+  return checks
 }

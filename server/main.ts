@@ -9,6 +9,7 @@ import { startResetLetters } from './accounts/reset-letters.ts'
 import { createApp } from './app.ts'
 import { keepSealing } from './audit/seal.ts'
 import { keepReconciling } from './billing/reconcile.ts'
+import { keepTellingCustomerChanges } from './billing/tell-customer-changes.ts'
 import { openBlog } from './blog/blog.ts'
 import { startCallbacks } from './callbacks/callbacks.ts'
 import { openDocumentReader } from './documents/read-document.ts'
@@ -33,6 +34,7 @@ import { openSecrets, type Secrets } from './parts/secrets.ts'
 import { checkSecretFits } from './parts/secrets-check.ts'
 import { secretOf } from './parts/secrets-file.ts'
 import { liveProcess, type ProcessLife } from './process-life.ts'
+import { keepRetention } from './retention/keep-retention.ts'
 import { loadSettings, type Settings } from './settings.ts'
 import { watchExpiry } from './verifications/expiry.ts'
 import { keepReading } from './verifications/read-documents.ts'
@@ -72,6 +74,8 @@ async function startDatabase(settings: Settings, secrets: Secrets, life: Process
   await checkSecretFits(database, secrets)
   const sealing = keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor })
   life.onEnd(() => sealing.close())
+  const retention = keepRetention({ database, secrets }, warn)
+  life.onEnd(() => retention.close())
   return { database, isAuditAlarmed: sealing.isAlarmed }
 }
 
@@ -169,6 +173,8 @@ async function startPayments(
   const payments = await openPayments(settings.payments, { ...parts, publicUrl })
   const reconciling = keepReconciling({ database: parts.database, payments, publicUrl }, warn)
   life.onEnd(() => reconciling.close())
+  const telling = keepTellingCustomerChanges({ database: parts.database, payments, publicUrl }, warn)
+  life.onEnd(() => telling.close())
   return payments
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { productName } from '#contract/product'
 
 /** Where letters go: into files of a folder, or to a mail server. */
-export type MailChoice = { kind: 'outbox'; dir: string } | { kind: 'smtp'; url: string }
+export type MailChoice = { kind: 'outbox'; dir: string } | { kind: 'smtp'; url: string; caFile?: string }
 
 /** Whom letters come from. */
 export interface Sender {
@@ -37,6 +37,12 @@ export const mailSettingsTable = [
       'Where letters go: outbox: followed by a folder, which keeps them as files, or smtp://USER:PASSWORD@HOST:PORT or smtps:// for a mail server.',
   },
   {
+    name: 'MAIL_CA_FILE',
+    default: 'the authorities that Node knows',
+    description:
+      'A file with certificates (PEM) of authorities of your own, which may have signed the certificate of the mail server, too. With it nothing is sent without TLS.',
+  },
+  {
     name: 'MAIL_FROM',
     default: 'Praxidex <praxidex@localhost>',
     description: 'The sender of letters: NAME <ADDRESS> or an address. It is required with a mail server.',
@@ -64,6 +70,7 @@ export const mailSchema = {
       error: 'outbox:, outbox: and a folder, smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT',
     })
     .default('outbox:'),
+  MAIL_CA_FILE: z.string().optional(),
   MAIL_FROM: z
     .string()
     .transform(senderOf)
@@ -90,7 +97,7 @@ export function mailSettingsOf(
   values: z.output<typeof readSchema>,
   { dataDir, host, port, isProduction }: { dataDir: string; host: string; port: number; isProduction: boolean },
 ): MailSettings {
-  const mail = mailChoice(values.MAIL_URL, dataDir)
+  const mail = mailChoice(values, dataDir)
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${port}`
   return {
     mail,
@@ -102,8 +109,11 @@ export function mailSettingsOf(
   }
 }
 
-function mailChoice(url: string, dataDir: string): MailChoice {
-  if (isSmtpUrl(url)) return { kind: 'smtp', url }
+function mailChoice(
+  { MAIL_URL: url, MAIL_CA_FILE }: Pick<z.output<typeof readSchema>, 'MAIL_URL' | 'MAIL_CA_FILE'>,
+  dataDir: string,
+): MailChoice {
+  if (isSmtpUrl(url)) return { kind: 'smtp', url, ...(MAIL_CA_FILE !== undefined && { caFile: resolve(MAIL_CA_FILE) }) }
   const folder = url.slice('outbox:'.length)
   return { kind: 'outbox', dir: folder === '' ? join(dataDir, 'outbox') : resolve(folder) }
 }

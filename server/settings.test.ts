@@ -149,6 +149,17 @@ describe('a database that runs elsewhere', () => {
     expect(loadSettings({ DATABASE_URL: url, SECRET_KEY }).database).toEqual({ kind: 'postgres', url })
   })
 
+  it('may have a role that owns the tables beside the one that serves calls', () => {
+    const [url, ownerUrl] = ['postgres://calls@db/praxidex', 'postgres://owner:word@db/praxidex']
+    const settings = loadSettings({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, SECRET_KEY })
+    expect(settings.database).toEqual({ kind: 'postgres', url, ownerUrl })
+    expect(mistakes({ DATABASE_OWNER_URL: ownerUrl })).toEqual([
+      expect.stringMatching(/^DATABASE_OWNER_URL: expected DATABASE_URL to be postgres/),
+    ])
+    const odd = mistakes({ DATABASE_URL: url, DATABASE_OWNER_URL: 'mysql://owner:hunter2@db/praxidex', SECRET_KEY })
+    expect(odd).toEqual([expect.stringMatching(/^DATABASE_OWNER_URL: expected postgres:.*; got mysql:…\.$/)])
+  })
+
   it.each(['postgres://user@/praxidex', 'postgres://user@/praxidex?socket=/run', 'postgres://a b/praxidex'])(
     'may not be named %s',
     (url) => {

@@ -6,6 +6,14 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type BlogSettings, blogSchema, blogSettingsOf, blogSettingsTable } from './settings-blog.ts'
+import {
+  type DatabaseChoice,
+  databaseChoice,
+  databaseSchema,
+  databaseSettingsTable,
+  isPostgresUrl,
+  missingDatabaseSettings,
+} from './settings-database.ts'
 import { type ImageSettings, imageSchema, imageSettingsOf, imageSettingsTable } from './settings-images.ts'
 import { type LimiterSettings, limiterSchema, limiterSettingsOf, limiterSettingsTable } from './settings-limiter.ts'
 import { type LimitSettings, limitSchema, limitSettingsOf, limitSettingsTable } from './settings-limits.ts'
@@ -24,9 +32,6 @@ import {
 } from './settings-operation.ts'
 import { type PaymentsSettings, paymentsSettings } from './settings-payments.ts'
 import { shown } from './shown.ts'
-
-/** Where the database is: a cluster this process runs itself in `dir`, or one that runs elsewhere. */
-export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string }
 
 export interface Settings
   extends MailSettings,
@@ -99,12 +104,7 @@ export const settingsTable = [
     default: './data',
     description: 'The folder in which the product keeps what it makes: database, registry and key file.',
   },
-  {
-    name: 'DATABASE_URL',
-    default: 'embedded:DATA_DIR/postgres',
-    description:
-      'The database: embedded: followed by a folder, for a PostgreSQL that the product runs itself, or postgres:// for one that runs elsewhere.',
-  },
+  ...databaseSettingsTable,
   {
     name: 'REGISTRY_DIR',
     default: 'DATA_DIR/registry',
@@ -155,7 +155,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
   const read = schema.safeParse(given)
   const sentences = issueSentences(read.error?.issues ?? [], given)
   if (isPostgresUrl(given.DATABASE_URL ?? '') && given.SECRET_KEY === undefined) sentences.push(secretRequired)
-  sentences.push(...missingMailSettings(given), ...paymentsSettings.missing(given))
+  sentences.push(...missingDatabaseSettings(given), ...missingMailSettings(given), ...paymentsSettings.missing(given))
   if (!read.success || sentences.length > 0) throw new SettingsError(sentences)
 
   const values = read.data
@@ -164,7 +164,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     port: values.PORT,
     host: values.HOST,
     dataDir,
-    database: databaseChoice(values.DATABASE_URL, dataDir),
+    database: databaseChoice(values, dataDir),
     registryDir: values.REGISTRY_DIR === undefined ? join(dataDir, 'registry') : resolve(values.REGISTRY_DIR),
     isRegistryDirNamed: values.REGISTRY_DIR !== undefined,
     registryUpdateUrl: values.REGISTRY_UPDATE_URL,
@@ -205,13 +205,7 @@ const schema = z.object({
     .regex(/^[\w.:%-]{1,253}$/, { error: 'an IP address or a host name' })
     .default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .refine((text) => text.startsWith('embedded:') || isPostgresUrl(text), {
-      error:
-        'embedded:, embedded: and a folder, or postgres://USER:PASSWORD@HOST:PORT/DATABASE (a unix socket: postgres://USER@/DATABASE?host=FOLDER)',
-    })
-    .optional(),
+  ...databaseSchema,
   REGISTRY_DIR: z.string().optional(),
   REGISTRY_UPDATE_URL: z
     .string()
@@ -238,14 +232,6 @@ const schema = z.object({
 
 const secretRequired = `SECRET_KEY: expected ${secretExpected}, because DATABASE_URL is postgres:// and every process on that database must have the same; got nothing.`
 
-function isPostgresUrl(text: string): boolean {
-  if (!/^postgres(ql)?:\/\//.test(text)) return false
-  if (URL.canParse(text)) return true
-  // A unix socket: the host is a parameter, and the place before the path is empty behind the user, which no URL has.
-  const withHost = text.replace(/^(\w+:\/\/[^/?#]*@)(?=\/)/, '$1localhost')
-  return URL.canParse(withHost) && new URL(withHost).searchParams.has('host')
-}
-
 /** Over plain http anyone on the way could change the files; tests and tunnels are on this machine. */
 function isPageUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
@@ -260,12 +246,6 @@ function secretBytes(text: string): Buffer | undefined {
   return isCanonical ? bytes : undefined
 }
 
-function databaseChoice(url: string | undefined, dataDir: string): DatabaseChoice {
-  if (url !== undefined && isPostgresUrl(url)) return { kind: 'postgres', url }
-  const folder = url?.slice('embedded:'.length) ?? ''
-  return { kind: 'embedded', dir: folder === '' ? join(dataDir, 'postgres') : resolve(folder) }
-}
-
 /** In the order of the table. */
 function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): string[] {
   return settingsTable.flatMap(({ name }) =>
@@ -275,12 +255,21 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
   )
 }
 
+/** Addresses that may hold a user's name and password. */
+const urlNames: readonly string[] = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'MAIL_URL',
+  'LIMITER_URL',
+  'PAYMENTS_URL',
+  'BLOG_FEED',
+]
+
 /** What came, without any part of it that may be a secret. */
 function settingShown(name: SettingName, value: string): string {
   if (['SECRET_KEY', 'FILES_S3_KEY', 'METRICS_TOKEN', ...paymentsSettings.secretNames].includes(name))
     return `${value.length} characters that are not that`
-  if (['DATABASE_URL', 'MAIL_URL', 'LIMITER_URL', 'PAYMENTS_URL', 'BLOG_FEED'].includes(name))
-    return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
+  if (urlNames.includes(name)) return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
   if (['REGISTRY_UPDATE_URL', 'PUBLIC_URL'].includes(name) && value.includes('@'))
     return 'an address with a user name in it'
   return shown(value)

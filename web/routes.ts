@@ -4,6 +4,7 @@
  */
 import type { ComponentType } from 'react'
 import { lazyCode, type Page } from './frame/page.ts'
+import { panelOf, panelTitles } from './pages/home/panels.ts'
 
 const anyone = { kind: 'none' } as const
 const signedOutOfApi = { kind: 'signedOut', area: 'api' } as const
@@ -90,7 +91,8 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/home',
-    title: 'Dashboard',
+    title: panelTitles.dashboard,
+    titleIn: (query) => panelTitles[panelOf(query)],
     guard: { kind: 'signedIn', area: 'api' },
     code: code('home/HomePage', async () => (await import('./pages/home/HomePage.tsx')).HomePage),
   },

@@ -46,6 +46,7 @@ describe('signing up', () => {
       admin: false,
       emailVerified: false,
       pendingEmail: null,
+      keyReplaceAdvised: false,
     })
     expect(await accounts.keys.check(apiKey)).toMatchObject({ ok: true, accountId: _id })
   })

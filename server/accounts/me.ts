@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Api } from '#contract/api'
 import type { Verb } from '../http/verb.ts'
+import { isReplaceAdvised } from '../keys/key-advice.ts'
 import { showKey } from '../keys/keys.ts'
 import type { Database } from '../parts/database.ts'
 import type { Secrets } from '../parts/secrets.ts'
@@ -28,5 +29,6 @@ export async function showAccount(
     admin: isAdmin,
     apiKey: await showKey(db, secrets, accountId),
     pendingEmail: (await findPendingEmail(db, accountId)) ?? null,
+    keyReplaceAdvised: await isReplaceAdvised(db, accountId),
   }
 }

@@ -6,6 +6,7 @@
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
+import { noteCustomerChange } from '../billing/customer-change-store.ts'
 import type { Verb } from '../http/verb.ts'
 import { addressChanged } from '../mail/letters/address-changed.ts'
 import { queueLetter } from '../mail/queue.ts'
@@ -65,6 +66,7 @@ async function finishChange(
   await endSessions(trx, accountId)
   await dropResetTokens(trx, accountId)
   await dropUnusedProofs(trx, accountId)
+  await noteCustomerChange(trx, accountId)
   for (const to of [before, email]) await queueLetter(trx, to, addressChanged({ publicUrl, isOld: to === before }))
   await recordEvent(trx, { actor: accountId, action: 'account.email_changed', subject: accountId })
 }

@@ -7,6 +7,7 @@ test.each([
   [['grant', 'Ada@Example.org'], { kind: 'set-admin', email: 'ada@example.org', isAdmin: true }],
   [['revoke', 'ada@example.org'], { kind: 'set-admin', email: 'ada@example.org', isAdmin: false }],
   [['plan', 'ada@example.org', 'Enterprise'], { kind: 'plan', email: 'ada@example.org', tier: 'enterprise' }],
+  [['delete', 'ada@example.org'], { kind: 'delete', email: 'ada@example.org' }],
   [['users'], { kind: 'users', search: undefined }],
   [['users', '--search', '%_'], { kind: 'users', search: '%_' }],
   [['show', 'ada@example.org'], { kind: 'show', email: 'ada@example.org' }],

@@ -9,6 +9,7 @@ import { shown } from '../shown.ts'
 export type Command =
   | { kind: 'set-admin'; email: string; isAdmin: boolean }
   | { kind: 'plan'; email: string; tier: Tier }
+  | { kind: 'delete'; email: string }
   | { kind: 'users'; search: string | undefined }
   | { kind: 'show'; email: string }
   | { kind: 'audit-list'; email: string | undefined; count: number }
@@ -18,6 +19,7 @@ const usage = `Usage:
   npm run admin -- grant EMAIL                      make the account an admin; its sessions end
   npm run admin -- revoke EMAIL                     take that back; its sessions end
   npm run admin -- plan EMAIL TIER                  grant the account a plan; free takes back what was granted
+  npm run admin -- delete EMAIL                     delete the account with all that is its own, for good
   npm run admin -- users [--search TEXT]            list accounts, the newest first
   npm run admin -- show EMAIL                       tell what is known of an account
   npm run admin -- audit list [EMAIL] [--last N]    list what the audit log says, the newest first
@@ -51,6 +53,8 @@ export function readCommand(args: string[]): Command {
         throw new Error(`plan: expected an email address and a tier behind it; got ${rest.length} words.`)
       if (options.length > 0) throw new Error(`plan: expected no --${options[0]}.`)
       return { kind: 'plan', email: address(rest[0] ?? ''), tier: tier(rest[1] ?? '') }
+    case 'delete':
+      return { kind: 'delete', email: takes({ email: 'one' }) ?? '' }
     case 'users':
       takes({ email: 'none', option: 'search' })
       return { kind: 'users', search: values.search }

@@ -39,6 +39,17 @@ test('A9: every session ends with a change of the role, and with nothing else', 
   expect(await accounts.sessions.check(`Bearer ${others.token}`)).toMatchObject({ ok: true })
 })
 
+test('delete takes an account away, also that of the last admin, and says what is still to be done', async () => {
+  const { email, header } = await accounts.newSession()
+  await admin('grant', email)
+  expect(await admin('delete', email.toUpperCase())).toEqual([
+    expect.stringContaining(`The account of ${email} is deleted.`),
+  ])
+  expect(await accounts.sessions.check(header)).toMatchObject({ ok: false })
+  await expect(admin('delete', email)).rejects.toThrow('No account has the address')
+  expect(await admin('audit', 'list', '--last', '1')).toEqual([expect.stringContaining('account.deleted')])
+})
+
 test.each(['grant', 'revoke', 'show'])('%s of an address without an account says so', async (name) => {
   await expect(admin(name, 'nobody@example.org')).rejects.toThrow(/^No account has the address nobody@example\.org;/)
 })
@@ -104,7 +115,7 @@ test('audit verify says how much is intact, and what to keep to find out later w
   const anchor = keep.split(' ').at(-1) ?? ''
   await accounts.newAccount()
   expect((await admin('audit', 'verify', '--anchor', anchor))[0]).toMatch(/with 2 anchors; 1 newer one waits/)
-  await accounts.database.db.updateTable('audit_events').set({ actor: 'eve' }).execute()
+  await accounts.database.asOwner((db) => db.updateTable('audit_events').set({ actor: 'eve' }).execute())
   await expect(admin('audit', 'verify')).rejects.toThrow(/^The audit log is not as it was written: row 1 /)
 })
 

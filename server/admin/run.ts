@@ -5,9 +5,11 @@
 import type { Tier } from '#contract/plans'
 import { findAccount, listAccounts } from '../accounts/account-list.ts'
 import { setAdmin } from '../accounts/admin-role.ts'
+import { deleteByOperator } from '../accounts/delete-account.ts'
 import { countSessions } from '../accounts/sessions.ts'
 import { findEvents } from '../audit/audit-store.ts'
 import { anchorText } from '../audit/chain.ts'
+import { auditYears } from '../audit/cut.ts'
 import { sealAll } from '../audit/seal.ts'
 import { verifyAudit } from '../audit/verify.ts'
 import { setPlan } from '../billing/set-plan.ts'
@@ -42,6 +44,8 @@ function linesOf(command: Command, parts: Parts): Promise<string[]> {
       return changeAdmin(command, parts)
     case 'plan':
       return changePlan(command, parts)
+    case 'delete':
+      return deleteOne(command.email, parts)
     case 'users':
       return users(command.search, parts)
     case 'show':
@@ -73,6 +77,16 @@ async function changePlan({ email, tier }: { email: string; tier: Tier }, parts:
   await sealAll(parts, () => {})
   if (held === tier) return [`${email} has the plan ${tier} now.`]
   return [`${email} has the plan ${held} still, which is paid for; it is ended there.`]
+}
+
+async function deleteOne(email: string, parts: Parts): Promise<string[]> {
+  const outcome = await deleteByOperator(parts, email)
+  if (outcome === 'unknown') throw unknownAccount(email)
+  if (outcome === 'held') throw new Error(`An image of ${email} is held, so nothing was deleted; let it go first.`)
+  await sealAll(parts, () => {})
+  return [
+    `The account of ${email} is deleted. A server that runs or is started next sends the letter about it, removes the images and ends the subscription.`,
+  ]
 }
 
 async function users(search: string | undefined, { database: { db } }: Parts): Promise<string[]> {
@@ -115,10 +129,12 @@ async function auditList({ email, count }: { email: string | undefined; count: n
 async function auditVerify({ anchors }: Extract<Command, { kind: 'audit-verify' }>, parts: Parts): Promise<string[]> {
   const verdict = await verifyAudit(parts, anchors)
   if (verdict.kind === 'broken') throw new Error(verdict.sentence)
-  const { sealed, waiting, end } = verdict
+  const { sealed, waiting, end, cutTo, anchorsBefore } = verdict
   const compared = verdict.anchors === 1 ? '1 anchor' : `${verdict.anchors} anchors`
   return [
     `The audit log is as it was written: ${sealed} sealed rows, compared with ${compared}; ${waiting === 1 ? '1 newer one waits' : `${waiting} newer ones wait`} for a seal.`,
+    ...(cutTo > 0 ? [`It begins with row ${cutTo + 1}: those before it were over ${auditYears} years old.`] : []),
+    ...(anchorsBefore > 0 ? [`Anchors from before that were not compared: ${anchorsBefore}.`] : []),
     `To find out later whether it was cut short, keep this elsewhere: ${anchorText(end)}`,
   ]
 }

@@ -25,7 +25,8 @@ beforeEach(async () => {
   await run("update audit_head set sequence = 0, hash = '', mac = null, sealed_until = now()")
 })
 
-const run = (statement: string) => sql.raw(statement).execute(database.db)
+/** As whoever holds the whole database. */
+const run = (statement: string) => database.asOwner((db) => sql.raw(statement).execute(db))
 const parts = () => ({ database, secrets })
 const seal = () => sealAll(parts(), () => {})
 const verify = () => verifyAudit(parts())
@@ -86,7 +87,7 @@ describe('the audit log', () => {
     await run("update audit_head set sealed_until = now() - interval '1 hour'")
     await record()
     await run("update audit_events set at = now() - interval '9 minutes'")
-    const [late] = await database.db.deleteFrom('audit_events').returningAll().execute()
+    const [late] = await database.asOwner((db) => db.deleteFrom('audit_events').returningAll().execute())
     await record()
     await seal()
     const { details, ...row } = late ?? expect.unreachable()
@@ -210,7 +211,9 @@ describe('F2: whoever changes the log in the database is found out, whatever the
     const laterEnd = later.kind === 'intact' ? later.end : expect.unreachable()
     await run(`delete from audit_events where id in (select event_id from audit_seals where sequence > 10)`)
     await run('delete from audit_seals where sequence > 10')
-    await database.db.updateTable('audit_head').set({ sequence: 10, hash: old.hash, mac: old.mac }).execute()
+    await database.asOwner((db) =>
+      db.updateTable('audit_head').set({ sequence: 10, hash: old.hash, mac: old.mac }).execute(),
+    )
     expect(await verify()).toMatchObject({ kind: 'intact', sealed: 10 })
     expect(await verifyAudit(parts(), [laterEnd])).toEqual({
       kind: 'broken',

@@ -37,6 +37,11 @@ export function macOf(secrets: Secrets, end: ChainEnd): Buffer {
   return secrets.auditHash(`end ${anchorText(end)}`)
 }
 
+/** What proves that the chain was cut off up to here by us; no end of the chain can be taken for it. */
+export function startMacOf(secrets: Secrets, start: ChainEnd): Buffer {
+  return secrets.auditHash(`start ${anchorText(start)}`)
+}
+
 const anchorForm = /^(\d{1,15})-([0-9a-f]{64})$/
 
 /** The end of a chain in words, for an operator to keep elsewhere. */

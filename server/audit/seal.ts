@@ -103,8 +103,13 @@ function trusted(secrets: Secrets, head: Head): ChainEnd {
 }
 
 /** Whether the end was written by somebody with the secret; the empty chain needs no proof. */
-export function isProven(secrets: Secrets, { sequence, hash, mac }: Head): boolean {
+export function isProven(secrets: Secrets, end: Head): boolean {
+  return isProvenBy(end, (proven) => macOf(secrets, proven))
+}
+
+/** The same for a place in the chain that is proven by another keyed hash. */
+export function isProvenBy({ sequence, hash, mac }: Head, macFor: (end: ChainEnd) => Buffer): boolean {
   if (sequence === 0) return mac === null && hash.length === 0
-  const expected = macOf(secrets, { sequence, hash })
+  const expected = macFor({ sequence, hash })
   return mac !== null && mac.length === expected.length && timingSafeEqual(mac, expected)
 }

@@ -1,18 +1,32 @@
 /**
- * Verifies the audit log: that no sealed event was changed, removed, moved or added, and that the chain was not cut short of its
- * head, of any day's anchor, or of an anchor that an operator kept elsewhere. Without one of the latter, somebody who holds an old
+ * Verifies the audit log: that no sealed event was changed, removed, moved or added, that nothing is gone before it but what retention
+ * has cut off (cut.ts), and that the chain was not cut short of its head, of any day's anchor, or of an anchor that an operator kept
+ * elsewhere; anchors from before the cut have nothing left to be compared with. Without one of the latter, somebody who holds an old
  * copy of the database can put all of it back, and that cannot be found out.
  */
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import type { Secrets } from '../parts/secrets.ts'
+import { findStart } from './audit-start-store.ts'
 import { findAnchors, findHead, findSealed, findSealing } from './audit-store.ts'
-import { type ChainEnd, sealed } from './chain.ts'
+import type { ChainEnd } from './chain.ts'
+import { checkRow } from './check-row.ts'
+import { isStartProven } from './cut.ts'
 import { isProven } from './seal.ts'
 
 export type Verdict =
-  | { kind: 'intact'; sealed: number; waiting: number; anchors: number; end: ChainEnd }
+  | {
+      kind: 'intact'
+      sealed: number
+      waiting: number
+      /** Anchors that were compared, and those given from before the cut. */
+      anchors: number
+      anchorsBefore: number
+      /** The last row that retention has cut off; 0 for none. */
+      cutTo: number
+      end: ChainEnd
+    }
   | { kind: 'broken'; sentence: string }
 
 interface Anchor extends ChainEnd {
@@ -36,16 +50,21 @@ export async function verifyAudit(
 }
 
 async function verify(trx: Transaction<Tables>, secrets: Secrets, kept: readonly ChainEnd[]): Promise<Verdict> {
+  const start = await findStart(trx)
+  if (start === undefined || !isStartProven(secrets, start)) {
+    return broken('the start of the chain was changed by somebody without the secret')
+  }
   const stored = await findAnchors(trx)
   const forged = stored.find((anchor) => !isProven(secrets, anchor))
   if (forged !== undefined) {
     return broken(`the anchor of ${forged.day} was changed or made by somebody without the secret`)
   }
-  const anchors: Anchor[] = [
+  const all: Anchor[] = [
     ...stored.map(({ day, sequence, hash }) => ({ name: `the anchor of ${day}`, sequence, hash })),
     ...kept.map((end) => ({ name: 'the anchor that was given', ...end })),
   ]
-  const walk = await walkChain(trx, secrets, anchors)
+  const anchors = all.filter(({ sequence }) => sequence >= start.sequence)
+  const walk = await walkChain(trx, secrets, start, anchors)
   if ('kind' in walk) return walk
 
   const head = await findHead(trx)
@@ -64,29 +83,38 @@ async function verify(trx: Transaction<Tables>, secrets: Secrets, kept: readonly
   if (stray !== undefined) {
     return broken(`the event ${stray} has no seal and is too old to wait for one: it was added behind everybody's back`)
   }
-  return { kind: 'intact', sealed: walk.sequence, waiting, anchors: anchors.length, end: walk }
+  return {
+    kind: 'intact',
+    sealed: walk.sequence - start.sequence,
+    waiting,
+    anchors: anchors.length,
+    anchorsBefore: all.length - anchors.length,
+    cutTo: start.sequence,
+    end: walk,
+  }
 }
 
-/** Walks along all seals; answers the end, or what is wrong with the first bad row. */
+/** Walks along all seals behind the start; answers the end, or what is wrong with the first bad row. */
 async function walkChain(
   db: Kysely<Tables>,
   secrets: Secrets,
+  { sequence, hash }: ChainEnd,
   anchors: readonly Anchor[],
 ): Promise<ChainEnd | Extract<Verdict, { kind: 'broken' }>> {
-  let end: ChainEnd = { sequence: 0, hash: Buffer.alloc(0) }
+  let end: ChainEnd = { sequence, hash }
+  const strayAt = (place: ChainEnd) => {
+    const stray = anchors.find((anchor) => anchor.sequence === place.sequence && !anchor.hash.equals(place.hash))
+    return stray === undefined ? undefined : broken(`row ${place.sequence} is not the one that ${stray.name} names`)
+  }
+  const strayAtStart = strayAt(end)
+  if (strayAtStart !== undefined) return strayAtStart
   for (;;) {
     const page = await findSealed(db, end.sequence, pageSize)
     for (const row of page) {
-      const expected = end.sequence + 1
-      if (row.sequence !== expected) return broken(`row ${expected} is gone; the next one there is row ${row.sequence}`)
-      if (row.event === null) return broken(`row ${expected} has lost its event ${row.eventId}`)
-      const next = sealed(secrets, end, row.event)
-      if (!next.hash.equals(row.hash)) {
-        const { id, action, at } = row.event
-        return broken(`row ${expected} (${action} at ${at}Z, event ${id}) was changed, or is not in its place`)
-      }
-      const anchor = anchors.find(({ sequence, hash }) => sequence === expected && !hash.equals(row.hash))
-      if (anchor !== undefined) return broken(`row ${expected} is not the one that ${anchor.name} names`)
+      const next = checkRow(secrets, end, row)
+      if (typeof next === 'string') return broken(next)
+      const stray = strayAt(next)
+      if (stray !== undefined) return stray
       end = next
     }
     if (page.length < pageSize) return end

@@ -7,10 +7,11 @@ import type { Api } from '#contract/api'
 import { checkoutsPerHourMax } from '#contract/limits'
 import { plans, type Tier } from '#contract/plans'
 import { type AttemptParts, hourSeconds, takeAttempt } from '../accounts/attempts.ts'
-import type { Fail, Verb } from '../http/verb.ts'
+import { type Fail, fail as failWith, type Verb } from '../http/verb.ts'
 import { inTransaction } from '../parts/database.ts'
 import { type Checkout, returnUrls } from '../parts/payments.ts'
 import { PaymentsAwayError } from '../parts/payments-errors.ts'
+import { noteChangeOf } from './customer-change-store.ts'
 import {
   findCustomer,
   lockSubscription,
@@ -103,14 +104,23 @@ async function customerOf(parts: BillingParts, accountId: string): Promise<Store
   const { database, payments } = parts
   const known = await findCustomer(database.db, accountId)
   if (known !== undefined) return known
-  const { email, request_number } = await inTransaction(database, (trx) => lockSubscription(trx, accountId))
-  const requestKey = keyOf(accountId, 'customer', '', { requestNumber: request_number })
+  const before = await inTransaction(database, (trx) => lockSubscription(trx, accountId))
+  if (before === undefined) return accountGone()
+  const requestKey = keyOf(accountId, 'customer', '', { requestNumber: before.request_number })
+  const { email } = before
   const id = await request(parts, accountId, () => payments.createCustomer({ requestKey, accountId, email }))
-  return inTransaction(database, async (trx) => {
+  const customer = await inTransaction(database, async (trx) => {
     const stored = await lockSubscription(trx, accountId)
+    if (stored === undefined) return noteChangeOf(trx, id)
     if (stored.customer_id === null) await setCustomer(trx, accountId, id)
     return { id: stored.customer_id ?? id, revision: stored.revision, requestNumber: stored.request_number }
   })
+  return customer ?? accountGone()
+}
+
+/** The account was deleted while its owner was on the way to pay. */
+function accountGone(): never {
+  return failWith('session_invalid', undefined)
 }
 
 async function openPage(parts: BillingParts, accountId: string, customer: StoredCustomer): Promise<string> {

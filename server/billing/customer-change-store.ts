@@ -1,5 +1,5 @@
 /** The SQL of customers of whom the payment provider is to be told something. */
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
 
 /**
@@ -7,11 +7,21 @@ import type { Tables } from '../parts/database-tables.ts'
  * that it is. One that is being told of right now is told of again afterwards.
  */
 export async function noteCustomerChange(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  const ofAccount = trx.selectFrom('subscriptions').select('customer_id').where('account_id', '=', accountId)
+  const stored = await trx
+    .selectFrom('subscriptions')
+    .select('customer_id')
+    .where('account_id', '=', accountId)
+    // Whoever has just made the customer is waited for.
+    .forUpdate()
+    .executeTakeFirst()
+  if (stored?.customer_id) await noteChangeOf(trx, stored.customer_id)
+}
+
+/** The same for one customer, which may have no account. */
+export async function noteChangeOf(trx: Transaction<Tables>, customerId: string): Promise<undefined> {
   await trx
     .insertInto('customer_changes')
-    .columns(['customer_id'])
-    .expression(ofAccount.where('customer_id', 'is not', null))
+    .values({ customer_id: customerId })
     .onConflict((conflict) =>
       conflict.column('customer_id').doUpdateSet({
         revision: sql<number>`customer_changes.revision + 1`,
@@ -19,5 +29,67 @@ export async function noteCustomerChange(trx: Transaction<Tables>, accountId: st
         due_at: sql<Date>`greatest(customer_changes.due_at, now())`,
       }),
     )
+    .execute()
+  return undefined
+}
+
+/** A customer of whom the provider is to be told. */
+export interface CustomerChange {
+  customerId: string
+  revision: number
+  attempts: number
+  /** The address of its account; undefined where the account is gone. */
+  email: string | undefined
+}
+
+/**
+ * Takes up to `count` changes that are due, so that nobody else tells of them for `leaseSeconds`: longer than telling takes, so that
+ * an older address never arrives behind a newer one. The pause before the next try doubles up to a day.
+ */
+export async function claimChanges(db: Kysely<Tables>, count: number, leaseSeconds: number): Promise<CustomerChange[]> {
+  const due = db
+    .selectFrom('customer_changes')
+    .select('customer_id')
+    .where('due_at', '<=', sql<Date>`now()`)
+    .orderBy('due_at')
+    .limit(count)
+  const claimed = await db
+    .updateTable('customer_changes')
+    .set({
+      attempts: sql<number>`attempts + 1`,
+      due_at: sql<Date>`now() + least(${leaseSeconds} * power(2, least(attempts, 20)), 86400) * interval '1 second'`,
+    })
+    .where('customer_id', 'in', due)
+    .where('due_at', '<=', sql<Date>`now()`)
+    .returning(['customer_id as customerId', 'revision', 'attempts'])
+    .execute()
+  if (claimed.length === 0) return []
+  const owners = await db
+    .selectFrom('subscriptions')
+    .innerJoin('accounts', 'accounts.id', 'subscriptions.account_id')
+    .select(['customer_id', 'email'])
+    .where(
+      'customer_id',
+      'in',
+      claimed.map(({ customerId }) => customerId),
+    )
+    .execute()
+  const emails = new Map(owners.map(({ customer_id, email }) => [customer_id, email]))
+  return claimed.map((change) => ({ ...change, email: emails.get(change.customerId) }))
+}
+
+/** Notes that the provider knows; what changed meanwhile is due at once. */
+export async function settleChange(db: Kysely<Tables>, { customerId, revision }: CustomerChange): Promise<void> {
+  const settled = await db
+    .deleteFrom('customer_changes')
+    .where('customer_id', '=', customerId)
+    .where('revision', '=', revision)
+    .returning('customer_id')
+    .executeTakeFirst()
+  if (settled !== undefined) return
+  await db
+    .updateTable('customer_changes')
+    .set({ due_at: sql<Date>`now()` })
+    .where('customer_id', '=', customerId)
     .execute()
 }

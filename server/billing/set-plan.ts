@@ -18,7 +18,9 @@ export async function setPlan(
   tier: Tier,
   { actor, publicUrl }: { actor: string; publicUrl: string },
 ): Promise<Tier> {
-  const { email } = await lockSubscription(trx, accountId)
+  const stored = await lockSubscription(trx, accountId)
+  if (stored === undefined) throw new Error('The account was deleted a moment ago, so it has no plan.')
+  const { email } = stored
   const { tier: from } = await subscriptionOf(trx, accountId)
   await setGrant(trx, accountId, tier === 'free' ? null : tier)
   const { tier: to } = await subscriptionOf(trx, accountId)

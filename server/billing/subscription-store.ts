@@ -50,16 +50,23 @@ export async function subscriptionOf(db: Kysely<Tables>, accountId: string): Pro
 /** What is stored of an account's subscription, whatever the time. */
 export type StoredSubscription = Selectable<Tables['subscriptions']> & { email: string }
 
-/** The row of an account with its address, made if it is not there, and locked until the end of the transaction. */
-export async function lockSubscription(trx: Transaction<Tables>, accountId: string): Promise<StoredSubscription> {
+/**
+ * The row of an account with its address, made if it is not there, and locked until the end of the transaction; undefined where the
+ * account is gone.
+ */
+export async function lockSubscription(
+  trx: Transaction<Tables>,
+  accountId: string,
+): Promise<StoredSubscription | undefined> {
   const locked = await selectLocked(trx, accountId).executeTakeFirst()
   if (locked !== undefined) return locked
   await trx
     .insertInto('subscriptions')
-    .values({ account_id: accountId })
+    .columns(['account_id'])
+    .expression(trx.selectFrom('accounts').select('id').where('id', '=', accountId).forKeyShare())
     .onConflict((conflict) => conflict.column('account_id').doNothing())
     .execute()
-  return selectLocked(trx, accountId).executeTakeFirstOrThrow()
+  return selectLocked(trx, accountId).executeTakeFirst()
 }
 
 function selectLocked(trx: Transaction<Tables>, accountId: string) {

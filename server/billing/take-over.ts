@@ -37,6 +37,8 @@ export async function takeOver(
     const paid = await payments.findSubscription(customer.id)
     const isWritten = await inTransaction(database, async (trx) => {
       const stored = await lockSubscription(trx, accountId)
+      // With the account went all that an answer could change.
+      if (stored === undefined) return true
       if (stored.revision !== customer.revision) return false
       if (event !== undefined && !(await insertEvent(trx, event))) return true
       await write(trx, parts, stored, paid)

@@ -7,16 +7,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import type { KeyAccount } from '../keys/check-key.ts'
+import { DatabaseAwayError } from '../parts/database-pool.ts'
 import { isOfScreens, type Meter, type MeteredCall } from '../usage/meter.ts'
 import { asApiError } from './error-answer.ts'
 import { headerText, inputReader } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
-import { type Answer, type Caller, fail, type Verb, type Verbs } from './verb.ts'
+import { type Answer, ApiError, type Caller, fail, type Verb, type Verbs } from './verb.ts'
 
 /** Tells who the bearer of a header is, or fails with the errors of that kind of caller. */
 export interface CallerChecks {
   key(header: string | undefined): Promise<Caller<'key'> & { account: KeyAccount }>
   session(header: string | undefined): Promise<Caller<'session'>>
+  /** Asks again, past all that is remembered: fails where the caller is gone meanwhile. */
+  again(caller: Caller<'key'> | Caller<'session'>, headers: FastifyRequest['headers']): Promise<void>
 }
 
 /** Headers that every answer of an endpoint bears, errors too, unless the verb says otherwise. */
@@ -60,7 +63,11 @@ function plainHandler({ entry, verb, read }: Route, { checks, standing }: MountO
     const caller =
       entry.caller === 'session' ? await checks.session(request.headers.authorization) : ({ kind: 'anyone' } as const)
     noteCaller(request, caller)
-    return send(entry, contentOf(entry, await verb({ caller, ...read(request), fail })), reply)
+    try {
+      return send(entry, contentOf(entry, await verb({ caller, ...read(request), fail })), reply)
+    } catch (error) {
+      throw caller.kind === 'session' ? await causeOf(error, () => checks.again(caller, request.headers)) : error
+    }
   }
 }
 
@@ -69,14 +76,16 @@ function meteredHandler({ name, entry, verb, read }: Route, { checks, standing, 
   return async (request, reply) => {
     const startedMs = performance.now()
     let call: MeteredCall | undefined
+    let caller: Caller<'key'> | undefined
     let content: Content
     try {
       refuseBrokenEscapes(request.url)
       refuseKeyInQuery(request.query)
-      const caller = await checks.key(headerText(request.headers['api-key']))
+      const bearer = await checks.key(headerText(request.headers['api-key']))
+      caller = bearer
       noteCaller(request, caller)
       call = meter.begin({
-        account: caller.account,
+        account: bearer.account,
         route: name,
         isOfScreens: isOfScreens(entry, request.query, request.body),
         method: request.method,
@@ -91,7 +100,9 @@ function meteredHandler({ name, entry, verb, read }: Route, { checks, standing, 
       if (reserved !== undefined) await reserved
       content = contentOf(entry, await verb({ caller, ...input, fail }))
     } catch (error) {
-      const failure = asApiError(error, request)
+      const known = caller
+      const cause = known === undefined ? error : await causeOf(error, () => checks.again(known, request.headers))
+      const failure = asApiError(cause, request)
       reply.headers(standing(entry))
       if (call !== undefined) reply.headers(await call.fail(failure.status))
       throw failure
@@ -99,6 +110,19 @@ function meteredHandler({ name, entry, verb, read }: Route, { checks, standing, 
     reply.headers(call.succeed(entry.status))
     return send(entry, content, reply)
   }
+}
+
+/**
+ * What to answer to an error. An account may be deleted at any moment, also while it is called for: what goes wrong by that is
+ * answered as to somebody who was gone before.
+ */
+async function causeOf(error: unknown, again: () => Promise<void>): Promise<unknown> {
+  // Where the database does not answer, asking once more would only take longer.
+  if (error instanceof ApiError || error instanceof DatabaseAwayError) return error
+  return again().then(
+    () => error,
+    (refusal) => (refusal instanceof ApiError ? refusal : error),
+  )
 }
 
 /** What cannot be decoded would be read as if it had been meant literally. */

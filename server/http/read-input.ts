@@ -8,8 +8,25 @@ import { apiError, type Fail } from './verb.ts'
 /** What reading input needs to be able to fail with. */
 export type InputFail = Fail<'invalid_input' | 'unknown_parameter'>
 
-/** Values that an error sentence never repeats. */
-const secretParameters = new Set(['image', 'password', 'newPassword', 'token'])
+/**
+ * Values that an error sentence never repeats: secrets, and whatever people type into forms beside them, since a password is often
+ * enough typed into the field before its own. `body` is what came where no member could be read.
+ */
+const secretParameters = new Set([
+  'body',
+  'category',
+  'description',
+  'email',
+  'image',
+  'newEmail',
+  'newPassword',
+  'newPhone',
+  'password',
+  'phone',
+  'tier',
+  'token',
+  'type',
+])
 
 /**
  * Reads `value` by `schema`. `whole` names the part of the request ("body") where a mistake lies in no single parameter;

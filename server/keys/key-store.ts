@@ -103,10 +103,13 @@ function accountsWithKeys(db: Kysely<Tables>) {
 }
 
 /** The working key of an account; every account has one. */
-export async function findActive(db: Kysely<Tables>, accountId: string): Promise<{ id: string; sealed: Buffer }> {
+export async function findActive(
+  db: Kysely<Tables>,
+  accountId: string,
+): Promise<{ id: string; sealed: Buffer; createdAt: Date }> {
   return db
     .selectFrom('api_keys')
-    .select(['id', 'sealed'])
+    .select(['id', 'sealed', 'created_at as createdAt'])
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()

@@ -11,6 +11,7 @@ import { addVerifications } from './0009-verifications.ts'
 import { addCallbacks } from './0010-callbacks.ts'
 import { addExclusions } from './0011-exclusions.ts'
 import { addDeletion } from './0012-deletion.ts'
+import { addRetention } from './0013-retention.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
@@ -25,4 +26,5 @@ export const migrations: Record<string, Migration> = {
   '0010-callbacks': { up: addCallbacks },
   '0011-exclusions': { up: addExclusions },
   '0012-deletion': { up: addDeletion },
+  '0013-retention': { up: addRetention },
 }

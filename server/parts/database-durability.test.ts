@@ -20,13 +20,13 @@ test.each([
   ['remote_write', true],
   ['on', true],
 ])('T03: synchronous_commit %s, set for the role alone, is seen', async (value, isStrong) => {
-  await sql`alter role praxidex set synchronous_commit = ${sql.raw(value)}`.execute(database.db)
+  await sql`alter role praxidex_calls set synchronous_commit = ${sql.raw(value)}`.execute(database.db)
   // The setting counts for connections that are made from now on.
   const seen = await database.db.transaction().execute(async (trx) => {
     await sql`set local synchronous_commit = ${sql.raw(value)}`.execute(trx)
     return weaknessOf(trx)
   })
-  await sql`alter role praxidex reset synchronous_commit`.execute(database.db)
+  await sql`alter role praxidex_calls reset synchronous_commit`.execute(database.db)
   expect(seen).toBe(
     isStrong
       ? undefined

@@ -2,37 +2,81 @@
  * Brings the tables up to date. Any number of processes may start at once: they take turns by locking one row, which every
  * engine that speaks PostgreSQL's protocol can do, unlike advisory locks. Each turn is all or nothing.
  */
-import { Kysely, type MigrationLockOptions, Migrator, PostgresAdapter, PostgresDialect } from 'kysely'
+import {
+  DEFAULT_MIGRATION_LOCK_TABLE,
+  Kysely,
+  MIGRATION_LOCK_ID,
+  type MigrationLockOptions,
+  Migrator,
+  PostgresAdapter,
+  PostgresDialect,
+} from 'kysely'
 import pg from 'pg'
 import { migrations } from '../migrations/list.ts'
+import { grantRights } from './database-grants.ts'
 import { openPool } from './database-pool.ts'
 import { reasonOf } from './error-code.ts'
 
 /** Milliseconds that a start waits for a connection, and for the turn of another one to end. */
 const turnTimeoutMs = 60_000
 
-/** Migrates, on connections of its own: building an index may take longer than any call may. Throws an Error with one sentence. */
-export async function migrate(target: pg.ClientConfig): Promise<void> {
+/**
+ * Migrates as the role that owns the tables, on connections of its own: building an index may take longer than any call may. Then
+ * gives the role of `calls`, where it is another one, its rights. Throws an Error with one sentence.
+ */
+export async function migrate(
+  target: pg.ClientConfig,
+  calls?: { role: string } | { target: pg.ClientConfig },
+): Promise<void> {
   // One connection holds the lock while the other one works.
   const config = { ...target, max: 2, connectionTimeoutMillis: turnTimeoutMs, lock_timeout: turnTimeoutMs }
   const pool = openPool(config, () => {})
   const db = new Kysely<unknown>({ dialect: new RowLockDialect(pool) })
   try {
-    await requireAnswer(pool)
+    const owner = await roleOf(pool)
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
     const { error, results } = await migrator.migrateToLatest()
     if (error !== undefined) throw failure(error, results?.find(({ status }) => status === 'Error')?.migrationName)
+    const role = calls === undefined ? owner : 'role' in calls ? calls.role : await roleAt(calls.target)
+    if (role !== owner) await grantInTurn(pool, role)
   } finally {
     await db.destroy()
   }
 }
 
-async function requireAnswer(pool: pg.Pool): Promise<void> {
+/** The role as which the connections are made; throws where there is none. */
+async function roleOf(pool: pg.Pool): Promise<string> {
   try {
-    await pool.query('select 1')
+    const { rows } = await pool.query<{ role: string }>('select current_user as role')
+    return rows[0]?.role ?? ''
   } catch (error) {
     throw new Error(`The database cannot be reached: ${reasonOf(error)}. Check DATABASE_URL.`, { cause: error })
   }
+}
+
+async function roleAt(target: pg.ClientConfig): Promise<string> {
+  const pool = openPool({ ...target, max: 1, connectionTimeoutMillis: turnTimeoutMs }, () => {})
+  return roleOf(pool).finally(() => pool.end())
+}
+
+/** Processes that start at the same time take turns, since two that change the rights to one table at once fail. */
+async function grantInTurn(pool: pg.Pool, role: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await takeTurn(client, { lockTable: DEFAULT_MIGRATION_LOCK_TABLE, lockRowId: MIGRATION_LOCK_ID })
+    await grantRights(client, role)
+    await client.query('commit')
+  } catch (error) {
+    throw new Error(`The rights of ${role} could not be set: ${reasonOf(error)}.`, { cause: error })
+  } finally {
+    client.release(true)
+  }
+}
+
+/** Locks the row that the query builder keeps for this purpose, until the end of the transaction. */
+async function takeTurn(client: pg.ClientBase, { lockTable, lockRowId }: { lockTable: string; lockRowId: string }) {
+  await client.query(`select id from ${pg.escapeIdentifier(lockTable)} where id = $1 for update`, [lockRowId])
 }
 
 function failure(error: unknown, migration = 'none of them'): Error {
@@ -62,14 +106,14 @@ class RowLockAdapter extends PostgresAdapter {
     this.pool = pool
   }
 
-  /** Locks the row that the library keeps for this purpose, until the end of a transaction that does nothing else. */
+  /** Takes the turn in a transaction that does nothing else. */
   override async acquireMigrationLock(
     _: Kysely<unknown>,
     { lockTable, lockRowId }: MigrationLockOptions,
   ): Promise<void> {
     this.holder = await this.pool.connect()
     await this.holder.query('begin')
-    await this.holder.query(`select id from ${pg.escapeIdentifier(lockTable)} where id = $1 for update`, [lockRowId])
+    await takeTurn(this.holder, { lockTable, lockRowId })
   }
 
   override async releaseMigrationLock(): Promise<void> {

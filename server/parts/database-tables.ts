@@ -15,6 +15,7 @@ export interface Tables {
   audit_seals: AuditSealsTable
   audit_head: AuditHeadTable
   audit_anchors: AuditAnchorsTable
+  audit_start: AuditStartTable
   letters: LettersTable
   reset_requests: ResetRequestsTable
   reset_tokens: ResetTokensTable
@@ -112,6 +113,15 @@ interface AuditHeadTable {
   mac: Buffer | null
   /** The time of the newest event that is sealed. */
   sealed_until: Date
+}
+
+/** One row: the seal behind which the chain begins, since all up to it was cut off. */
+interface AuditStartTable {
+  id: string
+  sequence: Sequence
+  hash: Buffer
+  /** Null for the start of a whole chain. */
+  mac: Buffer | null
 }
 
 /** Where the chain ended on the first occasion of each day; only ever inserted. */

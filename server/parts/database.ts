@@ -7,16 +7,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
-import type { DatabaseChoice } from '../settings.ts'
+import type { DatabaseChoice } from '../settings-database.ts'
 import { migrate } from './database-migrate.ts'
 import { carefulPool, openPool } from './database-pool.ts'
 import type { Tables } from './database-tables.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { callsRole } from './embedded-postgres-cluster.ts'
 import { reachEmbeddedPostgres } from './embedded-postgres-reach.ts'
 import { hasErrorCode, reasonOf } from './error-code.ts'
 
 export interface Database {
   readonly db: Kysely<Tables>
+  /**
+   * Does work as the role that owns the tables, which may more than calls may (database-grants.ts), on a connection of its own that
+   * is closed afterwards.
+   */
+  asOwner<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
   /** Whether it answers now. Calls at the same time share one question. */
   isAlive(): Promise<boolean>
   /** The connections of this process, and how many calls wait for one. */
@@ -45,10 +51,10 @@ const idleTransactionTimeoutMs = 5_000
 
 /** Opens the database and brings its tables up to date; throws an Error with one sentence when that cannot be. */
 export async function openDatabase(choice: DatabaseChoice, events: DatabaseEvents): Promise<Database> {
-  if (choice.kind === 'postgres') return openAt({ connectionString: choice.url }, events, async () => {})
+  if (choice.kind === 'postgres') return openElsewhere(choice, events)
   const server = await startEmbeddedPostgres(choice.dir, { onRestart: events.onWarning, onLost: events.onLost })
   try {
-    return await openAt({ ...server.connection, ssl: false }, events, () => server.stop())
+    return await openEmbedded(server.connection, events, () => server.stop())
   } catch (error) {
     await server.stop()
     throw error
@@ -63,17 +69,40 @@ export async function openDatabaseBeside(choice: DatabaseChoice, events: Databas
   const running = choice.kind === 'embedded' ? await reachEmbeddedPostgres(choice.dir) : undefined
   if (running === undefined) return openDatabase(choice, events)
   try {
-    return await openAt({ ...running.connection, ssl: false }, events, async () => running.leave())
+    return await openEmbedded(running.connection, events, async () => running.leave())
   } catch (error) {
     running.leave()
     throw error
   }
 }
 
-async function openAt(target: pg.ClientConfig, events: DatabaseEvents, stop: () => Promise<void>): Promise<Database> {
-  await migrate(target)
+/** A database of another server: with one role for everything, or with one that owns the tables and one that serves calls. */
+async function openElsewhere(
+  { url, ownerUrl }: Extract<DatabaseChoice, { kind: 'postgres' }>,
+  events: DatabaseEvents,
+): Promise<Database> {
+  const calls = { connectionString: url }
+  const owner = ownerUrl === undefined ? calls : { connectionString: ownerUrl }
+  await migrate(owner, ownerUrl === undefined ? undefined : { target: calls })
+  return connect({ calls, owner }, events, async () => {})
+}
+
+async function openEmbedded(
+  connection: EmbeddedPostgres['connection'],
+  events: DatabaseEvents,
+  stop: () => Promise<void>,
+): Promise<Database> {
+  const owner = { ...connection, ssl: false }
+  await migrate(owner, { role: callsRole })
+  return connect({ owner, calls: { ...owner, user: callsRole } }, events, stop)
+}
+
+function connect(
+  { calls, owner }: { calls: pg.ClientConfig; owner: pg.ClientConfig },
+  events: DatabaseEvents,
+  stop: () => Promise<void>,
+): Database {
   const config = {
-    ...target,
     max: connectionsMax,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
@@ -82,16 +111,24 @@ async function openAt(target: pg.ClientConfig, events: DatabaseEvents, stop: () 
     keepAlive: true,
     application_name: 'praxidex',
   }
-  const pool = openPool(config, (error) => {
+  const pool = openPool({ ...calls, ...config }, (error) => {
     events.onWarning(`A connection to the database was lost: ${reasonOf(error)}.`)
   })
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: carefulPool(pool) }) })
+  const db = kyselyOver(pool)
   return {
     db,
+    async asOwner(work) {
+      const own = kyselyOver(openPool({ ...owner, ...config, max: 1 }, () => {}))
+      return work(own).finally(() => own.destroy())
+    },
     isAlive: sharing(() => answers(db)),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => db.destroy().finally(stop),
   }
+}
+
+function kyselyOver(pool: pg.Pool): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: carefulPool(pool) }) })
 }
 
 async function answers(db: Kysely<Tables>): Promise<boolean> {

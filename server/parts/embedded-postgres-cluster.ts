@@ -14,8 +14,9 @@ import { openFolder, type ReachableFolder } from './embedded-postgres-folder.ts'
 import { hasErrorCode, reasonOf } from './error-code.ts'
 import { requireFolder } from './folder.ts'
 
-/** The role the product works as: it owns its own tables and is no superuser. */
+/** The role that owns the tables, and the one that serves calls (database-grants.ts). Neither is a superuser. */
 export const databaseRole = 'praxidex'
+export const callsRole = 'praxidex_calls'
 export const databaseName = 'praxidex'
 
 /** The major version of the programs; a cluster of any other cannot be run by them. */
@@ -30,10 +31,15 @@ const ourNames = /^(cluster|log|lock(\..+)?|new-.+|lost\+found|\..+)$/
  * Who may connect. The socket lies in the cluster folder, which only the server's account and root may enter; whoever
  * reaches it could as well read the files, so a password would guard nothing. The superuser cannot connect at all.
  */
-const clientRules = `local ${databaseName} ${databaseRole} trust\n`
+const clientRules = `local ${databaseName} ${databaseRole},${callsRole} trust\n`
 
 const initOptions = ['--username=postgres', '--encoding=UTF8', '--locale=C', '--auth=reject', '--no-instructions']
+
+/** One statement a line, as the server without clients takes them. */
 const firstStatements = `create role ${databaseRole} login\ncreate database ${databaseName} owner ${databaseRole}\n`
+const callsRoleStatements = `do $$ begin if not exists (select from pg_roles where rolname = '${callsRole}') then create role ${callsRole} login; end if; end $$
+revoke temporary on database ${databaseName} from public
+`
 
 /** Makes sure that the database folder is there, can be written, and holds nothing that is not ours. */
 export function checkHome(home: string): void {
@@ -79,10 +85,9 @@ export async function createCluster(
   const unfinished = fs.mkdtempSync(join(home, newPrefix))
   if (account !== undefined) fs.chownSync(unfinished, account.uid, account.gid)
   const folder = openFolder(unfinished)
-  const single = ['--single', '-D', folder.pathInChild, '-c', 'exit_on_error=on', 'postgres']
   try {
     await run(programs.initdb, ['-D', folder.pathInChild, ...initOptions], '', folder, account)
-    await run(programs.postgres, single, firstStatements, folder, account)
+    await runAlone(firstStatements + callsRoleStatements, folder, account, programs)
     fs.writeFileSync(join(unfinished, 'pg_hba.conf'), clientRules, { flush: true })
     fs.renameSync(unfinished, cluster)
     syncFolder(home)
@@ -90,6 +95,34 @@ export async function createCluster(
     folder.close()
     fs.rmSync(unfinished, { recursive: true, force: true })
   }
+}
+
+/** Gives a cluster of an earlier version, whose server is not running, the role that serves calls. */
+export async function addCallsRole(
+  cluster: string,
+  folder: ReachableFolder,
+  account: Account,
+  programs: PostgresPrograms,
+): Promise<void> {
+  const rules = join(cluster, 'pg_hba.conf')
+  if (fs.readFileSync(rules, 'utf8') === clientRules) return
+  await runAlone(callsRoleStatements, folder, account, programs)
+  // Last, so that a start that is cut short does it again.
+  fs.writeFileSync(`${rules}.new`, clientRules, { flush: true })
+  fs.renameSync(`${rules}.new`, rules)
+  syncFolder(cluster)
+}
+
+/** Runs statements as the superuser in one of the databases, by a server without clients. */
+export async function runAlone(
+  statements: string,
+  folder: ReachableFolder,
+  account: Account,
+  { postgres }: Pick<PostgresPrograms, 'postgres'>,
+  database = 'postgres',
+): Promise<void> {
+  const options = ['--single', '-D', folder.pathInChild, '-c', 'exit_on_error=on', database]
+  await run(postgres, options, statements, folder, account)
 }
 
 async function run(program: string, args: string[], input: string, folder: ReachableFolder, account: Account) {
@@ -101,7 +134,7 @@ async function run(program: string, args: string[], input: string, folder: Reach
   })
   child.stdin?.on('error', () => {}).end(input)
   const [said, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')])
-  if (code !== 0) throw new Error(`The database could not be made: ${lastLine(said)}.`)
+  if (code !== 0) throw new Error(`The database could not be made, or brought up to date: ${lastLine(said)}.`)
 }
 
 function lastLine(said: string): string {

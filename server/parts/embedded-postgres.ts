@@ -9,7 +9,14 @@ import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { accountFor } from './embedded-postgres-account.ts'
 import { preparePrograms } from './embedded-postgres-binaries.ts'
-import { checkCluster, checkHome, createCluster, databaseName, databaseRole } from './embedded-postgres-cluster.ts'
+import {
+  addCallsRole,
+  checkCluster,
+  checkHome,
+  createCluster,
+  databaseName,
+  databaseRole,
+} from './embedded-postgres-cluster.ts'
 import { openFolder } from './embedded-postgres-folder.ts'
 import { stopLeftover } from './embedded-postgres-leftover.ts'
 import { type PostgresServer, startServer } from './embedded-postgres-server.ts'
@@ -17,7 +24,7 @@ import { reasonOf } from './error-code.ts'
 import { takeProcessLock } from './process-lock.ts'
 
 export interface EmbeddedPostgres {
-  /** For the client library. */
+  /** For the client library, as the role that owns the tables. */
   readonly connection: { host: string; user: string; database: string }
   stop(): Promise<void>
 }
@@ -71,6 +78,7 @@ async function startLocked(
   }
   const start = async () => {
     await stopLeftover(cluster)
+    await addCallsRole(cluster, folder, account, programs)
     return startServer(programs.postgres, folder, account, logFile).catch((error) => {
       throw new Error(`${reasonOf(error)}: ${lastLines(log)}`)
     })

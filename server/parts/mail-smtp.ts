@@ -1,9 +1,14 @@
 /**
- * Mail through a mail server. Connections are kept for the next message; none waits longer than its time limit. A password is
- * never sent to another machine in the clear: with one, the server has to offer TLS.
+ * Mail through a mail server. Connections are kept for the next message; none waits longer than its time limit. Letters hold links
+ * that open accounts, so nothing goes to another machine in the clear: the server has to have TLS from the beginning (smtps://) or
+ * to offer it (smtp://, STARTTLS), with a certificate for its name by an authority that is known. One that offers none is refused,
+ * whether it has none or somebody on the way has taken the offer out.
  */
+import { readFileSync } from 'node:fs'
+import { rootCertificates } from 'node:tls'
 import { createTransport } from 'nodemailer'
-import type { Sender } from '../settings-mail.ts'
+import type { MailChoice, Sender } from '../settings-mail.ts'
+import { reasonOf } from './error-code.ts'
 import type { Mail } from './mail.ts'
 import { composed, MessageRefusedError } from './mail-message.ts'
 
@@ -15,9 +20,12 @@ export const messageTimeoutMs = 60_000
 /** Connections to the server at a time. */
 const connectionsMax = 4
 
-/** A mail server at smtp:// or smtps://, with the user's name and password in the address. */
-export function openSmtp(address: string, from: Sender): Mail {
-  const { protocol, hostname, port, username, password } = new URL(address)
+/**
+ * A mail server at smtp:// or smtps://, with the user's name and password in the address. Throws an Error with one sentence where the
+ * authorities' certificates cannot be read.
+ */
+export function openSmtp({ url, caFile }: Extract<MailChoice, { kind: 'smtp' }>, from: Sender): Mail {
+  const { protocol, hostname, port, username, password } = new URL(url)
   const isSecure = protocol === 'smtps:'
   const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
   const hasPassword = username !== ''
@@ -27,7 +35,8 @@ export function openSmtp(address: string, from: Sender): Mail {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (isSecure ? 465 : 587) : Number(port),
     secure: isSecure,
-    requireTLS: hasPassword && !isHere,
+    requireTLS: !isHere || caFile !== undefined,
+    tls: { minVersion: 'TLSv1.2', ...(caFile !== undefined && { ca: authoritiesWith(caFile) }) },
     connectionTimeout: connectionTimeoutMs,
     greetingTimeout: connectionTimeoutMs,
     socketTimeout: answerTimeoutMs,
@@ -45,6 +54,21 @@ export function openSmtp(address: string, from: Sender): Mail {
     async close() {
       server.close()
     },
+  }
+}
+
+/** The authorities that Node knows, and those in the file. */
+function authoritiesWith(path: string): string[] {
+  const [own, reason] = readText(path)
+  if (own.includes('-----BEGIN CERTIFICATE-----')) return [...rootCertificates, own]
+  throw new Error(`MAIL_CA_FILE: expected a file with certificates in PEM; got ${path}, ${reason ?? 'which has none'}.`)
+}
+
+function readText(path: string): [text: string, reason?: string] {
+  try {
+    return [readFileSync(path, 'utf8')]
+  } catch (error) {
+    return ['', `which cannot be read (${reasonOf(error)})`]
   }
 }
 

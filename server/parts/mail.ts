@@ -30,5 +30,5 @@ export interface Message {
 
 /** Opens the part that the settings choose; nothing is connected before the first message. */
 export function openMail({ mail, mailFrom }: { mail: MailChoice; mailFrom: Sender }): Mail {
-  return mail.kind === 'smtp' ? openSmtp(mail.url, mailFrom) : openOutbox(mail.dir, mailFrom)
+  return mail.kind === 'smtp' ? openSmtp(mail, mailFrom) : openOutbox(mail.dir, mailFrom)
 }

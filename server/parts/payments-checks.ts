@@ -84,6 +84,18 @@ export function checkPayments(name: string, open: () => Promise<PaymentsUnderChe
       }
     })
 
+    it('know of nothing any more once a customer is deleted, also when asked twice, and take no address of it', async () => {
+      const { customerId, accountId } = await subscribed()
+      const page = await pageOf({ accountId, customerId }, 'again')
+      await payments.setEmail({ requestKey: `${customerId}|${++count}`, customerId, email: 'new@example.org' })
+      await payments.deleteCustomer(customerId)
+      await payments.deleteCustomer(customerId)
+      expect(await payments.findSubscription(customerId)).toBeUndefined()
+      await payments.setEmail({ requestKey: `${customerId}|${++count}`, customerId, email: 'late@example.org' })
+      await expect(opened.pay(page.url)).rejects.toThrow()
+      expect(await payments.findSubscription(customerId)).toBeUndefined()
+    })
+
     it('tell of a payment by news that name the customer and bear a signature', async () => {
       const { customerId, news } = await subscribed()
       expect(payments.readEvent(news)).toEqual({

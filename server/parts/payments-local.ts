@@ -57,6 +57,8 @@ export function localPayments({
   return {
     prices,
     createCustomer: async ({ accountId }) => `local_${accountId}`,
+    setEmail: async () => {},
+    deleteCustomer: (customerId) => deleteCustomer(database, customerId),
     async startCheckout({ requestKey, customerId, tier }) {
       const { id, expires_at } = await openCheckout(db, { requestKey, customerId, tier })
       return { url: `${publicUrl}${localCheckoutPath}/${id}`, expiresAt: expires_at }
@@ -164,6 +166,15 @@ async function findRunning(db: Kysely<Tables>, customerId: string) {
   if (row === undefined) return undefined
   const { id, tier, periodStart, periodEnd, ends_at } = row
   return { id, tier, periodStart, periodEnd: ends_at ?? periodEnd, isEnding: ends_at !== null }
+}
+
+/** Takes all that is known of the customer out of the books. */
+async function deleteCustomer(database: Database, customerId: string): Promise<void> {
+  await inTransaction(database, async (trx) => {
+    // The pages first: one that is being paid on is waited for, and the subscription it makes goes, too.
+    await trx.deleteFrom('local_checkouts').where('customer_id', '=', customerId).execute()
+    await trx.deleteFrom('local_subscriptions').where('customer_id', '=', customerId).execute()
+  })
 }
 
 /** One that is over stays so. */

@@ -6,6 +6,7 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import { tiers } from '#contract/plans'
+import { hasErrorCode } from './error-code.ts'
 import type { PaidSubscription, Payments, ReturnUrls, SoldTier } from './payments.ts'
 import { circuitBreaker } from './payments-circuit.ts'
 import { PaymentsAwayError, PaymentsRefusedError } from './payments-errors.ts'
@@ -53,6 +54,15 @@ export async function stripePayments(
       const metadata = { account_id: accountId }
       return ask(async () => (await stripe.customers.create({ email, metadata }, writing(requestKey))).id)
     },
+    async setEmail({ requestKey, customerId, email }) {
+      await ask(() => unlessGone(stripe.customers.update(customerId, { email }, writing(requestKey))))
+    },
+    async deleteCustomer(customerId) {
+      // Takes no key: it may be asked for as often as one likes.
+      await ask(() =>
+        unlessGone(stripe.customers.del(customerId, {}, { timeout: times.writeMs, maxNetworkRetries: 0 })),
+      )
+    },
     async startCheckout({ requestKey, accountId, customerId, tier }) {
       const session: Stripe.Checkout.SessionCreateParams = {
         mode: 'subscription',
@@ -95,6 +105,18 @@ async function openLibrary({ secretKey, apiUrl }: StripeChoice): Promise<Stripe>
           protocol: apiUrl.protocol === 'http:' ? 'http' : 'https',
         } as const)
   return new Library(secretKey, { telemetry: false, ...address })
+}
+
+/** Stripe's word for what was deleted, or never was. */
+const goneCode = 'resource_missing'
+
+/** Waits for a change of something that may have been deleted, after which there is nothing to change. */
+async function unlessGone(change: Promise<unknown>): Promise<void> {
+  try {
+    await change
+  } catch (error) {
+    if (!hasErrorCode(error, goneCode)) throw error
+  }
 }
 
 /** Whoever is sent elsewhere to pay is sent to Stripe and nowhere else. */

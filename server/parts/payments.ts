@@ -56,6 +56,10 @@ export interface Payments {
   readonly prices: Readonly<Record<SoldTier, string>>
   /** Makes a customer of the account and answers its id. */
   createCustomer(request: Request & { accountId: string; email: string }): Promise<string>
+  /** Tells of the customer's new address; one that is gone need not know. */
+  setEmail(request: Request & { customerId: string; email: string }): Promise<void>
+  /** Deletes the customer and ends its subscription at once; one that is gone already stays so. */
+  deleteCustomer(customerId: string): Promise<void>
   /** Makes a page on which the customer can subscribe. */
   startCheckout(request: Request & { accountId: string; customerId: string; tier: SoldTier }): Promise<Checkout>
   /** Lets the subscription end with its period, or go on after all. */

@@ -17,12 +17,21 @@ export interface TestInbox {
 /** Takes messages; answers that it cannot now; refuses the recipient or the message for good; or says nothing at all. */
 type Behaviour = 'take' | 'busy' | 'refuse recipient' | 'refuse message' | 'silent'
 
-/** Starts one on a port of the system's choice, or on `port`. */
-export async function startTestInbox(port = 0): Promise<TestInbox> {
+/** How it speaks TLS, and with what. */
+interface InboxTls {
+  /** Offered after a greeting in the clear, or from the first byte on. */
+  from: 'offer' | 'beginning'
+  key: string
+  cert: string
+}
+
+/** Starts one on a port of the system's choice, or on `port`; it speaks no TLS unless told how. */
+export async function startTestInbox(port = 0, tls?: InboxTls): Promise<TestInbox> {
   const received: TestInbox['received'] = []
   let behaviour: Behaviour = 'take'
   const server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
+    ...(tls === undefined ? { disabledCommands: ['STARTTLS'] } : { key: tls.key, cert: tls.cert }),
+    secure: tls?.from === 'beginning',
     onAuth({ username, password }, _session, done) {
       const isRight = username === 'user' && password === 'p@ss/word'
       done(isRight ? null : smtpError(535, 'wrong password'), isRight ? { user: username } : undefined)
@@ -47,7 +56,7 @@ export async function startTestInbox(port = 0): Promise<TestInbox> {
   const address = server.server.address()
   const usedPort = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    url: `smtp://user:${encodeURIComponent('p@ss/word')}@127.0.0.1:${usedPort}`,
+    url: `${tls?.from === 'beginning' ? 'smtps' : 'smtp'}://user:${encodeURIComponent('p@ss/word')}@127.0.0.1:${usedPort}`,
     received,
     behave(next) {
       behaviour = next

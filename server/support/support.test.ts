@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api'
-import { supportCategories } from '#contract/support'
+import { supportCategories } from '#contract/support-words'
 import { codeOf, startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
 import { fail } from '../http/verb.ts'
 import { contactSales } from './contact-sales.ts'

@@ -33,7 +33,7 @@ export async function addSums(trx: Transaction<Tables>, batch: UsageBatch): Prom
     from unnest(${column('accountId')}::text[], ${column('day')}::int[], ${column('route')}::text[],
       ${column('statusClass')}::smallint[], ${column('calls')}::bigint[], ${column('timeUs')}::bigint[])
       as sums (account_id, day, route, status_class, calls, time_us)
-    where account_id in (select id from accounts)
+    where account_id in ${stillThere(column('accountId'))}
     order by account_id, day, route, status_class
     on conflict (account_id, day, route, status_class)
     do update set calls = usage_days.calls + excluded.calls, time_us = usage_days.time_us + excluded.time_us`.execute(
@@ -48,10 +48,16 @@ export async function addSums(trx: Transaction<Tables>, batch: UsageBatch): Prom
     from unnest(${periods.map(({ accountId }) => accountId)}::text[],
       ${periods.map(({ startMs }) => new Date(startMs))}::timestamptz[], ${periods.map(({ calls }) => calls)}::bigint[])
       as sums (account_id, start, calls)
-    where account_id in (select id from accounts)
+    where account_id in ${stillThere(periods.map(({ accountId }) => accountId))}
     order by account_id, start
     on conflict (account_id, period_start)
     do update set calls = greatest(0, quota_periods.calls + excluded.calls)`.execute(trx)
+}
+
+/** Those of the accounts that are there and stay until the transaction ends; one that is being deleted is waited for. */
+function stillThere(accountIds: readonly string[]) {
+  const ids = [...new Set(accountIds)]
+  return sql`(select id from accounts where id = any(${ids}) order by id for key share)`
 }
 
 /** Adds the last calls, and deletes those before them. */
@@ -64,7 +70,7 @@ export async function addRecent(trx: Transaction<Tables>, calls: readonly EndedC
       ${calls.map(({ method }) => method)}::text[], ${calls.map(({ path }) => path)}::text[],
       ${calls.map(({ status }) => status)}::smallint[], ${calls.map(({ timeUs }) => timeUs)}::bigint[])
       as calls (account_id, id, at_ms, method, path, status, time_us)
-    where account_id in (select id from accounts)`.execute(trx)
+    where account_id in ${stillThere(calls.map(({ accountId }) => accountId))}`.execute(trx)
   const accountIds = [...new Set(calls.map(({ accountId }) => accountId))].sort()
   await sql`
     delete from recent_requests using (

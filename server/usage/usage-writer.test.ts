@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
 import type { Database } from '../parts/database.ts'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
@@ -69,6 +70,25 @@ describe('counted calls', () => {
       .where('account_id', '=', accountId)
       .execute()
     expect(rows).toEqual([{ route: 'screens', calls: '1' }])
+  })
+
+  it('of an account that is being deleted are left out, and those of the others written', async () => {
+    const [gone, other] = [await accounts.newAccount(), await accounts.newAccount()]
+    const { writer, said } = newWriter()
+    for (const { accountId } of [gone, other]) writer.batch.add(callOf(accountId, { countsFromMs: atMs }), false)
+    let writing: Promise<void> | undefined
+    await accounts.database.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('accounts').where('id', '=', gone.accountId).execute()
+      writing = writer.write()
+      await vi.waitFor(async () => {
+        const waits = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(trx)
+        expect(waits.rows).not.toEqual([])
+      })
+    })
+    await writing
+    expect(await sumsOf(other.accountId)).toMatchObject([{ calls: 1 }])
+    expect(await sumsOf(gone.accountId)).toEqual([])
+    expect(said).toEqual([])
   })
 
   it('count once when nobody knows whether they were written', async () => {

@@ -145,9 +145,9 @@ async function callEverything(): Promise<void> {
   await send('POST', '/logout', {}, bearer(second))
 
   // A mistake of our own, with everything that its error may say.
-  await sql`alter table accounts rename to accounts_away`.execute(database.db)
+  await database.asOwner((db) => sql`alter table accounts rename to accounts_away`.execute(db))
   expect((await send('POST', '/login', { email, password: newPassword })).status).toBe(500)
-  await sql`alter table accounts_away rename to accounts`.execute(database.db)
+  await database.asOwner((db) => sql`alter table accounts_away rename to accounts`.execute(db))
 }
 
 /** A secret in every way in which it may be written. */

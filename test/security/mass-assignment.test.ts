@@ -118,7 +118,18 @@ describe.each(writes)('A6: %s', (_, entry) => {
   })
 })
 
-const user = ['_id', 'admin', 'apiKey', 'credentials', 'email', 'emailVerified', 'npi', 'pendingEmail', 'phone']
+const user = [
+  '_id',
+  'admin',
+  'apiKey',
+  'credentials',
+  'email',
+  'emailVerified',
+  'keyReplaceAdvised',
+  'npi',
+  'pendingEmail',
+  'phone',
+]
 
 const verification = [
   'approvedAt',

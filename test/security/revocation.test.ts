@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { plans } from '#contract/plans'
 import { setAdmin } from '#server/accounts/admin-role'
+import { insertResetToken } from '#server/accounts/reset-store'
+import { createToken } from '#server/accounts/tokens'
 import { setPlan } from '#server/billing/set-plan'
 import { type Database, inTransaction, openDatabase } from '#server/parts/database'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
@@ -69,12 +71,25 @@ async function newAccount(): Promise<Account> {
   return { id, email, apiKey, headers }
 }
 
-const post = (path: string, headers: Record<string, string>) =>
+const post = (path: string, headers: Record<string, string>, body = {}) =>
   fetch(`${processes.origins[0]}${path}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
-    body: '{}',
+    body: JSON.stringify(body),
   })
+
+/** Sets a new password by a link, as if a letter had brought it. */
+async function reset({ id }: Account): Promise<void> {
+  const { text: token, hash } = createToken()
+  await inTransaction(database, (trx) => insertResetToken(trx, id, hash))
+  const answer = await post('/reset-password', {}, { token, newPassword: 'a short walk by the sea' })
+  expect(answer.status).toBe(200)
+}
+
+async function remove({ headers }: Account): Promise<void> {
+  const answer = await post('/me/delete', headers, { password: 'a long walk by the sea' })
+  expect(answer.status).toBe(200)
+}
 
 const isOk = async (url: string, headers: Record<string, string>) => {
   const answer = await fetch(url, { headers })
@@ -98,6 +113,18 @@ const cases: Record<string, Case> = {
   'a session that was signed out': {
     take: ({ headers }) => post('/logout', headers),
     isOld: (origin, { headers }) => isOk(`${origin}/me`, headers),
+  },
+  'a session from before the password was reset': {
+    take: reset,
+    isOld: (origin, { headers }) => isOk(`${origin}/me`, headers),
+  },
+  'a session of an account that was deleted': {
+    take: remove,
+    isOld: (origin, { headers }) => isOk(`${origin}/me`, headers),
+  },
+  'the key of an account that was deleted': {
+    take: remove,
+    isOld: (origin, { apiKey }) => isOk(`${origin}/api/doctors?limit=1`, { 'api-key': apiKey }),
   },
   'the role of an admin': {
     give: ({ email }) => setAdmin(database, { email, isAdmin: true }),

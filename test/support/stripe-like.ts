@@ -52,6 +52,8 @@ export interface StripeLike {
   /** A payment fails, and is being tried again. */
   failPayment(subscription: Subscription): void
   end(subscription: Subscription): void
+  /** The address of a customer; undefined where there is no such customer. */
+  emailOf(customer: string): string | null | undefined
   /** The event as Stripe would send it at this time. */
   signed(event: object, signing?: { nowMs?: number; secret?: string }): { body: Buffer; signature: string }
   close(): Promise<void>

@@ -32,7 +32,7 @@ const month = 30 * 24 * 3600
 /** An empty world; `answer` is its API, the rest is what happens in it. */
 export function stripeWorld({ priceId, lastsSeconds }: { priceId: string; lastsSeconds: number }) {
   const nowSeconds = () => Math.floor(Date.now() / 1000)
-  const customers = new Set<string>()
+  const customers = new Map<string, { email: string | null }>()
   const pages = new Map<string, { customer: string; metadata: Record<string, string> }>()
   const subscriptions: Subscription[] = []
   const events: { id: string; type: EventType; created: number; data: { object: { customer: string } } }[] = []
@@ -73,14 +73,32 @@ export function stripeWorld({ priceId, lastsSeconds }: { priceId: string; lastsS
     tell('customer.subscription.updated', subscription)
   }
 
+  function end(subscription: Subscription): void {
+    subscription.status = 'canceled'
+    tell('customer.subscription.deleted', subscription)
+  }
+
   function answer(method: string, { pathname, searchParams }: URL, body: string): Answer {
     const form = new URLSearchParams(body)
     const [, , noun = '', id = ''] = pathname.split('/')
     switch (`${method} ${noun === 'checkout' ? pathname : `/v1/${noun}`}`) {
       case 'POST /v1/customers': {
         const customer = newId('cus')
-        customers.add(customer)
-        return ok({ id: customer, object: 'customer', email: form.get('email') })
+        const email = form.get('email')
+        if (id !== '') {
+          if (!customers.has(id)) return missing('customer', 404)
+          customers.set(id, { email })
+          return ok({ id, object: 'customer', email })
+        }
+        customers.set(customer, { email })
+        return ok({ id: customer, object: 'customer', email })
+      }
+      case 'DELETE /v1/customers': {
+        if (!customers.delete(id)) return missing('customer', 404)
+        for (const subscription of subscriptions) {
+          if (subscription.customer === id && subscription.status !== 'canceled') end(subscription)
+        }
+        return ok({ id, object: 'customer', deleted: true })
       }
       case 'POST /v1/checkout/sessions': {
         const customer = form.get('customer') ?? ''
@@ -114,7 +132,7 @@ export function stripeWorld({ priceId, lastsSeconds }: { priceId: string; lastsS
     setEnding,
     pay(pageUrl: string): Subscription {
       const page = pages.get(pageUrl)
-      if (page === undefined) throw new Error(`There is no page ${pageUrl}.`)
+      if (page === undefined || !customers.has(page.customer)) throw new Error(`There is no page ${pageUrl}.`)
       return subscribe(page.customer, page.metadata)
     },
     renew(subscription: Subscription): void {
@@ -131,10 +149,9 @@ export function stripeWorld({ priceId, lastsSeconds }: { priceId: string; lastsS
       tell('customer.subscription.updated', subscription)
       tellInvoice('invoice.payment_failed', subscription)
     },
-    end(subscription: Subscription): void {
-      subscription.status = 'canceled'
-      tell('customer.subscription.deleted', subscription)
-    },
+    end,
+    /** What the address of a customer is; undefined where there is no such customer. */
+    emailOf: (customer: string) => customers.get(customer)?.email,
   }
 }
 
@@ -142,7 +159,7 @@ function ok(body: object): Answer {
   return { status: 200, body: JSON.stringify(body) }
 }
 
-function missing(what: string): Answer {
+function missing(what: string, status = 400): Answer {
   const error = { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}.` }
-  return { status: 400, body: JSON.stringify({ error }) }
+  return { status, body: JSON.stringify({ error }) }
 }

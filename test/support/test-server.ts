@@ -64,6 +64,8 @@ export interface TestServer {
   readonly database: Database
   readonly registry: RegistrySource
   readonly images: Images
+  /** The folder of all that it keeps outside its database. */
+  readonly dataDir: string
   /** A key of an account made for this server, and a well-formed one of nobody. */
   apiKey: string
   unknownKey: string
@@ -178,6 +180,7 @@ export async function startTestServer(
     database,
     registry,
     images,
+    dataDir,
     apiKey,
     unknownKey: createKeyText(),
     deactivatedNpi: deactivatedNpiIn(registry),

@@ -32,18 +32,20 @@ function LoadedPage({ page }: { page: Page }) {
   )
 }
 
-/** The address of the page that opened last in this tab; none while the first one is opening. */
-let lastPath: string | undefined
+/** What opened last in this tab; nothing while the first page is opening. */
+let lastPlace: string | undefined
 
-/** Names the tab; when the visitor came here from another page, moves the focus to the heading and says the title. */
+/** Names the tab; when the visitor came here from another page or panel, moves the focus to the heading and says the title. */
 function Opening({ page }: { page: Page }) {
-  const { pathname } = useLocation()
-  const title = addressesOf(page).find(({ path }) => path === pathname)?.title ?? page.title
+  const { pathname, search } = useLocation()
+  const titleOfAddress = addressesOf(page).find(({ path }) => path === pathname)?.title
+  const title = page.titleIn?.(new URLSearchParams(search)) ?? titleOfAddress ?? page.title
   useEffect(() => {
     document.title = `${title} · ${productName}`
     // The first page of a visit is read out by the browser itself.
-    const isOther = lastPath !== undefined && lastPath !== pathname
-    lastPath = pathname
+    const place = `${pathname} ${title}`
+    const isOther = lastPlace !== undefined && lastPlace !== place
+    lastPlace = place
     if (!isOther) return
     window.scrollTo(0, 0)
     const heading = document.querySelector('h1')

@@ -13,6 +13,8 @@ export interface Page {
   path: string
   /** Of the browser's tab, before the product's name. */
   title: string
+  /** The title where it depends on the query, as that of panels does; another one counts as another place. */
+  titleIn?: (query: URLSearchParams) => string
   /** One sentence for search engines; pages without one are not for them. */
   description?: string
   guard: Guard

@@ -1,16 +1,22 @@
+import { Skeleton } from './Skeleton.tsx'
+
 interface FiguresProps {
   /** A value that is not known yet is undefined; its place is kept. */
   items: readonly { name: string; value: string | undefined }[]
+  /** Shows that what is not known yet is on its way. */
+  isBusy?: boolean
 }
 
 /** A few numbers in a ruled strip. */
-export function Figures({ items }: FiguresProps) {
+export function Figures({ items, isBusy = false }: FiguresProps) {
   return (
-    <dl className="flex divide-x divide-border border-y border-border">
+    <dl aria-busy={isBusy} className="flex divide-x divide-border border-y border-border">
       {items.map(({ name, value }) => (
-        <div key={name} className="flex min-w-0 grow basis-0 flex-col-reverse px-4 py-3 first:pl-0">
+        <div key={name} className="flex min-w-0 grow basis-0 flex-col-reverse justify-end px-4 py-3 first:pl-0">
           <dt className="text-sm text-muted">{name}</dt>
-          <dd className="min-h-7 text-lg font-semibold tabular-nums">{value}</dd>
+          <dd className="min-h-7 text-lg font-semibold tabular-nums">
+            {value ?? (isBusy && <Skeleton size="mt-1 h-5 w-16" />)}
+          </dd>
         </div>
       ))}
     </dl>

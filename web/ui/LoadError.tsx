@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { Button } from './Button.tsx'
 
 interface LoadErrorProps {
@@ -22,9 +23,23 @@ export function LoadError({ title, text, onRetry }: LoadErrorProps) {
           {text !== undefined && <p>{text}</p>}
         </div>
       </div>
-      <Button look="plain" onClick={onRetry}>
+      <Button
+        look="plain"
+        onClick={(event) => {
+          keepPlace(event)
+          onRetry()
+        }}
+      >
         Retry
       </Button>
     </div>
   )
+}
+
+/** The button goes while the part loads again: the focus waits on the part, not at the top of the page. */
+function keepPlace({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const part = currentTarget.closest('section, main')
+  if (!(part instanceof HTMLElement)) return
+  part.tabIndex = -1
+  part.focus({ preventScroll: true })
 }

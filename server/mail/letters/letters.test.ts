@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Letter, secretPlace } from '../letter.ts'
+import { accountDeleted } from './account-deleted.ts'
 import { addressChangeAsked } from './address-change-asked.ts'
 import { addressChanged } from './address-changed.ts'
 import { confirmNewAddress } from './confirm-new-address.ts'
@@ -34,6 +35,8 @@ const letters: [letter: Letter, subject: string, link: string | undefined, words
     /once, for 30 minutes/,
   ],
   [passwordChanged({ publicUrl }), 'Your password was changed', '/forgot-password', /API key still works/],
+  [accountDeleted({ isByOperator: false }), 'Your account was deleted', undefined, /somebody knows your password/],
+  [accountDeleted({ isByOperator: true }), 'Your account was deleted', undefined, /deleted by us/],
   [keyReplaced({ publicUrl }), 'Your API key was replaced', '/home', /no longer works/],
   [
     supportRequest({ ...from, category: 'Bug Report', description }),

@@ -76,11 +76,11 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Makes an account that of an admin, as an operator does. */
-async function makeAdmin(email: string): Promise<void> {
+/** Runs a command of the operator's program. */
+export async function operate(...command: string[]): Promise<void> {
   const { TEST_DATA_DIR = '', TEST_PORT = '' } = process.env
   const env = { ...process.env, DATA_DIR: TEST_DATA_DIR, PORT: TEST_PORT }
-  await promisify(execFile)('node', ['--import', 'tsx', 'server/admin/main.ts', 'grant', email], { env })
+  await promisify(execFile)('node', ['--import', 'tsx', 'server/admin/main.ts', ...command], { env })
 }
 
 /** The address in the latest letter to somebody whose subject has these words; waits for the letter. */
@@ -126,7 +126,7 @@ async function createAccount(request: APIRequestContext): Promise<Account> {
 
 async function createAdmin(request: APIRequestContext): Promise<Account> {
   const account = await createAccount(request)
-  await makeAdmin(account.email)
+  await operate('grant', account.email)
   // Sessions end when the role of their account changes.
   return { ...account, token: await newSession(request, account.email) }
 }

@@ -30,12 +30,8 @@ export function KeysDialog({ isOn, onSwitch, onClose }: KeysDialogProps) {
           ),
         }))}
       />
-      <CheckField
-        label="Use these keys"
-        hint="Switched off, only the arrow keys move through the list."
-        checked={isOn}
-        onChange={({ target }) => onSwitch(target.checked)}
-      />
+      <CheckField label="Use these keys" checked={isOn} onChange={({ target }) => onSwitch(target.checked)} />
+      <p className="text-sm text-muted">Switched off, only the arrow keys move through the list.</p>
     </Dialog>
   )
 }

@@ -1,0 +1,47 @@
+/** The SQL of the start of the audit log's chain, and of cutting off what lies before it. */
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Tables } from '../parts/database-tables.ts'
+import type { Head } from './audit-store.ts'
+import type { ChainEnd } from './chain.ts'
+
+const startId = 'only'
+
+/** Where the chain is said to begin: behind this seal, which is itself gone. Undefined where somebody removed even that. */
+export async function findStart(db: Kysely<Tables>): Promise<Head | undefined> {
+  return startOf(await selectStart(db).executeTakeFirst())
+}
+
+/** The same, locked until the end of the transaction: whoever has it is the only one to cut. */
+export async function lockStart(trx: Transaction<Tables>): Promise<Head | undefined> {
+  return startOf(await selectStart(trx).forUpdate().executeTakeFirst())
+}
+
+function selectStart(db: Kysely<Tables>) {
+  return db.selectFrom('audit_start').select(['sequence', 'hash', 'mac']).where('id', '=', startId)
+}
+
+function startOf(row: { sequence: string; hash: Buffer; mac: Buffer | null } | undefined): Head | undefined {
+  return row === undefined ? undefined : { ...row, sequence: Number(row.sequence) }
+}
+
+/** The moment so many years before `now`, as the times of events are written. */
+export async function yearsBefore(db: Kysely<Tables>, now: RawBuilder<Date>, years: number): Promise<string> {
+  const { rows } = await sql<{ at: string }>`
+    select to_char((${now} - ${years} * interval '1 year') at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at`.execute(
+    db,
+  )
+  return rows[0]?.at ?? ''
+}
+
+/** Moves the start to this seal, and deletes it with all before it: events, seals and anchors. */
+export async function cutBefore(
+  trx: Transaction<Tables>,
+  start: ChainEnd & { mac: Buffer },
+  eventIds: readonly string[],
+): Promise<void> {
+  const { sequence, hash, mac } = start
+  await trx.deleteFrom('audit_events').where('id', 'in', eventIds).execute()
+  await trx.deleteFrom('audit_seals').where('sequence', '<=', sql<string>`${sequence}`).execute()
+  await trx.deleteFrom('audit_anchors').where('sequence', '<', sql<string>`${sequence}`).execute()
+  await trx.updateTable('audit_start').set({ sequence, hash, mac }).where('id', '=', startId).execute()
+}

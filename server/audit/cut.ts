@@ -1,0 +1,61 @@
+/**
+ * Cuts off the events of the audit log that are kept no longer. What is cut is verified first, so that nothing that somebody
+ * changed is cleared away unseen. The chain then begins behind the last seal that went, under a keyed hash of its own, so that
+ * verifying proves the rest and tells every other cut from this one. It takes the role that owns the tables: no call may delete here.
+ */
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Database, inTransaction } from '../parts/database.ts'
+import type { Tables } from '../parts/database-tables.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import { cutBefore, findStart, lockStart, yearsBefore } from './audit-start-store.ts'
+import { findSealed, type Head } from './audit-store.ts'
+import { type ChainEnd, startMacOf } from './chain.ts'
+import { checkRow } from './check-row.ts'
+import { ChainDamagedError, isProvenBy } from './seal.ts'
+
+/** How long events are kept: as long as HIPAA wants records of what was done (45 CFR 164.316(b)(2)). */
+export const auditYears = 6
+
+/** Events that go in one transaction. */
+const batchMax = 500
+
+/** Cuts off what is too old; answers how many events. Throws ChainDamagedError where the chain there is not as it was written. */
+export async function cutOldEvents(
+  { database, secrets }: { database: Database; secrets: Secrets },
+  now: RawBuilder<Date> = sql`now()`,
+): Promise<number> {
+  const before = await yearsBefore(database.db, now, auditYears)
+  const [first] = await findSealed(database.db, (await findStart(database.db))?.sequence ?? 0, 1)
+  if (first !== undefined && first.event !== null && first.event.at >= before) return 0
+  return database.asOwner(async (db) => {
+    let total = 0
+    for (;;) {
+      const count = await inTransaction({ db }, (trx) => cutBatch(trx, secrets, before))
+      total += count
+      if (count < batchMax) return total
+    }
+  })
+}
+
+async function cutBatch(trx: Transaction<Tables>, secrets: Secrets, before: string): Promise<number> {
+  const start = await lockStart(trx)
+  if (start === undefined || !isStartProven(secrets, start)) {
+    throw new ChainDamagedError('the start of its chain was changed by somebody without the secret')
+  }
+  const gone: string[] = []
+  let end: ChainEnd = start
+  for (const row of await findSealed(trx, start.sequence, batchMax)) {
+    const next = checkRow(secrets, end, row)
+    if (typeof next === 'string') throw new ChainDamagedError(`nothing older is removed, since ${next}`)
+    if (row.event === null || row.event.at >= before) break
+    gone.push(row.eventId)
+    end = next
+  }
+  if (gone.length > 0) await cutBefore(trx, { ...end, mac: startMacOf(secrets, end) }, gone)
+  return gone.length
+}
+
+/** Whether the start was written by somebody with the secret; that of a whole chain needs no proof. */
+export function isStartProven(secrets: Secrets, start: Head): boolean {
+  return isProvenBy(start, (end) => startMacOf(secrets, end))
+}

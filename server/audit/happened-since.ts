@@ -1,0 +1,20 @@
+/** Whether something happened, as the audit log knows it. */
+import type { Kysely } from 'kysely'
+import type { Tables } from '../parts/database-tables.ts'
+import type { AuditAction } from './actions.ts'
+
+/** Whether one of these things happened to the subject after that moment of the database's clock. */
+export async function hasHappenedSince(
+  db: Kysely<Tables>,
+  { subject, actions, since }: { subject: string; actions: readonly AuditAction[]; since: Date },
+): Promise<boolean> {
+  const event = await db
+    .selectFrom('audit_events')
+    .select('id')
+    .where('subject', '=', subject)
+    .where('at', '>', since)
+    .where('action', 'in', actions)
+    .limit(1)
+    .executeTakeFirst()
+  return event !== undefined
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startTestBilling, type TestBilling } from '../../test/support/test-billing.ts'
+import { setVerifiedEmail } from '../accounts/account-store.ts'
+import { deleteAccount } from '../accounts/delete-account.ts'
+import { inTransaction } from '../parts/database.ts'
+import { noteCustomerChange } from './customer-change-store.ts'
+import { keepTellingCustomerChanges, tellCustomerChanges } from './tell-customer-changes.ts'
+
+let billing: TestBilling
+beforeAll(async () => {
+  billing = await startTestBilling()
+})
+afterAll(() => billing.close())
+beforeEach(() => sql`delete from customer_changes`.execute(billing.database.db))
+
+const remove = (accountId: string) =>
+  inTransaction(billing.database, (trx) => deleteAccount(trx, billing, { accountId, actor: accountId }))
+const move = (accountId: string, email: string) =>
+  inTransaction(billing.database, async (trx) => {
+    await setVerifiedEmail(trx, accountId, email)
+    await noteCustomerChange(trx, accountId)
+  })
+const waiting = () => billing.database.db.selectFrom('customer_changes').selectAll().execute()
+const callsAbout = (customer: string) =>
+  billing.stripe.seen.map(({ call }) => call).filter((call) => call.endsWith(`/v1/customers/${customer}`))
+const letTimePass = () => sql`update customer_changes set due_at = now()`.execute(billing.database.db)
+
+describe('an account that is deleted', () => {
+  it('is no customer of the payment provider any more, and its subscription ends at once', async () => {
+    const { accountId, subscription } = await billing.subscriber()
+    await remove(accountId)
+    await tellCustomerChanges(billing)
+    expect(billing.stripe.emailOf(subscription.customer)).toBeUndefined()
+    expect(subscription.status).toBe('canceled')
+    expect(await waiting()).toEqual([])
+  })
+
+  it('has no say in the news that follow, which are taken in without a word', async () => {
+    const { accountId, email } = await billing.subscriber()
+    const from = billing.stripe.events.length
+    await remove(accountId)
+    await tellCustomerChanges(billing)
+    expect(billing.stripe.events.length).toBeGreaterThan(from)
+    await billing.deliver()
+    expect(await billing.lettersTo(email)).toEqual(['Your account was deleted'])
+  })
+
+  it.each([
+    ['is away', 503],
+    ['does not answer', 'silence'],
+    ['takes no more calls', 429],
+  ] as const)('is deleted there later when the provider %s, and that is warned of once', async (_, fate) => {
+    const { accountId, subscription } = await billing.subscriber()
+    await remove(accountId)
+    billing.stripe.next('DELETE', fate)
+    const warnings: string[] = []
+    const telling = keepTellingCustomerChanges(billing, (sentence) => warnings.push(sentence))
+    await vi.waitFor(() => expect(warnings).toHaveLength(1), { timeout: 20_000 })
+    await telling.close()
+    expect(subscription.status).toBe('active')
+    expect(await tellCustomerChanges(billing)).toBe(false)
+    expect(subscription.status).toBe('active')
+    await letTimePass()
+    await tellCustomerChanges(billing)
+    expect(subscription.status).toBe('canceled')
+    expect(await waiting()).toEqual([])
+  })
+
+  it('keeps no other customer waiting when it fails', async () => {
+    const [one, other] = [await billing.subscriber(), await billing.subscriber()]
+    for (const { accountId } of [one, other]) await remove(accountId)
+    billing.stripe.next('DELETE', 500)
+    await expect(tellCustomerChanges(billing)).rejects.toThrow(/customer cus_/)
+    expect([one, other].map(({ subscription }) => subscription.status).sort()).toEqual(['active', 'canceled'])
+  })
+
+  it('while its customer is being made leaves none behind', async () => {
+    const { accountId } = await billing.newAccount()
+    const { asked, release } = billing.stripe.holdNext()
+    const upgrade = billing.upgrade(accountId)
+    await asked
+    await remove(accountId)
+    release()
+    await expect(upgrade).rejects.toMatchObject({ code: 'session_invalid' })
+    const [made] = await waiting()
+    await tellCustomerChanges(billing)
+    expect(callsAbout(made?.customer_id ?? '')).toEqual([`DELETE /v1/customers/${made?.customer_id}`])
+  })
+
+  it('that never paid leaves nothing to tell', async () => {
+    const { accountId } = await billing.newAccount()
+    await remove(accountId)
+    expect(await waiting()).toEqual([])
+  })
+})
+
+describe('an address that changes', () => {
+  it('is passed on to the payment provider', async () => {
+    const { accountId, subscription } = await billing.subscriber()
+    await move(accountId, `new-${accountId}@example.org`)
+    await tellCustomerChanges(billing)
+    expect(billing.stripe.emailOf(subscription.customer)).toBe(`new-${accountId}@example.org`)
+    expect(subscription.status).toBe('active')
+  })
+
+  it('is passed on by one of several processes', async () => {
+    const { accountId, subscription } = await billing.subscriber()
+    await move(accountId, `new-${accountId}@example.org`)
+    await Promise.all(Array.from({ length: 5 }, () => tellCustomerChanges(billing)))
+    expect(callsAbout(subscription.customer)).toHaveLength(1)
+  })
+
+  it('again while it is being passed on is passed on afterwards, so that the last one stays', async () => {
+    const { accountId, subscription } = await billing.subscriber()
+    await move(accountId, `second-${accountId}@example.org`)
+    const { asked, release } = billing.stripe.holdNext()
+    const telling = tellCustomerChanges(billing)
+    await asked
+    await move(accountId, `third-${accountId}@example.org`)
+    await tellCustomerChanges(billing)
+    expect(billing.stripe.emailOf(subscription.customer)).toBe(`second-${accountId}@example.org`)
+    release()
+    await telling
+    await tellCustomerChanges(billing)
+    expect(billing.stripe.emailOf(subscription.customer)).toBe(`third-${accountId}@example.org`)
+  })
+})

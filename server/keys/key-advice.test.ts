@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestAccounts, type TestAccounts, testPassword } from '../accounts/test-accounts.ts'
+
+let accounts: TestAccounts
+beforeAll(async () => {
+  accounts = await startTestAccounts()
+})
+afterAll(() => accounts.database.close())
+
+const isAdvised = async (accountId: string) => (await accounts.showMe(accountId)).keyReplaceAdvised
+
+test('after a reset of the password a new API key is advised until there is one (B6)', async () => {
+  const { accountId, email } = await accounts.newAccount()
+  await accounts.logIn(email)
+  expect(await isAdvised(accountId)).toBe(false)
+  await accounts.reset(await accounts.askForReset(email), 'another walk by the sea')
+  expect(await isAdvised(accountId)).toBe(true)
+  await accounts.replaceKeyOf(accountId)
+  expect(await isAdvised(accountId)).toBe(false)
+})
+
+test('a new API key is advised once another address has taken the place of the old one, not when it was asked for (B6)', async () => {
+  const { accountId } = await accounts.newAccount()
+  const newEmail = accounts.newEmail()
+  await accounts.changeMe(accountId, { newEmail, password: testPassword })
+  expect(await isAdvised(accountId)).toBe(false)
+  await accounts.verify(await accounts.tokenTo(newEmail, 'confirm-new-address'))
+  expect(await isAdvised(accountId)).toBe(true)
+})
+
+test('what happens to one account advises nobody else', async () => {
+  const [mine, other] = [await accounts.newAccount(), await accounts.newAccount()]
+  await accounts.reset(await accounts.askForReset(mine.email), 'another walk by the sea')
+  expect(await isAdvised(other.accountId)).toBe(false)
+})

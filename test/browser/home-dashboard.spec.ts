@@ -1,0 +1,318 @@
+import { expectNoFault } from './support/axe.ts'
+import { callApi, keyOf, part, search, toastOf } from './support/home.ts'
+import { breakCalls, expect, holdCalls, operate, test } from './support/test.ts'
+
+test('the figures are API Calls Today, Average Response Time in ms and Success Rate in %, both with 2 decimals', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const account = await signIn('api')
+  expect(await callApi(request, account, search)).toBe(200)
+  expect(await callApi(request, account, '/api/doctors?radius=26&state=NY')).toBe(400)
+  expect(await callApi(request, account, search)).toBe(200)
+  await page.goto('/home')
+  const value = (name: string) => page.getByText(name, { exact: true }).locator('..').getByRole('definition')
+  await expect(value('API Calls Today')).toHaveText('3')
+  await expect(value('Average Response Time')).toHaveText(/^\d+\.\d\d ms$/)
+  await expect(value('Success Rate')).toHaveText('66.67%')
+})
+
+test('the API key shows its first 10 characters and dots for the rest, and is copied whole', async ({
+  page,
+  context,
+  request,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const apiKey = await keyOf(request, await signIn('api'))
+  await page.goto('/home')
+  const panel = part(page, 'API Key')
+  await expect(panel.getByText(`${apiKey.slice(0, 10)}${'•'.repeat(40)}`)).toBeVisible()
+  expect(await page.content()).not.toContain(apiKey)
+  await panel.getByRole('button', { name: 'Copy API key' }).click()
+  await expect(panel.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await expect(toastOf(page, 'Success', 'API key copied to clipboard')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(apiKey)
+})
+
+test('a browser that does not let the key be copied: Failed to copy API key', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
+  })
+  await page.goto('/home')
+  await part(page, 'API Key').getByRole('button', { name: 'Copy API key' }).click()
+  await expect(toastOf(page, 'Error', 'Failed to copy API key')).toBeVisible()
+})
+
+test('a new key is made once it was said that the old one stops working at once; the panel then shows the new one', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const account = await signIn('api')
+  const before = await keyOf(request, account)
+  await page.goto('/home')
+  const opener = page.getByRole('button', { name: 'Generate new key' })
+  await opener.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Generate a new API key?' })
+  await expect(dialog).toContainText('The old key stops working at once.')
+  await expectNoFault(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  expect(await keyOf(request, account)).toBe(before)
+
+  await opener.click()
+  const release = await holdCalls(page, 'POST', '/me/api-key')
+  await dialog.getByRole('button', { name: 'Generate new key' }).click()
+  await expect(dialog.getByRole('button', { name: 'Generating...' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  release()
+  await expect(toastOf(page, 'Success', 'New API key generated')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  const after = await keyOf(request, account)
+  expect(after).not.toBe(before)
+  await expect(part(page, 'API Key').getByText(`${after.slice(0, 10)}•`)).toBeVisible()
+  await expect(part(page, 'API Key').getByText(`${before.slice(0, 10)}•`)).toHaveCount(0)
+})
+
+test('a key that cannot be replaced stays: Failed to generate new API key', async ({ page, signIn }) => {
+  await signIn('api')
+  await breakCalls(page, 'POST', '/me/api-key')
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Generate new key' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Generate new key' }).click()
+  await expect(toastOf(page, 'Error', 'Failed to generate new API key')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to generate new API key')
+  await expect(dialog.getByRole('button', { name: 'Generate new key' })).toBeEnabled()
+})
+
+test('used above elapsed is Above projected usage, at or below it On track; the meter says both, and when they reset', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const account = await signIn('api')
+  await callApi(request, account, search)
+  const answer = await request.get('/api-events/stats', { headers: { authorization: `Bearer ${account.token}` } })
+  const { periodStartDate, nextPeriodStartDate } = await answer.json()
+  const startMs = Date.parse(periodStartDate)
+  const at = (percent: number) => startMs + (percent / 100) * (Date.parse(nextPeriodStartDate) - startMs)
+  const panel = part(page, 'Monthly Usage')
+  await page.clock.setFixedTime(at(0.9))
+  await page.goto('/home')
+  await expect(panel).toContainText('1 of 100, 0 % of period elapsed')
+  await expect(panel).toContainText('Above projected usage')
+  await expect(panel.getByRole('meter')).toHaveAttribute('value', '1')
+  await page.clock.setFixedTime(at(28.5))
+  await page.reload()
+  await expect(panel).toContainText('1 of 100, 28 % of period elapsed')
+  await expect(panel).toContainText('On track')
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+  await expect(panel).toContainText(`Resets on ${day.format(new Date(nextPeriodStartDate))}.`)
+})
+
+test('a plan without a quota reads unlimited and has no meter', async ({ page, signIn }) => {
+  const { email } = await signIn('api')
+  await operate('plan', email, 'enterprise')
+  await page.goto('/home')
+  await expect(part(page, 'Monthly Usage')).toContainText('0 of unlimited, 0 % of period elapsed')
+  await expect(part(page, 'Monthly Usage')).toContainText('On track')
+  await expect(page.getByRole('meter')).toHaveCount(0)
+})
+
+test('without calls the history reads No API calls recorded yet, from 24 days ago to Now', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.goto('/home')
+  const history = part(page, 'API Usage History')
+  await expect(history.getByText('No API calls recorded yet')).toBeVisible()
+  await expect(history.getByText('24 days ago')).toBeVisible()
+  await expect(history.getByText('Now')).toBeVisible()
+})
+
+test('the history is a line named API Calls with the first and the last day and at most 5 ticks; each day is reached by key', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const account = await signIn('api')
+  for (let call = 0; call < 6; call += 1) await callApi(request, account, search)
+  await page.goto('/home')
+  const history = part(page, 'API Usage History')
+  await expect(history.locator('svg path').first()).toBeVisible()
+  await expect(history.getByText('API Calls', { exact: true }).first()).toBeVisible()
+  const labels = await history.locator('svg text').allTextContents()
+  expect(labels.filter((label) => /, 20\d\d$/.test(label))).toHaveLength(2)
+  expect(labels.filter((label) => /^\d+$/.test(label))).toEqual(['0', '2', '4', '6'])
+
+  const days = history.getByRole('listbox', { name: 'API Calls' }).getByRole('option')
+  await expect(days).toHaveCount(24)
+  await days.last().focus()
+  await expect(days.last()).toHaveAccessibleName(/^[A-Z][a-z]{2} \d+, 20\d\d: 6 API Calls$/)
+  await expect(history.getByText(/, 20\d\d: 6$/)).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(days.nth(22)).toBeFocused()
+  await expect(days.nth(22)).toHaveAccessibleName(/: 0 API Calls$/)
+  await page.keyboard.press('Home')
+  await expect(days.first()).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(days.first()).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(days.last()).toBeFocused()
+  await expectNoFault(page)
+
+  await history.getByRole('button', { name: 'Show as a table' }).click()
+  await expect(history.getByRole('row')).toHaveCount(25)
+  await expect(history.getByRole('row').nth(1).getByRole('cell')).toHaveText([/, 20\d\d$/, '6'])
+  await expectNoFault(page)
+  await history.getByRole('button', { name: 'Show as a chart' }).click()
+  await expect(days.first()).toBeAttached()
+})
+
+test.describe('while the code of the chart is missing', () => {
+  test.use({ expectedErrors: ['Failed to load resource', 'Failed to fetch dynamically imported module'] })
+
+  test('the history shows its numbers as a table', async ({ page, request, signIn }) => {
+    await callApi(request, await signIn('api'), search)
+    await page.route('**/assets/LineChart-*.js', (route) => route.abort())
+    await page.goto('/home')
+    await expect(part(page, 'API Usage History').getByRole('row')).toHaveCount(25)
+    await expect(part(page, 'API Key')).toBeVisible()
+  })
+})
+
+test('the last requests show time, method, path, status and milliseconds, by status and method as the address says', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const account = await signIn('api')
+  await callApi(request, account, search)
+  await callApi(request, account, '/api/doctors/1')
+  await page.goto('/home')
+  const requests = part(page, 'Recent Requests')
+  const rows = requests.getByRole('row')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(2).getByRole('cell')).toHaveText([
+    '200',
+    'GET',
+    search,
+    /^\d+\.\d\d ms$/,
+    /(now|ago)[A-Z][a-z]{2} \d+, 20\d\d, \d\d:\d\d:\d\d UTC$/,
+  ])
+  await requests.getByLabel('Status').selectOption('4xx refused')
+  await expect(rows).toHaveCount(2)
+  await expect(page).toHaveURL('/home?status=4xx')
+  await requests.getByLabel('Method').selectOption('POST')
+  await expect(page).toHaveURL('/home?status=4xx&method=POST')
+  await expect(requests.getByText('No request has this status and method')).toBeVisible()
+  await page.reload()
+  await expect(requests.getByLabel('Method')).toHaveValue('POST')
+  await requests.getByRole('button', { name: 'Show all' }).click()
+  await expect(rows).toHaveCount(3)
+  await expect(page).toHaveURL('/home')
+
+  await callApi(request, account, search)
+  const release = await holdCalls(page, 'GET', '/me/requests')
+  await requests.getByRole('button', { name: 'Refresh' }).click()
+  await expect(requests.getByRole('button', { name: 'Refreshing...' })).toBeVisible()
+  release()
+  await expect(rows).toHaveCount(4)
+  await expect(page.getByRole('definition').first()).toHaveText('3')
+})
+
+test('the first 20 requests are shown, and the rest when asked for', async ({ page, request, signIn }) => {
+  const account = await signIn('api')
+  const key = await keyOf(request, account)
+  await Promise.all(Array.from({ length: 22 }, () => request.get('/api/doctors/1', { headers: { 'api-key': key } })))
+  await page.goto('/home')
+  const requests = part(page, 'Recent Requests')
+  await expect(requests.getByRole('row')).toHaveCount(21)
+  await requests.getByRole('button', { name: 'Show all 22' }).click()
+  await expect(requests.getByRole('row')).toHaveCount(23)
+})
+
+test('until the first call the page tells how to make it, with a cURL line to copy; it goes by itself after that call', async ({
+  page,
+  context,
+  request,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const account = await signIn('api')
+  const apiKey = await keyOf(request, account)
+  await page.clock.install()
+  await page.goto('/home')
+  const steps = part(page, 'Make your first call')
+  await expect(steps.getByRole('heading', { level: 3 })).toHaveText(['Copy your API key', 'Make a call', 'See it here'])
+  await expect(part(page, 'Recent Requests').getByText('No requests yet')).toBeVisible()
+  await steps.getByRole('button', { name: 'Copy API key' }).click()
+  await expect(toastOf(page, 'Success', 'API key copied to clipboard')).toBeVisible()
+  const copied = async () => {
+    await steps.getByRole('button', { name: /^Cop(y|ied)$/ }).click()
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  expect(await copied()).toContain('-H "api-key: $API_KEY"')
+  await steps.getByLabel('Include my key').check()
+  const line = await copied()
+  expect(line).toContain(`-H "api-key: ${apiKey}"`)
+  await expectNoFault(page)
+
+  const address = /"(http[^"]+)"/.exec(line)?.[1] ?? ''
+  expect((await request.get(address, { headers: { 'api-key': apiKey } })).status()).toBe(200)
+  await page.clock.runFor(6_000)
+  await expect(steps).toHaveCount(0)
+  await expect(page.getByRole('definition').first()).toHaveText('1')
+  await expect(part(page, 'Recent Requests').getByRole('row')).toHaveCount(2)
+})
+
+test('each part of the dashboard that fails says so in its place and a toast, and Retry loads it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  await breakCalls(page, 'GET', '/api-events/stats')
+  await breakCalls(page, 'GET', '/me/requests')
+  await page.goto('/home')
+  await expect(toastOf(page, 'Error', 'Failed to fetch API statistics')).toHaveCount(1)
+  await expect(toastOf(page, 'Error', 'Failed to fetch recent requests')).toHaveCount(1)
+  for (const title of ['API statistics', 'Monthly Usage', 'API Usage History']) {
+    await expect(part(page, title).getByRole('alert')).toContainText('Failed to fetch API statistics')
+  }
+  await expect(part(page, 'API Key').getByRole('button', { name: 'Copy API key' })).toBeVisible()
+  await expectNoFault(page)
+  await page.unrouteAll()
+  await part(page, 'Recent Requests').getByRole('button', { name: 'Retry' }).click()
+  await expect(part(page, 'Recent Requests').getByText('No requests yet')).toBeVisible()
+  await part(page, 'Monthly Usage').getByRole('button', { name: 'Retry' }).click()
+  await expect(part(page, 'API Usage History').getByText('No API calls recorded yet')).toBeVisible()
+  await expect(part(page, 'Monthly Usage')).toContainText('0 of 100')
+})
+
+test('while it loads the dashboard shows where everything will be', async ({ page, signIn }) => {
+  await signIn('api')
+  const releases = await Promise.all(
+    ['/me', '/api-events/stats', '/me/requests'].map((path) => holdCalls(page, 'GET', path)),
+  )
+  await page.goto('/home')
+  for (const title of ['API Key', 'Monthly Usage', 'API Usage History', 'Recent Requests']) {
+    await expect(part(page, title)).toHaveAttribute('aria-busy', 'true')
+  }
+  await expectNoFault(page)
+  for (const release of releases) release()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+})
+
+test('a key that could not be fetched says why, with Retry', async ({ page, signIn }) => {
+  await signIn('api')
+  await breakCalls(page, 'GET', '/me')
+  await page.goto('/home')
+  await expect(part(page, 'API Key').getByRole('alert')).toContainText('Failed to fetch user')
+  await page.unrouteAll()
+  await part(page, 'API Key').getByRole('button', { name: 'Retry' }).click()
+  await expect(part(page, 'API Key').getByRole('button', { name: 'Copy API key' })).toBeVisible()
+})

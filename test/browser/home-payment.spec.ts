@@ -1,0 +1,195 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectNoFault } from './support/axe.ts'
+import { toastOf } from './support/home.ts'
+import { type Account, breakCalls, expect, holdCalls, operate, test } from './support/test.ts'
+
+const payment = '/home?panel=payment'
+
+const plans = (page: Page) => page.getByRole('list', { name: 'Plans' }).locator(':scope > li')
+const plan = (page: Page, name: string) => page.getByRole('article', { name })
+const notice = (page: Page) =>
+  page.getByText(/Your subscription will downgrade to the Free tier on [A-Z][a-z]{2} \d+, 20\d\d\./)
+
+/** Has an account pay for the developer plan, as its browser would. */
+async function subscribe(request: APIRequestContext, { token }: Account) {
+  const headers = { authorization: `Bearer ${token}` }
+  const { plans: cards } = await (await request.get('/plans')).json()
+  const { priceId } = cards.find(({ id }: { id: string }) => id === 'developer')
+  const data = { action: 'upgrade', targetTier: 'developer', priceId }
+  const { url } = await (await request.post('/me/checkout', { headers, data })).json()
+  await request.post(`${url}/pay`, { form: {} })
+}
+
+test('three plan cards show what each costs and allows; the current one reads Current plan, the developer one Most popular', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  const releases = [await holdCalls(page, 'GET', '/plans'), await holdCalls(page, 'GET', '/me/subscription')]
+  await page.goto(payment)
+  await expect(page.locator('main [aria-busy=true]')).toBeVisible()
+  for (const release of releases) release()
+  await expect(plans(page)).toHaveCount(3)
+  const words = {
+    Free: ['$0', 'Up to 100 calls per month', '10 requests per minute'],
+    Developer: ['$2.99', 'Up to 1,000 calls per month', '100 requests per minute', 'Subscribe Now'],
+    Enterprise: ['Contact Sales', 'Unlimited calls', 'Custom rate limits'],
+  }
+  for (const [name, texts] of Object.entries(words)) {
+    for (const text of texts) await expect(plan(page, name)).toContainText(text)
+  }
+  await expect(page.getByText('Current plan')).toHaveCount(1)
+  await expect(plan(page, 'Free')).toContainText('Current plan')
+  await expect(plan(page, 'Free').getByRole('button')).toHaveCount(0)
+  await expect(page.getByText('Most popular')).toHaveCount(1)
+  await expect(plan(page, 'Developer')).toContainText('Most popular')
+  await expectNoFault(page)
+})
+
+test('paying on the page of payments that move no money comes back to a toast, and the developer plan is the current one', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  await page.goto(payment)
+  await plan(page, 'Developer').getByRole('button', { name: 'Subscribe Now' }).click()
+  await expect(page.getByText('No money moves.')).toBeVisible()
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await expect(toastOf(page, 'Success', 'Your subscription is active.')).toBeVisible()
+  await expect(page).toHaveURL('/home')
+  await page.getByRole('link', { name: 'Payment' }).click()
+  await expect(plan(page, 'Developer')).toContainText('Current plan')
+  await expect(plan(page, 'Developer').getByRole('button')).toHaveCount(0)
+})
+
+test('a downgrade is asked about first; the plan then stays to the end of the period, which a yellow notice names', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  await subscribe(request, await signIn('api'))
+  await page.goto(payment)
+  const opener = plan(page, 'Free').getByRole('button', { name: 'Downgrade to Free' })
+  await opener.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Downgrade to Free?' })
+  await expect(dialog).toContainText('You keep your current plan until')
+  await expectNoFault(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(notice(page)).toHaveCount(0)
+  await expect(opener).toBeFocused()
+
+  await opener.click()
+  await dialog.getByRole('button', { name: 'Downgrade', exact: true }).click()
+  await expect(
+    toastOf(page, 'Success', 'You keep your current benefits until the end of the billing period.'),
+  ).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(notice(page)).toBeVisible()
+  await expect(plan(page, 'Developer')).toContainText('Current plan')
+  await expect(opener).toHaveCount(0)
+  await expectNoFault(page)
+})
+
+test('a downgrade that is pending can be taken back', async ({ page, request, signIn }) => {
+  const account = await signIn('api')
+  await subscribe(request, account)
+  const headers = { authorization: `Bearer ${account.token}` }
+  await request.post('/me/checkout', { headers, data: { action: 'downgrade', targetTier: 'free' } })
+  await page.goto(payment)
+  await expect(notice(page)).toBeVisible()
+  await plan(page, 'Developer').getByRole('button', { name: 'Keep Developer' }).click()
+  await expect(toastOf(page, 'Success', 'Your subscription is active.')).toBeVisible()
+  await page.getByRole('link', { name: 'Payment' }).click()
+  await expect(plan(page, 'Developer')).toContainText('Current plan')
+  await expect(notice(page)).toHaveCount(0)
+})
+
+test('cancelling on the page to pay on comes back with an error, and the plan stays', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.goto(payment)
+  await plan(page, 'Developer').getByRole('button', { name: 'Subscribe Now' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(toastOf(page, 'Error', 'The payment was cancelled. Your plan has not changed.')).toBeVisible()
+  await expect(page).toHaveURL('/home')
+  await page.goto(payment)
+  await expect(plan(page, 'Free')).toContainText('Current plan')
+})
+
+test('an answer that leads to another server than the payment provider is not followed (E1)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  await page.route('**/me/checkout', (route) =>
+    route.fulfill({ json: { url: 'https://checkout.stripe.com.evil.example/pay' } }),
+  )
+  await page.goto(payment)
+  await plan(page, 'Developer').getByRole('button', { name: 'Subscribe Now' }).click()
+  await expect(toastOf(page, 'Error', 'Failed to initiate subscription')).toBeVisible()
+  await expect(page).toHaveURL(payment)
+  await expect(plan(page, 'Developer').getByRole('button', { name: 'Subscribe Now' })).toBeEnabled()
+})
+
+test('Enterprise contacts sales; asked for twice a day, the server says when again', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.goto(payment)
+  const contact = plan(page, 'Enterprise').getByRole('button', { name: 'Contact Sales' })
+  const release = await holdCalls(page, 'POST', '/me/contact-sales')
+  await contact.click()
+  await expect(plan(page, 'Enterprise').getByRole('button', { name: 'One moment...' })).toBeDisabled()
+  release()
+  await expect(
+    toastOf(page, 'Success', 'Our sales team will contact you shortly to discuss pricing options.'),
+  ).toBeVisible()
+  await contact.click()
+  await expect(toastOf(page, 'Error', 'Too many requests to our sales team')).toBeVisible()
+})
+
+test('failures without words of the server: Failed to initiate subscription, Failed to contact sales team', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  await breakCalls(page, 'POST', '/me/checkout')
+  await breakCalls(page, 'POST', '/me/contact-sales')
+  await page.goto(payment)
+  await plan(page, 'Developer').getByRole('button').click()
+  await expect(toastOf(page, 'Error', 'Failed to initiate subscription')).toBeVisible()
+  await plan(page, 'Enterprise').getByRole('button').click()
+  await expect(toastOf(page, 'Error', 'Failed to contact sales team')).toBeVisible()
+})
+
+test('a plan that was agreed on is not given up here: the server says so, and otherwise Failed to downgrade subscription', async ({
+  page,
+  signIn,
+}) => {
+  const { email } = await signIn('api')
+  await operate('plan', email, 'enterprise')
+  await page.goto(payment)
+  await expect(plan(page, 'Enterprise')).toContainText('Current plan')
+  await expect(plan(page, 'Developer').getByRole('button')).toHaveCount(0)
+  await plan(page, 'Free').getByRole('button', { name: 'Downgrade to Free' }).click()
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Downgrade', exact: true })
+  await confirm.click()
+  await expect(toastOf(page, 'Error', 'Enterprise')).toBeVisible()
+  await breakCalls(page, 'POST', '/me/checkout')
+  await confirm.click()
+  await expect(toastOf(page, 'Error', 'Failed to downgrade subscription')).toBeVisible()
+  await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText('Failed to downgrade subscription')
+  await expect(confirm).toBeEnabled()
+})
+
+test('a subscription that cannot be fetched: Failed to fetch subscription status, in its place and a toast, with Retry', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  await breakCalls(page, 'GET', '/me/subscription')
+  await page.goto(payment)
+  await expect(toastOf(page, 'Error', 'Failed to fetch subscription status')).toHaveCount(1)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to fetch subscription status')
+  await expectNoFault(page)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(plans(page)).toHaveCount(3)
+})

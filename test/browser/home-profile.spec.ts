@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expectNoFault } from './support/axe.ts'
+import { part, toastOf } from './support/home.ts'
+import { breakCalls, expect, holdCalls, linkFrom, password, test } from './support/test.ts'
+
+const profile = '/home?panel=profile'
+
+const editPhone = (page: Page) => page.getByRole('button', { name: 'Edit phone number' })
+const editEmail = (page: Page) => page.getByRole('button', { name: 'Edit email address' })
+const phoneField = (page: Page) => page.getByRole('textbox', { name: 'Phone number' })
+const emailField = (page: Page) => page.getByLabel('New email address')
+const passwordField = (page: Page) => page.getByLabel('Your password')
+
+/** What stands there while nothing is edited. */
+const details = (page: Page) => part(page, 'Contact details')
+
+test('the phone number is edited in its place: Enter saves it, with a toast, and the focus goes back to Edit', async ({
+  page,
+  signIn,
+}) => {
+  const { phone } = await signIn('api')
+  await page.goto(profile)
+  await expect(details(page)).toContainText(phone)
+  await editPhone(page).click()
+  await expect(phoneField(page)).toBeFocused()
+  await expect(phoneField(page)).toHaveValue(phone)
+  await expectNoFault(page)
+  await phoneField(page).fill('646-555-0199')
+  const release = await holdCalls(page, 'POST', '/me')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(phoneField(page)).toBeVisible()
+  release()
+  await expect(toastOf(page, 'Success', 'Phone number updated successfully')).toBeVisible()
+  await expect(editPhone(page)).toBeFocused()
+  await page.reload()
+  await expect(details(page)).toContainText('646-555-0199')
+})
+
+test('Cancel and Escape restore the phone number and give the focus back to Edit', async ({ page, signIn }) => {
+  const { phone } = await signIn('api')
+  await page.goto(profile)
+  for (const leave of [
+    () => page.getByRole('button', { name: 'Cancel' }).click(),
+    () => page.keyboard.press('Escape'),
+  ]) {
+    await editPhone(page).click()
+    await phoneField(page).fill('1')
+    await leave()
+    await expect(phoneField(page)).toHaveCount(0)
+    await expect(editPhone(page)).toBeFocused()
+    await expect(details(page)).toContainText(phone)
+  }
+  await editPhone(page).click()
+  await expect(phoneField(page)).toHaveValue(phone)
+})
+
+test('an empty phone number is not sent: Phone number is required', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.goto(profile)
+  await editPhone(page).click()
+  await phoneField(page).fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(phoneField(page)).toHaveAccessibleDescription('Phone number is required')
+  await expect(phoneField(page)).toBeFocused()
+  await expectNoFault(page)
+})
+
+test('a phone number that cannot be saved stays in its field: Failed to update phone number', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  await breakCalls(page, 'POST', '/me')
+  await page.goto(profile)
+  await editPhone(page).click()
+  await phoneField(page).fill('646-555-0199')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toastOf(page, 'Error', 'Failed to update phone number')).toBeVisible()
+  await expect(phoneField(page)).toHaveAccessibleDescription('Failed to update phone number')
+  await expect(phoneField(page)).toHaveValue('646-555-0199')
+})
+
+test('a new email address needs the password: Email and password are required', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.goto(profile)
+  await editEmail(page).click()
+  await expect(emailField(page)).toBeFocused()
+  await expect(emailField(page)).toHaveAttribute('type', 'email')
+  const required = details(page).getByRole('alert').filter({ hasText: 'Email and password are required' })
+  await emailField(page).fill('')
+  await passwordField(page).fill(password)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(required).toBeFocused()
+  await emailField(page).fill('ada@example.net')
+  await passwordField(page).fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(required).toBeFocused()
+  await emailField(page).fill('nobody')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(emailField(page)).toHaveAccessibleDescription(/Enter an email address such as name@example.org/)
+  await expectNoFault(page)
+  await page.keyboard.press('Escape')
+  await expect(editEmail(page)).toBeFocused()
+})
+
+test('a changed email address takes effect once the link that goes there was opened, and the page says so until then', async ({
+  page,
+  signIn,
+}) => {
+  const { email } = await signIn('api')
+  const newEmail = `${randomUUID()}@example.net`
+  await page.goto(profile)
+  await editEmail(page).click()
+  await emailField(page).fill(newEmail)
+  await passwordField(page).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page, 'Success', 'Email updated successfully')).toBeVisible()
+  await expect(editEmail(page)).toBeFocused()
+  await expect(details(page)).toContainText(email)
+  await expect(
+    page.getByText(
+      `Your email address stays ${email} until you open the link in the letter that we sent to ${newEmail}.`,
+    ),
+  ).toBeVisible()
+  await page.goto(await linkFrom(newEmail, 'erif'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
+})
+
+test('a wrong password is told in the words of the server, and the form stays', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.goto(profile)
+  await editEmail(page).click()
+  await emailField(page).fill('ada@example.net')
+  await passwordField(page).fill('another password')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'The password is wrong.' }).first()).toBeVisible()
+  await expect(emailField(page)).toHaveValue('ada@example.net')
+  await expectNoFault(page)
+})
+
+test('a failure without words of the server reads Failed to update email', async ({ page, signIn }) => {
+  await signIn('api')
+  await breakCalls(page, 'POST', '/me')
+  await page.goto(profile)
+  await editEmail(page).click()
+  await emailField(page).fill('ada@example.net')
+  await passwordField(page).fill(password)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toastOf(page, 'Error', 'Failed to update email')).toBeVisible()
+})
+
+test('an address that is not verified says so, and has its link sent again', async ({ page, signIn }) => {
+  const { email } = await signIn('api')
+  const firstLink = await linkFrom(email, 'erif')
+  await page.goto(profile)
+  await expect(part(page, 'Verify your email address')).toBeVisible()
+  await page.getByRole('button', { name: 'Send a new link' }).click()
+  await expect(page.getByText(`A letter with a new link is on its way to ${email}.`)).toBeVisible()
+  await expect.poll(() => linkFrom(email, 'erif')).not.toBe(firstLink)
+  await page.goto(await linkFrom(email, 'erif'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
+  await page.goto(profile)
+  await expect(editEmail(page)).toBeVisible()
+  await expect(part(page, 'Verify your email address')).toHaveCount(0)
+})
+
+test('the profile shows a skeleton while it loads, and the error with Retry when it does not', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  const release = await holdCalls(page, 'GET', '/me')
+  await page.goto(profile)
+  await expect(part(page, 'Contact details')).toHaveAttribute('aria-busy', 'true')
+  release()
+  await expect(editPhone(page)).toBeVisible()
+  await page.unrouteAll()
+  await breakCalls(page, 'GET', '/me')
+  await page.reload()
+  await expect(part(page, 'Contact details').getByRole('alert')).toContainText('Failed to fetch user')
+  await expectNoFault(page)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(editPhone(page)).toBeVisible()
+})
+
+test('after a reset of the password the page advises a new API key, which one click and a yes make', async ({
+  page,
+  request,
+  newAccount,
+}) => {
+  const { email } = await newAccount()
+  await request.post('/forgot-password', { data: { email } })
+  await page.goto(await linkFrom(email, 'eset'))
+  const newPassword = 'another walk by the sea'
+  await page.getByLabel('New password', { exact: true }).fill(newPassword)
+  await page.getByLabel('Confirm password').fill(newPassword)
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/home')
+  await expect(part(page, 'Replace your API key?')).toBeVisible()
+  await expectNoFault(page)
+  await page.getByRole('button', { name: 'Replace API key' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Generate new key' }).click()
+  await expect(toastOf(page, 'Success', 'New API key generated')).toBeVisible()
+  await expect(part(page, 'Replace your API key?')).toHaveCount(0)
+})
+
+test('the account is deleted with its password, which leads to /login; a wrong one is told in the dialog', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const { email, token } = await signIn('api')
+  await page.goto(profile)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
+  await expect(dialog).toContainText('This cannot be undone.')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Password is required')
+  await page.getByLabel('Password', { exact: true }).fill('another password')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('The password is wrong.')
+  await expectNoFault(page)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(toastOf(page, 'Success', 'Your account is deleted; a letter confirms it.')).toBeVisible()
+  expect((await request.get('/me', { headers: { authorization: `Bearer ${token}` } })).status()).toBe(401)
+  expect((await request.post('/login', { data: { email, password } })).status()).toBe(401)
+})

@@ -1,0 +1,72 @@
+import { expectNoFault } from './support/axe.ts'
+import { toastOf } from './support/home.ts'
+import { breakCalls, expect, holdCalls, test } from './support/test.ts'
+
+const support = '/home?panel=support'
+
+test('a request to support has a category and a description; it is cleared once it was sent', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  await page.goto(support)
+  await expect(page.getByLabel('Category').getByRole('option')).toHaveText([
+    'Feature Request',
+    'Bug Report',
+    'Billing Questions',
+    'Account Access',
+    'Other',
+  ])
+  await page.getByLabel('Category').selectOption('Bug Report')
+  await page.getByLabel('Description').fill('The map shows my practice on the wrong side of the street.')
+  const release = await holdCalls(page, 'POST', '/me/support')
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('button', { name: 'Submit Request' }).click()
+  await expect(page.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
+  expect((await sent).postDataJSON()).toEqual({
+    category: 'Bug Report',
+    description: 'The map shows my practice on the wrong side of the street.',
+  })
+  release()
+  const words = 'Your request is on its way to our support team, who will answer by email.'
+  await expect(toastOf(page, 'Success', words)).toBeVisible()
+  await expect(page.getByRole('main').getByText(words)).toBeVisible()
+  await expect(page.getByLabel('Description')).toHaveValue('')
+  await expect(page.getByLabel('Category')).toHaveValue('Feature Request')
+  await expectNoFault(page)
+})
+
+test('spaces alone are no description: Please provide details about your support request', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.goto(support)
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST') calls += 1
+  })
+  await page.getByLabel('Description').fill(' \n ')
+  await page.getByRole('button', { name: 'Submit Request' }).click()
+  const description = page.getByLabel('Description')
+  await expect(description).toHaveAccessibleDescription(/Please provide details about your support request/)
+  await expect(description).toBeFocused()
+  await expectNoFault(page)
+  await description.fill('a'.repeat(5_001))
+  await expect(description).toHaveAccessibleDescription(/Use at most 5,000 characters/)
+  expect(calls).toBe(0)
+  await description.fill('a'.repeat(5_000))
+  await expect(description).not.toHaveAttribute('aria-invalid')
+})
+
+test('a request that could not be sent stays as it was written', async ({ page, signIn }) => {
+  await signIn('api')
+  await breakCalls(page, 'POST', '/me/support')
+  await page.goto(support)
+  await page.getByLabel('Category').selectOption('Other')
+  await page.getByLabel('Description').fill('Where is my invoice?')
+  await page.getByRole('button', { name: 'Submit Request' }).click()
+  const words = 'Failed to submit support request. Please try again.'
+  await expect(toastOf(page, 'Error', words)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(words)
+  await expect(page.getByLabel('Description')).toHaveValue('Where is my invoice?')
+  await expect(page.getByLabel('Category')).toHaveValue('Other')
+  await expectNoFault(page)
+})

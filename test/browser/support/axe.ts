@@ -1,0 +1,16 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { themes } from './places.ts'
+
+/** Expects that axe finds no fault with the page as it stands, in either theme, and that it does not scroll sideways. */
+export async function expectNoFault(page: Page): Promise<void> {
+  for (const theme of themes) {
+    await page.evaluate((choice) => {
+      document.documentElement.dataset.theme = choice
+    }, theme)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  }
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+}

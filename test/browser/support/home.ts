@@ -1,0 +1,38 @@
+/** What tests of the dashboard share: calls of the API by an account's key, and the toasts of the page. */
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { type Account, expect } from './test.ts'
+
+/** The API key of an account. */
+export async function keyOf(request: APIRequestContext, { token }: Account): Promise<string> {
+  const me = await request.get('/me', { headers: { authorization: `Bearer ${token}` } })
+  const { apiKey } = await me.json()
+  return apiKey
+}
+
+/** Calls the API with the key of an account, and answers the status. */
+export async function callApi(request: APIRequestContext, account: Account, path: string): Promise<number> {
+  const answer = await request.get(path, { headers: { 'api-key': await keyOf(request, account) } })
+  return answer.status()
+}
+
+/** A search that finds somebody in the sample. */
+export const search = '/api/doctors?state=NY&limit=1'
+
+/** The toast with these words; behind a dialog it is there for the eye alone, and the dialog says the same. */
+export function toastOf(page: Page, kind: 'Success' | 'Error', words: string): Locator {
+  return page
+    .getByRole('listitem', { includeHidden: true })
+    .filter({ has: page.getByText(kind, { exact: true }) })
+    .filter({ hasText: words })
+}
+
+/** The part of the page with this title. */
+export function part(page: Page, title: string): Locator {
+  return page.getByRole('region', { name: title })
+}
+
+/** Expects the panel whose heading this is to be open, with the focus on the heading. */
+export async function expectPanel(page: Page, heading: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+}

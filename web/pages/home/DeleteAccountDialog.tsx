@@ -1,0 +1,48 @@
+import { useForm } from 'react-hook-form'
+import { useSend } from '../../api/queries.ts'
+import { clearToken } from '../../api/tokens.ts'
+import { wordsOf } from '../../api/words.ts'
+import { ErrorBox } from '../../ui/ErrorBox.tsx'
+import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { toast } from '../../ui/toast.ts'
+import { failures } from './failures.ts'
+
+/** Asks for the password before the account goes; the guard then leads to the login. */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm({ defaultValues: { password: '' } })
+  const { errors } = form.formState
+  const remove = useSend('POST /me/delete')
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      const { message } = await remove.mutateAsync({ body })
+      toast.success(message)
+      // The server has ended the session already.
+      clearToken('api', { isWanted: true })
+    } catch (error) {
+      toast.error(wordsOf(error, failures.deletion))
+    }
+  })
+  return (
+    <LazyConfirmDialog
+      title="Delete your account?"
+      description="This cannot be undone. Your API key stops working at once."
+      confirm="Delete account"
+      busy="Deleting..."
+      isBusy={remove.isPending}
+      onConfirm={submit}
+      onCancel={onClose}
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {remove.error !== null && <ErrorBox>{wordsOf(remove.error, failures.deletion)}</ErrorBox>}
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          required
+          error={errors.password?.message}
+          {...form.register('password', { required: 'Password is required' })}
+        />
+      </form>
+    </LazyConfirmDialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { plans } from '#contract/plans'
+import { useSend } from '../../api/queries.ts'
+import { wordsOf } from '../../api/words.ts'
+import { dayText } from '../../ui/dates.ts'
+import { ErrorBox } from '../../ui/ErrorBox.tsx'
+import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { failures } from './failures.ts'
+
+interface DowngradeDialogProps {
+  /** The end of the period that is paid; null for a plan that is not paid for. */
+  expiryDate: string | null
+  onClose: () => void
+}
+
+/** Asks before a paid plan is given up. It stays open when that fails. */
+export function DowngradeDialog({ expiryDate, onClose }: DowngradeDialogProps) {
+  const checkout = useSend('POST /me/checkout')
+  const client = useQueryClient()
+  const end = expiryDate === null ? 'the end of the billing period' : dayText(expiryDate)
+  const downgrade = async () => {
+    try {
+      await checkout.mutateAsync({ body: { action: 'downgrade', targetTier: 'free' } })
+    } catch (error) {
+      toast.error(wordsOf(error, failures.downgrade))
+      return
+    }
+    toast.success(
+      'Your subscription will be downgraded. You keep your current benefits until the end of the billing period.',
+    )
+    await client.invalidateQueries({ queryKey: ['GET /me/subscription'] })
+    onClose()
+  }
+  return (
+    <LazyConfirmDialog
+      title={`Downgrade to ${plans.free.name}?`}
+      description={`You keep your current plan until ${end}. After that you have ${plans.free.callsPerMonth} calls per month.`}
+      confirm="Downgrade"
+      busy="Downgrading..."
+      isBusy={checkout.isPending}
+      onConfirm={downgrade}
+      onCancel={onClose}
+    >
+      {checkout.error !== null && <ErrorBox>{wordsOf(checkout.error, failures.downgrade)}</ErrorBox>}
+    </LazyConfirmDialog>
+  )
+}

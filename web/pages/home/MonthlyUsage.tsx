@@ -1,0 +1,56 @@
+import { Check, TriangleAlert } from 'lucide-react'
+import { useAnswer } from '../../api/queries.ts'
+import { wordsOf } from '../../api/words.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { dayText } from '../../ui/dates.ts'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { Meter } from '../../ui/Meter.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { failures } from './failures.ts'
+import { usageProgress } from './usage-progress.ts'
+
+/** What is used of the quota, beside how much of the billing period is over. */
+export function MonthlyUsage() {
+  const { data, error, refetch } = useAnswer('GET /api-events/stats', {})
+  if (data === undefined) {
+    return (
+      <Panel title="Monthly Usage" isBusy={error === null}>
+        {error === null ? (
+          <Skeleton size="h-24" />
+        ) : (
+          <LoadError title={wordsOf(error, failures.statistics)} onRetry={refetch} />
+        )}
+      </Panel>
+    )
+  }
+  const { totalCalls, availableCalls, nextPeriodStartDate } = data
+  const { usedPercent, elapsedPercent, isOnTrack } = usageProgress(data, Date.now())
+  const isUnlimited = availableCalls < 0
+  const quota = isUnlimited ? 'unlimited' : availableCalls.toLocaleString('en-US')
+  const words = `${totalCalls.toLocaleString('en-US')} of ${quota}, ${Math.floor(elapsedPercent)} % of period elapsed`
+  const Icon = isOnTrack ? Check : TriangleAlert
+  return (
+    <Panel
+      title="Monthly Usage"
+      actions={
+        <Badge tone={isOnTrack ? 'success' : 'warning'}>
+          <Icon size={14} strokeWidth={2.25} aria-hidden="true" />
+          {isOnTrack ? 'On track' : 'Above projected usage'}
+        </Badge>
+      }
+    >
+      <p className="text-md tabular-nums">{words}</p>
+      {!isUnlimited && (
+        <Meter
+          label="Share of the calls of this period that are used"
+          percent={usedPercent}
+          valueText={words}
+          markPercent={elapsedPercent}
+          tone={isOnTrack ? 'success' : 'warning'}
+        />
+      )}
+      <p className="text-muted">Resets on {dayText(nextPeriodStartDate)}.</p>
+    </Panel>
+  )
+}

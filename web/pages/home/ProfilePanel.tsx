@@ -1,0 +1,33 @@
+import { EmailEdit } from '../../account/EmailEdit.tsx'
+import { EmailNotice } from '../../account/EmailNotice.tsx'
+import { PhoneEdit } from '../../account/PhoneEdit.tsx'
+import { useUser } from '../../api/user-context.ts'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { failures } from './failures.ts'
+
+/** The phone number and the email address of the account, each to be changed in its place. */
+export function ProfilePanel() {
+  const { user, isLoading, error, refresh } = useUser()
+  if (user === null) {
+    return (
+      <Panel title="Contact details" isBusy={isLoading}>
+        {isLoading ? <Skeleton size="h-40" /> : <LoadError title={error ?? failures.noUser} onRetry={refresh} />}
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <EmailNotice user={user} />
+      <Panel title="Contact details" subtitle="How we reach you. Nobody else sees them.">
+        <div className="flex max-w-column flex-col gap-6">
+          <PhoneEdit phone={user.phone} />
+          <EmailEdit email={user.email} />
+        </div>
+      </Panel>
+      <DeleteAccount />
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { Inbox, ListFilter, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { recentRequestsMax } from '#contract/limits'
+import { useAnswer } from '../../api/queries.ts'
+import { wordsOf } from '../../api/words.ts'
+import { announce } from '../../ui/announce.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyMessage } from '../../ui/EmptyMessage.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { failures } from './failures.ts'
+import { RequestTable } from './RequestTable.tsx'
+import { filterOf, methods, passes, statusClasses } from './request-filter.ts'
+import { useRefreshUsage } from './use-refresh-usage.ts'
+
+/** Shown at first; a button shows the rest. */
+const shownAtFirst = 20
+
+/** The last calls that bore the key, by status and method. */
+export function RecentRequests() {
+  const { data, error, isFetching, refetch } = useAnswer('GET /me/requests', {})
+  const refresh = useRefreshUsage()
+  const [query, setQuery] = useSearchParams()
+  const [isWhole, setWhole] = useState(false)
+  const filter = filterOf(query)
+  const setFilter = (changed: Partial<typeof filter>) => {
+    const next = new URLSearchParams(query)
+    for (const [name, value] of Object.entries(changed)) {
+      if (value === '') next.delete(name)
+      else next.set(name, value)
+    }
+    setQuery(next, { replace: true, preventScrollReset: true })
+  }
+  const title = 'Recent Requests'
+  if (data === undefined) {
+    return (
+      <Panel title={title} isBusy={error === null}>
+        {error === null ? (
+          <Skeleton size="h-40" />
+        ) : (
+          <LoadError title={wordsOf(error, failures.requests)} onRetry={refetch} />
+        )}
+      </Panel>
+    )
+  }
+  const found = data.requests.filter((request) => passes(filter, request))
+  const shown = isWhole ? found : found.slice(0, shownAtFirst)
+  const refreshAll = async () => {
+    await refresh()
+    announce('Refreshed')
+  }
+  return (
+    <Panel
+      title={title}
+      subtitle={`The last ${recentRequestsMax} calls with your key, the newest first.`}
+      actions={
+        <Button look="plain" onClick={refreshAll} disabled={isFetching}>
+          <RefreshCw size={18} strokeWidth={1.75} aria-hidden="true" />
+          {isFetching ? 'Refreshing...' : 'Refresh'}
+        </Button>
+      }
+    >
+      {data.requests.length === 0 ? (
+        <EmptyMessage
+          icon={Inbox}
+          title="No requests yet"
+          text="Calls that bear your key appear here within a second."
+        />
+      ) : (
+        <>
+          <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+            <SelectField
+              label="Status"
+              options={statusClasses}
+              value={filter.status}
+              onChange={({ target }) => setFilter({ status: target.value })}
+            />
+            <SelectField
+              label="Method"
+              options={methods}
+              value={filter.method}
+              onChange={({ target }) => setFilter({ method: target.value })}
+            />
+          </div>
+          {found.length === 0 ? (
+            <EmptyMessage icon={ListFilter} title="No request has this status and method">
+              <Button look="plain" onClick={() => setFilter({ status: '', method: '' })}>
+                Show all
+              </Button>
+            </EmptyMessage>
+          ) : (
+            <RequestTable requests={shown} />
+          )}
+          {shown.length < found.length && (
+            <Button look="plain" onClick={() => setWhole(true)}>
+              Show all {found.length}
+            </Button>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}

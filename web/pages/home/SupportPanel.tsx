@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { supportTextMax } from '#contract/limits'
+import { supportCategories } from '#contract/support-words'
+import { useSend } from '../../api/queries.ts'
+import { wordsOf } from '../../api/words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorBox } from '../../ui/ErrorBox.tsx'
+import { NoteBox } from '../../ui/NoteBox.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { toast } from '../../ui/toast.ts'
+import { failures } from './failures.ts'
+
+type Draft = { category: (typeof supportCategories)[number]; description: string }
+
+const empty: Draft = { category: supportCategories[0], description: '' }
+const options = supportCategories.map((category) => ({ value: category, label: category }))
+const rules = {
+  validate: (description: string) => {
+    const { length } = description.trim()
+    if (length === 0) return 'Please provide details about your support request'
+    return length <= supportTextMax || `Use at most ${supportTextMax.toLocaleString('en-US')} characters`
+  },
+}
+
+/** Writes to the support team. What was written stays until it has been sent. */
+export function SupportPanel() {
+  const form = useForm({ defaultValues: empty })
+  const { errors, isSubmitting } = form.formState
+  const [outcome, setOutcome] = useState<{ isSent: boolean; words: string }>()
+  const request = useSend('POST /me/support')
+  const submit = form.handleSubmit(async (draft) => {
+    setOutcome(undefined)
+    try {
+      const { message } = await request.mutateAsync({ body: draft })
+      setOutcome({ isSent: true, words: message })
+      toast.success(message)
+      form.reset(empty)
+    } catch (error) {
+      const words = wordsOf(error, failures.support)
+      setOutcome({ isSent: false, words })
+      toast.error(words)
+    }
+  })
+  return (
+    <Panel title="Write to us" subtitle="We answer by email, to the address of your account.">
+      {outcome?.isSent && <NoteBox>{outcome.words}</NoteBox>}
+      {outcome?.isSent === false && <ErrorBox>{outcome.words}</ErrorBox>}
+      <form onSubmit={submit} noValidate className="flex max-w-column flex-col gap-5">
+        <SelectField label="Category" options={options} {...form.register('category')} />
+        <TextAreaField
+          label="Description"
+          rows={8}
+          required
+          hint={`At most ${supportTextMax.toLocaleString('en-US')} characters. Leave out API keys and passwords.`}
+          error={errors.description?.message}
+          {...form.register('description', rules)}
+        />
+        <div>
+          <Button type="submit" disabled={isSubmitting}>
+            {isSubmitting ? 'Submitting...' : 'Submit Request'}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

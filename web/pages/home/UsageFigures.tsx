@@ -1,0 +1,23 @@
+import { useAnswer } from '../../api/queries.ts'
+import { wordsOf } from '../../api/words.ts'
+import { Figures } from '../../ui/Figures.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { failures } from './failures.ts'
+
+/** How much, how fast, how well: three numbers in one strip. */
+export function UsageFigures() {
+  const { data, error, refetch } = useAnswer('GET /api-events/stats', {})
+  if (data === undefined && error !== null) {
+    return (
+      <section aria-label="API statistics">
+        <LoadError title={wordsOf(error, failures.statistics)} onRetry={refetch} />
+      </section>
+    )
+  }
+  const items = [
+    { name: 'API Calls Today', value: data?.apiCallsToday.toLocaleString('en-US') },
+    { name: 'Average Response Time', value: data && `${data.averageResponseTime.toFixed(2)} ms` },
+    { name: 'Success Rate', value: data && `${data.successRate.toFixed(2)}%` },
+  ]
+  return <Figures items={items} isBusy={data === undefined} />
+}

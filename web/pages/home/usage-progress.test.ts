@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { usageProgress } from './usage-progress.ts'
+
+const period = { periodStartDate: '2026-11-01T00:00:00.000Z', nextPeriodStartDate: '2026-12-01T00:00:00.000Z' }
+const afterDays = (days: number) => Date.parse(period.periodStartDate) + days * 24 * 60 * 60 * 1000
+
+const progress = (totalCalls: number, availableCalls: number, days: number) =>
+  usageProgress({ totalCalls, availableCalls, ...period }, afterDays(days))
+
+test('used at or below elapsed is on track, above is not', () => {
+  expect(progress(499, 1_000, 15).isOnTrack).toBe(true)
+  expect(progress(500, 1_000, 15)).toEqual({ usedPercent: 50, elapsedPercent: 50, isOnTrack: true })
+  expect(progress(501, 1_000, 15).isOnTrack).toBe(false)
+})
+
+test('the used share is 0 when the available calls are 0 or lower', () => {
+  expect(progress(7, 0, 15).usedPercent).toBe(0)
+  expect(progress(7, -1, 15)).toEqual({ usedPercent: 0, elapsedPercent: 50, isOnTrack: true })
+  expect(progress(1, 1, 15).usedPercent).toBe(100)
+})
+
+test('the elapsed share stays between 0 and 100, whatever the clock of the browser says', () => {
+  expect(progress(0, 100, -1).elapsedPercent).toBe(0)
+  expect(progress(0, 100, 31).elapsedPercent).toBe(100)
+})

@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import type { CallError } from '../../api/call.ts'
+import { wordsOf } from '../../api/words.ts'
+import { toast } from '../../ui/toast.ts'
+
+/**
+ * Toasts when a call that was made to show something begins to fail, once until it succeeds again. The end of the session leads to
+ * the login, which says enough.
+ */
+export function useErrorToast(error: CallError | null, words: string): void {
+  const sentence = error === null || error.status === 401 ? undefined : wordsOf(error, words)
+  useEffect(() => {
+    if (sentence !== undefined) toast.error(sentence)
+  }, [sentence])
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useSend } from '../../api/queries.ts'
+import { wordsOf } from '../../api/words.ts'
+import { toast } from '../../ui/toast.ts'
+import { safeCheckoutAddress } from './checkout-address.ts'
+import { failures } from './failures.ts'
+import type { PlanCardData } from './PlanOffer.tsx'
+
+interface PlanChange {
+  /** Goes to the page to pay on or, for a plan without a price, tells the sales team. */
+  choose: (plan: PlanCardData) => Promise<void>
+  /** The plan that is being changed to; it stays while the browser goes to the page to pay on. */
+  busyWith: PlanCardData['id'] | undefined
+}
+
+/** The ways to a larger plan. What fails is toasted. */
+export function usePlanChange(): PlanChange {
+  const checkout = useSend('POST /me/checkout')
+  const sales = useSend('POST /me/contact-sales')
+  const [busyWith, setBusyWith] = useState<PlanCardData['id']>()
+
+  const upgrade = async ({ id, priceId }: PlanCardData) => {
+    try {
+      const { url } = await checkout.mutateAsync({ body: { priceId, action: 'upgrade', targetTier: id } })
+      const address = safeCheckoutAddress(url, window.location.origin)
+      if (address === undefined) throw new Error('The answer leads neither to a page to pay on nor back here')
+      window.location.assign(address)
+    } catch (error) {
+      toast.error(wordsOf(error, failures.upgrade))
+      setBusyWith(undefined)
+    }
+  }
+  const contactSales = async () => {
+    await sales.mutateAsync({ body: { tier: 'enterprise' } }).then(
+      ({ message }) => toast.success(message),
+      (error) => toast.error(wordsOf(error, failures.sales)),
+    )
+    setBusyWith(undefined)
+  }
+  return {
+    busyWith,
+    choose: (plan) => {
+      setBusyWith(plan.id)
+      return plan.priceId === undefined ? contactSales() : upgrade(plan)
+    },
+  }
+}
