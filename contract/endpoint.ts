@@ -43,6 +43,8 @@ export interface Endpoint<
   summary: string
   /** Whole sentences, for the documentation. */
   description: string
+  /** Works, but may still change. */
+  isBeta: boolean
   caller: C
   params: P
   query: Q
@@ -89,6 +91,7 @@ export function endpoint<
   group: Group
   summary: string
   description: string
+  isBeta?: true
   caller: C
   params?: P
   query?: Q
@@ -105,6 +108,7 @@ export function endpoint<
 }): Endpoint<P, Q, B, O, E, C, H, M, Path>
 export function endpoint(entry: Omit<Endpoint, Defaulted> & Partial<Pick<Endpoint, Defaulted>>): Endpoint {
   return {
+    isBeta: false,
     params: nothing,
     query: nothing,
     body: nothing,
@@ -120,6 +124,7 @@ export function endpoint(entry: Omit<Endpoint, Defaulted> & Partial<Pick<Endpoin
 }
 
 type Defaulted =
+  | 'isBeta'
   | 'params'
   | 'query'
   | 'body'

@@ -84,6 +84,9 @@ export const noteLengthMax = 500
 export const approvalYearsDefault = 2
 export const approvalYearsMax = 5
 
+/** Days before the end of an approval on which its owner is reminded, the last reminder first. */
+export const reminderDays = [7, 30, 60]
+
 /** Characters in an address that a decision is sent to. */
 export const callbackUrlLengthMax = 500
 

@@ -187,6 +187,7 @@ export const providerEndpoints = {
     path: '/api/individuals',
     group: 'individuals',
     summary: 'Search individuals',
+    isBeta: true,
     description:
       'Finds every person with an NPI: doctors, nurses, therapists, pharmacists and all others. The same filters and order as for doctors.',
     caller: 'key',
@@ -209,6 +210,7 @@ export const providerEndpoints = {
     path: '/api/individuals/{npi}',
     group: 'individuals',
     summary: 'Get an individual',
+    isBeta: true,
     description: 'Everything on file about one person with an NPI.',
     caller: 'key',
     params: byNpi,

@@ -86,6 +86,7 @@ export const reviewEndpoints = {
     path: '/api/individuals/{npi}/reviews',
     group: 'individuals',
     summary: 'List the reviews of an individual',
+    isBeta: true,
     description:
       'What patients say of one person with an NPI, newest first, each with its source. A provider without any has an empty list; its look-up and the lists then have no `reviews`.',
     caller: 'key',

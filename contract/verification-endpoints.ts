@@ -88,7 +88,10 @@ export const verificationEndpoints = {
     },
     body: z.strictObject({
       npi: npiDigits,
-      image: z.string().describe('The image in base64, without a prefix: JPEG, PNG or WebP of at most 10 MB.'),
+      image: z
+        .string()
+        .describe('The image in base64, without a prefix: JPEG, PNG or WebP of at most 10 MB.')
+        .meta({ contentEncoding: 'base64' }),
       credential: z
         .enum(keysOf(credentialTypes), { error: `one of ${keysOf(credentialTypes).join(', ')}` })
         .optional()

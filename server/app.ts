@@ -29,6 +29,7 @@ import { allowOrigins } from './http/cors.ts'
 import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
 import { noteRoutes } from './http/known-routes.ts'
 import { type CallerChecks, mount } from './http/mount.ts'
+import { serveOpenApiYaml } from './http/openapi-yaml.ts'
 import { readJson } from './http/read-json.ts'
 import { headerText } from './http/request-input.ts'
 import { limitRequests, serverLimits } from './http/request-limits.ts'
@@ -125,6 +126,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const { publicUrl } = parts.settings
   const meter = parts.meter ?? openMeter({ ...parts, publicUrl, warn: (sentence) => app.log.warn(sentence) })
   app.addHook('onClose', () => meter.close())
+  serveOpenApiYaml(app, apiVersion)
   serveImages(app, parts)
   servePayments(app, { ...parts, publicUrl })
   mount(app, {

@@ -35,6 +35,8 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
   [/^registry\/(build|sample)\//, /^(registry\/|type:contract\/)/],
   [/^registry\//, /^(registry\/|type:contract\/)/],
   [/^server\//, /^(server\/|contract\/|registry\/read\/|registry\/(npi|format)$)/],
+  // What is worked out when the web app is built is imported under whatever name it has.
+  [/^web\/build\/plain-data\.ts$/, /^(\(|web\/build\/plain-source$)/],
   [/^web\/build\//, /^(web\/|contract\/|server\/(pages\/built-folder|settings)$)/],
   [/^web\//, /^(web\/|contract\/)/],
   [/^bench\//, /^(bench\/|registry\/|server\/|contract\/)/],

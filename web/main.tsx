@@ -7,6 +7,7 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter, matchPath } from 'react-router'
 import { App } from './frame/App.tsx'
+import { loadPage } from './frame/page.ts'
 import { notFoundPage, pages } from './routes.ts'
 
 async function start(): Promise<void> {
@@ -15,7 +16,7 @@ async function start(): Promise<void> {
   const { pathname } = window.location
   const page = pages.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname) !== null) ?? notFoundPage
   // When the code does not load, the error boundary says so.
-  await page.code.load().catch(() => undefined)
+  await loadPage(page, pathname).catch(() => undefined)
   const app = (
     <StrictMode>
       <BrowserRouter>

@@ -4,6 +4,8 @@
  */
 import type { ComponentType } from 'react'
 import { lazyCode, type Page } from './frame/page.ts'
+import { addresses } from './pages/documentation/contents/addresses.ts'
+import { documentationContents, documentationPath } from './pages/documentation/contents.ts'
 import { panelOf, panelTitles } from './pages/home/panels.ts'
 
 const anyone = { kind: 'none' } as const
@@ -51,6 +53,21 @@ export const pages: readonly Page[] = [
     code: code(
       'landing/MyVerificationsPage',
       async () => (await import('./pages/landing/MyVerificationsPage.tsx')).MyVerificationsPage,
+    ),
+  },
+  {
+    // One page, so that its sidebar stays as it is from one address to the next.
+    path: `${documentationPath}/*`,
+    title: 'Documentation',
+    description:
+      'How to search doctors, organizations and individuals and to verify credentials, with a form for every call.',
+    guard: anyone,
+    isPrerendered: true,
+    addresses: () => addresses,
+    contents: documentationContents,
+    code: code(
+      'documentation/DocumentationPage',
+      async () => (await import('./pages/documentation/DocumentationPage.tsx')).DocumentationPage,
     ),
   },
   {

@@ -1,8 +1,9 @@
 /** The contract as an OpenAPI 3.1 document: made once from the same values the server runs on. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { api } from '#contract/api'
 import { type Endpoint, errorsOf, headersOf } from '#contract/endpoint'
 import { type ErrorCode, errors } from '#contract/errors'
+import { jsonSchemaOf } from '#contract/json-schema'
 import { productName, productSentence } from '#contract/product'
 
 type Json = Record<string, unknown>
@@ -40,7 +41,7 @@ const errorSchema = {
 
 function operation(name: string, entry: Endpoint): Json {
   const parameters = [...parametersOf('path', entry.params), ...parametersOf('query', entry.query)]
-  const body = schemaOf(entry.body, 'input')
+  const body = jsonSchemaOf(entry.body, 'input')
   const hasBody = Object.keys(propertiesOf(body)).length > 0
   return {
     operationId: name,
@@ -60,7 +61,7 @@ function operation(name: string, entry: Endpoint): Json {
 }
 
 function parametersOf(place: 'path' | 'query', schema: z.ZodType): Json[] {
-  const whole = schemaOf(schema, 'input')
+  const whole = jsonSchemaOf(schema, 'input')
   const required = Array.isArray(whole.required) ? whole.required : []
   return Object.entries(propertiesOf(whole)).map(([name, { description, ...property }]) => ({
     name,
@@ -75,7 +76,7 @@ function success(entry: Endpoint): Json {
   return {
     description: 'Success.',
     headers: headerObjects(entry),
-    content: { 'application/json': { schema: schemaOf(entry.output, 'output'), example: entry.example.output } },
+    content: { 'application/json': { schema: jsonSchemaOf(entry.output, 'output'), example: entry.example.output } },
   }
 }
 
@@ -109,25 +110,6 @@ function headerObjects(entry: Endpoint): Json {
 
 const retryAfter = {
   'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
-}
-
-/**
- * A schema of the contract as JSON Schema. Parameters that arrive as text and are read into numbers carry, as the
- * metadata `override`, the schema that a caller should know of.
- */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema, ...json } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      const { override } = jsonSchema
-      if (typeof override !== 'object' || override === null) return
-      const { description } = jsonSchema
-      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
-      Object.assign(jsonSchema, override, description !== undefined && { description })
-    },
-  })
-  return json
 }
 
 function propertiesOf(schema: Json): Record<string, Json> {

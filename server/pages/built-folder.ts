@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export const builtVersionsDir = join(root, 'dist/web')
 
 /** What a build is made from. The lock file stands for the libraries. */
-const sources = ['web', 'contract', 'package-lock.json', 'tsconfig.json']
+const sources = ['web', 'contract', 'docs/coming-from-the-npi-registry.md', 'package-lock.json', 'tsconfig.json']
 
 /** In a built folder: every address and file it serves. */
 export const listFile = 'served.json'

@@ -69,6 +69,7 @@ const table: Record<EndpointName, Row> = {
 
 /** Routes beside the contract: whoever asks, with whatever credentials of users, gets this. */
 const others: Record<string, { url: string; answer: number }> = {
+  'GET /openapi.yaml': { url: '/openapi.yaml', answer: 200 },
   'GET /images/:id': { url: '/images/x', answer: 404 },
   'POST /webhooks/payments': { url: '/webhooks/payments', answer: 400 },
   // With payments that move no money only: the address of a page is its only key.

@@ -5,6 +5,8 @@ import type { Bundle } from './bundle.ts'
 interface Document {
   title: string
   description: string | undefined
+  /** The address of its twin in Markdown. */
+  markdown: string | undefined
   /** The path of the page in the route table, by which the browser knows whether this is the page that it would make. */
   path: string
   /** Whether the policy it comes with allows images of other hosts. */
@@ -16,13 +18,23 @@ interface Document {
 }
 
 /** Nothing in it is inline, so that the content security policy can refuse everything that is. */
-export function htmlOf({ title, description, path, hasForeignImages, content, bundle, chunks }: Document): string {
+export function htmlOf({
+  title,
+  description,
+  markdown,
+  path,
+  hasForeignImages,
+  content,
+  bundle,
+  chunks,
+}: Document): string {
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${text(`${title} · ${productName}`)}</title>`,
     `<meta name="description" content="${text(description ?? productSentence)}">`,
     description === undefined ? '<meta name="robots" content="noindex">' : '',
+    markdown === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${markdown}">`,
     '<meta name="color-scheme" content="light dark">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     `<script src="${bundle.themeScript}"></script>`,

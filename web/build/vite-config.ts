@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
+import { plainData } from './plain-data.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -15,7 +16,7 @@ export const viteConfig = {
   configFile: false,
   root,
   publicDir: 'web/public',
-  plugins: [react(), tailwindcss()],
+  plugins: [plainData(), react(), tailwindcss()],
   resolve: {
     alias: [
       // The scroll lock of dialogs writes a style element, which the content security policy refuses.

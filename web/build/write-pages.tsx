@@ -9,10 +9,11 @@ import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { listFile, type Served, type ServedList } from '#server/pages/built-folder'
 import { App } from '../frame/App.tsx'
-import { addressesOf, type Page } from '../frame/page.ts'
+import { addressesOf, loadPage, type Page } from '../frame/page.ts'
 import { notFoundPage, pages } from '../routes.ts'
 import type { Bundle } from './bundle.ts'
 import { htmlOf } from './html.ts'
+import { type TwinFacts, writeTwins } from './write-twins.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -22,17 +23,19 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.webp': 'image/webp',
   '.txt': 'text/plain; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
 }
 
 /** Writes the pages into the folder that the bundle is in. */
 export async function writePages(dir: string, bundle: Bundle): Promise<void> {
+  const twinByAddress = await writeTwins(dir)
   const files = (await filesOf(dir)).map(servedFile)
   const served: Served[] = []
   for (const page of pages) {
     const foreign = page.hasForeignImages === true ? { hasForeignImages: true } : {}
     for (const { path, title } of addressesOf(page)) {
       const file = `pages${path === '/' ? '/index' : path}.html`
-      await writePage(join(dir, file), page, { path, title }, bundle)
+      await writePage(join(dir, file), page, { path, title, ...twinByAddress.get(path) }, bundle)
       served.push({ path, file, type: 'text/html; charset=utf-8', isHashed: false, isPage: true, ...foreign })
     }
   }
@@ -42,25 +45,27 @@ export async function writePages(dir: string, bundle: Bundle): Promise<void> {
   await writeFile(join(dir, listFile), JSON.stringify(list, null, 2))
 }
 
-async function writePage(
-  path: string,
-  page: Page,
-  address: { path: string; title: string },
-  bundle: Bundle,
-): Promise<void> {
+interface PageAddress extends Partial<TwinFacts> {
+  path: string
+  title: string
+}
+
+async function writePage(path: string, page: Page, address: PageAddress, bundle: Bundle): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const content = page.isPrerendered ? await contentOf(page, address.path) : ''
-  const { description, code, hasForeignImages = false } = page
-  const chunks = bundle.chunksOf(code.file)
+  const { code, contents, hasForeignImages = false } = page
+  const { description = page.description, markdown } = address
+  const files = [code.file, contents?.fileOf(address.path)].filter((file) => file !== undefined)
+  const chunks = [...new Set(files.flatMap(bundle.chunksOf))]
   await writeFile(
     path,
-    htmlOf({ title: address.title, path: page.path, description, hasForeignImages, content, bundle, chunks }),
+    htmlOf({ title: address.title, path: page.path, description, markdown, hasForeignImages, content, bundle, chunks }),
   )
 }
 
 /** What the browser will take over: it renders the same from the same address, before it knows who looks at it. */
 async function contentOf(page: Page, address: string): Promise<string> {
-  await page.code.load()
+  await loadPage(page, address)
   const html = renderToString(
     <StrictMode>
       <StaticRouter location={address}>

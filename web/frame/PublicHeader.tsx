@@ -12,11 +12,11 @@ import { publicLinks } from './public-links.ts'
 // A dialog weighs as much as a page: it comes when somebody opens the menu.
 const PublicMenu = lazy(async () => ({ default: (await import('./PublicMenu.tsx')).PublicMenu }))
 
-/** The top of every page that anyone may open. */
-export function PublicHeader() {
+/** The top of every page that anyone may open; `isWide` is for pages with three columns. */
+export function PublicHeader({ isWide = false }: { isWide?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <TopBar>
+    <TopBar isWide={isWide}>
       <Link to="/" className="flex min-h-10 items-center rounded-control pr-4">
         <Wordmark />
       </Link>

@@ -25,6 +25,14 @@ export interface Page {
   /** The addresses of a page whose path has parameters, each with its title; any other address is not found. */
   addresses?: () => readonly Address[]
   code: PageCode
+  /** What differs between the addresses of a page and is loaded with its code. */
+  contents?: PageContents
+}
+
+interface PageContents {
+  /** The file of an address's contents from the root; the build preloads its chunk. */
+  fileOf(address: string): string | undefined
+  load(address: string): Promise<void>
 }
 
 export interface Address {
@@ -35,6 +43,11 @@ export interface Address {
 /** Every address of a page. */
 export function addressesOf({ path, title, addresses }: Page): readonly Address[] {
   return addresses?.() ?? [{ path, title }]
+}
+
+/** Loads all that a page needs to render at once at an address. */
+export async function loadPage({ code, contents }: Page, address: string): Promise<void> {
+  await Promise.all([code.load(), contents?.load(address)])
 }
 
 export interface PageCode {

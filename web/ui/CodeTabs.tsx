@@ -13,15 +13,19 @@ interface CodeTabsProps {
   label: string
   samples: readonly Sample[]
   isRevealed?: boolean
+  /** The language that the visitor chose elsewhere, and what to do when they choose another one here. */
+  chosen?: string | undefined
+  onChoose?: (name: string) => void
 }
 
 /**
  * The same code in several languages, one of them shown. The languages are radio buttons: arrow keys choose among them without
  * any code of ours, and no page has to load a library for it.
  */
-export function CodeTabs({ label, samples, isRevealed = false }: CodeTabsProps) {
+export function CodeTabs({ label, samples, isRevealed = false, chosen, onChoose }: CodeTabsProps) {
   const group = useId()
-  const [language, setLanguage] = useState(samples[0]?.name ?? '')
+  const [own, setOwn] = useState(samples[0]?.name ?? '')
+  const language = samples.find(({ name }) => name === chosen)?.name ?? own
   const [isFirst, setFirst] = useState(true)
   const code = samples.find(({ name }) => name === language)?.code ?? ''
   return (
@@ -39,7 +43,8 @@ export function CodeTabs({ label, samples, isRevealed = false }: CodeTabsProps) 
                 name={group}
                 checked={name === language}
                 onChange={() => {
-                  setLanguage(name)
+                  setOwn(name)
+                  onChoose?.(name)
                   setFirst(false)
                 }}
                 className="absolute inset-0 cursor-pointer opacity-0"

@@ -3,8 +3,8 @@ import type { Verification } from '#contract/verifications'
 import { dayText } from '../../ui/dates.ts'
 import { InlineAlert } from '../../ui/InlineAlert.tsx'
 import { NpiDigits } from '../../ui/NpiDigits.tsx'
+import { RowAction } from '../../ui/RowAction.tsx'
 import { RowActions } from '../../ui/RowActions.tsx'
-import { RowButton } from '../../ui/RowButton.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { StatusRecord } from '../../ui/StatusRecord.tsx'
 import type { Desk } from './use-desk.ts'
@@ -60,12 +60,12 @@ export function RequestRow({ request, desk }: { request: Verification; desk: Des
         )}
         {status === 'pending' && (
           <>
-            <RowButton disabled={desk.isProcessing} onClick={() => desk.approve(request)}>
+            <RowAction disabled={desk.isProcessing} onClick={() => desk.approve(request)}>
               Approve
-            </RowButton>
-            <RowButton disabled={desk.isProcessing} onClick={() => desk.ask('reject', request)}>
+            </RowAction>
+            <RowAction disabled={desk.isProcessing} onClick={() => desk.ask('reject', request)}>
               Reject
-            </RowButton>
+            </RowAction>
           </>
         )}
       </RowActions>

@@ -1,0 +1,96 @@
+/** The groups of endpoints that developers call with their key: what the documentation says of each beside its endpoints. */
+import type { z } from 'zod'
+import type { Group } from './endpoint.ts'
+import { doctor, doctorFull, individual, individualFull, organization, organizationFull } from './providers.ts'
+import { reviewList } from './reviews.ts'
+import { review, verification } from './verifications.ts'
+
+/** In the order of the documentation (specification, section 2). */
+export const documentedGroups = [
+  'doctors',
+  'organizations',
+  'individuals',
+  'verifications',
+] as const satisfies readonly Group[]
+
+export type DocumentedGroup = (typeof documentedGroups)[number]
+
+/** A field that answers will have one day: shown as BETA, and asked for by a request to support. */
+export interface FieldToCome {
+  name: string
+  type: string
+  description: string
+}
+
+interface GroupWords {
+  title: string
+  /** What it is for, in whole sentences; a paragraph each. */
+  overview: readonly string[]
+  /** What its answers are made of, by name. */
+  models: Readonly<Record<string, { description: string; schema: z.ZodType; toCome?: readonly FieldToCome[] }>>
+}
+
+const reviews = {
+  description: 'What patients say of one provider, a page of it.',
+  schema: reviewList,
+}
+
+/** The field that a doctor will have (specification, section 2). */
+const profilePicture: FieldToCome = {
+  name: 'profilePicture',
+  type: 'string',
+  description: 'Address of a portrait. In beta: answers do not have it yet, unless early access was granted.',
+}
+
+export const groupWords: Readonly<Record<DocumentedGroup, GroupWords>> = {
+  doctors: {
+    title: 'Doctors',
+    overview: [
+      'Doctors are the people in the registry with a taxonomy of a physician, dentist, podiatrist, optometrist or chiropractor. Search them by place, specialty, credential, gender, name or organization, or look one up by NPI.',
+      'A search answers short records, nearest first where a place is given. A look-up answers everything that is on file.',
+    ],
+    models: {
+      Doctor: { description: 'A doctor as searches answer it.', schema: doctor, toCome: [profilePicture] },
+      'Doctor in full': { description: 'A doctor as the look-up by NPI answers it.', schema: doctorFull },
+      'List of reviews': reviews,
+    },
+  },
+  organizations: {
+    title: 'Organizations',
+    overview: [
+      'Organizations are hospitals, clinics, pharmacies, laboratories, group practices and everything else that has an NPI and is no person. They are searched like doctors, and by the kind of facility and its rating.',
+      'Which doctors practice at an organization is asked for by its id: GET /api/doctors with organizationId.',
+    ],
+    models: {
+      Organization: { description: 'An organization as searches answer it.', schema: organization },
+      'Organization in full': {
+        description: 'An organization as the look-up by NPI answers it.',
+        schema: organizationFull,
+      },
+      'List of reviews': reviews,
+    },
+  },
+  individuals: {
+    title: 'Individuals',
+    overview: [
+      'Individuals are all people with an NPI: doctors, and nurses, therapists, pharmacists, social workers and everybody else in the registry. Their endpoints are in beta: they work, and their answers may still change.',
+      'The list of a search is called providers.',
+    ],
+    models: {
+      Individual: { description: 'An individual as searches answer it.', schema: individual },
+      'Individual in full': { description: 'An individual as the look-up by NPI answers it.', schema: individualFull },
+      'List of reviews': reviews,
+    },
+  },
+  verifications: {
+    title: 'Verifications',
+    overview: [
+      'A verification answers whether somebody is the nurse or doctor they say they are. Send an NPI and an image of the credential: the checks against the registry are in the answer, the document is read within seconds, and a person approves or rejects the request.',
+      'Ask for the verification again to learn the decision, or give a callbackUrl to be told of it.',
+    ],
+    models: {
+      Verification: { description: 'A verification as everybody sees it who may see it.', schema: verification },
+      Review: { description: 'What an admin sees beside it.', schema: review },
+    },
+  },
+}

@@ -1,0 +1,288 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { plans } from '../../contract/plans.ts'
+import { breakCalls, expect, holdCalls, test } from './support/test.ts'
+
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Documentation' })
+
+test('the sidebar has Getting Started, the four groups with expandable endpoint lists, and Back to Login', async ({
+  page,
+}) => {
+  await page.goto('/documentation')
+  await expect(page.getByRole('heading', { level: 1, name: 'Getting Started' })).toBeVisible()
+  await expect(sidebar(page).getByRole('link', { name: 'Getting Started' })).toHaveAttribute('aria-current', 'page')
+  for (const group of ['doctors', 'organizations', 'individuals', 'verifications']) {
+    await expect(sidebar(page).locator(`a[href="/documentation/${group}"]`)).toBeVisible()
+  }
+  const toggle = sidebar(page).getByRole('button', { name: 'Endpoints of Doctors' })
+  const endpoint = sidebar(page).getByRole('link', { name: 'GET Search doctors' })
+  await expect(endpoint).toBeHidden()
+  await toggle.click()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  await endpoint.click()
+  await expect(page).toHaveURL('/documentation/doctors/get')
+  await expect(page.getByRole('heading', { level: 1, name: 'Search doctors' })).toBeFocused()
+  await expect(endpoint).toHaveAttribute('aria-current', 'page')
+  await expect(sidebar(page).getByRole('link', { name: 'Support' })).toHaveCount(0)
+  await expect(sidebar(page).getByRole('link', { name: 'Back to Login' })).toHaveAttribute('href', '/login')
+})
+
+test('the sidebar has a Support link and Back to Home for signed-in users', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.goto('/documentation/doctors')
+  await expect(sidebar(page).getByRole('link', { name: 'Support' })).toHaveAttribute('href', '/home?panel=support')
+  await expect(sidebar(page).getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/home')
+})
+
+test('a group page has an overview, endpoints, and data models whose nested fields expand', async ({ page }) => {
+  await page.goto('/documentation/doctors')
+  for (const name of ['Overview', 'Endpoints', 'Data models']) {
+    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+  }
+  await expect(page.getByRole('region', { name: 'Endpoints' }).getByRole('row')).toHaveCount(4)
+  const coords = page.locator('#doctor-address-coords')
+  await expect(coords).toBeHidden()
+  await page.getByText(/^Fields of Doctor \(/).click()
+  await page
+    .locator('#doctor-address')
+    .getByText(/^Fields of address/)
+    .click()
+  await expect(coords).toBeVisible()
+  await page.goto('/documentation/doctors#doctor-reviews-count')
+  await expect(page.locator('#doctor-reviews-count')).toBeInViewport()
+})
+
+test('Individuals GET is marked BETA, and nothing else of the four groups', async ({ page }) => {
+  await page.goto('/documentation/individuals/get')
+  await expect(page.getByRole('main').getByText('BETA', { exact: true })).toBeVisible()
+  await page.goto('/documentation/doctors/get')
+  await expect(page.getByRole('main').getByText('BETA', { exact: true })).toHaveCount(0)
+})
+
+test('profilePicture is marked BETA, with Request Early Access for signed-in users alone', async ({ page, signIn }) => {
+  await page.goto('/documentation/doctors#doctor-profilePicture')
+  const field = page.locator('#doctor-profilePicture')
+  await expect(field.getByText('BETA', { exact: true })).toBeVisible()
+  await expect(field.getByRole('button', { name: 'Request Early Access' })).toHaveCount(0)
+  await signIn('api')
+  await page.reload()
+  await breakCalls(page, 'POST', '/me/support')
+  await field.getByRole('button', { name: 'Request Early Access' }).click()
+  await expect(page.getByText('Failed to submit support request. Please try again.').first()).toBeVisible()
+  await page.unrouteAll()
+  await field.getByRole('button', { name: 'Request Early Access' }).click()
+  await expect(page.getByText('Your request is on its way to our support team').first()).toBeVisible()
+  await expect(field.getByRole('button', { name: 'Early Access Requested' })).toBeDisabled()
+})
+
+test('an endpoint page has a description, a parameters table, a 200 example response and a Try it out section', async ({
+  page,
+}) => {
+  await page.goto('/documentation/doctors/get')
+  await expect(page.getByText('Finds doctors by place')).toBeVisible()
+  const table = page.getByRole('region', { name: 'Parameters: In the query' })
+  await expect(table.getByRole('rowheader', { name: /^radius/ })).toBeVisible()
+  await expect(table.getByText('above 0, at most 25, default 10')).toBeVisible()
+  await expect(page.getByText('200 OK · example')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Example response' })).toContainText('"doctors"')
+  await expect(page.getByRole('heading', { level: 2, name: 'Try it out' })).toBeVisible()
+  await page.goto('/documentation/doctors/get#query-minRating')
+  await page.getByRole('link', { name: 'Link to radius' }).click()
+  await expect(page).toHaveURL('/documentation/doctors/get#query-radius')
+})
+
+test('Try Request is disabled with no key or while busy, says why, and sends only named, non-empty parameters', async ({
+  page,
+  signIn,
+}) => {
+  await page.goto('/documentation/doctors/get')
+  const button = page.getByRole('button', { name: 'Try Request' })
+  await expect(button).toBeDisabled()
+  await expect(button).toHaveAccessibleDescription('Enter an API key to try this request.')
+  await signIn('api')
+  await page.reload()
+  await expect(page.getByText('This is the key of your account')).toBeVisible()
+  await page.getByRole('button', { name: 'Add parameter' }).click()
+  await page.getByLabel('Value of parameter 4').fill('nameless')
+  await page.getByRole('button', { name: 'Add parameter' }).click()
+  await page.getByLabel('Name of parameter 5').fill('gender')
+  await page.getByLabel('Value of parameter 3').fill('dentist')
+  await expect(page.getByRole('region', { name: 'GET /api/doctors, cURL' })).toContainText('specialty=dentist')
+  const release = await holdCalls(page, 'GET', '/api/doctors')
+  const sent = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/doctors')
+  await button.click()
+  await expect(button).toBeDisabled()
+  await expect(button).toHaveAccessibleDescription('Waiting for the answer…')
+  expect([...new URL((await sent).url()).searchParams.keys()]).toEqual(['address', 'radius', 'specialty'])
+  release()
+  const answer = page.getByRole('region', { name: 'Answer to your request' })
+  await expect(answer.getByText('Answered with 200.')).toBeVisible()
+  await expect(answer.getByText(/^\d+ ms$/)).toBeVisible()
+  await expect(answer.getByText(/KB$/)).toBeVisible()
+  await answer.getByText(/^Headers \(/).click()
+  await expect(answer.getByText('x-registry-version')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Body of the answer to your request' })).toContainText('"total"')
+
+  await page.getByLabel('Value of parameter 2').fill('40')
+  await button.click()
+  await expect(answer.getByText('Error 400: radius: expected')).toBeVisible()
+  await page.getByRole('button', { name: /^GET \/api\/doctors\?.*radius=5/ }).click()
+  await expect(page.getByLabel('Value of parameter 2')).toHaveValue('5')
+  await expect(answer.getByText('Answered with 200.')).toBeVisible()
+})
+
+test('a try that gets no answer shows Error 500', async ({ page }) => {
+  await page.goto('/documentation/doctors/get-npi')
+  await page.getByRole('textbox', { name: 'API key' }).fill('pdx_unknown')
+  await page.getByRole('textbox', { name: 'npi' }).fill('')
+  const button = page.getByRole('button', { name: 'Try Request' })
+  await button.click()
+  await expect(page.getByText('Please enter npi')).toBeVisible()
+  await page.getByRole('textbox', { name: 'npi' }).fill('2000000002')
+  await button.click()
+  await expect(page.getByText('Error 401: The api-key header does not hold a well-formed key')).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await page.route('**/api/doctors/**', (route) => route.abort())
+  await button.click()
+  await expect(page.getByText('Error 500: The server did not answer')).toBeVisible()
+})
+
+test('the typed key goes along from page to page and is kept nowhere', async ({ page }) => {
+  await page.goto('/documentation/doctors/get')
+  await page.getByRole('textbox', { name: 'API key' }).fill('pdx_secret')
+  await expect(page.getByRole('region', { name: 'GET /api/doctors, cURL' })).toContainText('$API_KEY')
+  await page.getByLabel('Include my API key in the samples').check()
+  await expect(page.getByRole('region', { name: 'GET /api/doctors, cURL' })).toContainText('pdx_secret')
+  await sidebar(page).getByRole('link', { name: 'GET Get a doctor' }).click()
+  await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('pdx_secret')
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(kept).not.toContain('pdx_secret')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('')
+})
+
+test('POST verifications has NPI and image file fields, and the language of samples is remembered', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  await page.goto('/documentation/verifications/post')
+  await page.getByRole('radio', { name: 'Python' }).check({ force: true })
+  await page.getByRole('textbox', { name: 'npi' }).fill('1679576722')
+  const button = page.getByRole('button', { name: 'Try Request' })
+  await button.click()
+  await expect(page.getByText('Please choose an image')).toBeVisible()
+  const image = await readFile(new URL('../../web/public/favicon.svg', import.meta.url))
+  await page.locator('input[type=file]').setInputFiles({ name: 'card.svg', mimeType: 'image/svg+xml', buffer: image })
+  await button.click()
+  await expect(page.getByText(/^Error 400: image: /)).toBeVisible()
+  await page.goto('/documentation/doctors/get')
+  await expect(page.getByRole('region', { name: 'GET /api/doctors, Python' })).toBeVisible()
+})
+
+test('Getting Started shows both rate-limit tables, per month and minute and per day', async ({ page }) => {
+  await page.goto('/documentation')
+  const monthly = page.getByRole('region', { name: 'Per month and per minute' })
+  await expect(monthly.getByRole('row', { name: 'Free up to 100 10' })).toBeVisible()
+  await expect(monthly.getByRole('row', { name: 'Developer up to 1,000 100' })).toBeVisible()
+  await expect(monthly.getByRole('row', { name: 'Enterprise Unlimited Custom' })).toBeVisible()
+  const daily = page.getByRole('region', { name: 'Per day' })
+  for (const { name, requestsPerDay } of Object.values(plans)) {
+    const limit = requestsPerDay === null ? 'Custom' : requestsPerDay.toLocaleString('en-US')
+    await expect(daily.getByRole('row', { name: `${name} ${limit}` })).toBeVisible()
+  }
+  await expect(page.getByRole('row', { name: /^429 rate_limited/ })).toBeVisible()
+})
+
+test('the search opens by Ctrl K, by a button and by ?q=, and leads to a parameter', async ({ page }) => {
+  await page.goto('/documentation')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('dialog', { name: 'Search the documentation' })
+  await expect(search).toBeVisible()
+  await page.keyboard.type('facilityType')
+  await expect(search.getByRole('option').first()).toContainText('facilityType')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveCount(0)
+  await page.getByRole('button', { name: 'Search the documentation' }).click()
+  await page.keyboard.type('radius')
+  await search.getByRole('option', { name: 'radius GET /api/doctors' }).first().click()
+  await expect(page).toHaveURL('/documentation/doctors/get#query-radius')
+  await expect(page.locator('#query-radius')).toBeInViewport()
+  await page.goto('/documentation?q=zzzzqqq')
+  await expect(search.getByRole('combobox')).toHaveValue('zzzzqqq')
+  await expect(search.getByText('Nothing was found for zzzzqqq.')).toBeVisible()
+})
+
+test('an unknown group or method is not found, with status 404, the sidebar and the search', async ({
+  page,
+  request,
+}) => {
+  for (const path of ['/documentation/nurses', '/documentation/doctors/delete']) {
+    expect((await request.get(path, { headers: { accept: 'text/html' } })).status()).toBe(404)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'No such page in the documentation' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('button', { name: 'Search the documentation' })).toBeVisible()
+    await expect(sidebar(page)).toBeVisible()
+  }
+})
+
+test('every page has a twin in Markdown, which llms.txt lists, and the API can be downloaded as JSON and YAML', async ({
+  page,
+  request,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/documentation/doctors/get')
+  const twin = '/documentation/doctors/get.md'
+  await expect(page.getByRole('link', { name: 'View as Markdown' })).toHaveAttribute('href', twin)
+  await expect(page.locator('link[rel=alternate][type="text/markdown"]')).toHaveAttribute('href', twin)
+  const answer = await request.get(twin)
+  expect(answer.headers()['content-type']).toBe('text/markdown; charset=utf-8')
+  const text = await answer.text()
+  for (const part of ['# Search doctors', '`radius`', 'curl -G', '"distanceMiles"', '`rate_limited`']) {
+    expect(text).toContain(part)
+  }
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+  const list = await (await request.get('/llms.txt')).text()
+  const twins = [...list.matchAll(/\((\/documentation[^)]*\.md)\)/g)].map(([, address]) => address ?? '')
+  expect(twins.length).toBeGreaterThan(18)
+  for (const address of twins) expect((await request.get(address)).status()).toBe(200)
+  await expect(page.getByRole('link', { name: 'openapi.yaml' })).toHaveAttribute('href', '/openapi.yaml')
+  expect(await (await request.get('/openapi.yaml')).text()).toContain('openapi: 3.1.0')
+})
+
+test('on small screens the contents are a drawer, and nothing scrolls sideways at 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const path of [
+    '/documentation',
+    '/documentation/doctors',
+    '/documentation/doctors/get',
+    '/documentation/verifications/post',
+    '/documentation/coming-from-the-npi-registry',
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+  }
+  await page.getByRole('button', { name: 'Contents' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Documentation' })
+  await drawer.getByRole('link', { name: 'Verifications' }).click()
+  await expect(page).toHaveURL('/documentation/verifications')
+  await expect(drawer).toHaveCount(0)
+})
+
+test('the documentation can be read without JavaScript', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL !== undefined && { baseURL }) })
+  const page = await context.newPage()
+  await page.goto('/documentation/doctors/get')
+  await expect(page.getByRole('heading', { level: 1, name: 'Search doctors' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Example response' })).toContainText('"doctors"')
+  await context.close()
+})

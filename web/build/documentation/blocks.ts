@@ -1,0 +1,71 @@
+/** Markdown to the blocks that a page of prose is made of, so that no reader of Markdown is needed in the browser. */
+import { marked, type Token, type Tokens } from 'marked'
+import type { Block, Inline } from '../../pages/documentation/documentation.ts'
+
+type CallBlock = Extract<Block, { kind: 'call' }>
+
+/** What in a guide's Markdown stands for a call of the API: a block of code in the language `call` with the endpoint's name. */
+export const callFence = /^```call\n(\w+)\n```$/gm
+
+/** The blocks of a text, without its first heading, which is the page's title. `call` finds a call by its endpoint's name. */
+export function blocksOf(markdown: string, call: (name: string) => CallBlock): Block[] {
+  return marked.lexer(markdown).flatMap((token): Block[] => {
+    // The lexer answers its own tokens and no others, since no extension is installed.
+    const known = token as Tokens.Generic & Token
+    switch (known.type) {
+      case 'heading':
+        return known.depth === 1 ? [] : [headingOf(known.text, known.depth)]
+      case 'paragraph':
+        return [{ kind: 'paragraph', inlines: inlinesOf(known.text) }]
+      case 'list':
+        return [{ kind: 'list', isOrdered: known.ordered === true, items: itemsOf(known.items) }]
+      case 'table':
+        return [{ kind: 'table', head: cellsOf(known.header), rows: rowsOf(known.rows) }]
+      case 'code':
+        return [known.lang === 'call' ? call(known.text) : { kind: 'code', code: known.text }]
+      case 'space':
+        return []
+      default:
+        throw new Error(`A guide of the documentation has ${known.type}, which its pages cannot show: ${known.raw}`)
+    }
+  })
+}
+
+/** The id by which a heading is linked to. */
+function idOf(words: string): string {
+  return words
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+function headingOf(text: string, depth: number): Block {
+  return { kind: 'heading', level: depth === 2 ? 2 : 3, id: idOf(text), text }
+}
+
+function itemsOf(items: readonly { text: string }[]): Inline[][] {
+  return items.map(({ text }) => inlinesOf(text))
+}
+
+function cellsOf(cells: readonly { text: string }[]): Inline[][] {
+  return cells.map(({ text }) => inlinesOf(text))
+}
+
+function rowsOf(rows: readonly (readonly { text: string }[])[]): Inline[][][] {
+  return rows.map(cellsOf)
+}
+
+function inlinesOf(markdown: string): Inline[] {
+  return marked.Lexer.lexInline(markdown).map((token): Inline => {
+    switch (token.type) {
+      case 'codespan':
+        return { kind: 'code', text: token.text }
+      case 'strong':
+        return { kind: 'strong', text: token.text }
+      case 'link':
+        return { kind: 'link', text: token.text, address: token.href }
+      default:
+        return { kind: 'text', text: token.raw.replaceAll('\n', ' ') }
+    }
+  })
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { api } from '#contract/api'
+import { type Endpoint, endpoint } from '#contract/endpoint'
+import { documentedGroups } from '#contract/groups'
+import type { Field } from '../../pages/documentation/documentation.ts'
+import { documentationOf } from './documentation.ts'
+import { llmsText, twins } from './markdown.ts'
+import { indexOf } from './search-index.ts'
+
+const groups = documentationOf(api)
+
+test('every endpoint of the four groups is documented, and each address is that of one page', () => {
+  const documented = Object.values<Endpoint>(api).filter(({ group }) => documentedGroups.some((name) => name === group))
+  const addresses = groups.flatMap(({ address, endpoints }) => [address, ...endpoints.map((entry) => entry.address)])
+  expect(addresses).toHaveLength(documented.length + documentedGroups.length)
+  expect(new Set(addresses).size).toBe(addresses.length)
+  expect(addresses).toEqual(
+    expect.arrayContaining([
+      '/documentation/doctors/get',
+      '/documentation/verifications/post',
+      '/documentation/verifications/get',
+      '/documentation/verifications/get-id',
+    ]),
+  )
+})
+
+test('an endpoint that is added to the contract is documented without further doing', () => {
+  const added = endpoint({
+    method: 'GET',
+    path: '/api/doctors/{npi}/colleagues',
+    group: 'doctors',
+    summary: 'List colleagues',
+    description: 'Who else practices there.',
+    caller: 'key',
+    params: z.strictObject({ npi: z.string() }),
+    query: z.strictObject({ depth: z.enum(['near', 'far']).optional().describe('How far to look.') }),
+    output: z.object({ colleagues: z.array(z.object({ npi: z.int() })) }),
+    example: { input: { params: { npi: '2000000002' } }, output: { colleagues: [{ npi: 2000000010 }] } },
+  })
+  const [doctors] = documentationOf({ ...api, added })
+  expect(doctors?.endpoints.at(-1)).toMatchObject({
+    address: '/documentation/doctors/get-npi-colleagues',
+    request: {
+      query: [{ name: 'depth', description: 'How far to look.', values: ['near', 'far'], isRequired: false }],
+    },
+    answer: [{ name: 'colleagues', type: 'array of objects', fields: [{ name: 'npi', type: 'integer' }] }],
+  })
+})
+
+test('limits, defaults and choices of parameters are those that the contract enforces', () => {
+  const search = groups.flatMap(({ endpoints }) => endpoints).find(({ path }) => path === '/api/organizations')
+  const field = (name: string) => search?.request.query.find((one) => one.name === name)
+  expect(field('radius')?.rules).toEqual(['above 0', 'at most 25', 'default 10'])
+  expect(field('limit')?.rules).toEqual(['from 1 to 25', 'default 10'])
+  expect(field('npi')).toMatchObject({ type: 'array of integers', rules: ['at most 100'] })
+  expect(field('facilityType')?.values).toContain('nursing-facility')
+})
+
+test('the individuals are in beta, and so is the picture of a doctor, which answers do not have', () => {
+  const beta = groups.flatMap(({ endpoints }) => endpoints.filter(({ isBeta }) => isBeta))
+  expect(beta.map(({ path }) => path)).toEqual([
+    '/api/individuals',
+    '/api/individuals/{npi}',
+    '/api/individuals/{npi}/reviews',
+  ])
+  const fields = groups.flatMap(({ models }) => models.flatMap((model) => model.fields))
+  expect(fields.filter(({ isBeta }) => isBeta === true).map(({ name }) => name)).toEqual(['profilePicture'])
+  expect(groups.flatMap(({ endpoints }) => endpoints.flatMap(({ answer }) => namesOf(answer)))).not.toContain(
+    'profilePicture',
+  )
+})
+
+test('every page has a twin in Markdown with its title, and llms.txt names them all', () => {
+  const list = llmsText()
+  for (const { address, markdown } of twins()) {
+    expect(markdown).toMatch(/^# \S/)
+    expect(markdown).not.toMatch(/undefined|\[object|```call/)
+    expect(list).toContain(`(${address}.md)`)
+  }
+})
+
+test('the search knows pages, parameters, nested fields and errors', () => {
+  const known = Object.values(indexOf().documentIds)
+  for (const address of [
+    '/documentation',
+    '/documentation/doctors/get#query-radius',
+    '/documentation/doctors#doctor-address-coords',
+    '/documentation#error-rate_limited',
+  ]) {
+    expect(known).toContain(address)
+  }
+})
+
+function namesOf(fields: readonly Field[]): string[] {
+  return fields.flatMap((field) => [field.name, ...namesOf(field.fields)])
+}

@@ -1,0 +1,140 @@
+/** The first page of the documentation. Its numbers, sentences and calls come from the contract. */
+import { type ErrorCode, errors } from '#contract/errors'
+import {
+  bodyBytesMax,
+  imageBodyBytesMax,
+  imageBytesMax,
+  npisMax,
+  pageSizeDefault,
+  pageSizeMax,
+  radiusMilesDefault,
+  radiusMilesMax,
+  reachMax,
+  verificationPageSizeDefault,
+  verificationPageSizeMax,
+} from '#contract/limits'
+import { plans, tiers } from '#contract/plans'
+import { productName, productSentence } from '#contract/product'
+import { errorDocs } from './documentation.ts'
+
+/** The page as Markdown. */
+export function gettingStarted(): string {
+  return dedented(`
+    # Getting Started
+
+    ${productSentence} The Verifications API checks the credentials of nurses and doctors. Both answer JSON, over one host, with one key.
+
+    ## Get a key
+
+    [Create an account](/signup). It comes with an API key, which stands on the [dashboard](/home): copy it, and keep it where your program keeps its secrets. A key begins with \`pdx_\`. When you generate a new one, the one before stops working within a second.
+
+    ## First call
+
+    Doctors near an address, the nearest first:
+
+    \`\`\`call
+    searchDoctors
+    \`\`\`
+
+    Every page of an endpoint has a form that sends its call, and its samples follow what you type.
+
+    ## Authentication
+
+    Send the key in the \`api-key\` header of every call below \`/api\`. It is refused in the address, which logs and browsers keep. Call from your server, not from a page: whoever has the key spends your quota.
+
+    ## Errors
+
+    An error is \`{ "error": "…", "code": "…" }\`: a sentence for people, which says what was expected and what came, and a stable word for programs. The status says whose turn it is: 4xx is for the caller to mend, 5xx is ours. With 429 and 503 comes a \`Retry-After\` header, in seconds. Every answer has an \`X-Request-Id\`; quote it when you write to us.
+
+    | status | code | the sentence, for example |
+    |---|---|---|
+    ${errorRows()}
+
+    ## Limits
+
+    Each plan has limits of two kinds, and both hold together. Calls per month count answers of success; requests per minute and per day count every request that bears the key, refused ones too.
+
+    ### Per month and per minute
+
+    | plan | calls per month | requests per minute |
+    |---|---|---|
+    ${tiers.map((tier) => `| ${plans[tier].name} | ${upTo(plans[tier].callsPerMonth, 'Unlimited')} | ${count(plans[tier].requestsPerMinute)} |`).join('\n')}
+
+    ### Per day
+
+    | plan | requests per day |
+    |---|---|
+    ${tiers.map((tier) => `| ${plans[tier].name} | ${count(plans[tier].requestsPerDay)} |`).join('\n')}
+
+    ### Headers
+
+    Every answer to a call with a working key says where you stand: \`RateLimit-Policy\` and \`RateLimit\` tell the limits, what remains of them and when there is more; \`X-Quota-Limit\`, \`X-Quota-Remaining\` and \`X-Quota-Reset\` tell the same of the calls of the billing period.
+
+    ### What a request may be
+
+    A body has at most ${kilobytes(bodyBytesMax)}; one with an image ${megabytes(imageBodyBytesMax)}, and the image itself ${megabytes(imageBytesMax)} before base64. A search goes up to ${radiusMilesMax} miles (default ${radiusMilesDefault}) and names up to ${npisMax} NPIs.
+
+    ## Pagination
+
+    Lists take \`page\`, from 1, and \`limit\`: up to ${pageSizeMax} in searches (default ${pageSizeDefault}), up to ${verificationPageSizeMax} of verifications (default ${verificationPageSizeDefault}). \`total\` is how many match in all, and exact. Page times limit goes up to ${count(reachMax)}: deeper than that, narrow the search.
+
+    ## Places and how precise they are
+
+    Give a place as \`address\`, as \`city\` and \`state\`, as \`state\` alone, as \`postalCode\`, or as \`latitude\` and \`longitude\` together. The answer's \`location\` says how it was understood. Its \`precision\` is one of
+
+    - \`point\`: you gave coordinates
+    - \`rooftop\`: a street address was found
+    - \`zip\`: the middle of the ZIP code
+    - \`city\`: the middle of the city
+    - \`state\`: the middle of the state, or all of it
+
+    Providers stand at the middle of their ZIP code, so a distance is right to a mile or two in towns and less exact in the country.
+
+    ## Idempotency
+
+    Send \`Idempotency-Key\` with [POST /api/verifications](/documentation/verifications/post): the same call with the same key within a day is answered as the first one was, and nothing is submitted twice. So a call whose answer got lost can be sent again. With another body the key is refused with 422.
+
+    ## Callbacks
+
+    Give \`callbackUrl\`, an https address, when you submit a verification: it is told of the decision by a call that is signed as [Standard Webhooks](https://www.standardwebhooks.com) has it. The answer to your submission has the \`callbackSecret\` to check the signature with: the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` are what libraries for Standard Webhooks ask for. Answer with a 2xx status; otherwise the call comes again later, with the same id.
+
+    ## Versions of the data
+
+    ${productName} serves the file that CMS publishes. \`X-Registry-Source-Date\` is its date, \`X-Registry-Version\` names the snapshot that gave the answer. A new version takes over between two requests; no answer mixes two of them. While the version says it is a sample, all providers are invented, and their NPIs begin with 2.
+
+    ## The API as a file
+
+    [openapi.json](/openapi.json) and [openapi.yaml](/openapi.yaml) describe every call for programs. Each page of this documentation has a twin in Markdown, and [llms.txt](/llms.txt) lists them.
+    `)
+}
+
+function errorRows(): string {
+  // The names of a literal table are its codes.
+  const codes = Object.keys(errors) as ErrorCode[]
+  return codes
+    .map(errorDocs)
+    .sort((a, b) => a.status - b.status)
+    .map(({ status, code, sentence }) => `| ${status} | \`${code}\` | ${sentence.replaceAll('|', '\\|')} |`)
+    .join('\n')
+}
+
+function upTo(limit: number | null, unlimited: string): string {
+  return limit === null ? unlimited : `up to ${count(limit)}`
+}
+
+function count(limit: number | null): string {
+  return limit === null ? 'Custom' : limit.toLocaleString('en-US')
+}
+
+function kilobytes(bytes: number): string {
+  return `${bytes / 1024} KB`
+}
+
+function megabytes(bytes: number): string {
+  return `${bytes / 1024 / 1024} MB`
+}
+
+/** The text without the indentation that it has in this file. */
+function dedented(text: string): string {
+  return `${text.replace(/^ {4}/gm, '').trim()}\n`
+}

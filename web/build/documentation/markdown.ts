@@ -1,0 +1,142 @@
+/** The Markdown twin of every page of the documentation, made of the same data as the page. */
+import { productName, productSentence } from '#contract/product'
+import type { EndpointDocs, Field, GroupDocs, Part } from '../../pages/documentation/documentation.ts'
+import { exampleRequest } from '../../pages/documentation/samples/example-request.ts'
+import { samplesOf } from '../../pages/documentation/samples/samples.ts'
+import { standingOrigin } from '../../pages/documentation/use-origin.ts'
+import { callFence } from './blocks.ts'
+import { endpointNamed, groups } from './documented.ts'
+import { guides } from './guides.ts'
+
+interface Twin {
+  /** Of the page that it is the twin of. */
+  address: string
+  title: string
+  /** One sentence. */
+  description: string
+  markdown: string
+}
+
+/** The twin of every page, in the order of the sidebar. */
+export function twins(): Twin[] {
+  return [
+    ...guides.map(({ address, title, markdown }) => ({
+      address,
+      title,
+      description: `${title}: how to use the ${productName} API.`,
+      markdown: markdown().replace(callFence, (_, name: string) => samplesText(endpointNamed(name))),
+    })),
+    ...groups().flatMap((group) => [
+      {
+        address: group.address,
+        title: group.title,
+        description: group.overview[0] ?? group.title,
+        markdown: groupMarkdown(group),
+      },
+      ...group.endpoints.map((entry) => ({
+        address: entry.address,
+        title: entry.summary,
+        description: entry.description,
+        markdown: endpointMarkdown(entry),
+      })),
+    ]),
+  ]
+}
+
+/** The list of all twins for programs that read documentation, as llmstxt.org proposes it. */
+export function llmsText(): string {
+  const lines = twins().map(({ address, title, description }) => `- [${title}](${address}.md): ${description}`)
+  return `# ${productName}\n\n> ${productSentence}\n\n## Documentation\n\n${lines.join('\n')}\n\n## OpenAPI\n\n- [openapi.json](/openapi.json)\n- [openapi.yaml](/openapi.yaml)\n`
+}
+
+function groupMarkdown({ title, overview, endpoints, models }: GroupDocs): string {
+  return joined([
+    `# ${title}`,
+    ...overview,
+    '## Endpoints',
+    endpoints
+      .map((entry) => `- [${entry.summary}](${entry.address}.md): \`${entry.method} ${entry.path}\`${betaText(entry)}`)
+      .join('\n'),
+    '## Data models',
+    ...models.flatMap(({ name, description, fields }) => [`### ${name}`, description, fieldTable(fields)]),
+  ])
+}
+
+const partTitles: Readonly<Record<Part, string>> = {
+  params: 'In the path',
+  query: 'In the query',
+  headers: 'Headers',
+  body: 'In the body',
+}
+
+function endpointMarkdown(entry: EndpointDocs): string {
+  // The parts of a request are named as the type has them.
+  const parts = (Object.keys(partTitles) as Part[]).filter((part) => entry.request[part].length > 0)
+  return joined([
+    `# ${entry.summary}${betaText(entry)}`,
+    `\`${entry.method} ${entry.path}\``,
+    entry.description,
+    '## Parameters',
+    ...(parts.length === 0 ? ['It takes none.'] : []),
+    ...parts.flatMap((part) => [`### ${partTitles[part]}`, fieldTable(entry.request[part])]),
+    '## Samples',
+    samplesText(entry),
+    `## Answer ${entry.status}`,
+    fieldTable(entry.answer),
+    fence('json', entry.answerExample),
+    '## Errors',
+    table(
+      ['status', 'code', 'the sentence, for example'],
+      entry.errors.map(({ status, code, sentence }) => [String(status), `\`${code}\``, sentence]),
+    ),
+  ])
+}
+
+function betaText({ isBeta }: { isBeta: boolean }): string {
+  return isBeta ? ' (BETA)' : ''
+}
+
+function samplesText(entry: EndpointDocs): string {
+  const { path, ...call } = exampleRequest(entry)
+  return samplesOf({ ...call, url: standingOrigin + path })
+    .map(({ name, code }) => `${name}:\n\n${fence(name === 'cURL' ? 'sh' : name.toLowerCase(), code)}`)
+    .join('\n\n')
+}
+
+function fieldTable(fields: readonly Field[]): string {
+  return table(
+    ['name', 'type', 'meaning'],
+    flattened(fields, '').map(({ path, field }) => [
+      `\`${path}\``,
+      `${field.type}${field.isRequired ? '' : ', optional'}`,
+      [
+        field.isBeta ? 'BETA.' : '',
+        field.description,
+        field.rules.length > 0 ? `${field.rules.join(', ')}.` : '',
+        field.values.length > 0 ? `One of ${field.values.map((value) => `\`${value}\``).join(', ')}.` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(' '),
+    ]),
+  )
+}
+
+function flattened(fields: readonly Field[], before: string): { path: string; field: Field }[] {
+  return fields.flatMap((field) => [
+    { path: before + field.name, field },
+    ...flattened(field.fields, `${before}${field.name}.`),
+  ])
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function fence(language: string, code: string): string {
+  return `\`\`\`${language}\n${code}\n\`\`\``
+}
+
+function joined(parts: readonly string[]): string {
+  return `${parts.join('\n\n')}\n`
+}

@@ -1,0 +1,25 @@
+import { Menu } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { SearchButton } from './search/SearchButton.tsx'
+import { SearchHost } from './search/SearchHost.tsx'
+
+const DocsMenu = lazy(async () => ({ default: (await import('./DocsMenu.tsx')).DocsMenu }))
+
+/** On small screens, what the sidebar has on large ones; and the search of both. */
+export function DocsToolbar() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="flex gap-2 border-b border-border px-4 py-2 md:hidden">
+      <Button look="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Menu size={18} strokeWidth={1.75} aria-hidden="true" />
+        Contents
+      </Button>
+      <div className="min-w-0 grow">
+        <SearchButton />
+      </div>
+      <Suspense fallback={null}>{isOpen && <DocsMenu onClose={() => setOpen(false)} />}</Suspense>
+      <SearchHost />
+    </div>
+  )
+}

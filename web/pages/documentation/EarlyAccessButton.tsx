@@ -1,0 +1,29 @@
+import { useSend } from '../../api/queries.ts'
+import { useToken } from '../../api/tokens.ts'
+import { wordsOf } from '../../api/words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** For those who are signed in: asks our support team for what is in beta. */
+export function EarlyAccessButton({ feature }: { feature: string }) {
+  const isSignedIn = typeof useToken('api') === 'string'
+  const send = useSend('POST /me/support')
+  if (!isSignedIn) return null
+
+  const request = async () => {
+    try {
+      const description = `Early access to ${feature}, please.`
+      const { message } = await send.mutateAsync({ body: { category: 'Feature Request', description } })
+      toast.success(message)
+    } catch (error) {
+      toast.error(wordsOf(error, 'Failed to submit support request. Please try again.'))
+    }
+  }
+  return (
+    <div>
+      <Button look="plain" disabled={send.isPending || send.isSuccess} onClick={request}>
+        {send.isSuccess ? 'Early Access Requested' : 'Request Early Access'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { TextLink } from '../../ui/TextLink.tsx'
+import { MarkdownCopy } from './MarkdownCopy.tsx'
+
+/** The same page for programs and other readers, and the whole API as a file. */
+export function PageLinks({ address }: { address: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      <TextLink to={`${address}.md`} reloadDocument>
+        View as Markdown
+      </TextLink>
+      <MarkdownCopy address={address} />
+      <TextLink to="/openapi.json" reloadDocument download="openapi.json">
+        openapi.json
+      </TextLink>
+      <TextLink to="/openapi.yaml" reloadDocument download="openapi.yaml">
+        openapi.yaml
+      </TextLink>
+    </div>
+  )
+}

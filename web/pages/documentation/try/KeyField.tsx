@@ -1,0 +1,21 @@
+import { PasswordField } from '../../../ui/PasswordField.tsx'
+import { useApiKey } from './api-key.ts'
+
+/** The key for tries: the user's own where there is one, and labelled so. */
+export function KeyField() {
+  const { apiKey, isOwn, type } = useApiKey()
+  return (
+    <PasswordField
+      label="API key"
+      name="api-key"
+      value={apiKey}
+      onChange={(event) => type(event.target.value)}
+      autoComplete="off"
+      hint={
+        isOwn
+          ? 'This is the key of your account: what you try counts against your plan.'
+          : 'It stays in the memory of this tab, and is gone when you reload or close it.'
+      }
+    />
+  )
+}

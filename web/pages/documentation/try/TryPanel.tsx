@@ -1,0 +1,122 @@
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { announce } from '../../../ui/announce.ts'
+import { Button } from '../../../ui/Button.tsx'
+import type { EndpointDocs } from '../documentation.ts'
+import { useApiKey } from './api-key.ts'
+import { KeyField } from './KeyField.tsx'
+import { QueryBuilder } from './QueryBuilder.tsx'
+import { keepTry, useRecentTries } from './recent-tries.ts'
+import type { TryAnswer } from './send-try.ts'
+import { TryField } from './TryField.tsx'
+import { problemsOf, type TryForm } from './try-form.ts'
+
+// What sends a call and shows its answer is loaded with the first try.
+const TryOutcome = lazy(async () => ({ default: (await import('./TryOutcome.tsx')).TryOutcome }))
+
+interface TryPanelProps {
+  endpoint: EndpointDocs
+  form: TryForm
+  onChange: (form: TryForm) => void
+}
+
+/** A form that sends the call, what came back, and the last tries. */
+export function TryPanel({ endpoint, form, onChange }: TryPanelProps) {
+  const { apiKey } = useApiKey()
+  const [isBusy, setBusy] = useState(false)
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [answer, setAnswer] = useState<TryAnswer>()
+  const { params, headers, body } = endpoint.request
+  const reason = reasonOf(apiKey, isBusy)
+  const tries = useRecentTries(endpoint.address)
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = problemsOf(endpoint, form)
+    setProblems(found)
+    if (reason !== undefined || Object.keys(found).length > 0) return
+    setBusy(true)
+    const { addressOf, sendTry } = await import('./send-try.ts')
+    const result = await sendTry(endpoint, form, apiKey)
+    setBusy(false)
+    setAnswer(result)
+    announce(result.error ?? `Answered with ${result.status}`)
+    keepTry({
+      page: endpoint.address,
+      method: endpoint.method,
+      address: addressOf(endpoint, form),
+      form,
+      answer: result,
+    })
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <form onSubmit={send} noValidate className="flex flex-col gap-5">
+        <KeyField />
+        {params.map((field) => (
+          <TryField
+            key={field.name}
+            field={{ ...field, isRequired: true }}
+            value={form.params[field.name] ?? ''}
+            error={problems[field.name]}
+            onChange={(value) => onChange({ ...form, params: { ...form.params, [field.name]: value } })}
+          />
+        ))}
+        {endpoint.method === 'GET' && endpoint.request.query.length > 0 && (
+          <QueryBuilder
+            fields={endpoint.request.query}
+            rows={form.query}
+            onChange={(query) => onChange({ ...form, query })}
+          />
+        )}
+        {body.map((field) => (
+          <TryField
+            key={field.name}
+            field={field}
+            value={form.body[field.name] ?? ''}
+            file={form.file}
+            error={problems[field.name]}
+            onChange={(value) => onChange({ ...form, body: { ...form.body, [field.name]: value } })}
+            onFile={(file) => onChange({ ...form, file })}
+          />
+        ))}
+        {headers.map((field) => (
+          <TryField
+            key={field.name}
+            field={field}
+            value={form.headers[field.name] ?? ''}
+            error={undefined}
+            onChange={(value) => onChange({ ...form, headers: { ...form.headers, [field.name]: value } })}
+          />
+        ))}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" disabled={reason !== undefined} aria-describedby="try-reason">
+            Try Request
+          </Button>
+          <span id="try-reason" className="text-sm text-muted">
+            {reason}
+          </span>
+        </div>
+      </form>
+      <Suspense fallback={null}>
+        {tries.length > 0 && (
+          <TryOutcome
+            answer={answer}
+            tries={tries}
+            onRestore={(recent) => {
+              onChange(recent.form)
+              setAnswer(recent.answer)
+              setProblems({})
+              announce('The form is as it was')
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Why the request cannot be sent now. */
+function reasonOf(apiKey: string, isBusy: boolean): string | undefined {
+  if (isBusy) return 'Waiting for the answer…'
+  return apiKey.trim() === '' ? 'Enter an API key to try this request.' : undefined
+}
