@@ -45,6 +45,9 @@ export const emailLengthMax = 254
 /** Characters of a request to support (it becomes a letter that somebody reads). */
 export const supportTextMax = 5_000
 
+/** Minutes without use after which the session of an admin ends; the desk is left then. */
+export const adminIdleMinutesMax = 30
+
 /** Letters that an account may cause: requests to support an hour and to sales a day, links to verify an address an hour. */
 export const supportRequestsPerHour = 5
 export const salesRequestsPerDay = 1
@@ -80,6 +83,9 @@ export const noteLengthMax = 500
 /** Years that an approval lasts unless the admin says otherwise, and at most. */
 export const approvalYearsDefault = 2
 export const approvalYearsMax = 5
+
+/** Days before the end of an approval on which its owner is reminded, the last reminder first. */
+export const reminderDays = [7, 30, 60]
 
 /** Characters in an address that a decision is sent to. */
 export const callbackUrlLengthMax = 500

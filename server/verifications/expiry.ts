@@ -4,6 +4,7 @@
  */
 
 import type { Transaction } from 'kysely'
+import { reminderDays } from '#contract/limits'
 import { setVerified } from '../accounts/account-store.ts'
 import { verificationExpiringLetter } from '../mail/letters/verification-expiring.ts'
 import { queueLetter } from '../mail/queue.ts'
@@ -12,9 +13,6 @@ import type { Tables } from '../parts/database-tables.ts'
 import { keepDoing, type Repeating } from '../parts/repeating.ts'
 import { claimExpiring, type ExpiringVerification } from './expiry-store.ts'
 import { approvedFor } from './verification-store.ts'
-
-/** Days before the end, the last reminder first. */
-const reminderDays = [7, 30, 60]
 
 /** Milliseconds between two looks, and approvals that one look takes. */
 const intervalMs = 60_000

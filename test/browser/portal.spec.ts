@@ -122,7 +122,7 @@ test('a completed item shows Approved or Reviewed and Expires with the days left
   })
   await page.goto('/myPortal')
   const today = dayText(new Date())
-  const approved = completed(page).getByRole('article', { name: 'DO' })
+  const approved = completed(page).getByRole('article', { name: /^DO\b/ })
   await expect(approved.getByText('Approved', { exact: true })).toBeVisible()
   await expect(approved.getByText(`NPI: ${person.npi}`, { exact: true })).toBeVisible()
   await expect(approved.getByText(`Submitted on: ${today}`, { exact: true })).toBeVisible()

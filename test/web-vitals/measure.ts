@@ -1,5 +1,11 @@
-/** Measures one page by Lighthouse, some times over, and takes the median of each figure. */
-import lighthouse from 'lighthouse'
+/**
+ * Measures one page by Lighthouse, some times over, and takes the median of each figure. Lighthouse runs as a process of its own: what it
+ * fails by, such as a browser that closes a page while it is still asked, ends that run alone, which is then repeated.
+ */
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import type { Result } from 'lighthouse'
 import type { Place } from '../browser/support/places.ts'
 import type { Figures } from './budgets.ts'
 
@@ -17,6 +23,11 @@ interface Measurement {
   port: number
   runs: number
 }
+
+/** How often a run is tried, how long it may take, and how long its report may be. */
+const triesMax = 3
+const timeoutMs = 180_000
+const reportBytesMax = 64 * 1024 * 1024
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 
@@ -45,15 +56,8 @@ export async function measurePage({ place, origin, port, runs }: Measurement): P
 }
 
 async function measureOnce(place: Place, url: string, port: number): Promise<Omit<Measured, 'place'>> {
-  const result = await lighthouse(url, {
-    port,
-    output: 'json',
-    logLevel: 'silent',
-    onlyCategories: categories,
-    ...(place.path === '/blog' && { skipAudits: skippedOnBlog }),
-  })
-  if (result === undefined) throw new Error(`${url}: Lighthouse answered nothing`)
-  const { audits, categories: scored, runtimeError } = result.lhr
+  const skipped = place.path === '/blog' ? skippedOnBlog : []
+  const { audits, categories: scored, runtimeError } = await report(url, port, skipped)
   if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`)
   const number = (id: string) => audits[id]?.numericValue ?? Number.NaN
   const score = (id: string) => Math.round((scored[id]?.score ?? 0) * 100)
@@ -71,6 +75,26 @@ async function measureOnce(place: Place, url: string, port: number): Promise<Omi
     },
     findings: weighed.filter(({ id, weight }) => weight > 0 && isPoor(id)).map(({ id }) => audits[id]?.title ?? id),
   }
+}
+
+async function report(url: string, port: number, skipped: readonly string[], tries = 1): Promise<Result> {
+  const program = createRequire(import.meta.url).resolve('lighthouse/cli/index.js')
+  const options = [`--port=${port}`, `--only-categories=${categories.join(',')}`, '--output=json', '--quiet']
+  const skip = skipped.length === 0 ? [] : [`--skip-audits=${skipped.join(',')}`]
+  const limits = { timeout: timeoutMs, maxBuffer: reportBytesMax }
+  try {
+    const args = [program, url, ...options, ...skip, '--no-enable-error-reporting']
+    const { stdout } = await promisify(execFile)(process.execPath, args, limits)
+    return asResult(JSON.parse(stdout))
+  } catch (error) {
+    if (tries >= triesMax) throw error
+    return report(url, port, skipped, tries + 1)
+  }
+}
+
+function asResult(json: unknown): Result {
+  // Lighthouse writes its result as JSON, and this is its own type of it.
+  return json as Result
 }
 
 function medianOf(numbers: readonly number[]): number {

@@ -1,9 +1,10 @@
 /** How long an approval still lasts. */
+import { reminderDays } from '#contract/limits'
 
 const dayMs = 86_400_000
 
-/** Days before the end from which on it is time to renew; the first reminder is sent then. */
-export const renewDays = 60
+/** Days before the end from which on it is time to renew: the first reminder is sent then. */
+export const renewDays = Math.max(...reminderDays)
 
 /** Whole days, in UTC as dates are shown, from `now` to the day of `iso`; negative once it is over. */
 export function daysLeft(iso: string, now: Date): number {

@@ -28,7 +28,7 @@ export interface PreparedImage {
 /** Answers the image, or why there is none, in a sentence. */
 export async function prepareImage(file: File): Promise<PreparedImage | { problem: string }> {
   if (!isImage(file)) return { problem: 'Please choose an image, such as a photo or a scan saved as JPEG or PNG' }
-  if (file.size > fileBytesMax) return { problem: 'Please choose an image of at most 60 MB' }
+  if (file.size > fileBytesMax) return { problem: `Please choose an image of at most ${fileBytesMax / 1e6} MB` }
   try {
     const blob = await sendable(file)
     return { name: file.name, base64: await base64Of(blob), bytes: blob.size, url: URL.createObjectURL(blob) }
