@@ -3,7 +3,7 @@
  * entry declares, and the sentence is made here and nowhere else, so that documentation, OpenAPI and answers agree.
  * A sentence says what was expected and what came; it never contains a secret.
  */
-import { headerBytesMax, headersMax, pathBytesMax } from './limits.ts'
+import { headerBytesMax, headersMax, pathBytesMax, sizeOf } from './limits.ts'
 import { verificationErrors } from './verification-errors.ts'
 
 /**
@@ -38,7 +38,7 @@ export const errors = {
   },
   body_too_large: {
     status: 413,
-    sentence: (d: { limitBytes: number }) => `The body may have at most ${d.limitBytes} bytes.`,
+    sentence: (d: { limitBytes: number }) => `The body may have at most ${sizeOf(d.limitBytes)}.`,
   },
   no_such_route: {
     status: 404,

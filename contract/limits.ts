@@ -45,6 +45,9 @@ export const emailLengthMax = 254
 /** Characters of a request to support (it becomes a letter that somebody reads). */
 export const supportTextMax = 5_000
 
+/** Minutes without use after which the session of an admin ends; the desk is left then. */
+export const adminIdleMinutesMax = 30
+
 /** Letters that an account may cause: requests to support an hour and to sales a day, links to verify an address an hour. */
 export const supportRequestsPerHour = 5
 export const salesRequestsPerDay = 1
@@ -101,3 +104,9 @@ export const blogContentLengthMax = 2_000
 export const blogTitleLengthMax = 200
 export const blogCategoryLengthMax = 40
 export const blogCategoriesMax = 10
+
+/** A number of bytes for people, in megabytes or kilobytes. */
+export function sizeOf(bytes: number): string {
+  const kilobytes = Math.floor(bytes / 1024)
+  return kilobytes >= 1024 ? `${Math.floor(kilobytes / 1024)} MB` : `${kilobytes} KB`
+}

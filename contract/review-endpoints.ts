@@ -50,51 +50,47 @@ const exampleSurveys: ReviewList = {
   total: 1,
 }
 
+/** What the three endpoints have in common. */
+const shared = {
+  method: 'GET',
+  caller: 'key',
+  params: byNpi,
+  query: reviewPage,
+  output: reviewList,
+  answerHeaders: registryHeaders,
+  errors: reviewErrors,
+} as const
+
+function describe(whatOfWhom: string): string {
+  return `What patients say of ${whatOfWhom}, newest first, each with its source. A provider without any has an empty list; its look-up and the lists then have no \`reviews\`.`
+}
+
 export const reviewEndpoints = {
   listDoctorReviews: endpoint({
-    method: 'GET',
+    ...shared,
     path: '/api/doctors/{npi}/reviews',
     group: 'doctors',
     summary: 'List the reviews of a doctor',
-    description:
-      'What patients say of one doctor, newest first, each with its source. A provider without any has an empty list; its look-up and the lists then have no `reviews`.',
-    caller: 'key',
-    params: byNpi,
-    query: reviewPage,
-    output: reviewList,
-    answerHeaders: registryHeaders,
-    errors: reviewErrors,
+    description: describe('one doctor'),
     example: { input: exampleLookup, output: exampleReviews },
   }),
   listOrganizationReviews: endpoint({
-    method: 'GET',
+    ...shared,
     path: '/api/organizations/{npi}/reviews',
     group: 'organizations',
     summary: 'List the reviews of an organization',
-    description:
-      'What patients say of one organization, single reviews and the surveys that CMS publishes of hospitals and groups, newest first, each with its source. A provider without any has an empty list; its look-up and the lists then have no `reviews`.',
-    caller: 'key',
-    params: byNpi,
-    query: reviewPage,
-    output: reviewList,
-    answerHeaders: registryHeaders,
-    errors: reviewErrors,
+    description: describe(
+      'one organization, single reviews and the surveys that CMS publishes of hospitals and groups',
+    ),
     example: { input: { params: { npi: '2000000010' } }, output: exampleSurveys },
   }),
   listIndividualReviews: endpoint({
-    method: 'GET',
+    ...shared,
     path: '/api/individuals/{npi}/reviews',
     group: 'individuals',
     summary: 'List the reviews of an individual',
     isBeta: true,
-    description:
-      'What patients say of one person with an NPI, newest first, each with its source. A provider without any has an empty list; its look-up and the lists then have no `reviews`.',
-    caller: 'key',
-    params: byNpi,
-    query: reviewPage,
-    output: reviewList,
-    answerHeaders: registryHeaders,
-    errors: reviewErrors,
+    description: describe('one person with an NPI'),
     example: { input: exampleLookup, output: exampleReviews },
   }),
 }

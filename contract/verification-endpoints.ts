@@ -182,6 +182,11 @@ export const verificationEndpoints = {
       'Approves or rejects a pending verification, or takes an approval back; for admins. A verification is decided once, by one admin, and never by whoever submitted it.',
     caller: 'key',
     params,
+    query: z.strictObject({
+      next: idText
+        .optional()
+        .describe('The verification to be decided after this one: the answer brings along what it is decided by.'),
+    }),
     body: z.strictObject({
       status: z.enum(['approved', 'rejected', 'revoked'], { error: 'approved, rejected or revoked' }),
       rejectionReason: z
@@ -196,7 +201,9 @@ export const verificationEndpoints = {
     }),
     inputErrors: malformedId,
     offQuota: 'all',
-    output: verification,
+    output: verification.extend({
+      next: review.optional().describe('As GET /api/verifications/{id}/review has it; absent where there is none.'),
+    }),
     errors: [
       'verification_id_malformed',
       'verification_not_found',

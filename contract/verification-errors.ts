@@ -49,7 +49,7 @@ export const verificationErrors = {
   },
   image_unusable: {
     status: 400,
-    sentence: (d: { reason: string }) => `image: ${d.reason}.`,
+    sentence: (d: { reason: string }) => d.reason,
   },
   images_full: {
     status: 409,

@@ -33,7 +33,7 @@ import { type CallerChecks, mount } from './http/mount.ts'
 import { serveOpenApiYaml } from './http/openapi-yaml.ts'
 import { readJson } from './http/read-json.ts'
 import { headerText } from './http/request-input.ts'
-import { limitRequests, serverLimits } from './http/request-limits.ts'
+import { limitRequests, type RequestTimes, serverLimits } from './http/request-limits.ts'
 import { logRequests } from './http/request-log.ts'
 import { fail, type Verbs } from './http/verb.ts'
 import { serveImages } from './images/image-route.ts'
@@ -88,8 +88,9 @@ export interface Parts {
   /** The web app; without it the API stands alone. */
   pages?: Pages
   settings: Pick<Settings, 'logLevel' | 'metricsToken' | 'imageDays'> & MailSettings & LimitSettings
-  /** Other limits than the contract's, for tests; another meter, for the bench. */
+  /** Other limits than the contract's and other times for requests, for tests; another meter, for the bench. */
   plans?: PlanTable
+  requestTimes?: RequestTimes
   meter?: Meter
 }
 
@@ -107,7 +108,7 @@ const answerHeaders = {
 /** Makes the server; the caller lets it listen and closes it. */
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
-    ...serverLimits,
+    ...serverLimits(parts.requestTimes),
     // What comes over a connection that is open still is answered, not refused.
     return503OnClosing: false,
     trustProxy: [...parts.settings.trustedProxies],
@@ -122,7 +123,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   })
   if (parts.isEnding !== undefined) closeConnectionsOnEnd(app, parts.isEnding)
   logRequests(app)
-  limitRequests(app)
+  limitRequests(app, parts.requestTimes)
   allowOrigins(app, parts.settings.publicUrl)
   answerErrors(app, noteRoutes(app))
   const { metricsToken } = parts.settings

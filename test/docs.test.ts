@@ -16,6 +16,7 @@ test.each([
   'docs/operating.md',
   'docs/production.md',
   'docs/reviews.md',
+  'docs/verifications.md',
   'docs/web.md',
   'ARCHITECTURE.md',
 ])('every command in %s exists', (path) => {
@@ -28,6 +29,7 @@ test.each([
   'docs/operating.md',
   'docs/production.md',
   'docs/reviews.md',
+  'docs/verifications.md',
   'ARCHITECTURE.md',
   'docs/web.md',
   'registry/README.md',

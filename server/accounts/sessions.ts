@@ -4,6 +4,7 @@
  * or not, after a longer while; sooner for admins. Each request asks the database, so an ended session ends at once everywhere.
  */
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { adminIdleMinutesMax } from '#contract/limits'
 import type { Database } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import { uuidv7 } from '../parts/uuid.ts'
@@ -21,7 +22,7 @@ export interface SessionChecker {
 const bearer = /^Bearer +(\S+) *$/i
 
 /** How long a session lasts without use, and at most (NIST SP 800-63B: 30 days at the first assurance level). */
-const idle = { user: '7 days', admin: '30 minutes' }
+const idle = { user: '7 days', admin: `${adminIdleMinutesMax} minutes` }
 const absolute = { user: '30 days', admin: '12 hours' }
 
 /** How exactly the last use is known: writing it more often would make a write of every read. */

@@ -39,6 +39,12 @@ export function answerUnreadable(error: Error, socket: Socket): void {
   socket.destroy()
 }
 
+/** Answers a request that did not arrive in time; then the connection ends. */
+export function cutOff(socket: Socket): void {
+  if (socket.writable) socket.write(answerText(apiError('request_timeout', undefined)))
+  socket.destroy()
+}
+
 function unreadable(error: Error): ApiError {
   if (hasErrorCode(error, 'HPE_HEADER_OVERFLOW')) return apiError('headers_too_large', undefined)
   if (hasErrorCode(error, 'ERR_HTTP_REQUEST_TIMEOUT')) return apiError('request_timeout', undefined)

@@ -2,13 +2,21 @@
  * What a request may take of us before anybody knows who sent it: time, bytes and lines. Past a limit it is answered with an
  * error of the contract, whatever it asked for. The numbers of bytes stand in contract/limits.ts, since callers should know them.
  */
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { bodyBytesMax, headerBytesMax, headersMax, pathBytesMax } from '#contract/limits'
+import { bodyBytesMax, headerBytesMax, headersMax, imageBodyBytesMax, pathBytesMax } from '#contract/limits'
+import { cutOff } from './error-answer.ts'
 import { fail } from './verb.ts'
 
-/** Milliseconds a client may take to send its headers, and its whole request. */
-const headersTimeoutMs = 10_000
-const requestTimeoutMs = 30_000
+/** Milliseconds a client may take to send its headers, and then what follows them. */
+export interface RequestTimes {
+  headersMs: number
+  bodyMs: number
+  /** From the first byte to the last of a call that carries an image, over the line of a phone too. */
+  uploadMs: number
+}
+
+const requestTimes: RequestTimes = { headersMs: 10_000, bodyMs: 30_000, uploadMs: 120_000 }
 
 /** How often connections are held against these times: so much longer may a slow one last. */
 const checkIntervalMs = 1_000
@@ -17,25 +25,30 @@ const checkIntervalMs = 1_000
 const keepAliveTimeoutMs = 5_000
 
 /** The limits that the server itself keeps. */
-export const serverLimits = {
-  bodyLimit: bodyBytesMax,
-  requestTimeout: requestTimeoutMs,
-  keepAliveTimeout: keepAliveTimeoutMs,
-  // A parameter in a path is refused by its own schema, with its name, as long as the path itself is not too long.
-  routerOptions: { maxParamLength: pathBytesMax },
-  http: {
-    headersTimeout: headersTimeoutMs,
-    connectionsCheckingInterval: checkIntervalMs,
-    maxHeaderSize: headerBytesMax,
-  },
+export function serverLimits({ headersMs, uploadMs } = requestTimes) {
+  return {
+    bodyLimit: bodyBytesMax,
+    // The server knows one time for all calls, so it has the longest; the others are kept below.
+    requestTimeout: uploadMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    // A parameter in a path is refused by its own schema, with its name, as long as the path itself is not too long.
+    routerOptions: { maxParamLength: pathBytesMax },
+    http: {
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: checkIntervalMs,
+      maxHeaderSize: headerBytesMax,
+    },
+  }
 }
 
 /**
- * Adds the limits that the server would pass over in silence: it drops the headers behind a number, has none for paths, and
- * takes the whole address of any other server for its own.
+ * Adds the limits that the server would pass over in silence: it drops the headers behind a number, has none for paths, takes
+ * the whole address of any other server for its own, and gives a sign-in as much time as an upload.
  */
-export function limitRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ url, raw }) => {
+export function limitRequests(app: FastifyInstance, { bodyMs } = requestTimes): void {
+  app.addHook('onRequest', async ({ url, raw, routeOptions }) => {
+    const hasBody = 'content-length' in raw.headers || 'transfer-encoding' in raw.headers
+    if (hasBody && routeOptions.bodyLimit !== imageBodyBytesMax) limitBody(raw, bodyMs)
     // Names and values stand in one list.
     if (!url.startsWith('/')) fail('bad_request', { reason: 'its target is not a path of this server' })
     if (raw.rawHeaders.length > 2 * headersMax) fail('headers_too_large', undefined)
@@ -43,6 +56,13 @@ export function limitRequests(app: FastifyInstance): void {
     const queryAt = url.indexOf('?')
     if ((queryAt === -1 ? url.length : queryAt) > pathBytesMax) fail('path_too_long', undefined)
   })
+}
+
+/** Ends a call whose body is not there in time. */
+function limitBody(raw: IncomingMessage, bodyMs: number): void {
+  const timer = setTimeout(() => cutOff(raw.socket), bodyMs).unref()
+  const settle = () => clearTimeout(timer)
+  raw.once('end', settle).once('close', settle)
 }
 
 /** Whether the header stands there more than once (RFC 9112, section 3.2); of each name the server hands on one only. */

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { imageBytesMax, imagePixelsMax, imageSideMax } from '#contract/limits'
 import { bytesOfBase64 } from './base64.ts'
-import type { ImageAnswer, RefusedImage } from './image-answer.ts'
+import { type ImageAnswer, type RefusedImage, tooCostly } from './image-answer.ts'
 import { type DecodedKind, decodedKindOf, decodedKinds, nameOfKind } from './image-kind.ts'
 import { comparedWidth, lookAlike, type Raster } from './image-likeness.ts'
 import { readMetadata } from './image-metadata.ts'
@@ -49,6 +49,9 @@ const blockedLoaders = [
   'Uhdr',
 ]
 
+/** The kinds that are taken, in words. */
+const kindsExpected = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.values(decodedKinds))
+
 /** Sets libvips up for files of strangers; once in a process. */
 export function guardDecoder(): void {
   sharp.block({ operation: blockedLoaders.map((name) => `VipsForeignLoad${name}`) })
@@ -60,20 +63,23 @@ export function guardDecoder(): void {
 export async function prepareImage(base64: string): Promise<ImageAnswer> {
   const bytes = bytesOfBase64(base64)
   if (bytes === undefined)
-    return refused('not_base64', 'expected base64 without prefix, blanks or line ends; got other text')
+    return refused('not_base64', 'The image has to be base64 without prefix, blanks or line ends; this is other text.')
   if (bytes.length > imageBytesMax) {
-    return refused('too_large', `expected at most ${imageBytesMax} bytes; got ${bytes.length}`)
+    return refused(
+      'too_large',
+      `The image may have at most ${megabytes(imageBytesMax)}; this one has ${megabytes(bytes.length)}.`,
+    )
   }
   const kind = decodedKindOf(bytes)
-  const expected = `expected a ${Object.values(decodedKinds).join(', ')} image`
-  if (kind === undefined) return refused('not_an_image', `${expected}; got ${nameOfKind(bytes)}`)
+  if (kind === undefined) {
+    return refused('not_an_image', `The image has to be a ${kindsExpected} picture; this is ${nameOfKind(bytes)}.`)
+  }
   try {
     return await decode(bytes, kind)
   } catch (error) {
     const isSlow = error instanceof Error && error.message.startsWith('timeout')
-    if (isSlow)
-      return refused('too_slow', `expected an image that is decoded within ${decodeSecondsMax} s; this one is not`)
-    return refused('unreadable', `${expected} that is whole; this ${decodedKinds[kind]} is damaged`)
+    if (isSlow) return refused('too_slow', tooCostly)
+    return damaged(kind)
   }
 }
 
@@ -86,11 +92,14 @@ async function decode(bytes: Buffer, kind: DecodedKind): Promise<ImageAnswer> {
   // Of the header alone, so that an image of too many pixels is told from a damaged one.
   const metadata = await sharp(bytes, { failOn: 'warning', limitInputPixels: false }).metadata()
   const { width, height, pages = 1 } = metadata
-  if (metadata.format !== kind) return refused('unreadable', `expected a ${decodedKinds[kind]} image that is whole`)
-  if (pages > 1) return refused('many_frames', `expected a single picture; got ${pages} frames`)
+  if (metadata.format !== kind) return damaged(kind)
+  if (pages > 1) return refused('many_frames', `The image has to be a single picture; this one has ${pages} frames.`)
   if (Math.max(width, height) > imageSideMax || width * height > imagePixelsMax) {
-    const limit = `at most ${imageSideMax} pixels on a side and ${imagePixelsMax / 1_000_000} million in all`
-    return refused('too_many_pixels', `expected ${limit}; got ${width} by ${height}`)
+    const limit = `at most ${counted(imageSideMax)} pixels on a side and ${imagePixelsMax / 1_000_000} million in all`
+    return refused(
+      'too_many_pixels',
+      `The image may have ${limit}; this one has ${counted(width)} by ${counted(height)}.`,
+    )
   }
   const { data: webp, info } = await opened(bytes)
     .timeout({ seconds: decodeSecondsMax })
@@ -124,6 +133,20 @@ function rasterOf(webp: Buffer): Promise<Raster> {
 async function grey(image: Sharp): Promise<Raster> {
   const { data, info } = await image.greyscale().raw().toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, values: data }
+}
+
+function damaged(kind: DecodedKind): RefusedImage {
+  const sentence = `This ${decodedKinds[kind]} picture is damaged and cannot be read; send another photograph or scan.`
+  return refused('unreadable', sentence)
+}
+
+/** Rounded up, so that one byte too many is not told as the limit itself. */
+function megabytes(bytes: number): string {
+  return `${Math.ceil((10 * bytes) / 1024 ** 2) / 10} MB`
+}
+
+function counted(pixels: number): string {
+  return pixels.toLocaleString('en-US')
 }
 
 function refused(reason: RefusedImage['reason'], sentence: string): RefusedImage {

@@ -26,8 +26,11 @@ export interface PreparedImage {
 export interface RefusedImage {
   ok: false
   reason: 'not_base64' | 'too_large' | 'not_an_image' | 'too_many_pixels' | 'many_frames' | 'unreadable' | 'too_slow'
-  /** What was expected and what came, to follow the name of the member. */
+  /** What was expected and what came, in words that the portal shows. */
   sentence: string
 }
+
+/** What is said of an image that needs more than there is for one. */
+export const tooCostly = 'The image takes more time or memory to read than there is for one; send a smaller one.'
 
 export type ImageAnswer = PreparedImage | RefusedImage

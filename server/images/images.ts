@@ -15,7 +15,7 @@ import { sealBytes, sealKeyBytes, unsealBytes } from '../parts/sealed-bytes.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import type { DecoderPool } from './decoder/decoder-pool.ts'
-import type { ImageAnswer, PreparedImage } from './image-answer.ts'
+import { type ImageAnswer, type PreparedImage, tooCostly } from './image-answer.ts'
 import { findRemains, forgetRemains } from './image-remains-store.ts'
 import {
   describeImage,
@@ -108,9 +108,7 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
     async prepare(base64) {
       const answer = await decoder.prepare(base64)
       if (answer !== 'lost') return answer
-      const sentence =
-        'expected an image that can be decoded with the time and memory there is for one; this one cannot'
-      return { ok: false, reason: 'unreadable', sentence }
+      return { ok: false, reason: 'unreadable', sentence: tooCostly }
     },
 
     async keep({ accountId, verificationId }, prepared) {

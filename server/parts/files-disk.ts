@@ -1,7 +1,7 @@
 /** Files in a folder: a file is written beside its place, forced to disk, and put in its place by a rename. */
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { hasErrorCode } from './error-code.ts'
 import type { Files } from './files.ts'
 import { FilesAwayError } from './files-away.ts'
@@ -13,7 +13,7 @@ export function openDiskFiles(dir: string): Files {
   return {
     async put(key, bytes) {
       const path = join(dir, key)
-      const beside = `${path}.${randomUUID()}.new`
+      const beside = `${path}.${randomUUID()}${besideEnd}`
       try {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         await writeToDisk(beside, bytes)
@@ -34,12 +34,32 @@ export function openDiskFiles(dir: string): Files {
     },
     async remove(key) {
       try {
-        await rm(join(dir, key), { force: true })
+        await removeWithLeftovers(join(dir, key))
       } catch (error) {
         throw new FilesAwayError('removing', error)
       }
     },
     close: () => {},
+  }
+}
+
+const besideEnd = '.new'
+
+/** A process that was killed while it wrote has left what it wrote beside the place. */
+async function removeWithLeftovers(path: string): Promise<void> {
+  await rm(path, { force: true })
+  for (const name of await namesIn(dirname(path))) {
+    if (!name.startsWith(`${basename(path)}.`) || !name.endsWith(besideEnd)) continue
+    await rm(join(dirname(path), name), { force: true })
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return []
+    throw error
   }
 }
 

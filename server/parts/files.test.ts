@@ -57,6 +57,18 @@ it('holds on disk one of two that are put at the same time, never a mixture', as
   expect(both.some((bytes) => kept?.equals(bytes))).toBe(true)
 })
 
+it('removes from disk what a process that was killed had begun to write, and nothing of others', async () => {
+  const dir = join(folder, 'begun')
+  const files = openFiles({ kind: 'disk', dir })
+  await files.put('images/ab', Buffer.from('bytes'))
+  const begun = (key: string) => join(dir, `images/${key}.0197f0c4-8d2e-4c31-9a55-3f0e6c1b2a10.new`)
+  for (const key of ['a', 'ab']) writeFileSync(begun(key), 'byt')
+  await files.remove('images/a')
+  expect(filesBelow(dir).sort()).toEqual([join(dir, 'images/ab'), begun('ab')])
+  await files.remove('images/none')
+  await files.remove('elsewhere/none')
+})
+
 it('says which folder it cannot use', () => {
   const path = join(folder, 'file')
   writeFileSync(path, '')

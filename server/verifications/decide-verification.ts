@@ -6,22 +6,27 @@ import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
 import { approvalYearsDefault, approvalYearsMax } from '#contract/limits'
 import type { Verification } from '#contract/verifications'
+import type { RegistrySource } from '#registry/read/follow-registry'
 import { findById, setVerified } from '../accounts/account-store.ts'
 import { isAdmin } from '../accounts/roles.ts'
 import { recordEvent } from '../audit/record.ts'
 import { queueCallback } from '../callbacks/callbacks.ts'
 import type { Verb } from '../http/verb.ts'
 import { scheduleDestruction } from '../images/image-store.ts'
+import type { Images } from '../images/images.ts'
 import { verificationDecidedLetter } from '../mail/letters/verification-decided.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import { hasErrorCode } from '../parts/error-code.ts'
+import { reviewOf } from './review-of.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { approvedFor, type Decision, decide, findVerification } from './verification-store.ts'
 
 interface DecideParts {
   database: Database
+  registry: RegistrySource
+  images: Images
   show: ShowVerification
   /** Days that an image is kept after its decision. */
   settings: { publicUrl: string; imageDays: { approved: number; rejected: number } }
@@ -37,6 +42,7 @@ export function decideVerification(parts: DecideParts): Decide {
     const {
       caller: { accountId },
       params: { id },
+      query,
       fail,
     } = request
     if (!(await isAdmin(database.db, accountId))) return fail('admin_only', undefined)
@@ -49,11 +55,23 @@ export function decideVerification(parts: DecideParts): Decide {
     const row = await findVerification(database.db, id, undefined)
     if (row === undefined) return fail('verification_not_found', undefined)
     if (isDone === 'npi_taken') return fail('npi_taken', { npi: row.npi })
-    if (isDone) return { output: show(row, { viewerId: accountId, isOfScreens: true }) }
+    if (isDone) {
+      const next = await evidenceFor(parts, query.next, accountId)
+      return {
+        output: { ...show(row, { viewerId: accountId, isOfScreens: true }), ...(next !== undefined && { next }) },
+      }
+    }
     if (row.accountId === accountId) return fail('verification_own', undefined)
     const decidedBy = row.decidedBy === null ? undefined : await findById(database.db, row.decidedBy)
     return fail('verification_decided', { status: row.status, decidedBy: decidedBy?.email ?? 'nobody yet' })
   }
+}
+
+/** What the next one is decided by, if there is one; the decision stands whether it is found or not. */
+async function evidenceFor(parts: DecideParts, id: string | undefined, viewerId: string) {
+  const registry = parts.registry.current()
+  const row = id === undefined ? undefined : await findVerification(parts.database.db, id, undefined)
+  return row === undefined || registry === undefined ? undefined : reviewOf(parts, registry, row, viewerId)
 }
 
 function decisionOf({ body, fail }: DecideRequest, decidedBy: string): Decision {

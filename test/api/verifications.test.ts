@@ -125,7 +125,7 @@ describe('a request for verification', () => {
     [
       'a picture of another kind',
       { image: Buffer.from('GIF89a').toString('base64') },
-      /^image: expected a JPEG, PNG, WebP image; got a GIF image\./,
+      /^The image has to be a JPEG, PNG or WebP picture; this is a GIF image\./,
     ],
     ['a plain http address', { callbackUrl: 'http://example.org/' }, /^callbackUrl: expected an https address/],
   ])('is refused with a sentence of its own for %s', async (_, body, sentence) => {
@@ -446,5 +446,35 @@ describe('what an admin sees', () => {
       history: [{ action: 'verification.submitted', by: account.email }],
     })
     expect(await server.get(`/api/verifications/${id}/review`, keyOf(account))).toMatchObject({ status: 403 })
+  })
+
+  it('comes with the decision before it, for an admin who says which one is next', async () => {
+    const first = await submitted(await server.signUp(), { type: undefined })
+    const next = await submitted(await server.signUp())
+    const path = (nextId: string) => `/api/verifications/${first.id}?next=${nextId}`
+    const approve = (nextId: string, by = admin) => server.put(path(nextId), { status: 'approved' }, keyOf(by))
+    expect(await approve('not-an-id')).toMatchObject({ status: 400 })
+    const refused = await approve(next.id, await server.signUp())
+    expect(refused).toMatchObject({ status: 403, body: { code: 'admin_only' } })
+    expect(refused.body).not.toHaveProperty('next')
+
+    const { body } = await approve(next.id)
+    const { next: shown } = z.object({ next: z.looseObject({}) }).parse(body)
+    const { body: asked } = await server.get(`/api/verifications/${next.id}/review`, keyOf(admin))
+    const { verification, ...evidence } = z.looseObject({ verification: z.looseObject({}) }).parse(asked)
+    // Links to images differ from one answer to the next.
+    expect(shown).toMatchObject({ ...evidence, verification: { ...verification, imageUrl: expect.any(String) } })
+  })
+
+  it('is left out where there is no next one, and the decision stands', async () => {
+    const { id } = await submitted(await server.signUp(), { type: undefined })
+    const nobody = '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10'
+    const { status, body } = await server.put(
+      `/api/verifications/${id}?next=${nobody}`,
+      { status: 'approved' },
+      keyOf(admin),
+    )
+    expect({ status, body }).toMatchObject({ status: 200, body: { id, status: 'approved' } })
+    expect(body).not.toHaveProperty('next')
   })
 })

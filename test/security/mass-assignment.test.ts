@@ -217,7 +217,7 @@ const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
   submitVerification: ['callbackSecret', ...verification].sort(),
   listVerifications: ['limit', 'page', 'total', 'verifications', ...verification].sort(),
   getVerification: verification,
-  decideVerification: verification,
+  decideVerification: ['next', ...evidence, ...verification].sort(),
   reviewVerification: [...evidence, ...verification].sort(),
   listPlans: ['cta', 'description', 'features', 'id', 'mostPopular', 'name', 'plans', 'price', 'priceId'],
   subscription: ['expiryDate', 'pendingDowngrade', 'tier'],

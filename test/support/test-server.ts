@@ -14,6 +14,7 @@ import { npiOf } from '#registry/sample/npis'
 import { startResetLetters } from '#server/accounts/reset-letters'
 import { createApp } from '#server/app'
 import { type Blog, openBlog } from '#server/blog/blog'
+import type { RequestTimes } from '#server/http/request-limits'
 import { openDecoderPool } from '#server/images/decoder/decoder-pool'
 import { type Images, openImages } from '#server/images/images'
 import { createKeyText } from '#server/keys/key-format'
@@ -69,8 +70,8 @@ export interface TestServer {
   /** A key of an account made for this server, and a well-formed one of nobody. */
   apiKey: string
   unknownKey: string
-  /** An NPI of the registry that is deactivated. */
-  deactivatedNpi: number
+  /** An NPI of the sample that is deactivated. */
+  readonly deactivatedNpi: number
   /** A GET with that key, or with the headers given instead. */
   get(path: string, headers?: Record<string, string>): Promise<TestAnswer>
   /** A POST of JSON: a text as it is, an object written out. */
@@ -92,15 +93,16 @@ export interface TestServer {
 
 /**
  * Starts one; takes a few seconds. `close` stops it, the database too, and removes all it made. The database is one of its own
- * unless another is given, and settings are the defaults but for those that are given; where these name a registry, it has to be
- * one of `sampleProviders` sample providers. Every plan is unlimited unless the
- * plans are given, so that tests of other things may ask as often as they like.
+ * unless another is given, and settings are the defaults but for those that are given; where these name a registry, it serves that
+ * one in place of `sampleProviders` sample providers. Every plan is unlimited unless the plans are given, so that tests of other
+ * things may ask as often as they like.
  */
 export async function startTestServer(
   openDatabase = startTestDatabase,
   changedSettings: Partial<Settings> = {},
   plans: PlanTable = unlimited,
   blog?: Blog,
+  requestTimes?: RequestTimes,
 ): Promise<TestServer> {
   const sample = changedSettings.registryDir === undefined ? await buildSampleRegistry(sampleProviders) : undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
@@ -138,6 +140,7 @@ export async function startTestServer(
     settings,
     images,
     plans,
+    ...(requestTimes !== undefined && { requestTimes }),
     payments,
     blog: blog ?? openBlog(settings.blogFeed, { warn: () => {} }),
     ...watched,
@@ -183,7 +186,9 @@ export async function startTestServer(
     dataDir,
     apiKey,
     unknownKey: createKeyText(),
-    deactivatedNpi: deactivatedNpiIn(registry),
+    get deactivatedNpi() {
+      return deactivatedNpiIn(registry)
+    },
     get: (path, headers = { 'api-key': apiKey }) => inject('GET', path, headers),
     post,
     put: sendJson('PUT'),

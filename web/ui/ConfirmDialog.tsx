@@ -1,5 +1,5 @@
 import { AlertDialog } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { useOpener } from './use-opener.ts'
 
@@ -24,6 +24,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, confirm, look = 'danger', isBusy = false, busy = confirm, children } = props
   const returnFocus = useOpener()
+  const confirmButton = useRef<HTMLButtonElement>(null)
   const close = () => {
     if (!isBusy) props.onCancel()
   }
@@ -33,6 +34,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Overlay className="fixed inset-0 z-40 animate-appear bg-code/60" />
         <AlertDialog.Content
           onCloseAutoFocus={returnFocus}
+          // Enter does what is harmless; what is not has to be gone to, past Cancel.
+          onOpenAutoFocus={(event) => {
+            if (look !== 'primary') return
+            event.preventDefault()
+            confirmButton.current?.focus()
+          }}
           className="fixed inset-4 z-50 m-auto flex h-fit max-h-[calc(100dvh-2rem)] max-w-form animate-appear flex-col gap-4 overflow-y-auto rounded-dialog border border-border bg-surface p-6 shadow-raised"
         >
           <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
@@ -44,7 +51,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 Cancel
               </Button>
             </AlertDialog.Cancel>
-            <Button look={look} disabled={isBusy} onClick={props.onConfirm}>
+            <Button ref={confirmButton} look={look} disabled={isBusy} onClick={props.onConfirm}>
               {isBusy ? busy : confirm}
             </Button>
           </div>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useOpener } from './use-opener.ts'
 
 interface DialogProps {
@@ -9,13 +9,15 @@ interface DialogProps {
   description?: string
   /** Asked to close by Escape, a press outside or the cross; whoever renders it may decline. */
   onClose: () => void
+  /** What has the focus first, rather than the first control. */
+  firstFocus?: RefObject<HTMLElement | null>
   /** The buttons; they stay in sight below what scrolls. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** A dialog over the page, a sheet of full height on small screens. Render it while it is open. */
-export function Dialog({ title, description, onClose, actions, children }: DialogProps) {
+export function Dialog({ title, description, onClose, firstFocus, actions, children }: DialogProps) {
   const returnFocus = useOpener()
   return (
     <Radix.Root open onOpenChange={onClose}>
@@ -23,6 +25,11 @@ export function Dialog({ title, description, onClose, actions, children }: Dialo
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-code/60" />
         <Radix.Content
           onCloseAutoFocus={returnFocus}
+          onOpenAutoFocus={(event) => {
+            if (firstFocus === undefined) return
+            event.preventDefault()
+            firstFocus.current?.focus()
+          }}
           {...(description === undefined && { 'aria-describedby': undefined })}
           className="fixed inset-0 z-50 m-auto flex animate-appear flex-col bg-surface shadow-raised max-sm:h-dvh sm:h-fit sm:max-h-[calc(100dvh-3rem)] sm:w-full sm:max-w-dialog sm:rounded-dialog sm:border sm:border-border"
         >

@@ -1,16 +1,65 @@
-import { signOut } from '../../api/sign-out.ts'
-import { useUser } from '../../api/user-context.ts'
-import { MessagePage } from '../../frame/MessagePage.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { useId, useRef, useState } from 'react'
+import type { ImageViewerHandle } from '../../ui/image-viewer-handle.ts'
+import { ThreePanes } from '../../ui/ThreePanes.tsx'
+import { DecisionBar } from './DecisionBar.tsx'
+import { DeskDialogs } from './DeskDialogs.tsx'
+import { DeskHeader } from './DeskHeader.tsx'
+import { DeskHeading } from './DeskHeading.tsx'
+import { pressInList, pressOnImage } from './desk-keys.ts'
+import { Evidence } from './Evidence.tsx'
+import { ListHead } from './ListHead.tsx'
+import { RequestList } from './RequestList.tsx'
+import { Subject } from './Subject.tsx'
+import { useDesk } from './use-desk.ts'
+import { useKeySwitch } from './use-key-switch.ts'
+import { useSessionPulse } from './use-session-pulse.ts'
 
-/** Admin Dashboard. */
+/** Admin Dashboard: the desk on which requests for verification are decided. */
 export function AdminPage() {
-  const { user, error } = useUser()
+  const desk = useDesk()
+  useSessionPulse()
+  const headingId = useId()
+  const image = useRef<ImageViewerHandle>(null)
+  const [areKeysOn, switchKeys] = useKeySwitch()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const openHelp = () => setHelpOpen(true)
   return (
-    <MessagePage title="Admin Dashboard" sentence={error ?? (user === null ? '' : `Signed in as ${user.email}.`)}>
-      <Button look="plain" onClick={() => signOut('api')}>
-        Log out
-      </Button>
-    </MessagePage>
+    <div className="flex min-h-dvh flex-col md:h-dvh">
+      <DeskHeader />
+      <main id="main" className="flex min-h-0 grow flex-col">
+        <section aria-labelledby={headingId} className="flex min-h-0 grow flex-col">
+          <DeskHeading desk={desk} headingId={headingId} />
+          <ThreePanes
+            isSubjectOpen={desk.openId !== undefined}
+            list={
+              <section
+                aria-label="Verification requests"
+                onKeyDown={(event) =>
+                  pressInList(event, { desk, image: image.current, isSwitchedOn: areKeysOn, openHelp })
+                }
+              >
+                <ListHead desk={desk} onOpenKeys={openHelp} />
+                <RequestList desk={desk} />
+              </section>
+            }
+            subject={
+              <Subject
+                desk={desk}
+                image={image}
+                onKeyDown={(event) => {
+                  if (areKeysOn) pressOnImage(event, image.current)
+                }}
+              />
+            }
+            details={<Evidence desk={desk} />}
+            actions={desk.openId !== undefined && <DecisionBar desk={desk} />}
+          />
+        </section>
+      </main>
+      <DeskDialogs
+        desk={desk}
+        keys={{ isOpen: isHelpOpen, isOn: areKeysOn, onSwitch: switchKeys, onClose: () => setHelpOpen(false) }}
+      />
+    </div>
   )
 }

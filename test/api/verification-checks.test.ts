@@ -1,0 +1,249 @@
+/**
+ * Every check with every result and sentence it can come to, as docs/verifications.md lists them: each line of the page is brought
+ * about with a real image, registry and list of exclusions, and no check says anything that is not on the page.
+ */
+import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CheckCode, checkCodes, checkResults, keysOf } from '#contract/verification-words'
+import { type Check, verification as shape } from '#contract/verifications'
+import { type DocumentReader, openDocumentReader } from '#server/documents/read-document'
+import { hasFonts } from '#server/documents/test-specimens'
+import { loadExclusions } from '#server/exclusions/load-exclusions'
+import { exclusionFile, exclusionLine } from '#server/exclusions/test-list'
+import { readNext } from '#server/verifications/read-documents'
+import { licence, newPhoto, newPicture } from '../support/test-pictures.ts'
+import { buildTestRegistry, people, physician, type TestRegistry } from '../support/test-registry.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+interface Line {
+  code: string
+  result: string
+  sentence: string
+}
+
+const page = readFileSync(new URL('../../docs/verifications.md', import.meta.url), 'utf8')
+const lines = [...page.matchAll(/^\| `([\w.]+)` \| (\w+) \| (.+) \|$/gm)].map(
+  ([, code = '', result = '', sentence = '']): Line => ({ code, result, sentence }),
+)
+const canDraw = await hasFonts()
+
+let registry: TestRegistry
+let server: TestServer
+let reader: DocumentReader
+let beforeTheList: Check[]
+
+beforeAll(async () => {
+  registry = await buildTestRegistry()
+  server = await startTestServer(undefined, { registryDir: registry.registryDir })
+  reader = openDocumentReader()
+  beforeTheList = await submit(people.physician)
+  const listed = [
+    exclusionLine({ last: 'OBRIEN', first: 'IAN', npi: people.osteopath }),
+    exclusionLine({ last: 'BELL', first: 'OLIVIA' }),
+  ]
+  const options = { listDate: '2026-11-10', leaveOutRefused: false, allowCountChange: false, today: '2026-11-20' }
+  await loadExclusions(server.database, Readable.from([exclusionFile(listed)]), options)
+})
+afterAll(async () => {
+  reader.close()
+  await server.close()
+  registry.remove()
+})
+
+/** The checks of a new request of a new account. */
+async function submit(npi: string, credential = 'MD', image?: Buffer): Promise<Check[]> {
+  const sent = (image ?? (await newPicture().png().toBuffer())).toString('base64')
+  const { apiKey } = await server.signUp()
+  const answer = await server.post('/api/verifications', { npi, credential, image: sent }, { 'api-key': apiKey })
+  expect(answer.status).toBe(201)
+  return shape.parse(answer.body).checks
+}
+
+/** The checks of a request whose image was sent before, as it is or as another file. */
+async function submitTwice(again: (image: Buffer) => Promise<Buffer>): Promise<Check[]> {
+  const image = await newPicture().png().toBuffer()
+  await submit(people.physician, 'MD', image)
+  return submit(people.physician, 'MD', await again(image))
+}
+
+/** The checks that are added when the document is read, which is done once for all cases of one document. */
+function read(makeImage: () => Promise<Buffer>, npi: string = people.physician, by?: DocumentReader) {
+  let checks: Promise<Check[]> | undefined
+  return () => {
+    checks ??= readNow(makeImage, npi, by ?? reader)
+    return checks
+  }
+}
+
+async function readNow(makeImage: () => Promise<Buffer>, npi: string, by: DocumentReader): Promise<Check[]> {
+  const { database, registry: source, images } = server
+  await database.db.updateTable('verifications').set({ read_due_at: null }).execute()
+  const { apiKey } = await server.signUp()
+  const body = { npi, credential: 'MD', image: (await makeImage()).toString('base64') }
+  const { id } = shape.parse((await server.post('/api/verifications', body, { 'api-key': apiKey })).body)
+  const makeDue = database.db
+    .updateTable('verifications')
+    .set({ read_due_at: new Date(0) })
+    .where('id', '=', id)
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    await readNext({ database, registry: source, images, reader: by })
+    const { checks, isReading } = shape.parse(
+      (await server.get(`/api/verifications/${id}`, { 'api-key': apiKey })).body,
+    )
+    if (!isReading) return checks
+    await makeDue.execute()
+  }
+  throw new Error('the document is still being read after three attempts')
+}
+
+const dayMs = 86_400_000
+const dayIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
+
+const { name, license, state } = physician
+const office = `State of ${state}`
+const expires = `Expires: ${dayIn(400)}`
+const agreeing = read(() => licence(office, `Name: ${name}`, `License No: ${license}`, expires))
+const foreign = read(() => licence(office, 'Name: Beatrix Kowalski', 'License No: GA734482', `Expires: ${dayIn(-400)}`))
+const nearly = read(() => licence(office, 'Name: Maria Lewis', 'License No: GA100043', `Expires: ${dayIn(30)}`))
+const ofOthers = read(() => licence('State of Texas', 'Name: Hiroshi Paul Lewis', `License No: ${license}`, expires))
+const vague = read(() => licence('Medical Board', 'Licensed', `License No: ${license}`, `Expires: ${dayIn(20_000)}`))
+const twoDates = read(() => licence(office, `Name: ${name}`, expires, `Valid through: ${dayIn(800)}`))
+const blank = read(() => licence('Certificate'))
+const unread = read(() => newPhoto(), undefined, { read: async () => undefined, close: () => {} })
+const ofNobody = read(() => licence(office, `Name: ${name}`), people.nobody)
+const withoutState = read(() => licence(office, 'License No: GA100125'), people.licenseWithoutState)
+
+/** How each line of the page comes about. */
+const cases: Record<CheckCode, Record<string, () => Promise<Check[]>>> = {
+  'npi.check_digit': {
+    'The check digit is right.': () => submit(people.physician),
+    'The check digit is wrong: the number has a typing error, or is none that CMS gave out.': () =>
+      submit('1234567890'),
+  },
+  'npi.found': {
+    'The registry has it for {name}.': () => submit(people.physician),
+    'The registry knows the NPI as one that was deactivated.': () => submit(people.deactivated),
+    'The registry has no such NPI.': () => submit(people.nobody),
+  },
+  'npi.active': {
+    'It is active since {date}.': () => submit(people.physician),
+    'It is active.': () => submit(people.withoutDate),
+    'CMS deactivated it on {date}.': () => submit(people.deactivated),
+    'Nothing is on file for this NPI.': () => submit(people.nobody),
+  },
+  'npi.individual': {
+    'It belongs to a person.': () => submit(people.physician),
+    'It belongs to an organization, {name}.': () => submit(people.clinic),
+    'Nothing else is on file for this NPI.': () => submit(people.deactivated),
+  },
+  'credential.agrees': {
+    'The registry has {a physician} with the credential {credential}.': () => submit(people.nurse, 'RN'),
+    'The registry has a registered nurse; its credential text says {credentials}.': () =>
+      submit(people.nurseWithOtherText, 'RN'),
+    'The registry has a physician with the credential {credentials}, not {credential}.': () =>
+      submit(people.osteopath, 'MD'),
+    'The registry has no taxonomy of {a physician} and {credentials} where {credential} would stand.': () =>
+      submit(people.nurse, 'MD'),
+    'The registry has a physician, but {credentials} where {credential} would stand.': () =>
+      submit(people.physicianWithoutText),
+    'The registry has the credential {credential}, but no taxonomy of {a physician}.': () =>
+      submit(people.textWithoutTaxonomy),
+    'The registry has no person under this NPI.': () => submit(people.clinic),
+  },
+  'licenses.on_file': {
+    'On file: {licences}. Providers report them themselves.': () => submit(people.physician),
+    'No licence number is on file.': () => submit(people.withoutLicense),
+    'The registry has no person under this NPI.': () => submit(people.nobody),
+  },
+  'exclusion.listed': {
+    'Neither the NPI nor the name is on the list.': () => submit(people.physician),
+    'The list has this NPI: {name, state, date and section of the law}.': () => submit(people.osteopath, 'DO'),
+    'Possible match: the list has, without an NPI, {name, state, date and section of the law}.': () =>
+      submit(people.namesake),
+    'No list of exclusions is loaded.': async () => beforeTheList,
+  },
+  'image.seen_before': {
+    'No image like it was sent for another account or another NPI.': () => submit(people.physician),
+    'The same image was sent {how often} before, for another account or another NPI.': () =>
+      submitTwice(async (image) => image),
+    'An image that shows the same was sent {how often} before, for another account or another NPI.': () =>
+      submitTwice((image) => sharp(image).jpeg().toBuffer()),
+  },
+  'image.edited': {
+    'The file says it was written by {program}.': async () =>
+      submit(people.physician, 'MD', await newPhoto({ Software: 'Example Camera 2.1' })),
+    'The file has metadata of a camera, and no sign of editing in it.': async () =>
+      submit(people.physician, 'MD', await newPhoto()),
+    'The file says it was written by {program}, a program for editing pictures.': async () =>
+      submit(people.physician, 'MD', await newPhoto({ Software: 'Adobe Photoshop 25.0' })),
+    'The file has no metadata that would tell.': () => submit(people.physician),
+  },
+  'document.name': {
+    'The document names {name}.': agreeing,
+    'The document names {name}, who is not the person on file.': foreign,
+    'The document names {name}, which is not quite a name on file.': nearly,
+    'The document has a name like {name}, with other names beside it.': ofOthers,
+    'No name could be read that tells whose document it is.': blank,
+    'No name is on file to compare with.': ofNobody,
+    'The document could not be read by a program.': unread,
+  },
+  'document.license': {
+    'The document shows the licence number {number} of {state}, which is on file.': agreeing,
+    'The document shows the licence number {number}, which is on file.': withoutState,
+    'The document shows the licence number {number}, which is not on file.': foreign,
+    'The document shows the number {number} for {state}; on file it is of {state}.': ofOthers,
+    'The document shows a number like {number}, which is not quite one on file.': nearly,
+    'The document shows the number {number}, on file for {state}, but not plainly of which state it is.': vague,
+    'No licence number could be read.': blank,
+    'No licence number is on file to compare with.': ofNobody,
+    'The document could not be read by a program.': unread,
+  },
+  'document.expiry': {
+    'The document is valid until {date}.': agreeing,
+    'The document expired on {date}.': foreign,
+    'The document expires on {date}.': nearly,
+    'No date of expiry could be read.': blank,
+    'More than one date of expiry was read: {dates}.': twoDates,
+    'A date of expiry was read, but not plainly.': vague,
+    'The document could not be read by a program.': unread,
+  },
+}
+
+describe('docs/verifications.md', () => {
+  test('names every check of the contract with its question, in its order', () => {
+    const questions = [...page.matchAll(/^\| `([\w.]+)` \| ([^|]+\?) \|$/gm)].map(([, code, asked]) => [code, asked])
+    expect(questions).toEqual(Object.entries(checkCodes))
+  })
+
+  test('lists results of the contract alone, and a case for every line', () => {
+    expect([...new Set(lines.map(({ code }) => code))]).toEqual(keysOf(checkCodes))
+    expect([...new Set(lines.map(({ result }) => result))].sort()).toEqual([...checkResults].sort())
+    const made = Object.entries(cases).flatMap(([code, sentences]) => Object.keys(sentences).map((one) => [code, one]))
+    expect(lines.map(({ code, sentence }) => [code, sentence])).toEqual(made)
+  })
+})
+
+describe('a check', () => {
+  const titled = lines.map((line) => [`${line.code} is ${line.result}: ${line.sentence}`, line] as const)
+  test.each(titled)('%s', async (_, { code, result, sentence }) => {
+    const make = Object.entries(cases).find(([one]) => one === code)?.[1][sentence]
+    // Without fonts nothing can be drawn that could be read.
+    if (make === undefined || (code.startsWith('document.') && make !== unread && !canDraw)) return
+    const checks = await make()
+    const own = checks.find((check) => check.code === code)
+    expect(own).toMatchObject({ result, sentence: expect.stringMatching(formOf(sentence)) })
+    for (const check of checks) expect([check, isListed(check)]).toEqual([check, true])
+  })
+})
+
+/** The sentence with something for every pair of braces. */
+function formOf(sentence: string): RegExp {
+  const parts = sentence.split(/\{[^}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.+')}$`)
+}
+
+function isListed({ code, result, sentence }: Check): boolean {
+  return lines.some((line) => line.code === code && line.result === result && formOf(line.sentence).test(sentence))
+}

@@ -1,0 +1,392 @@
+/** A desk to work at all day: by keyboard, beside others, on one request after another. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { decide, keyOf, noteCalls, submit, submitMany, waitUntilRead } from './support/requests.ts'
+import { expect, holdCalls, test } from './support/test.ts'
+
+const listPath = '/api/verifications'
+
+const list = (page: Page) => page.getByRole('region', { name: 'Verification requests' })
+const rows = (page: Page) => list(page).getByRole('article')
+const openRow = (page: Page) => rows(page).filter({ has: page.locator('[aria-current=true]') })
+
+async function expectNoFault(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+/** Decisions of the run by keyboard, and calls of whatever kind that each may take. */
+const decisions = 50
+const callsPerDecisionMax = 3
+
+test(`an admin decides ${decisions} requests by keyboard with at most ${callsPerDecisionMax} calls for each`, async ({
+  page,
+  request,
+  newAccount,
+  signInAsAdmin,
+}) => {
+  test.setTimeout(300_000)
+  const key = await keyOf(request, await signInAsAdmin())
+  const { npi } = await submitMany(request, newAccount, decisions)
+  await waitUntilRead(request, key, npi)
+  await page.goto(`/admin?npi=${npi}`)
+  await expect(page.getByRole('img', { name: /^Credential submitted/ })).toBeVisible()
+  await openRow(page).getByRole('link').first().focus()
+  const calls = noteCalls(page, /^\/(api|images|me)/)
+  for (let left = decisions; left > 0; left -= 1) {
+    await expect(page.getByRole('status').filter({ hasText: new RegExp(`^${left} pending`) })).toBeVisible()
+    await expect(page.getByRole('img', { name: /^Credential submitted/ })).toBeVisible()
+    await expect(openRow(page).getByRole('link').first()).toBeFocused()
+    const isApproval = left % 5 !== 0
+    await page.keyboard.press(isApproval ? 'a' : 'r')
+    const dialog = page.getByRole(isApproval ? 'alertdialog' : 'dialog')
+    if (isApproval) await expect(dialog.getByRole('button', { name: 'Approve' })).toBeFocused()
+    else {
+      await expect(dialog.getByLabel('Rejection Reason')).toBeFocused()
+      for (const _ of ['note', 'Cancel', 'Confirm Rejection']) await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+  }
+  await expect(page.getByText('No pending verifications found.')).toBeVisible()
+  console.info(`${calls.length} calls for ${decisions} decisions: ${calls.length / decisions} for each.`)
+  expect(calls.length / decisions).toBeLessThanOrEqual(callsPerDecisionMax)
+  for (const [status, count] of [
+    ['approved', 40],
+    ['rejected', 10],
+  ] as const) {
+    const answer = await request.get(`${listPath}?admin=true&npi=${npi}&status=${status}`, {
+      headers: { 'api-key': key },
+    })
+    expect((await answer.json()).total).toBe(count)
+  }
+})
+
+test('keys act in the list alone, are listed by ?, and can be switched off for good', async ({
+  page,
+  request,
+  newAccount,
+  signInAsAdmin,
+}) => {
+  await signInAsAdmin()
+  const { npi, ids } = await submitMany(request, newAccount, 3)
+  await page.goto(`/admin?npi=${npi}`)
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByLabel('Jump to an NPI').focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(rows(page).first().locator('[aria-current=true]')).toHaveCount(1)
+
+  const link = (index: number) => rows(page).nth(index).getByRole('link').first()
+  await link(0).focus()
+  await page.keyboard.press('j')
+  await expect(link(1)).toBeFocused()
+  await expect(page).toHaveURL(new RegExp(`id=${ids[1]}`))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('j')
+  await expect(link(2)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(link(1)).toBeFocused()
+
+  // A key alone decides nothing: Escape leaves everything as it was, and gives the focus back.
+  await page.keyboard.press('a')
+  const confirm = page.getByRole('alertdialog', { name: 'Approve this request?' })
+  await expect(confirm).toBeVisible()
+  await expectNoFault(page)
+  await page.keyboard.press('Escape')
+  await expect(confirm).toHaveCount(0)
+  await expect(link(1)).toBeFocused()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('dialog', { name: 'Reject Verification' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('o')
+  await expect(page.getByRole('dialog', { name: 'Credential Image' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(link(1)).toBeFocused()
+
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keys' })
+  for (const key of ['j', 'k', 'a', 'r', 'o', '+', '-', '0', '[', ']', '?']) {
+    await expect(help.getByText(key, { exact: true })).toBeVisible()
+  }
+  await expectNoFault(page)
+  await help.getByLabel('Use these keys').uncheck()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await link(1).focus()
+  for (const key of ['a', 'r', 'o', '?', 'j']) await page.keyboard.press(key)
+  await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0)
+  await expect(link(1)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(link(0)).toBeFocused()
+  await expect(rows(page).getByText('Pending', { exact: true })).toHaveCount(3)
+})
+
+test('the image is zoomed, moved and turned by button and by key', async ({
+  page,
+  request,
+  newAccount,
+  signInAsAdmin,
+}) => {
+  await signInAsAdmin()
+  const { npi } = await submitMany(request, newAccount, 1)
+  await page.goto(`/admin?npi=${npi}`)
+  const image = page.getByRole('img', { name: /^Credential submitted/ })
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(240)
+  const boxOf = async () => (await image.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const tool = (name: string) => page.getByRole('toolbar', { name: 'Image' }).getByRole('button', { name })
+  const { x, width, height } = await boxOf()
+  expect(width / height).toBeCloseTo(1.6, 1)
+
+  await expect(tool('Zoom out')).toBeDisabled()
+  await tool('Zoom in').click()
+  await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(width * 1.3)
+  const before = await boxOf()
+  await tool('Show more of the right').click()
+  await expect.poll(async () => (await boxOf()).x).toBeLessThan(before.x - 40)
+  await tool('Fit').click()
+  await expect.poll(async () => Math.round((await boxOf()).x)).toBe(Math.round(x))
+  await tool('Rotate right').click()
+  await expect.poll(async () => (await boxOf()).height).toBeGreaterThan(width - 1)
+  await tool('Rotate left').click()
+  await expect.poll(async () => Math.round((await boxOf()).width)).toBe(Math.round(width))
+
+  await openRow(page).getByRole('link').first().focus()
+  for (const key of ['+', '+', '-']) await page.keyboard.press(key)
+  await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(width * 1.3)
+  await page.keyboard.press('0')
+  await expect.poll(async () => Math.round((await boxOf()).width)).toBe(Math.round(width))
+  await page.keyboard.press(']')
+  await expect.poll(async () => (await boxOf()).height).toBeGreaterThan(width - 1)
+  await page.keyboard.press('[')
+  await expect.poll(async () => Math.round((await boxOf()).width)).toBe(Math.round(width))
+})
+
+test('beside the image stands what a request is decided by: checks, submitted and registry, earlier requests, image, history', async ({
+  page,
+  request,
+  newAccount,
+  signInAsAdmin,
+}) => {
+  const admin = await signInAsAdmin()
+  const key = await keyOf(request, admin)
+  const clinician = await newAccount()
+  const clinicianKey = await keyOf(request, clinician)
+  const doctors = await request.get('/api/doctors?credential=MD&limit=1', { headers: { 'api-key': clinicianKey } })
+  const [doctor] = (await doctors.json()).doctors
+  const npi = String(doctor.npi)
+  const earlier = await submit(request, clinicianKey, { npi, credential: 'RN' })
+  await decide(request, key, earlier, { status: 'rejected', rejectionReason: 'Wrong credential type' })
+  const id = await submit(request, clinicianKey, { npi, credential: 'MD' })
+  await page.goto(`/admin?id=${id}`)
+
+  const part = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(part('Medical Doctor (MD)')).toContainText(`Submitted by ${clinician.email}`)
+  await expect(part('Checks')).toContainText('Is the NPI’s check digit right?')
+  await expect(part('Checks')).toContainText('The check digit is right.')
+  await expect(part('Checks').getByText('Passed', { exact: true }).first()).toBeVisible()
+  const table = page.getByRole('table', { name: 'Submitted and registry' })
+  await expect(table.getByRole('columnheader', { name: 'Submitted' })).toBeVisible()
+  await expect(table.getByRole('columnheader', { name: 'Registry' })).toBeVisible()
+  await expect(table.getByRole('row').filter({ hasText: 'NPI' }).first()).toContainText('Agrees')
+  await expect(table.getByRole('row').filter({ hasText: 'Name' })).toContainText(doctor.name)
+  await expect(table.getByRole('row').filter({ hasText: 'Standing' })).toContainText('Active')
+  await expect(part('Earlier requests')).toContainText('Rejection Reason: Wrong credential type')
+  await expect(part('Image')).toContainText('240 × 150 pixels')
+  await expect(part('History')).toContainText(`Submitted${clinician.email}`)
+  await expectNoFault(page)
+
+  await part('Earlier requests').getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`id=${earlier}`))
+  await expect(part('Registered Nurse (RN)')).toContainText(`Rejected by ${admin.email}`)
+  await expect(page.getByRole('region', { name: 'Decision' })).toHaveCount(0)
+  await page.goBack()
+  await expect(part('Medical Doctor (MD)')).toBeVisible()
+})
+
+test('an approval may end on another day and carry a note; by default it lasts two years', async ({
+  page,
+  request,
+  newAccount,
+  signInAsAdmin,
+}) => {
+  const key = await keyOf(request, await signInAsAdmin())
+  const { npi, ids } = await submitMany(request, newAccount, 2)
+  await page.goto(`/admin?npi=${npi}`)
+  const bar = page.getByRole('region', { name: 'Decision' })
+  const inDays = (days: number) => new Date(Date.now() + days * 864e5).toISOString().slice(0, 10)
+  const fields = page.getByRole('region', { name: 'Approval' })
+  const day = fields.getByLabel('Expires')
+  await day.fill(inDays(6 * 366))
+  await expect(fields.getByText('A day from tomorrow on, within 5 years.')).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await day.fill(inDays(100))
+  await fields.getByLabel('Note (optional)').fill('Renew in time.')
+  await bar.getByRole('button', { name: 'Approve' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await bar.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('No pending verifications found.')).toBeVisible()
+  const answer = await request.get(`${listPath}?admin=true&npi=${npi}`, { headers: { 'api-key': key } })
+  const decided = new Map((await answer.json()).verifications.map((one: { id: string }) => [one.id, one]))
+  expect(decided.get(ids[0])).toMatchObject({ note: 'Renew in time.', expiresAt: `${inDays(100)}T23:59:59.999Z` })
+  const inTwoYears = new Date()
+  inTwoYears.setUTCFullYear(inTwoYears.getUTCFullYear() + 2)
+  expect(decided.get(ids[1])).toMatchObject({
+    expiresAt: expect.stringContaining(inTwoYears.toISOString().slice(0, 10)),
+  })
+})
+
+test('NPIs are jumped to, and the address holds the state, the NPI and the request', async ({
+  page,
+  request,
+  newAccount,
+  signInAsAdmin,
+}) => {
+  const key = await keyOf(request, await signInAsAdmin())
+  const { npi, ids } = await submitMany(request, newAccount, 2)
+  await decide(request, key, ids[0] ?? '', { status: 'approved' })
+  await page.goto('/admin')
+  const jump = page.getByLabel('Jump to an NPI')
+  await jump.fill('12345')
+  await jump.press('Enter')
+  await expect(page.getByText('An NPI has ten digits.')).toBeVisible()
+  await jump.fill(`${npi.slice(0, 4)} ${npi.slice(4)}`)
+  await jump.press('Enter')
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page).toHaveURL(`/admin?status=all&npi=${npi}`)
+  await expect(page.getByRole('status').filter({ hasText: `2 verifications for NPI ${npi}` })).toBeVisible()
+  await rows(page).filter({ hasText: 'Approved:' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(`/admin?status=all&npi=${npi}&id=${ids[0]}`)
+  await page.reload()
+  await expect(openRow(page)).toContainText('Approved')
+  await page.getByRole('button', { name: 'Show all NPIs' }).click()
+  await expect(page).toHaveURL('/admin')
+})
+
+test.describe('two admins', () => {
+  test.use({ expectedErrors: ['Failed to load resource', 'could not be decided'] })
+
+  test('who comes second is told by whom it was decided, beside the request, which stays until they go on', async ({
+    page,
+    request,
+    newAccount,
+    signInAsAdmin,
+  }) => {
+    await signInAsAdmin()
+    const other = await signInAsAdmin()
+    const { npi, ids } = await submitMany(request, newAccount, 2)
+    await page.goto(`/admin?npi=${npi}`)
+    await expect(rows(page)).toHaveCount(2)
+    const first = { status: 'rejected', rejectionReason: 'Image is not clear' }
+    await decide(request, await keyOf(request, other), ids[0] ?? '', first)
+    await rows(page).first().getByRole('button', { name: 'Approve' }).click()
+    const sentence = `This verification is rejected already, by ${other.email}; nothing was changed.`
+    await expect(rows(page).first().getByRole('alert')).toHaveText(sentence)
+    await expect(rows(page).first()).toContainText('Reviewed:')
+    await expect(rows(page).first().getByRole('button')).toHaveCount(0)
+    await expect(page.getByText(`Rejected by ${other.email}`)).toBeVisible()
+    await rows(page).first().getByRole('link').first().press('j')
+    await expect(rows(page)).toHaveCount(1)
+  })
+
+  test('decisions of another admin show within 15 seconds, and what is open stays', async ({
+    page,
+    request,
+    newAccount,
+    signInAsAdmin,
+  }) => {
+    await signInAsAdmin()
+    const other = await signInAsAdmin()
+    const { npi, ids } = await submitMany(request, newAccount, 3)
+    await page.clock.install()
+    await page.goto(`/admin?npi=${npi}`)
+    await expect(rows(page)).toHaveCount(3)
+    await expect(page.getByRole('img', { name: /^Credential submitted/ })).toBeVisible()
+    const key = await keyOf(request, other)
+    await decide(request, key, ids[0] ?? '', { status: 'approved' })
+    await decide(request, key, ids[2] ?? '', { status: 'approved' })
+    await page.clock.runFor(15_500)
+    await expect(page.getByRole('status').filter({ hasText: '1 pending verification' })).toBeVisible()
+    await expect(rows(page)).toHaveCount(2)
+    await expect(openRow(page)).toContainText('MD')
+  })
+})
+
+test('on approval the dashed rail draws to solid in 240 ms, and at once where motion is not wanted', async ({
+  page,
+  request,
+  newAccount,
+  signInAsAdmin,
+}) => {
+  await signInAsAdmin()
+  const { npi } = await submitMany(request, newAccount, 2)
+  await page.goto(`/admin?npi=${npi}`)
+  await page.evaluate(() => {
+    const drawn: number[] = []
+    Object.assign(window, { drawn })
+    document.addEventListener('animationend', ({ animationName, elapsedTime }) => {
+      if (animationName === 'draw') drawn.push(Math.round(elapsedTime * 1000))
+    })
+  })
+  const drawn = () => page.evaluate(() => Reflect.get(window, 'drawn'))
+  await rows(page).first().getByRole('button', { name: 'Approve' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  expect(await drawn()).toEqual([240])
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await rows(page).first().getByRole('button', { name: 'Approve' }).click()
+  await expect(rows(page)).toHaveCount(0)
+  expect(await drawn()).toEqual([240, 0])
+})
+
+test('on a phone the list comes first; a request takes its place, with the decision always in sight, and leads on to the next', async ({
+  page,
+  request,
+  newAccount,
+  signInAsAdmin,
+}) => {
+  await signInAsAdmin()
+  const { npi, ids } = await submitMany(request, newAccount, 2)
+  await page.setViewportSize({ width: 320, height: 640 })
+  const calls = noteCalls(page, /review$|^\/images/)
+  await page.goto(`/admin?npi=${npi}`)
+  await expect(rows(page)).toHaveCount(2)
+  expect(calls).toEqual([])
+  await rows(page).first().getByRole('link').first().click()
+  const bar = page.getByRole('region', { name: 'Decision' })
+  await expect(bar.getByRole('button', { name: 'Approve' })).toBeInViewport()
+  await expect(list(page)).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectNoFault(page)
+  const release = await holdCalls(page, 'PUT', `${listPath}/${ids[0]}`)
+  await bar.getByRole('button', { name: 'Approve' }).click()
+  await expect(bar.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  release()
+  await expect(page.getByRole('region', { name: 'Doctor of Osteopathic Medicine (DO)' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'All requests' })).toBeFocused()
+  await page.getByRole('link', { name: 'All requests' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
+
+test('the session lasts while an admin works, though the calls of the desk bear a key, and its end leads to the login', async ({
+  page,
+  request,
+  signInAsAdmin,
+}) => {
+  const { token } = await signInAsAdmin()
+  await page.clock.install()
+  await page.goto('/admin?status=all')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Admin Dashboard')
+  const asked: string[] = noteCalls(page, /^\/me$/)
+  await page.keyboard.press('Tab')
+  expect(asked).toHaveLength(0)
+  await page.clock.fastForward('06:00')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => asked.length).toBe(1)
+  // As the end of an idle session: nobody touches anything, and the server no longer knows it.
+  await request.post('/logout', { headers: { authorization: `Bearer ${token}` }, data: {} })
+  await page.clock.fastForward('33:00')
+  await expect(page).toHaveURL('/login?next=%2Fadmin%3Fstatus%3Dall')
+})

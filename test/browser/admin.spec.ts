@@ -1,0 +1,313 @@
+/** The admin's desk as the specification says it, sentence by sentence. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { decide, keyOf, newNpi, noteCalls, submit, submitMany } from './support/requests.ts'
+import { breakCalls, expect, holdCalls, test } from './support/test.ts'
+
+const listPath = '/api/verifications'
+
+const rows = (page: Page) => page.getByRole('region', { name: 'Verification requests' }).getByRole('article')
+const row = (page: Page, credential: string) => rows(page).filter({ has: page.getByText(credential, { exact: true }) })
+const errorToast = (page: Page) => page.getByRole('listitem').filter({ has: page.getByText('Error', { exact: true }) })
+const today = () =>
+  new Date().toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+
+async function expectNoFault(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+test('the title is Admin Dashboard, the section Verifications Management, and the filters are All, Pending, Approved, Rejected, at first Pending', async ({
+  page,
+  signInAsAdmin,
+}) => {
+  await signInAsAdmin()
+  const release = await holdCalls(page, 'GET', listPath)
+  await page.goto(`/admin?npi=${newNpi()}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Verifications Management' })).toBeVisible()
+  await expect(page.getByText('Review and manage verification requests from users')).toBeVisible()
+  const filter = page.getByRole('group', { name: 'Status' }).getByRole('button')
+  await expect(filter).toHaveText(['All', 'Pending', 'Approved', 'Rejected'])
+  await expect(filter.and(page.locator('[aria-pressed=true]'))).toHaveText('Pending')
+  // The initial load shows a spinner.
+  await expect(page.getByText('Loading verifications...')).toBeVisible()
+  release()
+
+  const empty = page.getByText('No verifications found', { exact: true })
+  await expect(empty).toBeVisible()
+  await expect(page.getByText('No pending verifications found.')).toBeVisible()
+  for (const [name, words] of [
+    ['Approved', 'No approved verifications found.'],
+    ['Rejected', 'No rejected verifications found.'],
+    ['All', 'No verifications have been submitted yet.'],
+  ] as const) {
+    await filter.getByText(name).click()
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(empty).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`status=${name.toLowerCase()}`))
+  }
+  await expectNoFault(page)
+  await page.goBack()
+  await expect(page.getByText('No rejected verifications found.')).toBeVisible()
+})
+
+test('list items show credentials, a status badge, NPI, Submitted, Approved or Reviewed, Expires for approved items, and the rejection reason', async ({
+  page,
+  request,
+  newAccount,
+  signInAsAdmin,
+}) => {
+  const key = await keyOf(request, await signInAsAdmin())
+  const clinician = await keyOf(request, await newAccount())
+  const npi = newNpi()
+  await submit(request, clinician, { npi, credential: 'MD' })
+  const approved = await submit(request, clinician, { npi, credential: 'DO' })
+  const rejected = await submit(request, clinician, { npi, credential: 'RN' })
+  await decide(request, key, approved, {
+    status: 'approved',
+    expiresAt: new Date(Date.now() + 864e5).toISOString().slice(0, 10),
+  })
+  await decide(request, key, rejected, {
+    status: 'rejected',
+    rejectionReason: 'Wrong credential type',
+    note: 'Try RN.',
+  })
+  const calls = noteCalls(page, /^\/api\/verifications$/)
+  await page.goto(`/admin?status=all&npi=${npi}`)
+
+  await expect(rows(page)).toHaveCount(3)
+  expect(calls).toEqual([`GET /api/verifications?admin=true&limit=10&npi=${npi}&page=1`])
+  const tomorrow = new Date(Date.now() + 864e5).toLocaleDateString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  await expect(row(page, 'MD')).toContainText(`PendingNPI: ${npi}Submitted: ${today()}`)
+  await expect(row(page, 'DO')).toContainText(
+    `ApprovedNPI: ${npi}Submitted: ${today()}Approved: ${today()}Expires: ${tomorrow}`,
+  )
+  await expect(row(page, 'RN')).toContainText(
+    `RejectedNPI: ${npi}Submitted: ${today()}Reviewed: ${today()}Rejection Reason: Wrong credential typeNote: Try RN.`,
+  )
+  await expect(row(page, 'RN')).not.toContainText('Expires')
+  for (const name of ['Approve', 'Reject']) {
+    await expect(row(page, 'MD').getByRole('button', { name })).toBeEnabled()
+    await expect(row(page, 'DO').getByRole('button', { name })).toHaveCount(0)
+    await expect(row(page, 'RN').getByRole('button', { name })).toHaveCount(0)
+  }
+  await page.getByRole('button', { name: 'Approved' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  expect(calls.at(-1)).toBe(`GET /api/verifications?admin=true&limit=10&status=approved&npi=${npi}&page=1`)
+})
+
+test('a View Credentials link opens a full-screen preview titled Credential Image with a close button, and is there only where there is an image', async ({
+  page,
+  request,
+  newAccount,
+  signInAsAdmin,
+}) => {
+  await signInAsAdmin()
+  const { npi } = await submitMany(request, newAccount, 2)
+  // The second one is shown as it is once its image was destroyed.
+  await page.route(
+    (url) => url.pathname === listPath,
+    async (route) => {
+      const response = await route.fetch()
+      const list = await response.json()
+      delete list.verifications[1].imageUrl
+      await route.fulfill({ response, json: list })
+    },
+  )
+  await page.goto(`/admin?npi=${npi}`)
+  await expect(rows(page)).toHaveCount(2)
+  const link = page.getByRole('link', { name: 'View Credentials' })
+  await expect(link).toHaveCount(1)
+  await link.click()
+  const preview = page.getByRole('dialog', { name: 'Credential Image' })
+  await expect(preview).toBeVisible()
+  expect(await preview.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 })
+  const image = preview.getByRole('img', { name: `Credential submitted for MD, NPI ${npi}` })
+  await expect(image).toBeVisible()
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(240)
+  await expectNoFault(page)
+  await preview.getByRole('button', { name: 'Close' }).click()
+  await expect(preview).toHaveCount(0)
+  await expect(link).toBeFocused()
+  await link.press('Enter')
+  await expect(preview).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(preview).toHaveCount(0)
+})
+
+test('Approve acts at once: both buttons are disabled meanwhile, then the list reloads from page 1', async ({
+  page,
+  request,
+  newAccount,
+  signInAsAdmin,
+}) => {
+  const key = await keyOf(request, await signInAsAdmin())
+  const { npi, ids } = await submitMany(request, newAccount, 2)
+  await page.goto(`/admin?npi=${npi}`)
+  await expect(rows(page)).toHaveCount(2)
+  const calls = noteCalls(page, /^\/api\/verifications(\/[^/]+)?$/)
+  const release = await holdCalls(page, 'PUT', `${listPath}/${ids[0]}`)
+  await row(page, 'MD').getByRole('button', { name: 'Approve' }).click()
+  for (const name of ['Approve', 'Reject']) {
+    await expect(row(page, 'MD').getByRole('button', { name })).toBeDisabled()
+    await expect(row(page, 'DO').getByRole('button', { name })).toBeDisabled()
+  }
+  release()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(row(page, 'DO').getByRole('button', { name: 'Approve' })).toBeEnabled()
+  expect(calls).toEqual([
+    `PUT /api/verifications/${ids[0]}?next=${ids[1]}`,
+    `GET /api/verifications?admin=true&limit=10&status=pending&npi=${npi}&page=1`,
+  ])
+  const decided = await request.get(`${listPath}?admin=true&npi=${npi}&status=approved`, {
+    headers: { 'api-key': key },
+  })
+  expect((await decided.json()).verifications).toMatchObject([{ id: ids[0], status: 'approved' }])
+})
+
+test('Reject opens a modal Reject Verification whose first reason is preselected; it stays open until the rejection is made', async ({
+  page,
+  request,
+  newAccount,
+  signInAsAdmin,
+}) => {
+  await signInAsAdmin()
+  const { npi, ids } = await submitMany(request, newAccount, 1)
+  await page.goto(`/admin?npi=${npi}`)
+  const open = () => row(page, 'MD').getByRole('button', { name: 'Reject' }).click()
+  await open()
+  const modal = page.getByRole('dialog', { name: 'Reject Verification' })
+  await expect(modal).toContainText('Please select a reason for rejecting this verification request.')
+  const reason = modal.getByLabel('Rejection Reason')
+  await expect(reason.getByRole('option')).toHaveText([
+    'Image is not clear',
+    'Credentials expired',
+    'Information does not match',
+    'Document appears altered',
+    'Wrong credential type',
+  ])
+  await expect(reason).toHaveValue('Image is not clear')
+  const details = modal.getByRole('region', { name: 'Verification Details' })
+  await expect(details).toContainText(`NPI${npi}CredentialMDSubmitted${today()}`)
+  await expectNoFault(page)
+  await reason.selectOption('Document appears altered')
+  await modal.getByRole('button', { name: 'Cancel' }).click()
+  await expect(modal).toHaveCount(0)
+  await open()
+  await expect(reason).toHaveValue('Image is not clear')
+
+  await reason.selectOption('Credentials expired')
+  await modal.getByLabel('Note (optional)').fill('It ended in May.')
+  const release = await holdCalls(page, 'PUT', `${listPath}/${ids[0]}`)
+  await modal.getByRole('button', { name: 'Confirm Rejection' }).click()
+  await expect(modal.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+  await expect(modal.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(modal).toBeVisible()
+  release()
+  await expect(modal).toHaveCount(0)
+  await expect(page.getByText('No pending verifications found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Rejected' }).click()
+  await expect(row(page, 'MD')).toContainText('Rejection Reason: Credentials expiredNote: It ended in May.')
+})
+
+test.describe('when calls fail', () => {
+  test.use({ expectedErrors: ['Failed to load resource', 'did not load', 'could not be decided'] })
+
+  test('a list that does not load is toasted as Failed to load verifications. Please try again later., and can be retried', async ({
+    page,
+    signInAsAdmin,
+  }) => {
+    await signInAsAdmin()
+    await breakCalls(page, 'GET', listPath)
+    await page.goto(`/admin?npi=${newNpi()}`)
+    const toast = errorToast(page)
+    await expect(toast).toContainText('Failed to load verifications. Please try again later.')
+    await expectNoFault(page)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('No pending verifications found.')).toBeVisible()
+  })
+
+  test('a failed approval or rejection is logged and said beside the request, the flag is cleared, nothing is toasted, and the modal stays open', async ({
+    page,
+    request,
+    newAccount,
+    signInAsAdmin,
+  }) => {
+    await signInAsAdmin()
+    const { npi, ids } = await submitMany(request, newAccount, 1)
+    const logged: string[] = []
+    page.on('console', (message) => logged.push(message.text()))
+    await breakCalls(page, 'PUT', `${listPath}/${ids[0]}`)
+    await page.goto(`/admin?npi=${npi}`)
+    const approve = row(page, 'MD').getByRole('button', { name: 'Approve' })
+    await approve.click()
+    await expect(row(page, 'MD').getByRole('alert')).toHaveText('Nothing was decided. Please try again.')
+    await expect(approve).toBeEnabled()
+    expect(logged.some((text) => text.includes('could not be decided'))).toBe(true)
+
+    await row(page, 'MD').getByRole('button', { name: 'Reject' }).click()
+    const modal = page.getByRole('dialog', { name: 'Reject Verification' })
+    await expect(modal.getByRole('alert')).toHaveCount(0)
+    await modal.getByRole('button', { name: 'Confirm Rejection' }).click()
+    await expect(modal.getByRole('alert')).toHaveText('Nothing was decided. Please try again.')
+    await expect(modal.getByRole('button', { name: 'Confirm Rejection' })).toBeEnabled()
+    await expectNoFault(page)
+    await expect(errorToast(page)).toHaveCount(0)
+    await page.unrouteAll()
+    await modal.getByRole('button', { name: 'Confirm Rejection' }).click()
+    await expect(modal).toHaveCount(0)
+  })
+
+  test('the next page loads within 100 px of the bottom and says Loading more...; where that fails it is logged, the spinner stops and Try again stays', async ({
+    page,
+    request,
+    newAccount,
+    signInAsAdmin,
+  }) => {
+    test.setTimeout(60_000)
+    await signInAsAdmin()
+    const { npi } = await submitMany(request, newAccount, 21)
+    const calls = noteCalls(page, /^\/api\/verifications$/)
+    await page.goto(`/admin?npi=${npi}`)
+    await expect(rows(page)).toHaveCount(10)
+    await expect(page.getByRole('status').filter({ hasText: '21 pending verifications' })).toBeVisible()
+    const pane = page.getByRole('region', { name: 'Verification requests' }).locator('..')
+    const scrollTo = (fromEnd: number) =>
+      pane.evaluate((element, distance) => {
+        element.scrollTop = element.scrollHeight - element.clientHeight - distance
+      }, fromEnd)
+    // Beyond 100 px of the bottom nothing more is asked for: the call for page 1 is the only one.
+    await scrollTo(150)
+    await expect(page.getByRole('button', { name: 'Load more' })).toBeAttached()
+    expect(calls).toHaveLength(1)
+    const release = await holdCalls(page, 'GET', listPath)
+    await scrollTo(90)
+    await expect(page.getByText('Loading more...')).toBeVisible()
+    release()
+    await expect(rows(page)).toHaveCount(20)
+    expect(calls.at(-1)).toMatch(/page=2$/)
+
+    await page.unrouteAll()
+    const logged: string[] = []
+    page.on('console', (message) => logged.push(message.text()))
+    await breakCalls(page, 'GET', listPath)
+    await scrollTo(0)
+    const again = page.getByRole('button', { name: 'Try again' })
+    await expect(again).toBeVisible()
+    await expect(page.getByText('Loading more...')).toHaveCount(0)
+    await expect(errorToast(page)).toHaveCount(0)
+    expect(logged.some((text) => text.includes('did not load'))).toBe(true)
+    await page.unrouteAll()
+    await again.click()
+    await expect(rows(page)).toHaveCount(21)
+    await expect(again).toHaveCount(0)
+  })
+})

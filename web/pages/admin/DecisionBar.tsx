@@ -1,0 +1,38 @@
+import { Check, X } from 'lucide-react'
+import { ActionBar } from '../../ui/ActionBar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { InlineAlert } from '../../ui/InlineAlert.tsx'
+import { isApprovalDay } from './approval-days.ts'
+import type { Desk } from './use-desk.ts'
+import { statusOf } from './words.ts'
+
+/** What can be done with the open request, always in the same place. */
+export function DecisionBar({ desk }: { desk: Desk }) {
+  const { isProcessing, draft, failure, rows, list, review } = desk
+  const request = review.data?.verification
+  if (request === undefined) return null
+  const sentence = failure?.id === request.id ? failure.sentence : undefined
+  const isPending = statusOf(request) === 'pending'
+  if (!isPending && sentence === undefined) return null
+  const at = rows.findIndex(({ id }) => id === request.id)
+  return (
+    <ActionBar label="Decision">
+      {sentence !== undefined && <InlineAlert>{sentence}</InlineAlert>}
+      {isPending && (
+        <div className="flex items-center gap-2">
+          <p className="mr-auto text-sm text-muted tabular-nums">
+            {at === -1 ? '' : `${at + 1} of ${list.data?.total ?? rows.length}`}
+          </p>
+          <Button look="plain" disabled={isProcessing} onClick={() => desk.ask('reject', request)}>
+            <X size={18} strokeWidth={1.75} aria-hidden="true" />
+            Reject
+          </Button>
+          <Button disabled={isProcessing || !isApprovalDay(draft?.expiresAt)} onClick={() => desk.approve(request)}>
+            <Check size={18} strokeWidth={1.75} aria-hidden="true" />
+            Approve
+          </Button>
+        </div>
+      )}
+    </ActionBar>
+  )
+}

@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import { signOut } from '../../api/sign-out.ts'
+import { areaAddresses } from '../../frame/area-addresses.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { ThemeToggle } from '../../ui/ThemeToggle.tsx'
+import { Wordmark } from '../../ui/Wordmark.tsx'
+
+/** The top of the desk: where one is, and the ways out. */
+export function DeskHeader() {
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-1 border-b border-border px-2 sm:gap-2 sm:px-4">
+      <Link to="/" className="mr-auto flex min-h-10 items-center rounded-control">
+        <Wordmark />
+      </Link>
+      <ThemeToggle />
+      <LinkButton to={areaAddresses.api.home} look="quiet">
+        Dashboard
+      </LinkButton>
+      <Button look="plain" onClick={() => signOut('api')}>
+        Log out
+      </Button>
+    </header>
+  )
+}

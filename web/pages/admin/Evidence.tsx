@@ -1,0 +1,102 @@
+import { wordsOf } from '../../api/words.ts'
+import { ComparisonTable } from '../../ui/ComparisonTable.tsx'
+import { dayText } from '../../ui/dates.ts'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { NpiDigits } from '../../ui/NpiDigits.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { SubPanel } from '../../ui/SubPanel.tsx'
+import { ApprovalFields } from './ApprovalFields.tsx'
+import { CheckList } from './CheckList.tsx'
+import { compare } from './comparison.ts'
+import { EarlierRequests } from './EarlierRequests.tsx'
+import { HistoryList } from './HistoryList.tsx'
+import { ImageFacts } from './ImageFacts.tsx'
+import type { Desk } from './use-desk.ts'
+import { type Review, reviewFailure } from './use-review.ts'
+import { actionText, credentialsInFull, statusOf } from './words.ts'
+
+/** Everything that the open request is decided by. */
+export function Evidence({ desk }: { desk: Desk }) {
+  const { data, error, refetch } = desk.review
+  if (desk.openId === undefined) return null
+  if (data === undefined) {
+    return (
+      <div className="flex flex-col gap-4 p-4" aria-busy={error === null}>
+        {error === null ? (
+          <div className="flex animate-late flex-col gap-4">
+            {['h-7 w-48', 'h-5 w-64', 'h-40 w-full', 'h-64 w-full'].map((size) => (
+              <Skeleton key={size} size={size} />
+            ))}
+          </div>
+        ) : (
+          <LoadError title={reviewFailure} text={wordsOf(error, 'Please try again.')} onRetry={() => refetch()} />
+        )}
+      </div>
+    )
+  }
+  return <LoadedEvidence review={data} desk={desk} />
+}
+
+function LoadedEvidence({ review, desk }: { review: Review; desk: Desk }) {
+  const { verification, submitter, image, earlier, history } = review
+  return (
+    <>
+      <SubPanel title={credentialsInFull(verification)}>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p>
+            NPI: <NpiDigits npi={verification.npi} />
+          </p>
+          <StatusBadge status={statusOf(verification)} />
+        </div>
+        <p className="text-sm break-words text-muted">
+          Submitted by {submitter.email}, {dayText(verification.createdAt)}
+        </p>
+        <DecisionMade review={review} />
+      </SubPanel>
+      <SubPanel title="Checks">
+        <CheckList checks={verification.checks} isReading={verification.isReading} />
+      </SubPanel>
+      <SubPanel title="Submitted and registry">
+        <ComparisonTable label="Submitted and registry" columns={['Submitted', 'Registry']} rows={compare(review)} />
+      </SubPanel>
+      <SubPanel title="Earlier requests">
+        <EarlierRequests request={verification} earlier={earlier} addressOf={desk.addressOf} />
+      </SubPanel>
+      <SubPanel title="Image">
+        <ImageFacts image={image} />
+      </SubPanel>
+      <SubPanel title="History">
+        <HistoryList history={history} />
+      </SubPanel>
+      {statusOf(verification) === 'pending' && (
+        <SubPanel title="Approval">
+          <ApprovalFields desk={desk} />
+        </SubPanel>
+      )}
+    </>
+  )
+}
+
+/** Who decided, when, and how; nothing while it is pending. */
+function DecisionMade({ review: { verification, history } }: { review: Review }) {
+  if (statusOf(verification) === 'pending') return null
+  const decision = history.findLast(({ action }) => /^verification\.(approved|rejected|revoked)$/.test(action))
+  const { expiresAt, isExpired, rejectionReason, note } = verification
+  return (
+    <div className="flex flex-col gap-1 text-sm break-words">
+      {decision !== undefined && (
+        <p>
+          {actionText(decision.action)} by {decision.by ?? 'nobody known'}, {dayText(decision.at)}
+        </p>
+      )}
+      {expiresAt !== undefined && (
+        <p>
+          {isExpired ? 'Expired' : 'Expires'}: {dayText(expiresAt)}
+        </p>
+      )}
+      {rejectionReason !== undefined && <p>Rejection Reason: {rejectionReason}</p>}
+      {note !== undefined && <p>Note: {note}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { Search, X } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+interface NpiJumpProps {
+  /** The NPI that the list is held to. */
+  npi: string | undefined
+  onJump: (npi: string | undefined) => void
+}
+
+/** Leads to the requests for one NPI, in whatever state they are. Render it anew when the NPI changes. */
+export function NpiJump({ npi, onJump }: NpiJumpProps) {
+  const [typed, setTyped] = useState(npi ?? '')
+  const [error, setError] = useState<string>()
+  const jump = (event: FormEvent) => {
+    event.preventDefault()
+    const digits = typed.replace(/\D/g, '')
+    setError(digits.length === 10 ? undefined : 'An NPI has ten digits.')
+    if (digits.length === 10) onJump(digits)
+  }
+  return (
+    <search className="flex min-w-0 flex-col gap-1">
+      <form onSubmit={jump} noValidate className="flex items-end gap-2">
+        <div className="min-w-0 grow">
+          <TextField
+            label="Jump to an NPI"
+            inputMode="numeric"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={20}
+            value={typed}
+            error={error}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </div>
+        <Button type="submit" look="plain">
+          <Search size={18} strokeWidth={1.75} aria-hidden="true" />
+          Find
+        </Button>
+        {npi !== undefined && <IconButton icon={X} label="Show all NPIs" onClick={() => onJump(undefined)} />}
+      </form>
+    </search>
+  )
+}

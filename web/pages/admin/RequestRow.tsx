@@ -1,0 +1,74 @@
+import { Link } from 'react-router'
+import type { Verification } from '#contract/verifications'
+import { dayText } from '../../ui/dates.ts'
+import { InlineAlert } from '../../ui/InlineAlert.tsx'
+import { NpiDigits } from '../../ui/NpiDigits.tsx'
+import { RowAction } from '../../ui/RowAction.tsx'
+import { RowActions } from '../../ui/RowActions.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
+import { StatusRecord } from '../../ui/StatusRecord.tsx'
+import type { Desk } from './use-desk.ts'
+import { useFocusWhen } from './use-focus-when.ts'
+import { credentialsText, statusOf } from './words.ts'
+
+/** One request in the list. */
+export function RequestRow({ request, desk }: { request: Verification; desk: Desk }) {
+  const { id, npi, createdAt, approvedAt, expiresAt, isExpired, rejectionReason, note, imageUrl } = request
+  const status = statusOf(request)
+  const isCurrent = id === desk.openId
+  const failure = desk.failure?.id === id ? desk.failure.sentence : undefined
+  const link = useFocusWhen<HTMLAnchorElement>(desk.focusing?.id === id ? desk.focusing : undefined)
+  return (
+    <StatusRecord
+      status={status}
+      isCurrent={isCurrent}
+      onDrawn={desk.drawnId === id ? desk.endDrawing : undefined}
+      title={
+        <Link
+          ref={link}
+          to={desk.addressOf({ id })}
+          replace={desk.isWide}
+          aria-current={isCurrent}
+          className="rounded-badge underline-offset-3 hover:underline"
+        >
+          {credentialsText(request)}
+        </Link>
+      }
+    >
+      <p>
+        NPI: <NpiDigits npi={npi} />
+      </p>
+      <p>Submitted: {dayText(createdAt)}</p>
+      {status !== 'pending' && (
+        <p>
+          {status === 'approved' ? 'Approved' : 'Reviewed'}: {approvedAt === undefined ? 'N/A' : dayText(approvedAt)}
+        </p>
+      )}
+      {status === 'approved' && expiresAt !== undefined && (
+        <p>
+          {isExpired ? 'Expired' : 'Expires'}: {dayText(expiresAt)}
+        </p>
+      )}
+      {rejectionReason !== undefined && <p className="text-danger">Rejection Reason: {rejectionReason}</p>}
+      {note !== undefined && <p className="break-words">Note: {note}</p>}
+      {failure !== undefined && <InlineAlert>{failure}</InlineAlert>}
+      <RowActions>
+        {imageUrl !== undefined && (
+          <RowLink to={desk.addressOf({ id, isPreviewOpen: true })} state={{ isFromDesk: true }}>
+            View Credentials
+          </RowLink>
+        )}
+        {status === 'pending' && (
+          <>
+            <RowAction disabled={desk.isProcessing} onClick={() => desk.approve(request)}>
+              Approve
+            </RowAction>
+            <RowAction disabled={desk.isProcessing} onClick={() => desk.ask('reject', request)}>
+              Reject
+            </RowAction>
+          </>
+        )}
+      </RowActions>
+    </StatusRecord>
+  )
+}

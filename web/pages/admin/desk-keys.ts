@@ -1,0 +1,78 @@
+/**
+ * The keys of the desk. They act only while the focus is in the list of requests (WCAG 2.1.4), and not at all where they are switched
+ * off; arrow keys, which no program for reading aloud needs here, always move.
+ */
+import type { KeyboardEvent } from 'react'
+import type { ImageViewerHandle } from '../../ui/image-viewer-handle.ts'
+import type { Desk } from './use-desk.ts'
+import { statusOf } from './words.ts'
+
+/** The keys as the dialog of keys lists them. */
+export const keyTable = [
+  { keys: ['j', '↓'], words: 'Next request' },
+  { keys: ['k', '↑'], words: 'Previous request' },
+  { keys: ['a'], words: 'Approve, after Enter' },
+  { keys: ['r'], words: 'Reject, with a reason' },
+  { keys: ['o'], words: 'Open the image over the whole page' },
+  { keys: ['+', '-'], words: 'Zoom in, zoom out' },
+  { keys: ['0'], words: 'Fit the image' },
+  { keys: ['[', ']'], words: 'Rotate left, rotate right' },
+  { keys: ['?'], words: 'These keys' },
+] as const
+
+interface KeyTargets {
+  desk: Desk
+  image: ImageViewerHandle | null
+  isSwitchedOn: boolean
+  openHelp: () => void
+}
+
+/** Acts on a key pressed within the list; keys that are not the desk's are left alone. */
+export function pressInList(event: KeyboardEvent, { desk, image, isSwitchedOn, openHelp }: KeyTargets): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+  const by = moveOf(event.key, isSwitchedOn)
+  if (by !== undefined) {
+    event.preventDefault()
+    desk.move(by)
+  } else if (isSwitchedOn && act(event.key, desk, openHelp)) event.preventDefault()
+  else if (isSwitchedOn) pressOnImage(event, image)
+}
+
+/** Acts on a key pressed on the image. */
+export function pressOnImage(event: KeyboardEvent, image: ImageViewerHandle | null): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || image === null) return
+  const actions: Readonly<Record<string, () => void>> = {
+    '+': image.zoomIn,
+    '=': image.zoomIn,
+    '-': image.zoomOut,
+    '0': image.reset,
+    '[': image.turnLeft,
+    ']': image.turnRight,
+  }
+  const action = actions[event.key]
+  if (action === undefined) return
+  event.preventDefault()
+  action()
+}
+
+function moveOf(key: string, isSwitchedOn: boolean): 1 | -1 | undefined {
+  if (key === 'ArrowDown' || (isSwitchedOn && key === 'j')) return 1
+  if (key === 'ArrowUp' || (isSwitchedOn && key === 'k')) return -1
+  return undefined
+}
+
+function act(key: string, desk: Desk, openHelp: () => void): boolean {
+  // A request that the address names may stand further down than the list has come.
+  const open = desk.rows.find(({ id }) => id === desk.openId) ?? desk.review.data?.verification
+  const mayDecide = open !== undefined && statusOf(open) === 'pending' && !desk.isProcessing
+  if (key === '?') openHelp()
+  else if (key === 'a' && mayDecide) desk.ask('approve', open)
+  else if (key === 'r' && mayDecide) desk.ask('reject', open)
+  else if (key === 'o' && open?.imageUrl !== undefined) desk.go({ id: open.id, isPreviewOpen: true })
+  else return false
+  return true
+}
+
+function isTyping(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('input, textarea, select') !== null
+}

@@ -1,0 +1,129 @@
+/** The state of the desk: the list, the request that is open, and what can be done with it. */
+import { useEffect, useState } from 'react'
+import type { Verification } from '#contract/verifications'
+import { useUser } from '../../api/user-context.ts'
+import { announce } from '../../ui/announce.ts'
+import { toast } from '../../ui/toast.ts'
+import { besideEachOther, useMedia } from '../../ui/use-media.ts'
+import { usePlace } from './place.ts'
+import { type HeldRow, nextPending, withDecided, withHeld } from './rows.ts'
+import { type DecisionBody, type Draft, useDecision } from './use-decision.ts'
+import { useOpenRequest } from './use-open-request.ts'
+import { useRequests } from './use-requests.ts'
+import { credentialsText } from './words.ts'
+
+/** What is asked before a decision. */
+interface Asking {
+  kind: 'approve' | 'reject'
+  request: Verification
+}
+
+/** What the focus goes to: the row of a request; without an id, the heading of the section. */
+interface Focusing {
+  id: string | undefined
+}
+
+export type Desk = ReturnType<typeof useDesk>
+
+/** Decisions that are remembered until the list has them: more than can be made while it loads. */
+const decidedMax = 10
+
+export function useDesk() {
+  const apiKey = useUser().user?.apiKey
+  const isWide = useMedia(besideEachOther)
+  const { place, addressOf, go } = usePlace()
+  const list = useRequests(place, apiKey)
+  useListFailure(list)
+  const { decide, isProcessing, failure, forgetFailure } = useDecision(apiKey)
+
+  const [decided, setDecided] = useState<readonly Verification[]>([])
+  const [drawn, setDrawn] = useState<HeldRow>()
+  const [failed, setFailed] = useState<HeldRow>()
+  const [focusing, setFocusing] = useState<Focusing>()
+  const [asking, setAsking] = useState<Asking>()
+  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({})
+
+  const requests = withDecided(list.data?.requests ?? [], decided)
+  const { openId, review, held, know } = useOpenRequest({ place, requests, decided, isWide, apiKey })
+  const rows = withHeld(requests, [held, drawn, failed])
+  const indexOf = (id: string | undefined) => rows.findIndex((one) => one.id === id)
+
+  const open = (id: string | undefined) => {
+    go({ id })
+    setFocusing({ id })
+  }
+  const settle = async (request: Verification, body: DecisionBody): Promise<void> => {
+    const isOpen = request.id === openId
+    const index = indexOf(request.id)
+    const next = nextPending(rows, request.id)
+    setFailed(undefined)
+    const answer = await decide(request, body, isOpen ? next : undefined)
+    if (answer === undefined) {
+      setFailed({ request, index })
+      if (isWide) go({ id: request.id })
+      // A dialog that stays open keeps the focus.
+      if (asking === undefined) setFocusing({ id: request.id })
+      return
+    }
+    const { next: evidence, ...decidedRequest } = answer
+    announce(`${body.status === 'approved' ? 'Approved' : 'Rejected'}: ${credentialsText(request)}, NPI ${request.npi}`)
+    setAsking(undefined)
+    setDecided((before) => [...before, decidedRequest].slice(-decidedMax))
+    if (body.status === 'approved') setDrawn({ request: decidedRequest, index })
+    if (evidence !== undefined) know(evidence)
+    if (!isOpen) setFocusing({ id: next?.id })
+    else if (next !== undefined) open(next.id)
+    else if (place.status === 'pending') open(undefined)
+  }
+  const draft = openId === undefined ? undefined : drafts[openId]
+
+  return {
+    place,
+    addressOf,
+    go,
+    isWide,
+    list,
+    rows,
+    openId,
+    review,
+    focusing,
+    drawnId: drawn?.request.id,
+    endDrawing: () => setDrawn(undefined),
+    isProcessing,
+    failure,
+    asking,
+    draft,
+    setDraft: (changes: Draft) => {
+      if (openId !== undefined) setDrafts({ ...drafts, [openId]: { ...draft, ...changes } })
+    },
+    /** Opens the request below or above; nothing happens beyond the ends. */
+    move: (by: 1 | -1) => {
+      const target = rows[indexOf(openId) === -1 ? 0 : indexOf(openId) + by]
+      if (target === undefined) return
+      forgetFailure()
+      setFailed(undefined)
+      open(target.id)
+    },
+    loadMore: () => {
+      if (!list.isFetchingNextPage) list.fetchNextPage()
+    },
+    approve: (request: Verification) => settle(request, { status: 'approved', ...drafts[request.id] }),
+    reject: (request: Verification, body: Omit<DecisionBody, 'status'>) =>
+      settle(request, { status: 'rejected', ...body }),
+    ask: (kind: Asking['kind'], request: Verification) => {
+      forgetFailure()
+      setAsking({ kind, request })
+    },
+    stopAsking: () => setAsking(undefined),
+  }
+}
+
+/** What fails is logged; that there is no list at all is also toasted (specification, section 8). */
+function useListFailure({ error, data }: ReturnType<typeof useRequests>): void {
+  const isEmptyHanded = data === undefined
+  useEffect(() => {
+    if (error === null) return
+    console.error('The list of verifications did not load.', error)
+    if (isEmptyHanded) toast.error('Failed to load verifications. Please try again later.')
+  }, [error, isEmptyHanded])
+}
