@@ -253,7 +253,10 @@ test('until the first call the page tells how to make it, with a cURL line to co
   await steps.getByRole('button', { name: 'Copy API key' }).click()
   await expect(toastOf(page, 'Success', 'API key copied to clipboard')).toBeVisible()
   const copied = async () => {
-    await steps.getByRole('button', { name: /^Cop(y|ied)$/ }).click()
+    await steps
+      .getByRole('button', { name: /^Cop(y|ied)$/ })
+      .last()
+      .click()
     return page.evaluate(() => navigator.clipboard.readText())
   }
   expect(await copied()).toContain('-H "api-key: $API_KEY"')
