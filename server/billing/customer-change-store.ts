@@ -2,6 +2,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
 
+/** For how many seconds those in hand are kept from other processes: each takes some at most. */
+const leaseSeconds = 240
+
 /**
  * Notes that the provider is to be told of the account's customer, if it has one: of its address or, once the account is gone,
  * that it is. One that is being told of right now is told of again afterwards.
@@ -17,7 +20,10 @@ export async function noteCustomerChange(trx: Transaction<Tables>, accountId: st
   if (stored?.customer_id) await noteChangeOf(trx, stored.customer_id)
 }
 
-/** The same for one customer, which may have no account. */
+/**
+ * The same for one customer, which may have no account. What is new does not wait out the pause of tries that failed before, only as
+ * long as somebody may have the customer in hand.
+ */
 export async function noteChangeOf(trx: Transaction<Tables>, customerId: string): Promise<undefined> {
   await trx
     .insertInto('customer_changes')
@@ -26,7 +32,7 @@ export async function noteChangeOf(trx: Transaction<Tables>, customerId: string)
       conflict.column('customer_id').doUpdateSet({
         revision: sql<number>`customer_changes.revision + 1`,
         attempts: 0,
-        due_at: sql<Date>`greatest(customer_changes.due_at, now())`,
+        due_at: sql<Date>`least(greatest(customer_changes.due_at, now()), now() + ${leaseSeconds} * interval '1 second')`,
       }),
     )
     .execute()
@@ -43,10 +49,10 @@ export interface CustomerChange {
 }
 
 /**
- * Takes up to `count` changes that are due, so that nobody else tells of them for `leaseSeconds`: longer than telling takes, so that
+ * Takes up to `count` changes that are due, so that nobody else tells of them meanwhile: longer than telling takes, so that
  * an older address never arrives behind a newer one. The pause before the next try doubles up to a day.
  */
-export async function claimChanges(db: Kysely<Tables>, count: number, leaseSeconds: number): Promise<CustomerChange[]> {
+export async function claimChanges(db: Kysely<Tables>, count: number): Promise<CustomerChange[]> {
   const due = db
     .selectFrom('customer_changes')
     .select('customer_id')

@@ -75,6 +75,19 @@ describe('an account that is deleted', () => {
     expect([one, other].map(({ subscription }) => subscription.status).sort()).toEqual(['active', 'canceled'])
   })
 
+  it('is deleted there soon, though telling of its address has failed for so long that it is tried once a day', async () => {
+    const { accountId } = await billing.subscriber()
+    await move(accountId, `new-${accountId}@example.org`)
+    await sql`update customer_changes set attempts = 12, due_at = now() + interval '1 day'`.execute(billing.database.db)
+    await remove(accountId)
+    const soon = await billing.database.db
+      .selectFrom('customer_changes')
+      .select('attempts')
+      .where('due_at', '<=', sql<Date>`now() + interval '5 minutes'`)
+      .execute()
+    expect(soon).toEqual([{ attempts: 0 }])
+  })
+
   it('while its customer is being made leaves none behind', async () => {
     const { accountId } = await billing.newAccount()
     const { asked, release } = billing.stripe.holdNext()

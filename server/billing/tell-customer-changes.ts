@@ -13,9 +13,6 @@ import type { BillingParts } from './take-over.ts'
 const intervalMs = 5_000
 const batchMax = 20
 
-/** For how long those in hand are kept from other processes: each takes some seconds at most. */
-const leaseSeconds = 240
-
 /** Looks now and from now on, until closed. */
 export function keepTellingCustomerChanges(parts: BillingParts, warn: (sentence: string) => void): Repeating {
   return keepDoing(() => tellCustomerChanges(parts), {
@@ -26,7 +23,7 @@ export function keepTellingCustomerChanges(parts: BillingParts, warn: (sentence:
 
 /** Tells of what is due; answers whether there may be more. Throws the first failure, after the others were tried. */
 export async function tellCustomerChanges({ database, payments }: BillingParts): Promise<boolean> {
-  const changes = await claimChanges(database.db, batchMax, leaseSeconds)
+  const changes = await claimChanges(database.db, batchMax)
   const failures: Error[] = []
   for (const change of changes) {
     try {
