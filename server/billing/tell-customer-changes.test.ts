@@ -4,6 +4,7 @@ import { startTestBilling, type TestBilling } from '../../test/support/test-bill
 import { setVerifiedEmail } from '../accounts/account-store.ts'
 import { deleteAccount } from '../accounts/delete-account.ts'
 import { inTransaction } from '../parts/database.ts'
+import { localPayments } from '../parts/payments-local.ts'
 import { noteCustomerChange } from './customer-change-store.ts'
 import { keepTellingCustomerChanges, tellCustomerChanges } from './tell-customer-changes.ts'
 
@@ -86,6 +87,17 @@ describe('an account that is deleted', () => {
       .where('due_at', '<=', sql<Date>`now() + interval '5 minutes'`)
       .execute()
     expect(soon).toEqual([{ attempts: 0 }])
+  })
+
+  it('while payments are only tried out is deleted at the provider once that is back', async () => {
+    const { accountId, subscription } = await billing.subscriber()
+    await remove(accountId)
+    const tryingOut = localPayments({ ...billing, publicUrl: 'http://localhost:3000' })
+    await expect(tellCustomerChanges({ ...billing, payments: tryingOut })).rejects.toThrow(/another payment provider/)
+    await letTimePass()
+    await tellCustomerChanges(billing)
+    expect(subscription.status).toBe('canceled')
+    expect(await waiting()).toEqual([])
   })
 
   it('while its customer is being made leaves none behind', async () => {
