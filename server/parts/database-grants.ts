@@ -35,3 +35,27 @@ export async function grantRights(client: pg.ClientBase, role: string): Promise<
   })
   await client.query(statements.join('; '))
 }
+
+/**
+ * Makes sure that the rights are divided: throws an Error with one sentence where the role of these connections cannot read, may
+ * change the audit log, or may act as a role that owns tables. Tables of before there were two roles, which nobody has given to
+ * `owner`, are like that.
+ */
+export async function requireDivided(calls: pg.Pool, owner: string): Promise<void> {
+  const { rows } = await calls.query<{ role: string; holder: string }>(
+    `select current_user as role, tableowner as holder from pg_tables
+    where schemaname = current_schema() and (pg_has_role(tableowner, 'member')
+      or tablename = 'accounts' and not has_table_privilege(format('%I.%I', schemaname, tablename), 'select')
+      or tablename = 'audit_events' and has_table_privilege(format('%I.%I', schemaname, tablename), 'delete'))
+    order by (tableowner = $1) limit 1`,
+    [owner],
+  )
+  const [found] = rows
+  if (found === undefined) return
+  const { role, holder } = found
+  throw new Error(
+    holder === owner
+      ? `DATABASE_OWNER_URL has no effect, since ${role} may act as ${owner}: expected DATABASE_URL to name a role that is neither a superuser nor a member of it.`
+      : `DATABASE_OWNER_URL has no effect on tables that belong to ${holder}: expected all to belong to ${owner}. In that database, as its superuser: reassign owned by ${holder} to ${owner};`,
+  )
+}

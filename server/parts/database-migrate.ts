@@ -13,7 +13,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { migrations } from '../migrations/list.ts'
-import { grantRights } from './database-grants.ts'
+import { grantRights, requireDivided } from './database-grants.ts'
 import { openPool } from './database-pool.ts'
 import { reasonOf } from './error-code.ts'
 
@@ -22,7 +22,7 @@ const turnTimeoutMs = 60_000
 
 /**
  * Migrates as the role that owns the tables, on connections of its own: building an index may take longer than any call may. Then
- * gives the role of `calls`, where it is another one, its rights. Throws an Error with one sentence.
+ * gives the role of `calls`, where it is another one, its rights, and makes sure of those of a target. Throws an Error with one sentence.
  */
 export async function migrate(
   target: pg.ClientConfig,
@@ -37,8 +37,10 @@ export async function migrate(
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
     const { error, results } = await migrator.migrateToLatest()
     if (error !== undefined) throw failure(error, results?.find(({ status }) => status === 'Error')?.migrationName)
-    const role = calls === undefined ? owner : 'role' in calls ? calls.role : await roleAt(calls.target)
-    if (role !== owner) await grantInTurn(pool, role)
+    const role = calls === undefined ? owner : 'role' in calls ? calls.role : await at(calls.target, roleOf)
+    if (role === owner) return
+    await grantInTurn(pool, role)
+    if (calls !== undefined && 'target' in calls) await at(calls.target, (reached) => requireDivided(reached, owner))
   } finally {
     await db.destroy()
   }
@@ -54,9 +56,9 @@ async function roleOf(pool: pg.Pool): Promise<string> {
   }
 }
 
-async function roleAt(target: pg.ClientConfig): Promise<string> {
+async function at<Result>(target: pg.ClientConfig, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
   const pool = openPool({ ...target, max: 1, connectionTimeoutMillis: turnTimeoutMs }, () => {})
-  return roleOf(pool).finally(() => pool.end())
+  return work(pool).finally(() => pool.end())
 }
 
 /** Processes that start at the same time take turns, since two that change the rights to one table at once fail. */

@@ -154,3 +154,39 @@ it('F6: the rules of who may connect are given to the account of the database, w
   expect(rules.isFile()).toBe(true)
   expect([rules.uid, rules.gid, rules.mode & 0o777]).toEqual([statSync(cluster).uid, statSync(cluster).gid, 0o600])
 })
+
+it('F6: a second role that cannot have an effect is refused, with what to do about it', async () => {
+  const home = join(folder, 'undivided')
+  const handlers = { onRestart: events.onWarning, onLost: events.onLost }
+  const start = () => startEmbeddedPostgres(home, handlers)
+  const openAt = ({ connection: { host, database } }: EmbeddedPostgres, role: string, ownerRole?: string) => {
+    const url = (name: string) => `postgres://${name}@/${database}?host=${encodeURIComponent(host)}`
+    const ownerUrl = ownerRole === undefined ? {} : { ownerUrl: url(ownerRole) }
+    return openDatabase({ kind: 'postgres', url: url(role), ...ownerUrl }, events)
+  }
+  const alone = async (statements: string) => {
+    const cluster = join(home, 'cluster')
+    const reached = openFolder(cluster)
+    await runAlone(statements, reached, accountFor(cluster), preparePrograms(accountFor(cluster)), 'praxidex')
+    reached.close()
+  }
+  const first = await start()
+  await (await openAt(first, 'praxidex')).close()
+  await first.stop()
+  await alone('reassign owned by praxidex to praxidex_calls\ngrant praxidex_calls to praxidex\n')
+  const second = await start()
+  await expect(openAt(second, 'praxidex_calls', 'praxidex')).rejects.toThrow(
+    /belong to praxidex_calls: .* reassign owned by praxidex_calls to praxidex;$/,
+  )
+  await second.stop()
+  await alone(
+    'reassign owned by praxidex_calls to praxidex\nrevoke praxidex_calls from praxidex\ngrant praxidex to praxidex_calls\n',
+  )
+  const third = await start()
+  await expect(openAt(third, 'praxidex_calls', 'praxidex')).rejects.toThrow(/may act as praxidex: expected/)
+  await third.stop()
+  await alone('revoke praxidex from praxidex_calls\n')
+  const divided = await start()
+  await (await openAt(divided, 'praxidex_calls', 'praxidex')).close()
+  await divided.stop()
+})
