@@ -25,7 +25,9 @@ export default defineConfig({
   outputDir: '../../reports/browser',
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
+  // Long enough for a busy machine: a test that hangs is told all the same.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['dot']],
   use: {
     baseURL,
