@@ -36,7 +36,7 @@ const examples: { readonly [C in Exclude<ErrorCode, PlainErrorCode>]: ErrorDetai
   npi_taken: { npi: '1679576722' },
   credential_unknown: { npi: '1679576722' },
   feed_refused: { status: 503 },
-  image_unusable: { reason: 'expected a JPEG, PNG or WebP image; got a GIF' },
+  image_unusable: { reason: 'The image has to be a JPEG, PNG or WebP picture; this is a GIF.' },
   uploads_limited: { retryAfterSeconds: 600 },
   idempotency_key_malformed: { got: 'a key with blanks' },
   not_ready: { waitingFor: ['the database'] },

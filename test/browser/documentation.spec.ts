@@ -53,7 +53,7 @@ test('a group page has an overview, endpoints, and data models whose nested fiel
   await expect(page.locator('#doctor-reviews-count')).toBeInViewport()
 })
 
-test('Individuals GET is marked BETA, and nothing else of the four groups', async ({ page }) => {
+test('each GET of individuals is marked BETA, and nothing else of the four groups', async ({ page }) => {
   await page.goto('/documentation/individuals/get')
   await expect(page.getByRole('main').getByText('BETA', { exact: true })).toBeVisible()
   await page.goto('/documentation/doctors/get')
@@ -177,7 +177,7 @@ test('POST verifications has NPI and image file fields, and the language of samp
   const image = await readFile(new URL('../../web/public/favicon.svg', import.meta.url))
   await page.locator('input[type=file]').setInputFiles({ name: 'card.svg', mimeType: 'image/svg+xml', buffer: image })
   await button.click()
-  await expect(page.getByText(/^Error 400: image: /)).toBeVisible()
+  await expect(page.getByText(/^Error 400: The image has to be a JPEG, PNG or WebP picture/)).toBeVisible()
   await page.goto('/documentation/doctors/get')
   await expect(page.getByRole('region', { name: 'GET /api/doctors, Python' })).toBeVisible()
 })
