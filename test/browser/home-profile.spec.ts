@@ -123,7 +123,7 @@ test('a changed email address takes effect once the link that goes there was ope
   await expect(details(page)).toContainText(email)
   await expect(
     page.getByText(
-      `Your email address stays ${email} until you open the link in the letter that we sent to ${newEmail}.`,
+      `We sent a letter with a link to ${newEmail}. Your address stays ${email} until you follow the link.`,
     ),
   ).toBeVisible()
   await page.goto(await linkFrom(newEmail, 'erif'))
