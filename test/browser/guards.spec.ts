@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, password, test } from './support/test.ts'
+import { breakCalls, expect, holdCalls, password, test } from './support/test.ts'
 
 /** Every h1 that has been on the page, in order: a flash of the wrong screen would be among them. */
 async function watchHeadings(page: Page): Promise<() => Promise<string[]>> {
@@ -91,6 +91,48 @@ test('/admin opens for admins', async ({ page, signInAsAdmin }) => {
   await signInAsAdmin()
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+})
+
+test('/admin says so when the user cannot be fetched, with Retry, and leads nobody away', async ({
+  page,
+  signInAsAdmin,
+}) => {
+  await signInAsAdmin()
+  await breakCalls(page, 'GET', '/me')
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1, name: 'Failed to fetch user' })).toBeVisible()
+  await expect(page).toHaveURL('/admin')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+})
+
+test('an answer that a session is over signs out nobody who has signed in anew meanwhile, and what they see is theirs', async ({
+  page,
+  context,
+  request,
+  signIn,
+  newAccount,
+}) => {
+  const { token } = await signIn('api')
+  const next = await newAccount()
+  await page.goto('/home?panel=profile')
+  await page.getByRole('button', { name: 'Edit phone number' }).click()
+  const release = await holdCalls(page, 'POST', '/me')
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  await request.post('/logout', { headers: { authorization: `Bearer ${token}` }, data: {} })
+  const other = await context.newPage()
+  await other.goto('/')
+  await other.evaluate((value) => localStorage.setItem('token', value), next.token)
+  await expect(page.getByText(next.email).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Saving...' })).toHaveCount(0)
+  release()
+  expect((await answered).status()).toBe(401)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Error' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(next.token)
+  await expect(page.getByText(next.email).first()).toBeVisible()
 })
 
 test('a session that the server no longer knows is signed out, once, and leads to the login', async ({

@@ -235,3 +235,19 @@ test('the account is deleted with its password, which leads to /login; a wrong o
   expect((await request.get('/me', { headers: { authorization: `Bearer ${token}` } })).status()).toBe(401)
   expect((await request.post('/login', { data: { email, password } })).status()).toBe(401)
 })
+
+test('Enter pressed again while the account is being deleted asks the server once', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.goto(profile)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+  const release = await holdCalls(page, 'POST', '/me/delete')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Deleting...' })).toBeDisabled()
+  await page.keyboard.press('Enter')
+  release()
+  await expect(page).toHaveURL('/login')
+  expect(sent.filter((path) => path === '/me/delete')).toHaveLength(1)
+})

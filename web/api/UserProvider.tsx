@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { call } from './call.ts'
-import { onTokenChange, useToken } from './tokens.ts'
+import { bearingToken, onTokenChange, useBearingToken } from './tokens.ts'
 import { type CurrentUser, UserContext } from './user-context.ts'
 import { wordsOf } from './words.ts'
 
@@ -10,15 +10,16 @@ import { wordsOf } from './words.ts'
  * is none. While it is not known whether there is a token, and while the user is fetched, `isLoading` is true.
  */
 export function UserProvider({ children }: { children: ReactNode }) {
-  const apiToken = useToken('api')
-  const portalToken = useToken('portal')
-  const token = apiToken ?? portalToken
+  const token = useBearingToken()
   useForgetOthers()
 
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: ['GET /me', { token }],
     queryFn: ({ signal }) => call('GET /me', {}, { signal }),
     enabled: typeof token === 'string',
+    // A read that nobody asked for, and that fails, would take the page from under its dialogs and half-filled forms.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
   const failure = error === null ? null : wordsOf(error, 'Failed to fetch user')
   const current: CurrentUser = {
@@ -31,16 +32,17 @@ export function UserProvider({ children }: { children: ReactNode }) {
   return <UserContext value={current}>{children}</UserContext>
 }
 
-/** What one user was answered is never shown to the next. */
+/** What one user was answered is never shown to the next. Signing in to the other area, which calls do not bear, changes nobody. */
 function useForgetOthers(): void {
   const client = useQueryClient()
-  useEffect(
-    () =>
-      onTokenChange(() => {
-        client.removeQueries({
-          predicate: ({ queryKey }) => queryKey[0] !== 'GET /me' && queryKey[0] !== 'GET /registry',
-        })
-      }),
-    [client],
-  )
+  useEffect(() => {
+    let token = bearingToken()
+    return onTokenChange(() => {
+      if (bearingToken() === token) return
+      token = bearingToken()
+      client.removeQueries({
+        predicate: ({ queryKey }) => queryKey[0] !== 'GET /me' && queryKey[0] !== 'GET /registry',
+      })
+    })
+  }, [client])
 }
