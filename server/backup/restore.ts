@@ -25,19 +25,27 @@ interface RestoreParts {
 export async function restore({ database, files, secrets }: RestoreParts, folder: string): Promise<BackupSummary> {
   const summary = readSummary(folder)
   if (summary.files !== null) await expectFiles(folder, summary.files, files)
-  await database.db.transaction().execute(async (trx) => {
-    await expectEmpty(trx, summary)
-    const tables = await tablesInOrder(trx)
-    expectSame(Object.keys(summary.tables).sort().join(), [...tables].sort().join(), 'the tables')
-    // What opening the database has put there.
-    for (const table of [...tables].reverse()) await sql`delete from ${sql.table(table)}`.execute(trx)
-    for (const table of tables) await restoreTable(trx, folder, table, summary)
-    if (!(await isSecretOf(trx, secrets))) {
-      throw new Error('The backup belongs to another secret: set SECRET_KEY, or put secret.key in its place, first.')
-    }
-  })
+  // As the owner, since no call may write into the audit log what was there before.
+  await database.asOwner((db) => db.transaction().execute((trx) => restoreTables(trx, folder, summary, secrets)))
   if (summary.files !== null) await putFiles(folder, summary.files, files)
   return summary
+}
+
+async function restoreTables(
+  trx: Transaction<Tables>,
+  folder: string,
+  summary: BackupSummary,
+  secrets: Secrets,
+): Promise<void> {
+  await expectEmpty(trx, summary)
+  const tables = await tablesInOrder(trx)
+  expectSame(Object.keys(summary.tables).sort().join(), [...tables].sort().join(), 'the tables')
+  // What opening the database has put there.
+  for (const table of [...tables].reverse()) await sql`delete from ${sql.table(table)}`.execute(trx)
+  for (const table of tables) await restoreTable(trx, folder, table, summary)
+  if (!(await isSecretOf(trx, secrets))) {
+    throw new Error('The backup belongs to another secret: set SECRET_KEY, or put secret.key in its place, first.')
+  }
 }
 
 async function expectEmpty(trx: Transaction<Tables>, { migrations }: BackupSummary): Promise<void> {

@@ -56,7 +56,7 @@ export function decideVerification(parts: DecideParts): Decide {
     if (row === undefined) return fail('verification_not_found', undefined)
     if (isDone === 'npi_taken') return fail('npi_taken', { npi: row.npi })
     if (isDone) {
-      const next = await evidenceFor(parts, query.next, accountId)
+      const next = await evidenceFor(parts, query.next, accountId).catch(() => undefined)
       return {
         output: { ...show(row, { viewerId: accountId, isOfScreens: true }), ...(next !== undefined && { next }) },
       }
@@ -67,7 +67,7 @@ export function decideVerification(parts: DecideParts): Decide {
   }
 }
 
-/** What the next one is decided by, if there is one; the decision stands whether it is found or not. */
+/** What the next one is decided by, if there is one; the decision stands whether this succeeds or not. */
 async function evidenceFor(parts: DecideParts, id: string | undefined, viewerId: string) {
   const registry = parts.registry.current()
   const row = id === undefined ? undefined : await findVerification(parts.database.db, id, undefined)

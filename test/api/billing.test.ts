@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { paymentEventBytesMax } from '#contract/limits'
+import { paymentEventBytesMax, sizeOf } from '#contract/limits'
 import { type StripeLike, startStripeLike } from '../support/stripe-like.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -251,7 +251,7 @@ describe('with Stripe', () => {
     expect((await deliver(longest)).statusCode).toBe(200)
     const tooLong = await deliver(stripe.signed({ ...event, filling: `${filling}x` }))
     expect(tooLong.statusCode).toBe(413)
-    expect(tooLong.json().error).toContain(String(paymentEventBytesMax))
+    expect(tooLong.json().error).toContain(sizeOf(paymentEventBytesMax))
   })
 
   it('believes nothing of the page that moves no money, which is not there', async () => {

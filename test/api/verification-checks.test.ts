@@ -105,7 +105,7 @@ const { name, license, state } = physician
 const office = `State of ${state}`
 const expires = `Expires: ${dayIn(400)}`
 const agreeing = read(() => licence(office, `Name: ${name}`, `License No: ${license}`, expires))
-const foreign = read(() => licence(office, 'Name: Beatrix Kowalski', 'License No: GA734482', `Expires: ${dayIn(-400)}`))
+const foreign = read(() => licence(office, 'Name: Beatrix Kowalski', 'License No: GA500600', 'Expires: 2024-03-15'))
 const nearly = read(() => licence(office, 'Name: Maria Lewis', 'License No: GA100043', `Expires: ${dayIn(30)}`))
 const ofOthers = read(() => licence('State of Texas', 'Name: Hiroshi Paul Lewis', `License No: ${license}`, expires))
 const vague = read(() => licence('Medical Board', 'Licensed', `License No: ${license}`, `Expires: ${dayIn(20_000)}`))

@@ -66,42 +66,6 @@ test('NPI and image are required, and the file must be an image that can be read
   await expect(dialog(page).getByRole('img', { name: 'What you chose' })).toHaveCount(0)
 })
 
-test('the image that was chosen last is the one that is sent, however long an earlier one takes to be read', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('portal')
-  await page.addInitScript(() => {
-    const read = window.createImageBitmap.bind(window)
-    const forget = URL.revokeObjectURL.bind(URL)
-    let isFirst = true
-    Object.assign(window, {
-      createImageBitmap: async (file: Blob, options: ImageBitmapOptions) => {
-        const isHeld = isFirst
-        isFirst = false
-        if (isHeld) await new Promise((resolve) => window.addEventListener('release', resolve, { once: true }))
-        return read(file, options)
-      },
-    })
-    Object.assign(URL, {
-      revokeObjectURL: (url: string) => {
-        forget(url)
-        if (url !== '') document.body.classList.add('has-forgotten')
-      },
-    })
-  })
-  await openDialog(page)
-  await choose(page, await newCard(), 'slow.png')
-  await expect(dialog(page).getByText('Reading the image...')).toBeVisible()
-  await expect(submitButton(page)).toBeDisabled()
-  await choose(page, await newCard(), 'quick.png')
-  await expect(dialog(page).getByText(/^quick\.png, \d+ KB$/)).toBeVisible()
-  await expect(submitButton(page)).toBeEnabled()
-  await page.evaluate(() => window.dispatchEvent(new Event('release')))
-  await expect(page.locator('body.has-forgotten')).toBeAttached()
-  await expect(dialog(page).getByText(/^quick\.png, \d+ KB$/)).toBeVisible()
-})
-
 test('the NPI says while it is typed whose it is and whether its check digit fits, and refuses none', async ({
   page,
   signIn,
@@ -175,9 +139,6 @@ test('a failure without words of the server reads Failed to submit verification 
   await expect(dialog(page).getByRole('alert')).toHaveText('Failed to submit verification request')
   await expect(dialog(page).getByRole('alert')).toBeFocused()
   await expect(toastOf(page, 'Failed to submit verification request')).toBeVisible()
-  await toastOf(page, 'Failed to submit verification request').locator('button').click()
-  await expect(toastOf(page, 'Failed to submit verification request')).toHaveCount(0)
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(dialog(page).getByLabel('NPI')).toHaveValue('1234567893')
   await expect(dialog(page).getByRole('img', { name: 'What you chose' })).toBeVisible()
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -262,6 +223,45 @@ test('a large photo is sent upright with at most 2,000 pixels a side, a small on
   await expect.poll(() => sent.length).toBe(2)
   expect(await sharp(sent[0]).metadata()).toMatchObject({ format: 'jpeg', width: 1000, height: 2000 })
   expect(sent[1]?.equals(small)).toBe(true)
+})
+
+test('of two images the one that was chosen last is sent, however long the first one takes to read', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('portal')
+  await openDialog(page)
+  await page.evaluate(() => {
+    const read = window.createImageBitmap.bind(window)
+    const counts = { made: 0, gone: 0 }
+    const isSlow = (image: unknown) => image instanceof File && image.name === 'slow.png'
+    const go = new Promise<void>((resolve) => Object.assign(window, { counts, finish: resolve }))
+    Object.assign(window, {
+      async createImageBitmap(image: ImageBitmapSource, options: ImageBitmapOptions) {
+        if (isSlow(image)) await go
+        return read(image, options)
+      },
+    })
+    const { createObjectURL, revokeObjectURL } = URL
+    URL.createObjectURL = (blob: Blob) => {
+      counts.made += 1
+      return createObjectURL(blob)
+    }
+    URL.revokeObjectURL = (url: string) => {
+      if (url !== '') counts.gone += 1
+      revokeObjectURL(url)
+    }
+  })
+  await choose(page, await newCard(), 'slow.png')
+  await expect(dialog(page).getByText('Reading the image...')).toBeVisible()
+  await expect(submitButton(page)).toBeDisabled()
+  await choose(page, await newCard(), 'quick.png')
+  await expect(dialog(page).getByText(/^quick\.png, /)).toBeVisible()
+  await expect(submitButton(page)).toBeEnabled()
+  await page.evaluate(() => Reflect.get(window, 'finish')())
+  // What the first one had come to is let go of.
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'counts'))).toEqual({ made: 2, gone: 1 })
+  await expect(dialog(page).getByText(/^quick\.png, /)).toBeVisible()
 })
 
 test('an image can be dropped on the form', async ({ page, signIn }) => {

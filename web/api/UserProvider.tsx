@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { call } from './call.ts'
-import { bearingToken, onTokenChange, useBearingToken } from './tokens.ts'
+import { bearingToken, onTokenChange, useToken } from './tokens.ts'
 import { type CurrentUser, UserContext } from './user-context.ts'
 import { wordsOf } from './words.ts'
 
@@ -10,14 +10,16 @@ import { wordsOf } from './words.ts'
  * is none. While it is not known whether there is a token, and while the user is fetched, `isLoading` is true.
  */
 export function UserProvider({ children }: { children: ReactNode }) {
-  const token = useBearingToken()
+  const apiToken = useToken('api')
+  const portalToken = useToken('portal')
+  const token = apiToken ?? portalToken
   useForgetOthers()
 
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: ['GET /me', { token }],
     queryFn: ({ signal }) => call('GET /me', {}, { signal }),
     enabled: typeof token === 'string',
-    // A read that nobody asked for, and that fails, would take the page from under its dialogs and half-filled forms.
+    // Nobody asked for such a reading, so its failure must not take the page from under whoever works on it.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
@@ -32,14 +34,15 @@ export function UserProvider({ children }: { children: ReactNode }) {
   return <UserContext value={current}>{children}</UserContext>
 }
 
-/** What one user was answered is never shown to the next. Signing in to the other area, which calls do not bear, changes nobody. */
+/** What one user was answered is never shown to the next. Who signs in to the other area meanwhile changes nothing here. */
 function useForgetOthers(): void {
   const client = useQueryClient()
   useEffect(() => {
-    let token = bearingToken()
+    let before = bearingToken()
     return onTokenChange(() => {
-      if (bearingToken() === token) return
-      token = bearingToken()
+      const token = bearingToken()
+      if (token === before) return
+      before = token
       client.removeQueries({
         predicate: ({ queryKey }) => queryKey[0] !== 'GET /me' && queryKey[0] !== 'GET /registry',
       })

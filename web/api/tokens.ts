@@ -63,11 +63,6 @@ export function bearingToken(): string | null {
   return area === undefined ? null : tokenOf(area)
 }
 
-/** The token that calls bear as it is now; undefined as with `useToken`. */
-export function useBearingToken(): string | null | undefined {
-  return useSyncExternalStore(onTokenChange, bearingToken, () => undefined)
-}
-
 /** The token of an area as it is now; undefined while a prerendered page is being hydrated, when nobody knows yet. */
 export function useToken(area: Area): string | null | undefined {
   return useSyncExternalStore(

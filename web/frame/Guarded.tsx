@@ -1,11 +1,12 @@
 import { Fragment, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { type Area, hasLeft, useBearingToken, useToken } from '../api/tokens.ts'
+import { type Area, hasLeft, useToken } from '../api/tokens.ts'
 import { useUser } from '../api/user-context.ts'
+import { Button } from '../ui/Button.tsx'
 import { areaAddresses } from './area-addresses.ts'
+import { MessagePage } from './MessagePage.tsx'
 import { nextAfterLogin, withNext } from './next-address.ts'
 import type { Guard } from './page.ts'
-import { UnknownUserPage } from './UnknownUserPage.tsx'
 
 /** Renders a page to those its guard lets in, and leads the others where they belong before anything of it shows. */
 export function Guarded({ guard, children }: { guard: Guard; children: ReactNode }) {
@@ -29,13 +30,13 @@ function SignedOutOnly({ area, children }: { area: Area; children: ReactNode }) 
   return token === null ? children : <Navigate to={nextAfterLogin(search, area)} replace />
 }
 
-/** Another user begins with a page of their own: nothing of what the last one saw or typed stays on it. */
 function SignedInOnly({ area, children }: { area: Area; children: ReactNode }) {
   const token = useToken(area)
-  const bearing = useBearingToken()
+  const apiToken = useToken('api')
   const { pathname, search } = useLocation()
   if (token === undefined) return null
-  if (token !== null) return <Fragment key={bearing}>{children}</Fragment>
+  // The page begins anew for another user, whose answers are not to stand among what the one before was doing.
+  if (token !== null) return <Fragment key={apiToken ?? token}>{children}</Fragment>
   return <Navigate to={hasLeft(area) ? areaAddresses[area].login : withNext(pathname + search, area)} replace />
 }
 
@@ -50,6 +51,13 @@ function AdminOnly({ children }: { children: ReactNode }) {
 function AdminsOfUsers({ children }: { children: ReactNode }) {
   const { user, isLoading, error, refresh } = useUser()
   if (isLoading) return null
-  if (error !== null) return <UnknownUserPage error={error} onRetry={refresh} />
+  // Who it is remains to be seen: nobody is sent away for that.
+  if (error !== null) {
+    return (
+      <MessagePage title={error} sentence="Whether you may see this page is known only once that has succeeded.">
+        <Button onClick={refresh}>Retry</Button>
+      </MessagePage>
+    )
+  }
   return user?.admin ? children : <Navigate to={areaAddresses.api.home} replace />
 }

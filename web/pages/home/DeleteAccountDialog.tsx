@@ -14,7 +14,6 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { errors } = form.formState
   const remove = useSend('POST /me/delete')
   const submit = form.handleSubmit(async (body) => {
-    // Enter in the field reaches the form although its button is disabled.
     if (remove.isPending) return
     try {
       const { message } = await remove.mutateAsync({ body })

@@ -8,8 +8,8 @@ interface ImageInputProps {
   form: UseFormReturn<RequestValues>
   /** While it is being sent. */
   isLocked: boolean
-  /** While a file is being read, as the form was told. */
   isReading: boolean
+  /** Told when the reading of a file begins and ends. */
   onReading: (isReading: boolean) => void
 }
 
@@ -21,31 +21,31 @@ export function ImageInput({ form, isLocked, isReading, onReading }: ImageInputP
   const url = image?.url ?? ''
   useEffect(() => () => URL.revokeObjectURL(url), [url])
 
-  // Counts what was chosen, removed or left: a file that is read by then is no longer the one that is wanted.
-  const choices = useRef(0)
+  // What was chosen last counts, however long each file takes to read; nothing counts once the form is closed.
+  const turns = useRef(0)
   useEffect(
     () => () => {
-      choices.current += 1
+      turns.current += 1
     },
     [],
   )
 
   const take = async (file: File) => {
-    choices.current += 1
-    const choice = choices.current
+    turns.current += 1
+    const turn = turns.current
     onReading(true)
     const prepared = await prepareImage(file)
-    const isReady = !('problem' in prepared)
-    if (choice !== choices.current) {
-      if (isReady) URL.revokeObjectURL(prepared.url)
+    if (turn !== turns.current) {
+      if ('url' in prepared) URL.revokeObjectURL(prepared.url)
       return
     }
     onReading(false)
+    const isReady = !('problem' in prepared)
     setProblem(isReady ? undefined : prepared.problem)
     field.onChange(isReady ? prepared : null)
   }
   const remove = () => {
-    choices.current += 1
+    turns.current += 1
     onReading(false)
     field.onChange(null)
   }
