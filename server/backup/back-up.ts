@@ -27,11 +27,13 @@ export async function backUp(
   }
   mkdirSync(dirname(join(folder, tableFile('any'))), { recursive: true, mode: 0o700 })
   // As the owner, since what has made the tables is none of what calls may read.
-  const { tables, migrations } = await database.asOwner((db) =>
-    db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(async (trx) => ({ migrations: await migrationsOf(trx), tables: await writeTables(trx, folder) })),
+  const { tables, migrations } = await database.asOwner(
+    (db) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (trx) => ({ migrations: await migrationsOf(trx), tables: await writeTables(trx, folder) })),
+    true,
   )
   const summary: BackupSummary = {
     format: 1,
