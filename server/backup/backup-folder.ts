@@ -12,6 +12,8 @@ import { z } from 'zod'
 
 export const summaryFile = 'backup.json'
 export const filesFolder = 'files'
+/** Where images wait to be put in place, in the folder where they will be. */
+export const restoringFolder = '.restoring'
 export const tableFile = (table: string) => join('tables', `${table}.ndjson`)
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)

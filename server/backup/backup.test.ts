@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -130,6 +131,25 @@ test('a backup is restored neither with another secret nor over images, nor made
   await expect(backUp(empty, backup, new Date())).rejects.toThrow('is not empty')
 })
 
+test('a restoration that fails, whether at an image or at its very end, leaves neither rows nor images', async () => {
+  const file = join(folder, 'no-folder')
+  writeFileSync(file, '')
+  const nowhere = { kind: 'disk', dir: join(file, 'files') } as const
+  await expect(restore({ ...empty, files: nowhere, secrets }, backup)).rejects.toThrow('ENOTDIR')
+  expect(await accountsIn(empty)).toBe(0)
+
+  await empty.database.asOwner(async (db) => {
+    await sql`create function refuse() returns trigger language plpgsql as
+      'begin raise exception ''at the commit''; end'`.execute(db)
+    await sql`create constraint trigger refuse after insert on accounts deferrable initially deferred
+      for each row execute function refuse()`.execute(db)
+  })
+  await expect(restore({ ...empty, secrets }, backup)).rejects.toThrow('at the commit')
+  await empty.database.asOwner((db) => sql`drop function refuse cascade`.execute(db))
+  expect(await accountsIn(empty)).toBe(0)
+  expect(existsSync(empty.files.dir)).toBe(false)
+})
+
 test('a backup and its restoration may take longer for a statement than a call may', async () => {
   await empty.database.asOwner(async (db) => {
     await sql`create function slow() returns trigger language plpgsql as
@@ -152,6 +172,9 @@ test('a backup and its restoration may take longer for a statement than a call m
 })
 
 test('what is restored into an empty installation is every row of every table and every image, and works as before', async () => {
+  // As one that was killed leaves it.
+  mkdirSync(join(empty.files.dir, '.restoring/images'), { recursive: true })
+  writeFileSync(join(empty.files.dir, '.restoring/images/one'), 'half')
   await restore({ ...empty, secrets }, backup)
   const again = join(folder, 'again')
   const [before, after] = [readSummary(backup), await backUp(empty, again, new Date())]
