@@ -26,10 +26,15 @@ export async function backUp(
     throw new Error(`The folder ${folder} is not empty: name one that is, or that does not exist yet.`)
   }
   mkdirSync(dirname(join(folder, tableFile('any'))), { recursive: true, mode: 0o700 })
-  const { tables, migrations } = await database.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => ({ migrations: await migrationsOf(trx), tables: await writeTables(trx, folder) }))
+  // As the owner, since what has made the tables is none of what calls may read.
+  const { tables, migrations } = await database.asOwner(
+    (db) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (trx) => ({ migrations: await migrationsOf(trx), tables: await writeTables(trx, folder) })),
+    true,
+  )
   const summary: BackupSummary = {
     format: 1,
     madeAt: now.toISOString(),

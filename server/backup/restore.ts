@@ -12,7 +12,8 @@ import type { Tables } from '../parts/database-tables.ts'
 import type { FilesChoice } from '../parts/files.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { isSecretOf } from '../parts/secrets-check.ts'
-import { type BackupSummary, filesFolder, readSummary, sha256Of, tableFile } from './backup-folder.ts'
+import { type BackupSummary, filesFolder, readSummary, sha256Of, sha256OfFile, tableFile } from './backup-folder.ts'
+import { linesOfFile } from './lines-of-file.ts'
 import { insertLines, linesOf, migrationsOf, tablesInOrder } from './table-text.ts'
 
 interface RestoreParts {
@@ -25,19 +26,30 @@ interface RestoreParts {
 export async function restore({ database, files, secrets }: RestoreParts, folder: string): Promise<BackupSummary> {
   const summary = readSummary(folder)
   if (summary.files !== null) await expectFiles(folder, summary.files, files)
-  await database.db.transaction().execute(async (trx) => {
-    await expectEmpty(trx, summary)
-    const tables = await tablesInOrder(trx)
-    expectSame(Object.keys(summary.tables).sort().join(), [...tables].sort().join(), 'the tables')
-    // What opening the database has put there.
-    for (const table of [...tables].reverse()) await sql`delete from ${sql.table(table)}`.execute(trx)
-    for (const table of tables) await restoreTable(trx, folder, table, summary)
-    if (!(await isSecretOf(trx, secrets))) {
-      throw new Error('The backup belongs to another secret: set SECRET_KEY, or put secret.key in its place, first.')
-    }
-  })
+  for (const [table, { sha256 }] of Object.entries(summary.tables)) {
+    expectSame(sha256, await sha256OfFile(join(folder, tableFile(table))), tableFile(table))
+  }
+  // As the owner, since no call may write into the audit log what was there before.
+  await database.asOwner((db) => db.transaction().execute((trx) => restoreTables(trx, folder, summary, secrets)), true)
   if (summary.files !== null) await putFiles(folder, summary.files, files)
   return summary
+}
+
+async function restoreTables(
+  trx: Transaction<Tables>,
+  folder: string,
+  summary: BackupSummary,
+  secrets: Secrets,
+): Promise<void> {
+  await expectEmpty(trx, summary)
+  const tables = await tablesInOrder(trx)
+  expectSame(Object.keys(summary.tables).sort().join(), [...tables].sort().join(), 'the tables')
+  // What opening the database has put there.
+  for (const table of [...tables].reverse()) await sql`delete from ${sql.table(table)}`.execute(trx)
+  for (const table of tables) await restoreTable(trx, folder, table, summary)
+  if (!(await isSecretOf(trx, secrets))) {
+    throw new Error('The backup belongs to another secret: set SECRET_KEY, or put secret.key in its place, first.')
+  }
 }
 
 async function expectEmpty(trx: Transaction<Tables>, { migrations }: BackupSummary): Promise<void> {
@@ -56,9 +68,7 @@ async function restoreTable(
   table: string,
   { tables }: BackupSummary,
 ): Promise<void> {
-  const text = await readFile(join(folder, tableFile(table)), 'utf8')
-  expectSame(tables[table]?.sha256, sha256Of(text), tableFile(table))
-  await insertLines(trx, table, text.split('\n').slice(0, -1))
+  await insertLines(trx, table, linesOfFile(join(folder, tableFile(table))))
   const hash = createHash('sha256')
   let rows = 0
   for await (const lines of linesOf(trx, table)) {

@@ -116,7 +116,7 @@ test('Try Request is disabled with no key or while busy, says why, and sends onl
   await expect(button).toHaveAccessibleDescription('Waiting for the answer…')
   expect([...new URL((await sent).url()).searchParams.keys()]).toEqual(['address', 'radius', 'specialty'])
   release()
-  const answer = page.getByRole('region', { name: 'Answer to your request' })
+  const answer = page.getByRole('region', { name: 'Answer to your request', exact: true })
   await expect(answer.getByText('Answered with 200.')).toBeVisible()
   await expect(answer.getByText(/^\d+ ms$/)).toBeVisible()
   await expect(answer.getByText(/KB$/)).toBeVisible()
@@ -141,12 +141,14 @@ test('a try that gets no answer shows Error 500', async ({ page }) => {
   await expect(page.getByText('Please enter npi')).toBeVisible()
   await page.getByRole('textbox', { name: 'npi' }).fill('2000000002')
   await button.click()
-  await expect(page.getByText('Error 401: The api-key header does not hold a well-formed key')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText('Error 401: The api-key header does not hold a well-formed key'),
+  ).toBeVisible()
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id }) => id)).toEqual([])
   await page.route('**/api/doctors/**', (route) => route.abort())
   await button.click()
-  await expect(page.getByText('Error 500: The server did not answer')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Error 500: The server did not answer')).toBeVisible()
 })
 
 test('the typed key goes along from page to page and is kept nowhere', async ({ page }) => {
@@ -177,7 +179,7 @@ test('POST verifications has NPI and image file fields, and the language of samp
   const image = await readFile(new URL('../../web/public/favicon.svg', import.meta.url))
   await page.locator('input[type=file]').setInputFiles({ name: 'card.svg', mimeType: 'image/svg+xml', buffer: image })
   await button.click()
-  await expect(page.getByText(/^Error 400: image: /)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^Error 400: image: /)).toBeVisible()
   await page.goto('/documentation/doctors/get')
   await expect(page.getByRole('region', { name: 'GET /api/doctors, Python' })).toBeVisible()
 })
