@@ -67,7 +67,7 @@ async function askForChange(
   const isDone = await inTransaction(database, async (trx) => {
     if (!(await confirmPassword(trx, secrets, checked))) return false
     await askForProof(trx, parts, { accountId, email: newEmail, isNew: true })
-    await queueLetter(trx, email, addressChangeAsked({ publicUrl: settings.publicUrl }))
+    await queueLetter(trx, { to: email, accountId }, addressChangeAsked({ publicUrl: settings.publicUrl }))
     await recordEvent(trx, { actor: accountId, action: 'account.email_change_asked', subject: accountId })
     return true
   })

@@ -1,6 +1,6 @@
 /**
  * Deletes an account with all that is known of a person by it, in one transaction: sessions and key, verifications, the keys of
- * images, usage, and letters that are not sent yet. What lies elsewhere is noted in the same transaction and done soon after: the
+ * images, usage, and its letters that are not sent yet. What lies elsewhere is noted in the same transaction and done soon after: the
  * bytes of images, noise by then, and the customer at the payment provider with the subscription. The audit log keeps what
  * happened, by an id that stands for nobody any more (docs/decisions/0022-deleting-an-account.md).
  */
@@ -16,7 +16,6 @@ import type { Tables } from '../parts/database-tables.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { forgetVerificationsOf } from '../verifications/verification-store.ts'
 import { deleteRow, findByEmail, lockAccount } from './account-store.ts'
-import { findProofAddresses } from './email-proof-store.ts'
 import { dropResetRequests } from './reset-store.ts'
 import { emailHashOf, forgetFailures } from './sign-in-failures.ts'
 
@@ -39,16 +38,15 @@ export async function deleteAccount(
 ): Promise<'deleted' | 'held'> {
   const email = await lockAccount(trx, accountId)
   if (await hasHeldImage(trx, accountId)) return 'held'
-  const addresses = [email, ...(await findProofAddresses(trx, accountId))]
   await noteCustomerChange(trx, accountId)
   await forgetImagesOf(trx, accountId)
   await forgetVerificationsOf(trx, accountId)
   // Before the letters: it waits for whoever is writing one in a transaction about this account.
   await deleteRow(trx, accountId)
-  await deleteLettersOf(trx, addresses)
+  await deleteLettersOf(trx, accountId)
   await dropResetRequests(trx, email)
   await forgetFailures(trx, emailHashOf(secrets, email))
-  await queueLetter(trx, email, accountDeleted({ isByOperator: actor === 'operator' }))
+  await queueLetter(trx, { to: email, accountId: undefined }, accountDeleted({ isByOperator: actor === 'operator' }))
   await recordEvent(trx, { actor, action: 'account.deleted', subject: accountId })
   return 'deleted'
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fail } from '../http/verb.ts'
+import { requestSupport } from '../support/request-support.ts'
 import { deleteByOperator } from './delete-account.ts'
 import { codeOf, startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
 
@@ -13,6 +15,22 @@ const makeAdmin = (accountId: string) =>
 
 const isThere = async (email: string) =>
   (await accounts.database.db.selectFrom('accounts').select('id').where('email', '=', email).execute()).length > 0
+
+/** Asks support for help as this account; the letter waits for the operator. */
+const askSupport = (accountId: string) =>
+  requestSupport(accounts)({
+    params: {},
+    query: {},
+    headers: {},
+    body: { category: 'Other', description: 'Hello.' },
+    client: { ip: '127.0.0.1' },
+    caller: { kind: 'session', accountId, sessionId: '' },
+    fail,
+  })
+const askForAddress = (accountId: string, newEmail: string) =>
+  accounts.changeMe(accountId, { newEmail, password: testPassword })
+
+const kindsTo = async (email: string) => (await accounts.lettersTo(email)).map(({ kind }) => kind)
 
 describe('deleting the own account', () => {
   it('ends the sessions and the key at once, and says so in a letter, the only one that is left', async () => {
@@ -82,5 +100,34 @@ describe('deleting the own account', () => {
     expect(await accounts.showMe(other.accountId)).toEqual(before)
     expect(await accounts.sessions.check(other.header)).toMatchObject({ ok: true })
     expect(await accounts.logIn(other.email, testPassword)).toEqual({ token: expect.any(String) })
+  })
+})
+
+describe('letters that wait while an account is deleted', () => {
+  it('to an address that it asked for and that is another one are left, but for its own', async () => {
+    const victim = await accounts.newAccount()
+    await accounts.askForReset(victim.email)
+    const before = await kindsTo(victim.email)
+    const { accountId } = await accounts.newAccount()
+    await askForAddress(accountId, victim.email)
+    expect(await kindsTo(victim.email)).toEqual([...before, 'confirm-new-address'])
+    await accounts.deleteMe(accountId)
+    expect(await kindsTo(victim.email)).toEqual(before)
+  })
+
+  it('to support, and to be answered to an address that it asked for, are left, but for its own', async () => {
+    const operator = accounts.settings.operatorEmail
+    const [other, leaver] = [await accounts.newAccount(), await accounts.newAccount()]
+    await askSupport(other.accountId)
+    await askSupport(leaver.accountId)
+    await askForAddress(leaver.accountId, operator)
+    await askForAddress(leaver.accountId, other.email)
+    await accounts.deleteMe(leaver.accountId)
+    const left = await accounts.database.db
+      .selectFrom('letters')
+      .select(['kind', 'reply_to'])
+      .where('recipient', '=', operator)
+      .execute()
+    expect(left).toEqual([{ kind: 'support-request', reply_to: other.email }])
   })
 })

@@ -59,12 +59,6 @@ export async function findProved(trx: Transaction<Tables>, tokenHash: Buffer): P
   return proved?.email
 }
 
-/** The addresses that links of the account were sent to, which work or not. */
-export async function findProofAddresses(trx: Transaction<Tables>, accountId: string): Promise<string[]> {
-  const rows = await trx.selectFrom('email_proofs').select('email').where('account_id', '=', accountId).execute()
-  return rows.map(({ email }) => email)
-}
-
 /** The address that is to take the place of the account's, while its link works. */
 export async function findPendingEmail(db: Kysely<Tables>, accountId: string): Promise<string | undefined> {
   const pending = await db

@@ -26,5 +26,5 @@ export async function askForProof(
   const { text: value, hash } = createToken()
   await insertProof(trx, { accountId, email, tokenHash: hash })
   const letter = isNew ? confirmNewAddress({ publicUrl }) : verifyAddress({ publicUrl })
-  await queueLetter(trx, email, letter, { value, secrets })
+  await queueLetter(trx, { to: email, accountId }, letter, { value, secrets })
 }

@@ -52,7 +52,7 @@ async function makeOne({ database, secrets, settings: { publicUrl } }: ResetLett
     const { text: value, hash } = createToken()
     await insertResetToken(trx, account.id, hash)
     const letter = resetPasswordLetter({ publicUrl, isPortal: request.isPortal })
-    await queueLetter(trx, request.email, letter, { value, secrets })
+    await queueLetter(trx, { to: request.email, accountId: account.id }, letter, { value, secrets })
     await recordEvent(trx, { actor: null, action: 'account.reset_asked', subject: account.id })
     return true
   })

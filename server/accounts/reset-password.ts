@@ -46,7 +46,7 @@ export function resetPassword(parts: ResetParts): Verb<Api['resetPassword']> {
       await endSessions(trx, accountId)
       await dropUnusedProofs(trx, accountId)
       await forgetFailures(trx, emailHashOf(secrets, email))
-      await queueLetter(trx, email, passwordChanged({ publicUrl: settings.publicUrl }))
+      await queueLetter(trx, { to: email, accountId }, passwordChanged({ publicUrl: settings.publicUrl }))
       await recordEvent(trx, { actor: accountId, action: 'account.password_reset', subject: accountId })
       return true
     })

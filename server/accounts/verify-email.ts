@@ -67,6 +67,8 @@ async function finishChange(
   await dropResetTokens(trx, accountId)
   await dropUnusedProofs(trx, accountId)
   await noteCustomerChange(trx, accountId)
-  for (const to of [before, email]) await queueLetter(trx, to, addressChanged({ publicUrl, isOld: to === before }))
+  for (const to of [before, email]) {
+    await queueLetter(trx, { to, accountId }, addressChanged({ publicUrl, isOld: to === before }))
+  }
   await recordEvent(trx, { actor: accountId, action: 'account.email_changed', subject: accountId })
 }

@@ -24,7 +24,8 @@ const actions = {
 /** Records the change and writes to the account. */
 export async function tellChange(trx: Transaction<Tables>, telling: Telling, change: PlanChange): Promise<void> {
   await recordChange(trx, telling, change)
-  await queueLetter(trx, telling.email, planChanged(change, `${telling.publicUrl}/home?panel=payment`))
+  const { email: to, accountId, publicUrl } = telling
+  await queueLetter(trx, { to, accountId }, planChanged(change, `${publicUrl}/home?panel=payment`))
 }
 
 /** Records the change alone. */

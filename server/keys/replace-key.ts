@@ -24,7 +24,7 @@ export function replaceKey(parts: {
     const apiKey = await inTransaction(parts.database, async (trx) => {
       await revokeActive(trx, accountId)
       await recordEvent(trx, { actor: accountId, action: 'key.replaced', subject: accountId })
-      await queueLetter(trx, await ownAddress(trx, accountId), keyReplaced({ publicUrl }))
+      await queueLetter(trx, { to: await ownAddress(trx, accountId), accountId }, keyReplaced({ publicUrl }))
       return createKey(trx, parts.secrets, accountId)
     })
     parts.keys.forget(accountId)

@@ -33,7 +33,8 @@ beforeEach(async () => {
   }
 })
 
-const queue = (to: string, written: Letter = words) => inTransaction(database, (trx) => queueLetter(trx, to, written))
+const queue = (to: string, written: Letter = words) =>
+  inTransaction(database, (trx) => queueLetter(trx, { to, accountId: undefined }, written))
 const waiting = () => database.db.selectFrom('letters').selectAll().orderBy('recipient').execute()
 const makeDue = () => database.db.updateTable('letters').set({ due_at: sql<Date>`now()` }).execute()
 const age = (days: number) =>
@@ -55,7 +56,7 @@ describe('a letter that waits', () => {
     await inTransaction(database, (trx) =>
       queueLetter(
         trx,
-        'ada@example.org',
+        { to: 'ada@example.org', accountId: undefined },
         letter({
           kind: 'link',
           subject: 'Link',
@@ -145,7 +146,9 @@ describe('a letter that fails', () => {
 
   it('to be made, because its secret was sealed otherwise, is given up and holds up no other', async () => {
     const other = openSecrets(randomBytes(32))
-    await inTransaction(database, (trx) => queueLetter(trx, 'a@example.org', words, { value: 'x', secrets: other }))
+    await inTransaction(database, (trx) =>
+      queueLetter(trx, { to: 'a@example.org', accountId: undefined }, words, { value: 'x', secrets: other }),
+    )
     await queue('b@example.org')
     await sendDue()
     expect(inbox.received.map(({ to }) => to)).toEqual(['b@example.org'])

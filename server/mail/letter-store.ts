@@ -53,12 +53,12 @@ export async function giveUp(db: Kysely<Tables>, id: string): Promise<void> {
     .execute()
 }
 
-/** Forgets the letters to these addresses and those that would be answered there, given up or not. */
-export async function deleteLettersOf(trx: Transaction<Tables>, addresses: readonly string[]): Promise<void> {
-  await trx
-    .deleteFrom('letters')
-    .where((where) => where.or([where('recipient', 'in', addresses), where('reply_to', 'in', addresses)]))
-    .execute()
+/**
+ * Forgets the letters about this account, given up or not. An address says nothing of whose a letter is: an account may ask for
+ * anybody's as its new one.
+ */
+export async function deleteLettersOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await trx.deleteFrom('letters').where('account_id', '=', accountId).execute()
 }
 
 /** Clears away letters that were given up so many days ago. */

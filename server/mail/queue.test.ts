@@ -13,6 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+const addressee = (to: string) => ({ to, accountId: undefined })
 const rowsTo = (to: string) => database.db.selectFrom('letters').selectAll().where('recipient', '=', to).execute()
 
 describe('a queued letter', () => {
@@ -20,11 +21,11 @@ describe('a queued letter', () => {
 
   it('is there exactly when the change that gave cause for it is', async () => {
     const fails = inTransaction(database, async (trx) => {
-      await queueLetter(trx, 'undone@example.org', words)
+      await queueLetter(trx, addressee('undone@example.org'), words)
       throw new Error('on the way')
     })
     await expect(fails).rejects.toThrow('on the way')
-    await inTransaction(database, (trx) => queueLetter(trx, 'done@example.org', words))
+    await inTransaction(database, (trx) => queueLetter(trx, addressee('done@example.org'), words))
     expect(await rowsTo('undone@example.org')).toEqual([])
     expect(await rowsTo('done@example.org')).toMatchObject([
       { kind: 'hello', subject: 'Hello', body_text: words.text, body_html: words.html, attachment: null, attempts: 0 },
@@ -34,7 +35,7 @@ describe('a queued letter', () => {
   it('keeps its secret sealed, and for its own row only', async () => {
     const value = randomBytes(32).toString('base64url')
     for (const to of ['one@example.org', 'two@example.org']) {
-      await inTransaction(database, (trx) => queueLetter(trx, to, words, { value, secrets }))
+      await inTransaction(database, (trx) => queueLetter(trx, addressee(to), words, { value, secrets }))
     }
     const [one] = await rowsTo('one@example.org')
     const [two] = await rowsTo('two@example.org')

@@ -8,12 +8,18 @@ import type { Secrets } from '../parts/secrets.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import type { Letter } from './letter.ts'
 
+/** Where a letter goes, and the account it is about, with which it goes if it waits then; undefined where it stays all the same. */
+export interface Addressee {
+  to: string
+  accountId: string | undefined
+}
+
 /**
  * Queues a letter to one address. `secret` is what belongs where the letter has `secretPlace`; the database keeps it sealed.
  */
 export async function queueLetter(
   trx: Transaction<Tables>,
-  to: string,
+  { to, accountId }: Addressee,
   letter: Letter,
   secret?: { value: string; secrets: Secrets },
 ): Promise<void> {
@@ -23,6 +29,7 @@ export async function queueLetter(
     .insertInto('letters')
     .values({
       id,
+      account_id: accountId ?? null,
       recipient: to,
       kind,
       subject,

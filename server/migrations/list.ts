@@ -12,6 +12,7 @@ import { addCallbacks } from './0010-callbacks.ts'
 import { addExclusions } from './0011-exclusions.ts'
 import { addDeletion } from './0012-deletion.ts'
 import { addRetention } from './0013-retention.ts'
+import { addLetterAccounts } from './0014-letter-accounts.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
@@ -27,4 +28,5 @@ export const migrations: Record<string, Migration> = {
   '0011-exclusions': { up: addExclusions },
   '0012-deletion': { up: addDeletion },
   '0013-retention': { up: addRetention },
+  '0014-letter-accounts': { up: addLetterAccounts },
 }

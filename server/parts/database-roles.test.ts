@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -118,8 +118,8 @@ describe('the rights', () => {
   })
 })
 
-it('an embedded database of before there were two roles gets the second one at its next start', async () => {
-  const dir = join(folder, 'older')
+/** The cluster of an embedded database of before there were two roles, which does not run. */
+async function makeOlder(dir: string): Promise<string> {
   await (await openDatabase({ kind: 'embedded', dir }, events)).close()
   const cluster = join(dir, 'cluster')
   const account = accountFor(cluster)
@@ -128,10 +128,29 @@ it('an embedded database of before there were two roles gets the second one at i
   await runAlone('drop role praxidex_calls\n', reached, account, preparePrograms(account))
   reached.close()
   writeFileSync(join(cluster, 'pg_hba.conf'), 'local praxidex praxidex trust\n')
+  return cluster
+}
+
+it('an embedded database of before there were two roles gets the second one at its next start', async () => {
+  const dir = join(folder, 'older')
+  await makeOlder(dir)
   const database = await openDatabase({ kind: 'embedded', dir }, events)
   expect((await sql<{ role: string }>`select current_user as role`.execute(database.db)).rows).toEqual([
     { role: 'praxidex_calls' },
   ])
   expect(await database.db.selectFrom('accounts').selectAll().execute()).toEqual([])
   await database.close()
+})
+
+it('F6: the rules of who may connect are given to the account of the database, whatever lies where they are written', async () => {
+  const dir = join(folder, 'trapped')
+  const cluster = await makeOlder(dir)
+  const outside = join(folder, 'outside')
+  writeFileSync(outside, 'mine')
+  symlinkSync(outside, join(cluster, 'pg_hba.conf.new'))
+  await (await openDatabase({ kind: 'embedded', dir }, events)).close()
+  expect(readFileSync(outside, 'utf8')).toBe('mine')
+  const rules = lstatSync(join(cluster, 'pg_hba.conf'))
+  expect(rules.isFile()).toBe(true)
+  expect([rules.uid, rules.gid, rules.mode & 0o777]).toEqual([statSync(cluster).uid, statSync(cluster).gid, 0o600])
 })

@@ -136,6 +136,8 @@ interface AuditAnchorsTable {
 /** Letters that are not sent yet. */
 interface LettersTable {
   id: string
+  /** The account that the letter is about, whoever it goes to; null where it is about one that is gone. */
+  account_id: string | null
   recipient: string
   /** Which letter it is, for logs. */
   kind: string

@@ -108,8 +108,12 @@ export async function addCallsRole(
   if (fs.readFileSync(rules, 'utf8') === clientRules) return
   await runAlone(callsRoleStatements, folder, account, programs)
   // Last, so that a start that is cut short does it again.
-  fs.writeFileSync(`${rules}.new`, clientRules, { flush: true })
-  fs.renameSync(`${rules}.new`, rules)
+  const unfinished = `${rules}.new`
+  // Made anew, since the folder belongs to an account that may have less rights than this process: a link there is not followed.
+  fs.rmSync(unfinished, { recursive: true, force: true })
+  fs.writeFileSync(unfinished, clientRules, { flag: 'wx', mode: 0o600, flush: true })
+  if (account !== undefined) fs.lchownSync(unfinished, account.uid, account.gid)
+  fs.renameSync(unfinished, rules)
   syncFolder(cluster)
 }
 

@@ -25,8 +25,9 @@ export function contactSales(
   return async ({ body: { tier }, caller: { accountId }, fail }) => {
     await takeAttempt(parts, rule, accountId, fail)
     const email = await ownAddress(database.db, accountId)
+    const addressee = { to: settings.operatorEmail, accountId }
     await inTransaction(database, (trx) =>
-      queueLetter(trx, settings.operatorEmail, salesRequest({ accountId, email, plan: plans[tier].name })),
+      queueLetter(trx, addressee, salesRequest({ accountId, email, plan: plans[tier].name })),
     )
     return { output: { message: 'Our sales team will contact you shortly to discuss pricing options.' } }
   }

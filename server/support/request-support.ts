@@ -28,8 +28,9 @@ export function requestSupport(
     if (description === '') return fail('support_details_missing', undefined)
     await takeAttempt(parts, rule, accountId, fail)
     const email = await ownAddress(database.db, accountId)
+    const addressee = { to: settings.operatorEmail, accountId }
     await inTransaction(database, (trx) =>
-      queueLetter(trx, settings.operatorEmail, supportRequest({ accountId, email, category, description })),
+      queueLetter(trx, addressee, supportRequest({ accountId, email, category, description })),
     )
     return { output: { message: 'Your request is on its way to our support team, who will answer by email.' } }
   }

@@ -91,9 +91,10 @@ async function countToMark(
   const granted = Math.max(0, Math.min(asked, period.limit - before))
   const calls = before + granted
   const [isHigh, isUsedUp] = [calls >= mark, calls >= period.limit]
+  const addressee = { to: email, accountId: period.accountId }
   const use = { calls, limit: period.limit, nextPeriodMs: period.endMs, dashboardUrl }
-  if (isUsedUp && !isToldUsedUp) await queueLetter(trx, email, quota100(use))
-  else if (isHigh && !isWarned) await queueLetter(trx, email, quota80(use))
+  if (isUsedUp && !isToldUsedUp) await queueLetter(trx, addressee, quota100(use))
+  else if (isHigh && !isWarned) await queueLetter(trx, addressee, quota80(use))
   await updatePeriod(trx, period, {
     calls,
     isWarned: isWarned || isHigh,

@@ -136,7 +136,7 @@ async function carryOut(
       note,
       expiresAt: status === 'approved' ? (row?.expiresAt ?? null) : null,
     })
-    if (to !== undefined) await queueLetter(trx, to.email, letter)
+    if (to !== undefined) await queueLetter(trx, { to: to.email, accountId }, letter)
   }
   if (callbackUrl !== null) {
     const row = await findVerification(trx, id, accountId)

@@ -41,5 +41,9 @@ export async function endApprovals({ database, publicUrl }: ExpiryParts): Promis
 async function follow(trx: Transaction<Tables>, publicUrl: string, one: ExpiringVerification): Promise<void> {
   const { accountId, npi, credential, expiresAt, days, email } = one
   if (days === 0) return setVerified(trx, accountId, await approvedFor(trx, accountId))
-  await queueLetter(trx, email, verificationExpiringLetter({ publicUrl, npi, credential, days, expiresAt }))
+  await queueLetter(
+    trx,
+    { to: email, accountId },
+    verificationExpiringLetter({ publicUrl, npi, credential, days, expiresAt }),
+  )
 }

@@ -53,11 +53,18 @@ test('a group page has an overview, endpoints, and data models whose nested fiel
   await expect(page.locator('#doctor-reviews-count')).toBeInViewport()
 })
 
-test('Individuals GET is marked BETA, and nothing else of the four groups', async ({ page }) => {
-  await page.goto('/documentation/individuals/get')
-  await expect(page.getByRole('main').getByText('BETA', { exact: true })).toBeVisible()
-  await page.goto('/documentation/doctors/get')
-  await expect(page.getByRole('main').getByText('BETA', { exact: true })).toHaveCount(0)
+test('Individuals GET is marked BETA, and nothing else of the four groups', async ({ page, request }) => {
+  const list = await (await request.get('/llms.txt')).text()
+  const endpoints = [...list.matchAll(/\((\/documentation\/[^)/]+\/[^)/]+)\.md\)/g)].map(([, address]) => address ?? '')
+  expect(endpoints.length).toBeGreaterThan(8)
+  const marked: string[] = []
+  for (const address of endpoints) {
+    await page.goto(address)
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title).toBeVisible()
+    if ((await title.locator('..').getByText('BETA', { exact: true }).count()) > 0) marked.push(address)
+  }
+  expect(marked).toEqual(['/documentation/individuals/get'])
 })
 
 test('profilePicture is marked BETA, with Request Early Access for signed-in users alone', async ({ page, signIn }) => {
@@ -149,6 +156,31 @@ test('a try that gets no answer shows Error 500', async ({ page }) => {
   await page.route('**/api/doctors/**', (route) => route.abort())
   await button.click()
   await expect(page.getByRole('main').getByText('Error 500: The server did not answer')).toBeVisible()
+})
+
+test('code that cannot be loaded shows Error 500 too, and the form can be sent again', async ({ page }) => {
+  await page.route('**/assets/send-try-*.js', (route) => route.abort())
+  await page.goto('/documentation/doctors/get')
+  await page.getByRole('textbox', { name: 'API key' }).fill('pdx_unknown')
+  const button = page.getByRole('button', { name: 'Try Request' })
+  await button.click()
+  await expect(page.getByText('Error 500: The server did not answer').last()).toBeVisible()
+  await expect(button).toBeEnabled()
+})
+
+test('what one user typed and tried is gone when another one signs in', async ({ page, context, newAccount }) => {
+  const { token } = await newAccount()
+  await page.goto('/documentation/doctors/get')
+  await page.getByRole('textbox', { name: 'API key' }).fill('pdx_secret')
+  await page.getByRole('button', { name: 'Try Request' }).click()
+  const answer = page.getByRole('region', { name: 'Answer to your request' })
+  await expect(answer.getByText(/^Error 401/)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/')
+  await other.evaluate((value) => localStorage.setItem('token', value), token)
+  await expect(page.getByText('This is the key of your account')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'API key' })).not.toHaveValue('pdx_secret')
+  await expect(answer).toHaveCount(0)
 })
 
 test('the typed key goes along from page to page and is kept nowhere', async ({ page }) => {
