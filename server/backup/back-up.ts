@@ -13,7 +13,7 @@ import type { Database } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import { hasErrorCode } from '../parts/error-code.ts'
 import type { FilesChoice } from '../parts/files.ts'
-import { type BackupSummary, filesFolder, sha256Of, summaryFile, tableFile } from './backup-folder.ts'
+import { type BackupSummary, filesFolder, restoringFolder, sha256Of, summaryFile, tableFile } from './backup-folder.ts'
 import { linesOf, migrationsOf, tablesInOrder } from './table-text.ts'
 
 /** Writes a backup into a folder that is empty or not there. Throws an Error with one sentence when it is neither. */
@@ -26,10 +26,15 @@ export async function backUp(
     throw new Error(`The folder ${folder} is not empty: name one that is, or that does not exist yet.`)
   }
   mkdirSync(dirname(join(folder, tableFile('any'))), { recursive: true, mode: 0o700 })
-  const { tables, migrations } = await database.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => ({ migrations: await migrationsOf(trx), tables: await writeTables(trx, folder) }))
+  // As the owner, since what has made the tables is none of what calls may read.
+  const { tables, migrations } = await database.asOwner(
+    (db) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (trx) => ({ migrations: await migrationsOf(trx), tables: await writeTables(trx, folder) })),
+    true,
+  )
   const summary: BackupSummary = {
     format: 1,
     madeAt: now.toISOString(),
@@ -77,12 +82,13 @@ async function copyFiles(from: string, to: string): Promise<Exclude<BackupSummar
   return copied
 }
 
-/** Files that are whole; one that is being written has an ending of its own. */
+/** Files that are whole; those that were being written have an ending or a folder of their own. */
 function pathsBelow(dir: string): string[] {
   if (!existsSync(dir)) return []
   const entries = readdirSync(dir, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.new'))
     .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
+    .filter((path) => !path.startsWith(join(restoringFolder, '/')))
     .sort()
 }

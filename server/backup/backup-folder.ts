@@ -6,12 +6,14 @@
  *     <folder>/files/…                 the images of credentials, encrypted, where they are kept on disk
  */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
 export const summaryFile = 'backup.json'
 export const filesFolder = 'files'
+/** Where images wait to be put in place, in the folder where they will be. */
+export const restoringFolder = '.restoring'
 export const tableFile = (table: string) => join('tables', `${table}.ndjson`)
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -41,4 +43,11 @@ export function readSummary(folder: string): BackupSummary {
 /** The SHA-256 of a file's bytes, in hexadecimal. */
 export function sha256Of(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** The same of a file of any size, of which only a piece is in memory. */
+export async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path)) hash.update(piece)
+  return hash.digest('hex')
 }

@@ -1,8 +1,20 @@
 /** A backup is worth what its restoration is: everything made by a running server, restored into an empty folder and compared. */
+import { constants } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestServer, type TestAccount, type TestServer } from '../../test/support/test-server.ts'
 import { sealAll } from '../audit/seal.ts'
@@ -35,6 +47,12 @@ beforeAll(async () => {
   await checkSecretFits(server.database, secrets)
   account = await server.signUp()
   for (let calls = 0; calls < 3; calls++) await server.get('/api/doctors?limit=1', { 'api-key': account.apiKey })
+  // Rows of two and three bytes a character, in more pieces than one, and a character at which other readers end a line.
+  await sql`insert into exclusion_lists (id) values ('long')`.execute(server.database.db)
+  await sql`insert into exclusions (list_id, line, last_name, first_name, shown_name, type, excluded_on)
+    select 'long', n, 'a', 'b', repeat('ü\u2028€', 300), '1128a1', '2020-01-01' from generate_series(1, 1700) n`.execute(
+    server.database.db,
+  )
   await server.post(
     '/me/support',
     { category: 'Other', description: 'Zoë “quoted”\n\ttabs \\ and 🩺' },
@@ -79,6 +97,11 @@ test.each([
     /not that of a whole backup/,
   ],
   [
+    'a table longer than any text in memory',
+    (dir: string) => truncateSync(join(dir, tableFile('accounts')), constants.MAX_STRING_LENGTH + 1),
+    /tables.accounts\.ndjson/,
+  ],
+  [
     'tables of another version',
     (dir: string) => changeSummary(dir, '"migrations": [', '"migrations": [ "0000-older",'),
     /version/,
@@ -108,7 +131,50 @@ test('a backup is restored neither with another secret nor over images, nor made
   await expect(backUp(empty, backup, new Date())).rejects.toThrow('is not empty')
 })
 
+test('a restoration that fails, whether at an image or at its very end, leaves neither rows nor images', async () => {
+  const file = join(folder, 'no-folder')
+  writeFileSync(file, '')
+  const nowhere = { kind: 'disk', dir: join(file, 'files') } as const
+  await expect(restore({ ...empty, files: nowhere, secrets }, backup)).rejects.toThrow('ENOTDIR')
+  expect(await accountsIn(empty)).toBe(0)
+
+  await empty.database.asOwner(async (db) => {
+    await sql`create function refuse() returns trigger language plpgsql as
+      'begin raise exception ''at the commit''; end'`.execute(db)
+    await sql`create constraint trigger refuse after insert on accounts deferrable initially deferred
+      for each row execute function refuse()`.execute(db)
+  })
+  await expect(restore({ ...empty, secrets }, backup)).rejects.toThrow('at the commit')
+  await empty.database.asOwner((db) => sql`drop function refuse cascade`.execute(db))
+  expect(await accountsIn(empty)).toBe(0)
+  expect(existsSync(empty.files.dir)).toBe(false)
+})
+
+test('a backup and its restoration may take longer for a statement than a call may', async () => {
+  await empty.database.asOwner(async (db) => {
+    await sql`create function slow() returns trigger language plpgsql as
+      'begin perform pg_sleep(3.5); return null; end'`.execute(db)
+    await sql`create trigger slow before insert on accounts for each statement execute function slow()`.execute(db)
+  })
+  const others = openSecrets(randomBytes(32))
+  await expect(restore({ ...empty, secrets: others }, backup)).rejects.toThrow('belongs to another secret')
+  await empty.database.asOwner((db) => sql`drop function slow cascade`.execute(db))
+
+  const { made } = await empty.database.asOwner((db) =>
+    db.transaction().execute(async (trx) => {
+      await sql`lock table accounts in access exclusive mode`.execute(trx)
+      const made = Promise.allSettled([backUp(empty, join(folder, 'waited'), new Date())])
+      for (let times = 0; times < 3; times++) await sql`select pg_sleep(1.2)`.execute(trx)
+      return { made }
+    }),
+  )
+  expect(await made).toMatchObject([{ status: 'fulfilled', value: { tables: { accounts: { rows: 0 } } } }])
+})
+
 test('what is restored into an empty installation is every row of every table and every image, and works as before', async () => {
+  // As one that was killed leaves it.
+  mkdirSync(join(empty.files.dir, '.restoring/images'), { recursive: true })
+  writeFileSync(join(empty.files.dir, '.restoring/images/one'), 'half')
   await restore({ ...empty, secrets }, backup)
   const again = join(folder, 'again')
   const [before, after] = [readSummary(backup), await backUp(empty, again, new Date())]
@@ -124,7 +190,15 @@ test('what is restored into an empty installation is every row of every table an
   }
   const filled = Object.entries(before.tables).filter(([, { rows }]) => rows > 0)
   expect(filled.map(([table]) => table)).toEqual(
-    expect.arrayContaining(['accounts', 'api_keys', 'audit_events', 'audit_seals', 'sessions', 'usage_days']),
+    expect.arrayContaining([
+      'accounts',
+      'api_keys',
+      'audit_events',
+      'audit_seals',
+      'exclusions',
+      'sessions',
+      'usage_days',
+    ]),
   )
   expect(await openFiles(empty.files).get('images/one')).toEqual(image)
   const elsewhere = { kind: 'disk', dir: join(folder, 'elsewhere') } as const

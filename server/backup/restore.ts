@@ -1,18 +1,19 @@
 /**
  * Puts a backup into an installation that holds nothing yet. It promises all or nothing: everything is held against its SHA-256 before
- * and after it was written, in one transaction, and what does not fit leaves the database as it was.
+ * and after it was written, in one transaction, and what does not fit leaves the database and the folder of images as they were.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { copyFile, readFile } from 'node:fs/promises'
-import { dirname, join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import type { FilesChoice } from '../parts/files.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { isSecretOf } from '../parts/secrets-check.ts'
-import { type BackupSummary, filesFolder, readSummary, sha256Of, tableFile } from './backup-folder.ts'
+import { type BackupSummary, readSummary, sha256OfFile, tableFile } from './backup-folder.ts'
+import { expectSame } from './expect-same.ts'
+import { linesOfFile } from './lines-of-file.ts'
+import { withFiles } from './restore-files.ts'
 import { insertLines, linesOf, migrationsOf, tablesInOrder } from './table-text.ts'
 
 interface RestoreParts {
@@ -24,20 +25,40 @@ interface RestoreParts {
 /** Restores the backup in the folder. Throws an Error with one sentence, and changes nothing, when that cannot be. */
 export async function restore({ database, files, secrets }: RestoreParts, folder: string): Promise<BackupSummary> {
   const summary = readSummary(folder)
-  if (summary.files !== null) await expectFiles(folder, summary.files, files)
-  await database.db.transaction().execute(async (trx) => {
-    await expectEmpty(trx, summary)
-    const tables = await tablesInOrder(trx)
-    expectSame(Object.keys(summary.tables).sort().join(), [...tables].sort().join(), 'the tables')
-    // What opening the database has put there.
-    for (const table of [...tables].reverse()) await sql`delete from ${sql.table(table)}`.execute(trx)
-    for (const table of tables) await restoreTable(trx, folder, table, summary)
-    if (!(await isSecretOf(trx, secrets))) {
-      throw new Error('The backup belongs to another secret: set SECRET_KEY, or put secret.key in its place, first.')
-    }
-  })
-  if (summary.files !== null) await putFiles(folder, summary.files, files)
+  for (const [table, { sha256 }] of Object.entries(summary.tables)) {
+    expectSame(sha256, await sha256OfFile(join(folder, tableFile(table))), tableFile(table))
+  }
+  // As the owner, since no call may write into the audit log what was there before.
+  const restoreThen = (putInPlace: () => Promise<void>) =>
+    database.asOwner(
+      (db) =>
+        db.transaction().execute(async (trx) => {
+          await restoreTables(trx, folder, summary, secrets)
+          await putInPlace()
+        }),
+      true,
+    )
+  if (summary.files === null) await restoreThen(async () => {})
+  else if (files.kind === 'disk') await withFiles(folder, summary.files, files.dir, restoreThen)
+  else throw new Error('The backup holds images: restore it with FILES_URL=disk:, and move them then.')
   return summary
+}
+
+async function restoreTables(
+  trx: Transaction<Tables>,
+  folder: string,
+  summary: BackupSummary,
+  secrets: Secrets,
+): Promise<void> {
+  await expectEmpty(trx, summary)
+  const tables = await tablesInOrder(trx)
+  expectSame(Object.keys(summary.tables).sort().join(), [...tables].sort().join(), 'the tables')
+  // What opening the database has put there.
+  for (const table of [...tables].reverse()) await sql`delete from ${sql.table(table)}`.execute(trx)
+  for (const table of tables) await restoreTable(trx, folder, table, summary)
+  if (!(await isSecretOf(trx, secrets))) {
+    throw new Error('The backup belongs to another secret: set SECRET_KEY, or put secret.key in its place, first.')
+  }
 }
 
 async function expectEmpty(trx: Transaction<Tables>, { migrations }: BackupSummary): Promise<void> {
@@ -56,9 +77,7 @@ async function restoreTable(
   table: string,
   { tables }: BackupSummary,
 ): Promise<void> {
-  const text = await readFile(join(folder, tableFile(table)), 'utf8')
-  expectSame(tables[table]?.sha256, sha256Of(text), tableFile(table))
-  await insertLines(trx, table, text.split('\n').slice(0, -1))
+  await insertLines(trx, table, linesOfFile(join(folder, tableFile(table))))
   const hash = createHash('sha256')
   let rows = 0
   for await (const lines of linesOf(trx, table)) {
@@ -66,33 +85,4 @@ async function restoreTable(
     hash.update(`${lines.join('\n')}\n`)
   }
   expectSame(`${tables[table]?.rows} ${tables[table]?.sha256}`, `${rows} ${hash.digest('hex')}`, `the rows of ${table}`)
-}
-
-type FileSummaries = Exclude<BackupSummary['files'], null>
-
-/** Before anything is written. */
-async function expectFiles(folder: string, summaries: FileSummaries, files: FilesChoice): Promise<void> {
-  if (files.kind !== 'disk')
-    throw new Error('The backup holds images: restore it with FILES_URL=disk:, and move them then.')
-  if (existsSync(files.dir) && readdirSync(files.dir).length > 0) {
-    throw new Error(`The folder ${files.dir} is not empty: restore into one that is.`)
-  }
-  for (const [path, { sha256 }] of Object.entries(summaries)) {
-    if (normalize(path) !== path || path.startsWith('..') || path.startsWith('/')) {
-      throw new Error(`The backup does not fit: expected a path below ${filesFolder}; got ${path}.`)
-    }
-    expectSame(sha256, sha256Of(await readFile(join(folder, filesFolder, path))), path)
-  }
-}
-
-async function putFiles(folder: string, summaries: FileSummaries, files: FilesChoice): Promise<void> {
-  if (files.kind !== 'disk') return
-  for (const path of Object.keys(summaries)) {
-    mkdirSync(dirname(join(files.dir, path)), { recursive: true, mode: 0o700 })
-    await copyFile(join(folder, filesFolder, path), join(files.dir, path))
-  }
-}
-
-function expectSame(expected: string | undefined, found: string, what: string): void {
-  if (expected !== found) throw new Error(`The backup does not fit: expected ${what} as ${expected}; got ${found}.`)
 }

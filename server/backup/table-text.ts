@@ -49,12 +49,18 @@ export async function* linesOf(trx: Transaction<Tables>, table: string): AsyncGe
   await sql`close ${cursor}`.execute(trx)
 }
 
-/** Writes rows that `linesOf` read into a table of the same columns. */
-export async function insertLines(trx: Transaction<Tables>, table: string, lines: readonly string[]): Promise<void> {
-  for (let from = 0; from < lines.length; from += rowsAtOnce) {
-    const rows = `[${lines.slice(from, from + rowsAtOnce).join(',')}]`
-    await sql`insert into ${sql.table(table)}
-      select * from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`.execute(trx)
+/** Writes rows that `linesOf` read, in pieces of any length, into a table of the same columns. */
+export async function insertLines(
+  trx: Transaction<Tables>,
+  table: string,
+  pieces: AsyncIterable<readonly string[]>,
+): Promise<void> {
+  for await (const lines of pieces) {
+    for (let from = 0; from < lines.length; from += rowsAtOnce) {
+      const rows = `[${lines.slice(from, from + rowsAtOnce).join(',')}]`
+      await sql`insert into ${sql.table(table)}
+        select * from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`.execute(trx)
+    }
   }
 }
 

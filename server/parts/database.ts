@@ -20,9 +20,9 @@ export interface Database {
   readonly db: Kysely<Tables>
   /**
    * Does work as the role that owns the tables, which may more than calls may (database-grants.ts), on a connection of its own that
-   * is closed afterwards.
+   * is closed afterwards. Work that `isLong` has an hour for each statement instead of what a call has.
    */
-  asOwner<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
+  asOwner<T>(work: (db: Kysely<Tables>) => Promise<T>, isLong?: boolean): Promise<T>
   /** Whether it answers now. Calls at the same time share one question. */
   isAlive(): Promise<boolean>
   /** The connections of this process, and how many calls wait for one. */
@@ -48,6 +48,9 @@ const answerTimeoutMs = 3_000
 
 /** Milliseconds after which a transaction that nobody goes on with is ended. */
 const idleTransactionTimeoutMs = 5_000
+
+/** Milliseconds for a statement, its answer and the pause after it where whole tables are read and written, which nobody waits for. */
+const longWorkTimeoutMs = 3_600_000
 
 /** Opens the database and brings its tables up to date; throws an Error with one sentence when that cannot be. */
 export async function openDatabase(choice: DatabaseChoice, events: DatabaseEvents): Promise<Database> {
@@ -117,14 +120,20 @@ function connect(
   const db = kyselyOver(pool)
   return {
     db,
-    async asOwner(work) {
-      const own = kyselyOver(openPool({ ...owner, ...config, max: 1 }, () => {}))
+    async asOwner(work, isLong = false) {
+      const own = kyselyOver(openPool({ ...owner, ...config, max: 1, ...(isLong && longLimits) }, () => {}))
       return work(own).finally(() => own.destroy())
     },
     isAlive: sharing(() => answers(db)),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => db.destroy().finally(stop),
   }
+}
+
+const longLimits = {
+  statement_timeout: longWorkTimeoutMs,
+  query_timeout: longWorkTimeoutMs,
+  idle_in_transaction_session_timeout: longWorkTimeoutMs,
 }
 
 function kyselyOver(pool: pg.Pool): Kysely<Tables> {

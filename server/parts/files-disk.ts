@@ -1,11 +1,12 @@
 /** Files in a folder: a file is written beside its place, forced to disk, and put in its place by a rename. */
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { hasErrorCode } from './error-code.ts'
 import type { Files } from './files.ts'
 import { FilesAwayError } from './files-away.ts'
 import { requireFolder } from './folder.ts'
+import { forceToDisk, writeToDisk } from './force-to-disk.ts'
 
 /** Opens the folder, and makes it first if need be. */
 export function openDiskFiles(dir: string): Files {
@@ -60,25 +61,5 @@ async function namesIn(folder: string): Promise<string[]> {
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return []
     throw error
-  }
-}
-
-async function writeToDisk(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** The name in a folder is on disk only when the folder is. */
-async function forceToDisk(folder: string): Promise<void> {
-  const file = await open(folder, 'r')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }

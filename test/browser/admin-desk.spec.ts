@@ -221,6 +221,13 @@ test('an approval may end on another day and carry a note; by default it lasts t
   await day.fill(inDays(6 * 366))
   await expect(fields.getByText('A day from tomorrow on, within 5 years.')).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  // Nor is it sent from the list, by button or by key.
+  await expect(openRow(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await openRow(page).getByRole('link').first().press('a')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await page.keyboard.press('Escape')
   await day.fill(inDays(100))
   await fields.getByLabel('Note (optional)').fill('Renew in time.')
   await bar.getByRole('button', { name: 'Approve' }).click()
@@ -264,6 +271,43 @@ test('NPIs are jumped to, and the address holds the state, the NPI and the reque
   await expect(page).toHaveURL('/admin')
 })
 
+test('the second click of a double click, or Enter held down, does not approve the request that came under the button', async ({
+  page,
+  request,
+  newAccount,
+  signInAsAdmin,
+}) => {
+  await signInAsAdmin()
+  const { npi } = await submitMany(request, newAccount, 4)
+  const calls = noteCalls(page, /^\/api\/verifications\/[^/]+$/)
+  await page.goto(`/admin?npi=${npi}`)
+  const bar = page.getByRole('region', { name: 'Decision' })
+  let left = 4
+  for (const approve of [
+    bar.getByRole('button', { name: 'Approve' }),
+    rows(page).first().getByRole('button', { name: 'Approve' }),
+  ]) {
+    await expect(rows(page)).toHaveCount(left)
+    await approve.click()
+    left -= 1
+    await expect(rows(page)).toHaveCount(left)
+    await expect(approve).toBeEnabled()
+    await approve.hover()
+    await page.mouse.down({ clickCount: 2 })
+    await page.mouse.up({ clickCount: 2 })
+    // Pressed elsewhere and still held.
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.down('Enter')
+    await approve.focus()
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await expect(approve).toBeEnabled()
+  }
+  await rows(page).first().getByRole('button', { name: 'Approve' }).press('Enter')
+  await expect(rows(page)).toHaveCount(1)
+  expect(calls).toHaveLength(3)
+})
+
 test.describe('two admins', () => {
   test.use({ expectedErrors: ['Failed to load resource', 'could not be decided'] })
 
@@ -288,6 +332,44 @@ test.describe('two admins', () => {
     await expect(page.getByText(`Rejected by ${other.email}`)).toBeVisible()
     await rows(page).first().getByRole('link').first().press('j')
     await expect(rows(page)).toHaveCount(1)
+  })
+
+  test('a decision that is answered late leads nobody away from where they have gone meanwhile, made or failed', async ({
+    page,
+    request,
+    newAccount,
+    signInAsAdmin,
+  }) => {
+    await signInAsAdmin()
+    const other = await signInAsAdmin()
+    const { npi, ids } = await submitMany(request, newAccount, 3)
+    const logged: string[] = []
+    page.on('console', (message) => logged.push(message.text()))
+    await page.goto(`/admin?npi=${npi}`)
+    const approve = page.getByRole('region', { name: 'Decision' }).getByRole('button', { name: 'Approve' })
+    const release = await holdCalls(page, 'PUT', `${listPath}/${ids[0]}`)
+    await approve.click()
+    await page.getByRole('button', { name: 'Rejected', exact: true }).click()
+    await expect(page.getByText('No rejected verifications found.')).toBeVisible()
+    release()
+    await expect(page.getByText(`Approved: MD, NPI ${npi}`)).toBeAttached()
+    await expect(page.getByText('No rejected verifications found.')).toBeVisible()
+    await expect(page).toHaveURL(`/admin?status=rejected&npi=${npi}`)
+
+    await page.getByRole('button', { name: 'Pending', exact: true }).click()
+    await expect(rows(page)).toHaveCount(2)
+    const fail = await holdCalls(page, 'PUT', `${listPath}/${ids[1]}`)
+    await approve.click()
+    await rows(page).last().getByRole('link').first().click()
+    await expect(page).toHaveURL(new RegExp(`id=${ids[2]}`))
+    await decide(request, await keyOf(request, other), ids[1] ?? '', { status: 'approved' })
+    fail()
+    // What went wrong is said in the list, and the open request stays open.
+    await expect(rows(page).first().getByRole('alert')).toContainText('is approved already')
+    await expect(page).toHaveURL(new RegExp(`id=${ids[2]}`))
+    await page.getByRole('button', { name: 'Rejected', exact: true }).click()
+    await expect(page.getByText('No rejected verifications found.')).toBeVisible()
+    expect(logged.filter((text) => text.includes('could not be decided'))).toHaveLength(1)
   })
 
   test('decisions of another admin show within 15 seconds, and what is open stays', async ({

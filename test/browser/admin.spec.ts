@@ -8,7 +8,8 @@ const listPath = '/api/verifications'
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Verification requests' }).getByRole('article')
 const row = (page: Page, credential: string) => rows(page).filter({ has: page.getByText(credential, { exact: true }) })
-const errorToast = (page: Page) => page.getByRole('listitem').filter({ has: page.getByText('Error', { exact: true }) })
+/** What stands behind a dialog has no role; toasts stay in sight. */
+const errorToast = (page: Page) => page.locator('li').filter({ has: page.getByText('Error', { exact: true }) })
 const today = () =>
   new Date().toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 
@@ -100,6 +101,32 @@ test('list items show credentials, a status badge, NPI, Submitted, Approved or R
   await page.getByRole('button', { name: 'Approved' }).click()
   await expect(rows(page)).toHaveCount(1)
   expect(calls.at(-1)).toBe(`GET /api/verifications?admin=true&limit=10&status=approved&npi=${npi}&page=1`)
+})
+
+test('an approval that is over still shows Expires with its day, in the list and beside the image, and says expired', async ({
+  page,
+  request,
+  newAccount,
+  signInAsAdmin,
+}) => {
+  const key = await keyOf(request, await signInAsAdmin())
+  const { npi, ids } = await submitMany(request, newAccount, 1)
+  await decide(request, key, ids[0] ?? '', { status: 'approved' })
+  const over = { expiresAt: '2025-03-01T23:59:59.999Z', isExpired: true }
+  await page.route(
+    (url) => url.pathname.startsWith(listPath),
+    async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      for (const one of [answer.verification, ...(answer.verifications ?? [])]) Object.assign(one ?? {}, over)
+      await route.fulfill({ response, json: answer })
+    },
+  )
+  await page.goto(`/admin?status=approved&npi=${npi}`)
+  for (const place of [row(page, 'MD'), page.getByRole('region', { name: 'Medical Doctor (MD)' })]) {
+    await expect(place.getByText('Expires: Mar 1, 2025', { exact: true })).toBeVisible()
+    await expect(place.getByText('expired', { exact: true })).toBeVisible()
+  }
 })
 
 test('a View Credentials link opens a full-screen preview titled Credential Image with a close button, and is there only where there is an image', async ({
@@ -220,19 +247,23 @@ test('Reject opens a modal Reject Verification whose first reason is preselected
 test.describe('when calls fail', () => {
   test.use({ expectedErrors: ['Failed to load resource', 'did not load', 'could not be decided'] })
 
-  test('a list that does not load is toasted as Failed to load verifications. Please try again later., and can be retried', async ({
+  test('a list that does not load is toasted as Failed to load verifications. Please try again later., and waits to be retried', async ({
     page,
     signInAsAdmin,
   }) => {
     await signInAsAdmin()
+    await page.clock.install()
+    const calls = noteCalls(page, /^\/api\/verifications$/)
     await breakCalls(page, 'GET', listPath)
     await page.goto(`/admin?npi=${newNpi()}`)
     const toast = errorToast(page)
     await expect(toast).toContainText('Failed to load verifications. Please try again later.')
     await expectNoFault(page)
+    await page.clock.runFor(40_000)
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText('No pending verifications found.')).toBeVisible()
+    expect(calls).toHaveLength(2)
   })
 
   test('a failed approval or rejection is logged and said beside the request, the flag is cleared, nothing is toasted, and the modal stays open', async ({
@@ -251,6 +282,7 @@ test.describe('when calls fail', () => {
     await approve.click()
     await expect(row(page, 'MD').getByRole('alert')).toHaveText('Nothing was decided. Please try again.')
     await expect(approve).toBeEnabled()
+    await expect(errorToast(page)).toHaveCount(0)
     expect(logged.some((text) => text.includes('could not be decided'))).toBe(true)
 
     await row(page, 'MD').getByRole('button', { name: 'Reject' }).click()

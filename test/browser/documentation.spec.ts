@@ -53,11 +53,19 @@ test('a group page has an overview, endpoints, and data models whose nested fiel
   await expect(page.locator('#doctor-reviews-count')).toBeInViewport()
 })
 
-test('each GET of individuals is marked BETA, and nothing else of the four groups', async ({ page }) => {
-  await page.goto('/documentation/individuals/get')
-  await expect(page.getByRole('main').getByText('BETA', { exact: true })).toBeVisible()
-  await page.goto('/documentation/doctors/get')
-  await expect(page.getByRole('main').getByText('BETA', { exact: true })).toHaveCount(0)
+test('each GET of individuals is marked BETA, and nothing else of the four groups', async ({ page, request }) => {
+  const list = await (await request.get('/llms.txt')).text()
+  const endpoints = [...list.matchAll(/\((\/documentation\/[^)/]+\/[^)/]+)\.md\)/g)].map(([, address]) => address ?? '')
+  expect(endpoints.length).toBeGreaterThan(8)
+  const marked: string[] = []
+  for (const address of endpoints) {
+    await page.goto(address)
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title).toBeVisible()
+    if ((await title.locator('..').getByText('BETA', { exact: true }).count()) > 0) marked.push(address)
+  }
+  expect(marked).toEqual(endpoints.filter((address) => address.startsWith('/documentation/individuals/get')))
+  expect(marked).toContain('/documentation/individuals/get')
 })
 
 test('profilePicture is marked BETA, with Request Early Access for signed-in users alone', async ({ page, signIn }) => {
@@ -116,7 +124,7 @@ test('Try Request is disabled with no key or while busy, says why, and sends onl
   await expect(button).toHaveAccessibleDescription('Waiting for the answer…')
   expect([...new URL((await sent).url()).searchParams.keys()]).toEqual(['address', 'radius', 'specialty'])
   release()
-  const answer = page.getByRole('region', { name: 'Answer to your request' })
+  const answer = page.getByRole('region', { name: 'Answer to your request', exact: true })
   await expect(answer.getByText('Answered with 200.')).toBeVisible()
   await expect(answer.getByText(/^\d+ ms$/)).toBeVisible()
   await expect(answer.getByText(/KB$/)).toBeVisible()
@@ -141,12 +149,39 @@ test('a try that gets no answer shows Error 500', async ({ page }) => {
   await expect(page.getByText('Please enter npi')).toBeVisible()
   await page.getByRole('textbox', { name: 'npi' }).fill('2000000002')
   await button.click()
-  await expect(page.getByText('Error 401: The api-key header does not hold a well-formed key')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText('Error 401: The api-key header does not hold a well-formed key'),
+  ).toBeVisible()
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id }) => id)).toEqual([])
   await page.route('**/api/doctors/**', (route) => route.abort())
   await button.click()
-  await expect(page.getByText('Error 500: The server did not answer')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Error 500: The server did not answer')).toBeVisible()
+})
+
+test('code that cannot be loaded shows Error 500 too, and the form can be sent again', async ({ page }) => {
+  await page.route('**/assets/send-try-*.js', (route) => route.abort())
+  await page.goto('/documentation/doctors/get')
+  await page.getByRole('textbox', { name: 'API key' }).fill('pdx_unknown')
+  const button = page.getByRole('button', { name: 'Try Request' })
+  await button.click()
+  await expect(page.getByText('Error 500: The server did not answer').last()).toBeVisible()
+  await expect(button).toBeEnabled()
+})
+
+test('what one user typed and tried is gone when another one signs in', async ({ page, context, newAccount }) => {
+  const { token } = await newAccount()
+  await page.goto('/documentation/doctors/get')
+  await page.getByRole('textbox', { name: 'API key' }).fill('pdx_secret')
+  await page.getByRole('button', { name: 'Try Request' }).click()
+  const answer = page.getByRole('region', { name: 'Answer to your request' })
+  await expect(answer.getByText(/^Error 401/)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/')
+  await other.evaluate((value) => localStorage.setItem('token', value), token)
+  await expect(page.getByText('This is the key of your account')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'API key' })).not.toHaveValue('pdx_secret')
+  await expect(answer).toHaveCount(0)
 })
 
 test('the typed key goes along from page to page and is kept nowhere', async ({ page }) => {
@@ -177,7 +212,7 @@ test('POST verifications has NPI and image file fields, and the language of samp
   const image = await readFile(new URL('../../web/public/favicon.svg', import.meta.url))
   await page.locator('input[type=file]').setInputFiles({ name: 'card.svg', mimeType: 'image/svg+xml', buffer: image })
   await button.click()
-  await expect(page.getByText(/^Error 400: The image has to be a JPEG, PNG or WebP picture/)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^Error 400: The image has to be a JPEG, PNG or WebP picture/)).toBeVisible()
   await page.goto('/documentation/doctors/get')
   await expect(page.getByRole('region', { name: 'GET /api/doctors, Python' })).toBeVisible()
 })

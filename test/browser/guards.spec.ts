@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, password, test } from './support/test.ts'
+import { noteCalls } from './support/requests.ts'
+import { breakCalls, expect, password, test } from './support/test.ts'
 
 /** Every h1 that has been on the page, in order: a flash of the wrong screen would be among them. */
 async function watchHeadings(page: Page): Promise<() => Promise<string[]>> {
@@ -150,4 +151,79 @@ test('signing out in one tab signs out the others', async ({ page, context, sign
   await other.goto('/')
   await other.evaluate(() => localStorage.removeItem('token'))
   await expect(page).toHaveURL('/login')
+})
+
+test('/admin sends nobody away because the user could not be fetched: it says so, and Retry opens it', async ({
+  page,
+  signInAsAdmin,
+}) => {
+  await signInAsAdmin()
+  await breakCalls(page, 'GET', '/me')
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1, name: 'Failed to fetch user' })).toBeVisible()
+  await expect(page).toHaveURL('/admin')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+})
+
+test('the user is not fetched again because somebody comes back to the window or the connection', async ({
+  page,
+  signInAsAdmin,
+}) => {
+  await signInAsAdmin()
+  await page.clock.install()
+  await page.goto('/admin')
+  await expect(page.getByText('Loading verifications...')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+  const calls = noteCalls(page, /^\/me$/)
+  await page.clock.fastForward('02:00')
+  const lists = noteCalls(page, /^\/api\/verifications$/)
+  for (const names of [['visibilitychange'], ['offline', 'online']]) {
+    const before = lists.length
+    // The list is read again then, unless it is being read already.
+    await expect(async () => {
+      await page.evaluate((events) => {
+        for (const name of events) window.dispatchEvent(new Event(name))
+      }, names)
+      expect(lists.length).toBeGreaterThan(before)
+    }).toPass()
+  }
+  expect(calls).toEqual([])
+})
+
+test('signing in to the portal in another tab leaves what the API area shows; another account there begins the page anew', async ({
+  page,
+  context,
+  signIn,
+  newAccount,
+}) => {
+  await signIn('api')
+  const statistics = noteCalls(page, /^\/api-events\/stats$/)
+  const answered = page.waitForResponse('**/api-events/stats')
+  await page.goto('/home')
+  await answered
+  await expect(page.getByText('API Calls Today')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/')
+  const store = async (key: string) => {
+    const { token } = await newAccount()
+    await page.evaluate(() => {
+      const told = new Promise<void>((resolve) => addEventListener('storage', () => resolve(), { once: true }))
+      Object.assign(window, { isTold: () => told })
+    })
+    await other.evaluate(([name, value]) => localStorage.setItem(name, value), [key, token] as const)
+    await page.evaluate(() => Reflect.get(window, 'isTold')())
+  }
+  await store('portalToken')
+  await page.getByRole('link', { name: 'Support', exact: true }).click()
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect(page.getByText('API Calls Today')).toBeVisible()
+  expect(statistics).toHaveLength(1)
+
+  await page.getByRole('link', { name: 'Support', exact: true }).click()
+  const description = page.getByLabel('Description')
+  await description.fill('A letter that is half written.')
+  await store('token')
+  await expect(description).toHaveValue('')
 })

@@ -79,11 +79,13 @@ test('a downgrade is asked about first; the plan then stays to the end of the pe
   await expect(opener).toBeFocused()
 
   await opener.click()
+  const release = await holdCalls(page, 'GET', '/me/subscription')
   await dialog.getByRole('button', { name: 'Downgrade', exact: true }).click()
   await expect(
     toastOf(page, 'Success', 'You keep your current benefits until the end of the billing period.'),
   ).toBeVisible()
   await expect(dialog).toHaveCount(0)
+  release()
   await expect(notice(page)).toBeVisible()
   await expect(plan(page, 'Developer')).toContainText('Current plan')
   await expect(opener).toHaveCount(0)
@@ -113,6 +115,20 @@ test('cancelling on the page to pay on comes back with an error, and the plan st
   await expect(page).toHaveURL('/home')
   await page.goto(payment)
   await expect(plan(page, 'Free')).toContainText('Current plan')
+})
+
+test('a page that the browser kept while somebody was paying can be used again when they come back', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  await page.goto(payment)
+  await holdCalls(page, 'POST', '/me/checkout')
+  const button = plan(page, 'Developer').getByRole('button')
+  await button.click()
+  await expect(button).toBeDisabled()
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expect(button).toBeEnabled()
 })
 
 test('an answer that leads to another server than the payment provider is not followed (E1)', async ({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectNoFault } from './support/axe.ts'
 import { part, toastOf } from './support/home.ts'
+import { noteCalls } from './support/requests.ts'
 import { breakCalls, expect, holdCalls, linkFrom, password, test } from './support/test.ts'
 
 const profile = '/home?panel=profile'
@@ -229,8 +230,14 @@ test('the account is deleted with its password, which leads to /login; a wrong o
   await expect(dialog.getByRole('alert')).toHaveText('The password is wrong.')
   await expectNoFault(page)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  const calls = noteCalls(page, /^\/me\/delete$/)
+  const release = await holdCalls(page, 'POST', '/me/delete')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Deleting...' })).toBeDisabled()
+  await page.keyboard.press('Enter')
+  release()
   await expect(page).toHaveURL('/login')
+  expect(calls).toHaveLength(1)
   await expect(toastOf(page, 'Success', 'Your account is deleted; a letter confirms it.')).toBeVisible()
   expect((await request.get('/me', { headers: { authorization: `Bearer ${token}` } })).status()).toBe(401)
   expect((await request.post('/login', { data: { email, password } })).status()).toBe(401)

@@ -225,6 +225,45 @@ test('a large photo is sent upright with at most 2,000 pixels a side, a small on
   expect(sent[1]?.equals(small)).toBe(true)
 })
 
+test('of two images the one that was chosen last is sent, however long the first one takes to read', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('portal')
+  await openDialog(page)
+  await page.evaluate(() => {
+    const read = window.createImageBitmap.bind(window)
+    const counts = { made: 0, gone: 0 }
+    const isSlow = (image: unknown) => image instanceof File && image.name === 'slow.png'
+    const go = new Promise<void>((resolve) => Object.assign(window, { counts, finish: resolve }))
+    Object.assign(window, {
+      async createImageBitmap(image: ImageBitmapSource, options: ImageBitmapOptions) {
+        if (isSlow(image)) await go
+        return read(image, options)
+      },
+    })
+    const { createObjectURL, revokeObjectURL } = URL
+    URL.createObjectURL = (blob: Blob) => {
+      counts.made += 1
+      return createObjectURL(blob)
+    }
+    URL.revokeObjectURL = (url: string) => {
+      if (url !== '') counts.gone += 1
+      revokeObjectURL(url)
+    }
+  })
+  await choose(page, await newCard(), 'slow.png')
+  await expect(dialog(page).getByText('Reading the image...')).toBeVisible()
+  await expect(submitButton(page)).toBeDisabled()
+  await choose(page, await newCard(), 'quick.png')
+  await expect(dialog(page).getByText(/^quick\.png, /)).toBeVisible()
+  await expect(submitButton(page)).toBeEnabled()
+  await page.evaluate(() => Reflect.get(window, 'finish')())
+  // What the first one had come to is let go of.
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'counts'))).toEqual({ made: 2, gone: 1 })
+  await expect(dialog(page).getByText(/^quick\.png, /)).toBeVisible()
+})
+
 test('an image can be dropped on the form', async ({ page, signIn }) => {
   await signIn('portal')
   await openDialog(page)

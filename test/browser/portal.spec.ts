@@ -191,12 +191,24 @@ test('more than one page of requests is reachable, and the page stands in the ad
   await page.goto('/myPortal')
   await expect(pending(page).getByRole('article')).toHaveCount(10)
   await expect(pending(page).getByRole('button', { name: 'Previous' })).toBeDisabled()
-  await pending(page).getByRole('button', { name: 'Next' }).click()
+  const release = await holdCalls(page, 'GET', '/api/verifications')
+  await pending(page).getByRole('button', { name: 'Next' }).press('Enter')
   await expect(page).toHaveURL('/myPortal?pending=2')
+  // The page before stands until the next one is there, and the focus stays where it is.
+  await expect(pending(page)).toHaveAttribute('aria-busy', 'true')
+  await expect(pending(page).getByRole('article')).toHaveCount(10)
+  release()
   await expect(pending(page).getByRole('article')).toHaveCount(1)
+  await expect(pending(page).getByRole('button', { name: 'Next' })).toBeFocused()
+  await expect(pending(page).getByRole('button', { name: 'Next' })).toBeDisabled()
   await expect(pending(page).getByText('Page 2 of 2')).toBeVisible()
   await page.goBack()
   await expect(pending(page).getByRole('article')).toHaveCount(10)
+  // Beyond the last page is the last page.
+  await page.goto('/myPortal?pending=3&completed=2')
+  await expect(page).toHaveURL('/myPortal?pending=2')
+  await expect(pending(page).getByRole('article')).toHaveCount(1)
+  await expect(completed(page)).toContainText('No active verifications')
 })
 
 test('every state fits into 320 px without sideways scrolling', async ({ page, signIn, request }) => {

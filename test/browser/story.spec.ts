@@ -1,15 +1,15 @@
-import { keyOf, newCard, peopleWith } from './support/clinicians.ts'
+import { newCard, peopleWith } from './support/clinicians.ts'
 import { expect, password, test } from './support/test.ts'
 
 test('a clinician signs up, is rejected with a reason, submits again and is approved, and a developer sees the same', async ({
   page,
+  browser,
   newAccount,
   newAdmin,
   request,
 }) => {
   test.slow()
   const admin = await newAdmin()
-  const adminKey = { 'api-key': await keyOf(request, admin) }
   const [person] = await peopleWith(request, await newAccount(), 'MD', 1)
   const npi = person?.npi ?? ''
   const email = `clinician-${Date.now()}-${npi}@example.org`
@@ -39,16 +39,17 @@ test('a clinician signs up, is rejected with a reason, submits again and is appr
   await dialog.getByRole('button', { name: 'Submit Request' }).click()
   await expect(pending.getByText(`The registry has it for ${person?.name}.`)).toBeVisible()
 
-  const decideNext = async (decision: object) => {
-    const list = await request.get(`/api/verifications?admin=true&status=pending&npi=${npi}`, { headers: adminKey })
-    const { verifications } = await list.json()
-    const decided = await request.put(`/api/verifications/${verifications[0].id}`, {
-      headers: adminKey,
-      data: decision,
-    })
-    expect(decided.status()).toBe(200)
-  }
-  await decideNext({ status: 'rejected', rejectionReason: 'Image is not clear' })
+  const desk = await (await browser.newContext()).newPage()
+  await desk.addInitScript((token) => localStorage.setItem('token', token), admin.token)
+  await desk.goto(`/admin?npi=${npi}`)
+  const waiting = desk.getByRole('region', { name: 'Verification requests' }).getByRole('article')
+  await expect(waiting).toHaveCount(1)
+  await waiting.getByRole('button', { name: 'Reject' }).click()
+  const modal = desk.getByRole('dialog', { name: 'Reject Verification' })
+  await modal.getByLabel('Rejection Reason').selectOption('Image is not clear')
+  await modal.getByRole('button', { name: 'Confirm Rejection' }).click()
+  await expect(desk.getByText('No pending verifications found.')).toBeVisible()
+
   await page.reload()
   await expect(pending).toContainText('No pending verifications')
   await expect(completed.getByText('Rejection Reason: Image is not clear', { exact: true })).toBeVisible()
@@ -59,7 +60,11 @@ test('a clinician signs up, is rejected with a reason, submits again and is appr
   await choose()
   await dialog.getByRole('button', { name: 'Submit Request' }).click()
   await expect(pending.getByRole('article', { name: 'MD' })).toBeVisible()
-  await decideNext({ status: 'approved' })
+
+  await desk.reload()
+  await waiting.getByRole('button', { name: 'Approve' }).click()
+  await expect(desk.getByText('No pending verifications found.')).toBeVisible()
+
   await page.reload()
   const approved = completed.getByRole('article').filter({ hasText: 'Approved:' })
   await expect(approved.getByText(/^Expires: [A-Z][a-z]{2} \d{1,2}, \d{4}$/)).toBeVisible()

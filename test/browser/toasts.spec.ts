@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { toastOf } from './support/home.ts'
 import { breakCalls, expect, test } from './support/test.ts'
 
 /** Milliseconds for which a toast stands (specification, section 9). */
@@ -53,4 +54,34 @@ test('toasts stand at the top right on wide screens and at the bottom on small o
   await page.setViewportSize({ width: 390, height: 800 })
   const narrow = await toast.boundingBox()
   expect((narrow?.y ?? 0) + (narrow?.height ?? 0)).toBeGreaterThan(800 - 40)
+})
+
+test('a toast can be closed while a dialog is open, which stays open', async ({ page, context, signIn }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn('api')
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Copy API key' }).click()
+  const toast = toastOf(page, 'Success', 'API key copied to clipboard')
+  await expect(toast).toBeVisible()
+  await page.getByRole('button', { name: 'Generate new key' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toBeVisible()
+  await toast.getByRole('button', { name: 'Close', includeHidden: true }).click()
+  await expect(toast).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+})
+
+test.describe('while the code of the toasts is missing', () => {
+  test.use({ expectedErrors: ['Failed to load resource', 'Failed to fetch dynamically imported module'] })
+
+  test('the page stays, with what went wrong on it', async ({ page }) => {
+    await page.route('**/assets/ToastStack-*.js', (route) => route.abort())
+    await page.goto('/forgot-password')
+    await breakCalls(page, 'POST', '/forgot-password')
+    await page.getByLabel('Email address').fill('ada@example.org')
+    const missing = page.waitForEvent('console', (message) => message.text().includes('ToastStack'))
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await missing
+    await expect(page.getByRole('alert').filter({ hasText: 'An error occurred' })).toBeVisible()
+  })
 })

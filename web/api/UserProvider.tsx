@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { call } from './call.ts'
-import { onTokenChange, useToken } from './tokens.ts'
+import { bearingToken, onTokenChange, useToken } from './tokens.ts'
 import { type CurrentUser, UserContext } from './user-context.ts'
 import { wordsOf } from './words.ts'
 
@@ -19,6 +19,9 @@ export function UserProvider({ children }: { children: ReactNode }) {
     queryKey: ['GET /me', { token }],
     queryFn: ({ signal }) => call('GET /me', {}, { signal }),
     enabled: typeof token === 'string',
+    // Nobody asked for such a reading, so its failure must not take the page from under whoever works on it.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
   const failure = error === null ? null : wordsOf(error, 'Failed to fetch user')
   const current: CurrentUser = {
@@ -31,16 +34,18 @@ export function UserProvider({ children }: { children: ReactNode }) {
   return <UserContext value={current}>{children}</UserContext>
 }
 
-/** What one user was answered is never shown to the next. */
+/** What one user was answered is never shown to the next. Who signs in to the other area meanwhile changes nothing here. */
 function useForgetOthers(): void {
   const client = useQueryClient()
-  useEffect(
-    () =>
-      onTokenChange(() => {
-        client.removeQueries({
-          predicate: ({ queryKey }) => queryKey[0] !== 'GET /me' && queryKey[0] !== 'GET /registry',
-        })
-      }),
-    [client],
-  )
+  useEffect(() => {
+    let before = bearingToken()
+    return onTokenChange(() => {
+      const token = bearingToken()
+      if (token === before) return
+      before = token
+      client.removeQueries({
+        predicate: ({ queryKey }) => queryKey[0] !== 'GET /me' && queryKey[0] !== 'GET /registry',
+      })
+    })
+  }, [client])
 }

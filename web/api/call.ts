@@ -53,14 +53,16 @@ export async function call<N extends CallName>(
   options: CallOptions = {},
 ): Promise<Output<N>> {
   const area = options.area ?? bearingArea()
-  const response = await send(name, input, options, area === undefined ? null : tokenOf(area))
+  const token = area === undefined ? null : tokenOf(area)
+  const response = await send(name, input, options, token)
   const text = await response.text().catch(() => '')
   try {
     return outcomeOf<N>(response.status, text)
   } catch (error) {
     const code = error instanceof CallError ? error.code : undefined
     const isSessionOver = code === 'session_missing' || code === 'session_invalid'
-    if (isSessionOver && area !== undefined) clearToken(area)
+    // Somebody may have signed in anew since the call was sent; that session is not over.
+    if (isSessionOver && area !== undefined && tokenOf(area) === token) clearToken(area)
     throw error
   }
 }

@@ -2,7 +2,7 @@
  * Server state: `useAnswer` reads a call into the cache under `[name, input]`, `useSend` makes a call that changes something. What
  * it changed is read anew by `useQueryClient().invalidateQueries({ queryKey: [name] })`, whatever the input.
  */
-import { QueryClient, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import { type CallError, type CallName, call, type Input, type Output } from './call.ts'
 
 /** How long an answer counts as fresh, and how often a call without an answer is tried again. */
@@ -22,19 +22,22 @@ interface AnswerOptions<N extends CallName> {
   isEnabled?: boolean
   /** Milliseconds after which the call is read again while the page is looked at; false leaves it at what came. */
   repeatMs?: (answer: Output<N> | undefined) => number | false
+  /** Whether the answer to the input before stands until the next one is there, as for the pages of a list. */
+  keepsPrevious?: boolean
 }
 
 /** Reads a call. */
 export function useAnswer<N extends CallName>(
   name: N,
   input: Input<N>,
-  { apiKey, isEnabled = true, repeatMs = () => false }: AnswerOptions<N> = {},
+  { apiKey, isEnabled = true, repeatMs = () => false, keepsPrevious = false }: AnswerOptions<N> = {},
 ) {
   return useQuery<Output<N>, CallError>({
     queryKey: [name, input],
     queryFn: ({ signal }) => call(name, input, { apiKey, signal }),
     enabled: isEnabled,
     refetchInterval: ({ state }) => repeatMs(state.data),
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
   })
 }
 

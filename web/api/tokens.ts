@@ -57,6 +57,12 @@ export function bearingArea(): Area | undefined {
   return areas.find((area) => tokenOf(area) !== null)
 }
 
+/** The token that calls bear, or null when nobody is signed in anywhere. */
+export function bearingToken(): string | null {
+  const area = bearingArea()
+  return area === undefined ? null : tokenOf(area)
+}
+
 /** The token of an area as it is now; undefined while a prerendered page is being hydrated, when nobody knows yet. */
 export function useToken(area: Area): string | null | undefined {
   return useSyncExternalStore(
@@ -68,16 +74,18 @@ export function useToken(area: Area): string | null | undefined {
 
 /** Calls back after every change of a token, whichever tab it came from; answers how to stop. */
 export function onTokenChange(listener: () => void): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    // The key is null when everything was cleared.
-    if (key === null || key === storageKeys.api || key === storageKeys.portal) listener()
-  }
+  if (listeners.size === 0) window.addEventListener('storage', hearStorage)
   listeners.add(listener)
-  window.addEventListener('storage', onStorage)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('storage', onStorage)
+    if (listeners.size === 0) window.removeEventListener('storage', hearStorage)
   }
+}
+
+/** One for all listeners, so that each has been told before anything renders anew. */
+function hearStorage({ key }: StorageEvent): void {
+  // The key is null when everything was cleared.
+  if (key === null || key === storageKeys.api || key === storageKeys.portal) tell()
 }
 
 function tell(): void {

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { type Area, hasLeft, useToken } from '../api/tokens.ts'
 import { useUser } from '../api/user-context.ts'
+import { Button } from '../ui/Button.tsx'
 import { areaAddresses } from './area-addresses.ts'
+import { MessagePage } from './MessagePage.tsx'
 import { nextAfterLogin, withNext } from './next-address.ts'
 import type { Guard } from './page.ts'
 
@@ -30,9 +32,11 @@ function SignedOutOnly({ area, children }: { area: Area; children: ReactNode }) 
 
 function SignedInOnly({ area, children }: { area: Area; children: ReactNode }) {
   const token = useToken(area)
+  const apiToken = useToken('api')
   const { pathname, search } = useLocation()
   if (token === undefined) return null
-  if (token !== null) return children
+  // The page begins anew for another user, whose answers are not to stand among what the one before was doing.
+  if (token !== null) return <Fragment key={apiToken ?? token}>{children}</Fragment>
   return <Navigate to={hasLeft(area) ? areaAddresses[area].login : withNext(pathname + search, area)} replace />
 }
 
@@ -45,7 +49,15 @@ function AdminOnly({ children }: { children: ReactNode }) {
 }
 
 function AdminsOfUsers({ children }: { children: ReactNode }) {
-  const { user, isLoading } = useUser()
+  const { user, isLoading, error, refresh } = useUser()
   if (isLoading) return null
+  // Who it is remains to be seen: nobody is sent away for that.
+  if (error !== null) {
+    return (
+      <MessagePage title={error} sentence="Whether you may see this page is known only once that has succeeded.">
+        <Button onClick={refresh}>Retry</Button>
+      </MessagePage>
+    )
+  }
   return user?.admin ? children : <Navigate to={areaAddresses.api.home} replace />
 }

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 
 interface PagerProps {
@@ -15,17 +16,39 @@ export function Pager({ label, page, pages, onPage }: PagerProps) {
   if (pages <= 1 && page <= 1) return null
   return (
     <nav aria-label={`Pages of ${label}`} className="flex flex-wrap items-center justify-between gap-3">
-      <Button look="plain" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <Turn isEnd={page <= 1} onTurn={() => onPage(page - 1)}>
         <ChevronLeft size={18} strokeWidth={1.75} aria-hidden="true" />
         Previous
-      </Button>
+      </Turn>
       <p role="status" className="text-sm text-muted tabular-nums">
         Page {page} of {pages}
       </p>
-      <Button look="plain" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <Turn isEnd={page >= pages} onTurn={() => onPage(page + 1)}>
         Next
         <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
-      </Button>
+      </Turn>
     </nav>
+  )
+}
+
+interface TurnProps {
+  isEnd: boolean
+  onTurn: () => void
+  children: ReactNode
+}
+
+/** At the end it keeps the focus that it has, which a disabled button would lose. */
+function Turn({ isEnd, onTurn, children }: TurnProps) {
+  return (
+    <Button
+      look="plain"
+      aria-disabled={isEnd}
+      className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+      onClick={() => {
+        if (!isEnd) onTurn()
+      }}
+    >
+      {children}
+    </Button>
   )
 }

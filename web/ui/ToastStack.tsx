@@ -11,7 +11,10 @@ const kinds = {
   error: { title: 'Error', Icon: X, iconClasses: 'bg-danger-soft text-danger' },
 } as const satisfies Record<ToastKind, object>
 
-/** The toasts that stand: top right on wide screens, at the bottom on small ones. */
+/**
+ * The toasts that stand: top right on wide screens, at the bottom on small ones. They stand above dialogs, and can be closed there,
+ * although a dialog takes the pointer away from everything else.
+ */
 export function ToastStack() {
   const standing = useSyncExternalStore(toasts.follow, toasts.standing)
   return (
@@ -25,7 +28,7 @@ export function ToastStack() {
             onOpenChange={(isOpen) => {
               if (!isOpen) toasts.remove(id)
             }}
-            className="flex animate-appear items-start gap-3 rounded-panel border border-border bg-surface p-4 shadow-raised"
+            className="pointer-events-auto! flex animate-appear items-start gap-3 rounded-panel border border-border bg-surface p-4 shadow-raised"
           >
             <span className={`flex size-6 shrink-0 items-center justify-center rounded-badge ${iconClasses}`}>
               <Icon size={16} strokeWidth={2.25} aria-hidden="true" />
@@ -43,7 +46,7 @@ export function ToastStack() {
           </Toast.Root>
         )
       })}
-      <Toast.Viewport className="fixed inset-x-4 bottom-4 z-40 flex flex-col gap-2 md:inset-x-auto md:top-4 md:right-4 md:bottom-auto md:w-96" />
+      <Toast.Viewport className="fixed inset-x-4 bottom-4 z-60 flex flex-col gap-2 md:inset-x-auto md:top-4 md:right-4 md:bottom-auto md:w-96" />
     </Toast.Provider>
   )
 }

@@ -1,14 +1,14 @@
 import { Check, X } from 'lucide-react'
 import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { onFirstPress } from '../../ui/first-press.ts'
 import { InlineAlert } from '../../ui/InlineAlert.tsx'
-import { isApprovalDay } from './approval-days.ts'
 import type { Desk } from './use-desk.ts'
 import { statusOf } from './words.ts'
 
 /** What can be done with the open request, always in the same place. */
 export function DecisionBar({ desk }: { desk: Desk }) {
-  const { isProcessing, draft, failure, rows, list, review } = desk
+  const { isProcessing, failure, rows, list, review } = desk
   const request = review.data?.verification
   if (request === undefined) return null
   const sentence = failure?.id === request.id ? failure.sentence : undefined
@@ -27,7 +27,7 @@ export function DecisionBar({ desk }: { desk: Desk }) {
             <X size={18} strokeWidth={1.75} aria-hidden="true" />
             Reject
           </Button>
-          <Button disabled={isProcessing || !isApprovalDay(draft?.expiresAt)} onClick={() => desk.approve(request)}>
+          <Button disabled={!desk.mayApprove(request)} {...onFirstPress(() => desk.approve(request))}>
             <Check size={18} strokeWidth={1.75} aria-hidden="true" />
             Approve
           </Button>

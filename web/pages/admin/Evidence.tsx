@@ -10,6 +10,7 @@ import { ApprovalFields } from './ApprovalFields.tsx'
 import { CheckList } from './CheckList.tsx'
 import { compare } from './comparison.ts'
 import { EarlierRequests } from './EarlierRequests.tsx'
+import { ExpiryLine } from './ExpiryLine.tsx'
 import { HistoryList } from './HistoryList.tsx'
 import { ImageFacts } from './ImageFacts.tsx'
 import type { Desk } from './use-desk.ts'
@@ -82,7 +83,7 @@ function LoadedEvidence({ review, desk }: { review: Review; desk: Desk }) {
 function DecisionMade({ review: { verification, history } }: { review: Review }) {
   if (statusOf(verification) === 'pending') return null
   const decision = history.findLast(({ action }) => /^verification\.(approved|rejected|revoked)$/.test(action))
-  const { expiresAt, isExpired, rejectionReason, note } = verification
+  const { expiresAt, isExpired = false, rejectionReason, note } = verification
   return (
     <div className="flex flex-col gap-1 text-sm break-words">
       {decision !== undefined && (
@@ -90,11 +91,7 @@ function DecisionMade({ review: { verification, history } }: { review: Review })
           {actionText(decision.action)} by {decision.by ?? 'nobody known'}, {dayText(decision.at)}
         </p>
       )}
-      {expiresAt !== undefined && (
-        <p>
-          {isExpired ? 'Expired' : 'Expires'}: {dayText(expiresAt)}
-        </p>
-      )}
+      {expiresAt !== undefined && <ExpiryLine expiresAt={expiresAt} isExpired={isExpired} />}
       {rejectionReason !== undefined && <p>Rejection Reason: {rejectionReason}</p>}
       {note !== undefined && <p>Note: {note}</p>}
     </div>

@@ -1,19 +1,21 @@
 import { Link } from 'react-router'
 import type { Verification } from '#contract/verifications'
 import { dayText } from '../../ui/dates.ts'
+import { onFirstPress } from '../../ui/first-press.ts'
 import { InlineAlert } from '../../ui/InlineAlert.tsx'
 import { NpiDigits } from '../../ui/NpiDigits.tsx'
 import { RowAction } from '../../ui/RowAction.tsx'
 import { RowActions } from '../../ui/RowActions.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { StatusRecord } from '../../ui/StatusRecord.tsx'
+import { ExpiryLine } from './ExpiryLine.tsx'
 import type { Desk } from './use-desk.ts'
 import { useFocusWhen } from './use-focus-when.ts'
 import { credentialsText, statusOf } from './words.ts'
 
 /** One request in the list. */
 export function RequestRow({ request, desk }: { request: Verification; desk: Desk }) {
-  const { id, npi, createdAt, approvedAt, expiresAt, isExpired, rejectionReason, note, imageUrl } = request
+  const { id, npi, createdAt, approvedAt, expiresAt, isExpired = false, rejectionReason, note, imageUrl } = request
   const status = statusOf(request)
   const isCurrent = id === desk.openId
   const failure = desk.failure?.id === id ? desk.failure.sentence : undefined
@@ -44,11 +46,7 @@ export function RequestRow({ request, desk }: { request: Verification; desk: Des
           {status === 'approved' ? 'Approved' : 'Reviewed'}: {approvedAt === undefined ? 'N/A' : dayText(approvedAt)}
         </p>
       )}
-      {status === 'approved' && expiresAt !== undefined && (
-        <p>
-          {isExpired ? 'Expired' : 'Expires'}: {dayText(expiresAt)}
-        </p>
-      )}
+      {status === 'approved' && expiresAt !== undefined && <ExpiryLine expiresAt={expiresAt} isExpired={isExpired} />}
       {rejectionReason !== undefined && <p className="text-danger">Rejection Reason: {rejectionReason}</p>}
       {note !== undefined && <p className="break-words">Note: {note}</p>}
       {failure !== undefined && <InlineAlert>{failure}</InlineAlert>}
@@ -60,7 +58,7 @@ export function RequestRow({ request, desk }: { request: Verification; desk: Des
         )}
         {status === 'pending' && (
           <>
-            <RowAction disabled={desk.isProcessing} onClick={() => desk.approve(request)}>
+            <RowAction disabled={!desk.mayApprove(request)} {...onFirstPress(() => desk.approve(request))}>
               Approve
             </RowAction>
             <RowAction disabled={desk.isProcessing} onClick={() => desk.ask('reject', request)}>

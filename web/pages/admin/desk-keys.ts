@@ -66,7 +66,7 @@ function act(key: string, desk: Desk, openHelp: () => void): boolean {
   const open = desk.rows.find(({ id }) => id === desk.openId) ?? desk.review.data?.verification
   const mayDecide = open !== undefined && statusOf(open) === 'pending' && !desk.isProcessing
   if (key === '?') openHelp()
-  else if (key === 'a' && mayDecide) desk.ask('approve', open)
+  else if (key === 'a' && mayDecide && desk.mayApprove(open)) desk.ask('approve', open)
   else if (key === 'r' && mayDecide) desk.ask('reject', open)
   else if (key === 'o' && open?.imageUrl !== undefined) desk.go({ id: open.id, isPreviewOpen: true })
   else return false

@@ -20,6 +20,11 @@ export interface Place {
   isPreviewOpen: boolean
 }
 
+/** Whether two places show the same list. */
+export function isSameList(one: Place, other: Place): boolean {
+  return one.status === other.status && one.npi === other.npi
+}
+
 /** The place, the address of another one, and how to go there. What is not said stays as it is. */
 export function usePlace() {
   const [search, setSearch] = useSearchParams()

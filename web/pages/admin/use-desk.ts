@@ -1,11 +1,12 @@
 /** The state of the desk: the list, the request that is open, and what can be done with it. */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Verification } from '#contract/verifications'
 import { useUser } from '../../api/user-context.ts'
 import { announce } from '../../ui/announce.ts'
 import { toast } from '../../ui/toast.ts'
 import { besideEachOther, useMedia } from '../../ui/use-media.ts'
-import { usePlace } from './place.ts'
+import { isApprovalDay } from './approval-days.ts'
+import { isSameList, type Place, usePlace } from './place.ts'
 import { type HeldRow, nextPending, withDecided, withHeld } from './rows.ts'
 import { type DecisionBody, type Draft, useDecision } from './use-decision.ts'
 import { useOpenRequest } from './use-open-request.ts'
@@ -16,6 +17,11 @@ import { credentialsText } from './words.ts'
 interface Asking {
   kind: 'approve' | 'reject'
   request: Verification
+}
+
+/** A row that is held as long as the list that it stood in is shown. */
+interface ListedRow extends HeldRow {
+  place: Place
 }
 
 /** What the focus goes to: the row of a request; without an id, the heading of the section. */
@@ -37,16 +43,23 @@ export function useDesk() {
   const { decide, isProcessing, failure, forgetFailure } = useDecision(apiKey)
 
   const [decided, setDecided] = useState<readonly Verification[]>([])
-  const [drawn, setDrawn] = useState<HeldRow>()
-  const [failed, setFailed] = useState<HeldRow>()
+  const [drawn, setDrawn] = useState<ListedRow>()
+  const [failed, setFailed] = useState<ListedRow>()
   const [focusing, setFocusing] = useState<Focusing>()
   const [asking, setAsking] = useState<Asking>()
   const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({})
 
   const requests = withDecided(list.data?.requests ?? [], decided)
   const { openId, review, held, know } = useOpenRequest({ place, requests, decided, isWide, apiKey })
-  const rows = withHeld(requests, [held, drawn, failed])
+  const listed = [drawn, failed].filter((one) => one !== undefined && isSameList(one.place, place))
+  const rows = withHeld(requests, [held, ...listed])
   const indexOf = (id: string | undefined) => rows.findIndex((one) => one.id === id)
+
+  // Where the admin is by the time that a decision is answered.
+  const here = useRef({ place, openId })
+  useEffect(() => {
+    here.current = { place, openId }
+  }, [place, openId])
 
   const open = (id: string | undefined) => {
     go({ id })
@@ -58,8 +71,11 @@ export function useDesk() {
     const next = nextPending(rows, request.id)
     setFailed(undefined)
     const answer = await decide(request, body, isOpen ? next : undefined)
+    const isListed = isSameList(here.current.place, place)
+    const hasStayed = isListed && here.current.openId === openId
     if (answer === undefined) {
-      setFailed({ request, index })
+      setFailed({ request, index, place })
+      if (!hasStayed) return
       if (isWide) go({ id: request.id })
       // A dialog that stays open keeps the focus.
       if (asking === undefined) setFocusing({ id: request.id })
@@ -69,13 +85,15 @@ export function useDesk() {
     announce(`${body.status === 'approved' ? 'Approved' : 'Rejected'}: ${credentialsText(request)}, NPI ${request.npi}`)
     setAsking(undefined)
     setDecided((before) => [...before, decidedRequest].slice(-decidedMax))
-    if (body.status === 'approved') setDrawn({ request: decidedRequest, index })
+    if (body.status === 'approved' && isListed) setDrawn({ request: decidedRequest, index, place })
     if (evidence !== undefined) know(evidence)
+    if (!hasStayed) return
     if (!isOpen) setFocusing({ id: next?.id })
     else if (next !== undefined) open(next.id)
     else if (place.status === 'pending') open(undefined)
   }
   const draft = openId === undefined ? undefined : drafts[openId]
+  const mayApprove = ({ id }: Verification) => !isProcessing && isApprovalDay(drafts[id]?.expiresAt)
 
   return {
     place,
@@ -104,10 +122,17 @@ export function useDesk() {
       setFailed(undefined)
       open(target.id)
     },
-    loadMore: () => {
-      if (!list.isFetchingNextPage) list.fetchNextPage()
+    loadMore: async () => {
+      if (list.isFetchingNextPage) return
+      // A reload that is under way is waited for, not cut off: it brings what was decided meanwhile.
+      if (list.isFetching) await list.refetch({ cancelRefetch: false })
+      await list.fetchNextPage({ cancelRefetch: false })
     },
-    approve: (request: Verification) => settle(request, { status: 'approved', ...drafts[request.id] }),
+    /** Whether nothing is being decided, and the day on which the approval shall end is one that counts. */
+    mayApprove,
+    approve: async (request: Verification) => {
+      if (mayApprove(request)) await settle(request, { status: 'approved', ...drafts[request.id] })
+    },
     reject: (request: Verification, body: Omit<DecisionBody, 'status'>) =>
       settle(request, { status: 'rejected', ...body }),
     ask: (kind: Asking['kind'], request: Verification) => {

@@ -30,7 +30,8 @@ export function useRequests({ status, npi }: Place, apiKey: string | undefined) 
     staleTime: 0,
     // A filter that is chosen again begins at page 1.
     gcTime: 0,
-    refetchInterval: ({ state }) => pollMsPerPage * (state.data?.pages.length ?? 1),
+    // A list that did not load waits for Retry.
+    refetchInterval: ({ state }) => state.data !== undefined && pollMsPerPage * state.data.pages.length,
   })
   return list
 }

@@ -14,6 +14,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { errors } = form.formState
   const remove = useSend('POST /me/delete')
   const submit = form.handleSubmit(async (body) => {
+    if (remove.isPending) return
     try {
       const { message } = await remove.mutateAsync({ body })
       toast.success(message)

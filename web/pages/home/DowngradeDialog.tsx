@@ -29,8 +29,9 @@ export function DowngradeDialog({ expiryDate, onClose }: DowngradeDialogProps) {
     toast.success(
       'Your subscription will be downgraded. You keep your current benefits until the end of the billing period.',
     )
-    await client.invalidateQueries({ queryKey: ['GET /me/subscription'] })
+    // Closed first: there is nothing to press a second time.
     onClose()
+    await client.invalidateQueries({ queryKey: ['GET /me/subscription'] })
   }
   return (
     <LazyConfirmDialog

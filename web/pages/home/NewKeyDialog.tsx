@@ -18,8 +18,9 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
       return
     }
     toast.success('New API key generated')
-    await refresh()
+    // Closed first: a second press would replace the key that was made just now.
     onClose()
+    await refresh()
   }
   return (
     <LazyConfirmDialog

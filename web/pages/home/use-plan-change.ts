@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSend } from '../../api/queries.ts'
 import { wordsOf } from '../../api/words.ts'
 import { toast } from '../../ui/toast.ts'
@@ -18,6 +18,14 @@ export function usePlanChange(): PlanChange {
   const checkout = useSend('POST /me/checkout')
   const sales = useSend('POST /me/contact-sales')
   const [busyWith, setBusyWith] = useState<PlanCardData['id']>()
+  useEffect(() => {
+    // Who comes back from the page to pay on may find this page as it was left, which is busy.
+    const wake = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) setBusyWith(undefined)
+    }
+    window.addEventListener('pageshow', wake)
+    return () => window.removeEventListener('pageshow', wake)
+  }, [])
 
   const upgrade = async ({ id, priceId }: PlanCardData) => {
     try {

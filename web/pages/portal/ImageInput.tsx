@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
 import { ImagePicker } from '../../ui/ImagePicker.tsx'
 import { prepareImage } from './prepare-image.ts'
@@ -8,24 +8,46 @@ interface ImageInputProps {
   form: UseFormReturn<RequestValues>
   /** While it is being sent. */
   isLocked: boolean
+  isReading: boolean
+  /** Told when the reading of a file begins and ends. */
+  onReading: (isReading: boolean) => void
 }
 
 /** The image of the credential: read and made ready as soon as it is chosen. */
-export function ImageInput({ form, isLocked }: ImageInputProps) {
+export function ImageInput({ form, isLocked, isReading, onReading }: ImageInputProps) {
   const { field, fieldState } = useController({ control: form.control, name: 'image', rules: imageRules })
-  const [isReading, setReading] = useState(false)
   const [problem, setProblem] = useState<string>()
   const image = field.value
   const url = image?.url ?? ''
   useEffect(() => () => URL.revokeObjectURL(url), [url])
 
+  // What was chosen last counts, however long each file takes to read; nothing counts once the form is closed.
+  const turns = useRef(0)
+  useEffect(
+    () => () => {
+      turns.current += 1
+    },
+    [],
+  )
+
   const take = async (file: File) => {
-    setReading(true)
+    turns.current += 1
+    const turn = turns.current
+    onReading(true)
     const prepared = await prepareImage(file)
-    setReading(false)
+    if (turn !== turns.current) {
+      if ('url' in prepared) URL.revokeObjectURL(prepared.url)
+      return
+    }
+    onReading(false)
     const isReady = !('problem' in prepared)
     setProblem(isReady ? undefined : prepared.problem)
     field.onChange(isReady ? prepared : null)
+  }
+  const remove = () => {
+    turns.current += 1
+    onReading(false)
+    field.onChange(null)
   }
   return (
     <ImagePicker
@@ -37,7 +59,7 @@ export function ImageInput({ form, isLocked }: ImageInputProps) {
       isLocked={isLocked}
       error={problem ?? fieldState.error?.message}
       onFile={take}
-      onRemove={() => field.onChange(null)}
+      onRemove={remove}
     />
   )
 }

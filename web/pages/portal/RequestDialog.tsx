@@ -48,6 +48,7 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
   const pending = useRequests('pending', 1).data?.verifications ?? []
   const [refusal, setRefusal] = useState<{ words: string; count: number }>()
   const [isAsking, setAsking] = useState(false)
+  const [isReading, setReading] = useState(false)
 
   const submit = form.handleSubmit(async ({ npi: typed, credential: chosen, image }) => {
     const npi = npiDigits(typed)
@@ -81,7 +82,7 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
           <Button look="plain" onClick={isSending ? stop : leave}>
             {isSending ? 'Stop sending' : 'Cancel'}
           </Button>
-          <Button type="submit" form={formId} disabled={isSending}>
+          <Button type="submit" form={formId} disabled={isSending || isReading}>
             {isSending ? 'Submitting...' : 'Submit Request'}
           </Button>
         </>
@@ -97,7 +98,7 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
           error={errors.credential?.message}
           {...form.register('credential', credentialRules)}
         />
-        <ImageInput form={form} isLocked={isSending} />
+        <ImageInput form={form} isLocked={isSending} isReading={isReading} onReading={setReading} />
       </form>
       {isSending && (
         <ProgressBar label={sent < 1 ? 'Sending the image' : 'Checking the request'} percent={Math.round(sent * 100)} />

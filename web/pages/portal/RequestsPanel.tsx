@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import type { Verification } from '#contract/verifications'
 import { EmptyMessage } from '../../ui/EmptyMessage.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -25,15 +25,18 @@ interface RequestsPanelProps {
 export function RequestsPanel({ list, title, subtitle, actions, empty, footer, children }: RequestsPanelProps) {
   const [search, setSearch] = useSearchParams()
   const page = pageIn(search.get(list))
-  const { data, isLoading, failure, pages, retry } = useRequests(list, page)
-  const goTo = (next: number) => {
+  const { data, isLoading, isTurning, failure, pages, retry } = useRequests(list, page)
+  const searchOf = (next: number) => {
     const changed = new URLSearchParams(search)
     if (next > 1) changed.set(list, String(next))
     else changed.delete(list)
-    setSearch(changed)
+    return changed
   }
+  // Requests leave a list as they are decided, and their page may go with them.
+  const isBeyond = data !== undefined && !isTurning && page > pages
   return (
-    <Panel title={title} subtitle={subtitle} actions={actions} isBusy={isLoading}>
+    <Panel title={title} subtitle={subtitle} actions={actions} isBusy={isLoading || isTurning}>
+      {isBeyond && <Navigate to={{ search: searchOf(pages).toString() }} replace />}
       {data !== undefined && data.total > 0 && (
         <>
           <RecordList>
@@ -41,7 +44,7 @@ export function RequestsPanel({ list, title, subtitle, actions, empty, footer, c
               <li key={request.id}>{children(request)}</li>
             ))}
           </RecordList>
-          <Pager label={title} page={page} pages={pages} onPage={goTo} />
+          <Pager label={title} page={page} pages={pages} onPage={(next) => setSearch(searchOf(next))} />
           {footer}
         </>
       )}

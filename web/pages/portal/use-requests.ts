@@ -16,18 +16,21 @@ const readingMs = 2_000
 export function useRequests(list: RequestList, page: number) {
   const { user, isLoading, error: userError, refresh } = useUser()
   const query = { type: 'personal', status: statusesOf[list], ...(page > 1 && { page: String(page) }) } as const
-  const { data, error, isPending, refetch } = useAnswer(
+  const { data, error, isPending, isPlaceholderData, refetch } = useAnswer(
     'GET /api/verifications',
     { query },
     {
       apiKey: user?.apiKey,
       isEnabled: user !== null,
+      keepsPrevious: true,
       repeatMs: (answer) => (answer?.verifications.some(({ isReading }) => isReading) ? readingMs : false),
     },
   )
   return {
     data,
     isLoading: isLoading || (user !== null && isPending),
+    /** The list still shows the page before. */
+    isTurning: isPlaceholderData,
     /** Why there is no list. */
     failure:
       userError ?? (error === null ? '' : wordsOf(error, 'Failed to load verifications. Please try again later.')),

@@ -1,9 +1,11 @@
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { announce } from '../../../ui/announce.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ProblemBox } from '../../../ui/ProblemBox.tsx'
 import type { EndpointDocs } from '../documentation.ts'
 import { useApiKey } from './api-key.ts'
 import { KeyField } from './KeyField.tsx'
+import { noAnswer, statusWithoutAnswer, tryError } from './no-answer.ts'
 import { QueryBuilder } from './QueryBuilder.tsx'
 import { keepTry, useRecentTries } from './recent-tries.ts'
 import type { TryAnswer } from './send-try.ts'
@@ -11,7 +13,7 @@ import { TryField } from './TryField.tsx'
 import { problemsOf, type TryForm } from './try-form.ts'
 
 // What sends a call and shows its answer is loaded with the first try.
-const TryOutcome = lazy(async () => ({ default: (await import('./TryOutcome.tsx')).TryOutcome }))
+const TryOutcome = lazy(async () => ({ default: (await loadOutcome()).TryOutcome }))
 
 interface TryPanelProps {
   endpoint: EndpointDocs
@@ -25,6 +27,7 @@ export function TryPanel({ endpoint, form, onChange }: TryPanelProps) {
   const [isBusy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [answer, setAnswer] = useState<TryAnswer>()
+  const [failure, setFailure] = useState<string>()
   const { params, headers, body } = endpoint.request
   const reason = reasonOf(apiKey, isBusy)
   const tries = useRecentTries(endpoint.address)
@@ -35,18 +38,27 @@ export function TryPanel({ endpoint, form, onChange }: TryPanelProps) {
     setProblems(found)
     if (reason !== undefined || Object.keys(found).length > 0) return
     setBusy(true)
-    const { addressOf, sendTry } = await import('./send-try.ts')
-    const result = await sendTry(endpoint, form, apiKey)
-    setBusy(false)
-    setAnswer(result)
-    announce(result.error ?? `Answered with ${result.status}`)
-    keepTry({
-      page: endpoint.address,
-      method: endpoint.method,
-      address: addressOf(endpoint, form),
-      form,
-      answer: result,
-    })
+    setFailure(undefined)
+    try {
+      // What shows the answer is there before the call is made.
+      const [{ addressOf, sendTry }] = await Promise.all([import('./send-try.ts'), loadOutcome()])
+      const result = await sendTry(endpoint, form, apiKey)
+      setAnswer(result)
+      announce(result.error ?? `Answered with ${result.status}`)
+      keepTry({
+        page: endpoint.address,
+        method: endpoint.method,
+        address: addressOf(endpoint, form),
+        form,
+        answer: result,
+      })
+    } catch {
+      // The code that sends could not be loaded.
+      setFailure(tryError(statusWithoutAnswer, noAnswer))
+      announce(tryError(statusWithoutAnswer, noAnswer))
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <div className="flex flex-col gap-4">
@@ -97,6 +109,7 @@ export function TryPanel({ endpoint, form, onChange }: TryPanelProps) {
           </span>
         </div>
       </form>
+      {failure !== undefined && <ProblemBox>{failure}</ProblemBox>}
       <Suspense fallback={null}>
         {tries.length > 0 && (
           <TryOutcome
@@ -113,6 +126,10 @@ export function TryPanel({ endpoint, form, onChange }: TryPanelProps) {
       </Suspense>
     </div>
   )
+}
+
+function loadOutcome() {
+  return import('./TryOutcome.tsx')
 }
 
 /** Why the request cannot be sent now. */

@@ -1,6 +1,9 @@
-/** The last tries in this tab, the newest first. They may hold names and files, so they are kept in memory alone. */
-import { useSyncExternalStore } from 'react'
+/**
+ * The last tries in this tab, the newest first. They may hold names and files, so they are kept in memory alone, and no longer than
+ * the session.
+ */
 import type { TryAnswer } from './send-try.ts'
+import { createSessionMemory } from './session-memory.ts'
 import type { TryForm } from './try-form.ts'
 
 export interface RecentTry {
@@ -16,29 +19,17 @@ export interface RecentTry {
 /** More is a log, which the dashboard has. */
 const keptMax = 10
 
-let tries: readonly RecentTry[] = []
-let lastId = 0
-const listeners = new Set<() => void>()
 const none: readonly RecentTry[] = []
+const kept = createSessionMemory(none)
+let lastId = 0
 
 /** Adds one; the oldest makes room. */
 export function keepTry(recent: Omit<RecentTry, 'id'>): void {
   lastId += 1
-  tries = [{ ...recent, id: lastId }, ...tries].slice(0, keptMax)
-  for (const listener of listeners) listener()
+  kept.write([{ ...recent, id: lastId }, ...kept.read()].slice(0, keptMax))
 }
 
 /** The tries of one endpoint. */
 export function useRecentTries(page: string): readonly RecentTry[] {
-  const all = useSyncExternalStore(
-    follow,
-    () => tries,
-    () => none,
-  )
-  return all.filter((recent) => recent.page === page)
-}
-
-function follow(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return kept.use().filter((recent) => recent.page === page)
 }

@@ -1,6 +1,7 @@
 /** Sends a try and tells all about its answer. */
 import type { EndpointDocs } from '../documentation.ts'
 import { filled } from '../samples/example-request.ts'
+import { noAnswer, statusWithoutAnswer, tryError } from './no-answer.ts'
 import { headersOf, queryOf, type TryForm } from './try-form.ts'
 
 export interface TryAnswer {
@@ -14,8 +15,6 @@ export interface TryAnswer {
   /** `Error {status}: {message}`, unless it succeeded. */
   error: string | undefined
 }
-
-const statusWithoutAnswer = 500
 
 /** Path and query of a try. */
 export function addressOf(endpoint: EndpointDocs, form: TryForm): string {
@@ -48,17 +47,17 @@ export async function sendTry(endpoint: EndpointDocs, form: TryForm, apiKey: str
       text: isJson ? JSON.stringify(value, null, 2) : text,
       error: response.ok
         ? undefined
-        : `Error ${response.status}: ${messageIn(value) ?? 'The answer was not an error of the API'}`,
+        : tryError(response.status, messageIn(value) ?? 'The answer was not an error of the API'),
     }
   } catch (error) {
-    const message = error instanceof UnreadableFile ? error.message : 'The server did not answer'
+    const message = error instanceof UnreadableFile ? error.message : noAnswer
     return {
       status: statusWithoutAnswer,
       ms: Math.round(performance.now() - startedMs),
       bytes: 0,
       headers: [],
       text: '',
-      error: `Error ${statusWithoutAnswer}: ${message}`,
+      error: tryError(statusWithoutAnswer, message),
     }
   }
 }

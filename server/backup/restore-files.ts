@@ -1,0 +1,71 @@
+/**
+ * The images of a backup on their way into their folder: all are written beside their places and forced to disk first, put in
+ * place by renames as the last step before the tables are, and removed again when something fails.
+ */
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import { forceToDisk, writeToDisk } from '../parts/force-to-disk.ts'
+import { type BackupSummary, filesFolder, restoringFolder, sha256Of } from './backup-folder.ts'
+import { expectSame } from './expect-same.ts'
+
+type FileSummaries = Exclude<BackupSummary['files'], null>
+
+/** Does `work`, which puts the images of the backup into the folder when it is called for; when it fails, none are there. */
+export async function withFiles(
+  folder: string,
+  summaries: FileSummaries,
+  dir: string,
+  work: (putInPlace: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  expectPaths(summaries)
+  // What a restoration left that was killed is in nobody's way.
+  if (existsSync(dir) && readdirSync(dir).some((name) => name !== restoringFolder)) {
+    throw new Error(`The folder ${dir} is not empty: restore into one that is.`)
+  }
+  const beside = join(dir, restoringFolder)
+  const made = await mkdir(dir, { recursive: true, mode: 0o700 })
+  try {
+    await rm(beside, { recursive: true, force: true })
+    await writeBeside(join(folder, filesFolder), summaries, beside)
+    await work(() => putInPlace(beside, dir))
+  } catch (error) {
+    for (const name of [restoringFolder, ...topNames(summaries)])
+      await rm(join(dir, name), { recursive: true, force: true })
+    if (made !== undefined) await rm(made, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function expectPaths(summaries: FileSummaries): void {
+  for (const path of Object.keys(summaries)) {
+    if (normalize(path) !== path || path.startsWith('..') || path.startsWith('/')) {
+      throw new Error(`The backup does not fit: expected a path below ${filesFolder}; got ${path}.`)
+    }
+  }
+}
+
+async function writeBeside(from: string, summaries: FileSummaries, beside: string): Promise<void> {
+  const folders = new Set([beside])
+  await mkdir(beside, { mode: 0o700 })
+  for (const [path, { sha256 }] of Object.entries(summaries)) {
+    const bytes = await readFile(join(from, path))
+    expectSame(sha256, sha256Of(bytes), path)
+    await mkdir(dirname(join(beside, path)), { recursive: true, mode: 0o700 })
+    await writeToDisk(join(beside, path), bytes)
+    for (let above = dirname(path); above !== '.'; above = dirname(above)) folders.add(join(beside, above))
+  }
+  for (const each of folders) await forceToDisk(each)
+}
+
+/** A name each, however many images are below it. */
+async function putInPlace(beside: string, dir: string): Promise<void> {
+  for (const name of await readdir(beside)) await rename(join(beside, name), join(dir, name))
+  await rm(beside, { recursive: true })
+  await forceToDisk(dir)
+  await forceToDisk(dirname(dir))
+}
+
+function topNames(summaries: FileSummaries): Set<string> {
+  return new Set(Object.keys(summaries).map((path) => path.split('/')[0] ?? path))
+}
