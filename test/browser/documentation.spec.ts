@@ -212,7 +212,9 @@ test('POST verifications has NPI and image file fields, and the language of samp
   const image = await readFile(new URL('../../web/public/favicon.svg', import.meta.url))
   await page.locator('input[type=file]').setInputFiles({ name: 'card.svg', mimeType: 'image/svg+xml', buffer: image })
   await button.click()
-  await expect(page.getByRole('main').getByText(/^Error 400: The image has to be a JPEG, PNG or WebP picture/)).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText(/^Error 400: The image has to be a JPEG, PNG or WebP picture/),
+  ).toBeVisible()
   await page.goto('/documentation/doctors/get')
   await expect(page.getByRole('region', { name: 'GET /api/doctors, Python' })).toBeVisible()
 })
