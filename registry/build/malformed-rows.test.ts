@@ -120,7 +120,7 @@ const badValues: [string, Row, RegExp][] = [
   ],
 ]
 
-test.each(badValues)('a row with %s is refused with its line, and nothing is announced', async (_, row, sentence) => {
+test.each(badValues)('T09: a row with %s is refused with its line, and nothing is announced', async (_, row, sentence) => {
   const paths = writeFiles(testFolder(), { [mainName]: withRow(row) })
   const said = await serving.refusal(paths)
   expect(said).toContain(

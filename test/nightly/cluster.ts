@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster.ts'
 import { underLoad } from '../support/cluster-load.ts'
-import { reported } from './report.ts'
+import { reported } from '../support/reported.ts'
 
 const processes = 4
 const swaps = 60

@@ -1,0 +1,94 @@
+/** T23: more callers than a process can serve: all are answered, as many in a second as ever, and nothing of it stays behind. */
+import { Agent } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Answer, ask } from '../support/callers.ts'
+import { note } from '../support/reported.ts'
+import { type SharedApi, startSharedApi } from '../support/shared-api.ts'
+import { isNight, trials } from '../support/trials.ts'
+
+/** Callers that keep a process busy; five times as many come, then half as many. */
+const callers = 16
+const searches = trials({ commit: 600, nightly: 30_000 })
+const rounds = trials({ commit: 1, nightly: 5 })
+const signIns = 80
+
+/** What is to be reached by night, when nothing else is done on the machine. */
+const rateShareMin = 0.9
+const answeredMsMax = 5_000
+
+let shared: SharedApi
+let apiKey: string
+let account: { email: string; password: string }
+beforeAll(async () => {
+  shared = await startSharedApi(1)
+  const made = await shared.processes.signUp()
+  const me = await (await fetch(`${shared.originOf(0)}/me`, { headers: made.headers })).json()
+  account = { email: z.object({ email: z.string() }).parse(me).email, password: 'a long walk by the sea' }
+  apiKey = made.apiKey
+})
+afterAll(() => shared.close())
+
+interface Load {
+  statuses: Set<number>
+  rate: number
+  slowestMs: number
+}
+
+/** So many searches by so many callers, each of whom asks again as soon as it is answered. */
+async function search(count: number): Promise<Load> {
+  const agent = new Agent({ keepAlive: true })
+  const statuses = new Set<number>()
+  let [left, slowestMs] = [searches, 0]
+  const startedMs = performance.now()
+  const call = async () => {
+    while (left-- > 0) {
+      const askedMs = performance.now()
+      const url = `${shared.originOf(0)}/api/doctors?limit=10`
+      statuses.add((await ask(url, { agent, headers: { 'api-key': apiKey } })).status)
+      slowestMs = Math.max(slowestMs, performance.now() - askedMs)
+    }
+  }
+  await Promise.all(Array.from({ length: count }, call))
+  agent.destroy()
+  return { statuses, rate: searches / ((performance.now() - startedMs) / 1000), slowestMs }
+}
+
+function signIn(agent: Agent): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' }
+  return ask(`${shared.originOf(0)}/login`, { agent, headers, pieces: [JSON.stringify(account)] })
+}
+
+test(`T23: five times as many callers are all answered at the rate of before, ${rounds} times over`, async () => {
+  const shares: number[] = []
+  const slowest: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const before = await search(callers)
+    const over = await search(5 * callers)
+    const after = await search(callers / 2)
+    for (const { statuses } of [before, over, after]) expect([...statuses]).toEqual([200])
+    shares.push(over.rate / before.rate)
+    slowest.push(after.slowestMs)
+  }
+  if (isNight) expect(Math.min(...shares)).toBeGreaterThanOrEqual(rateShareMin)
+  if (isNight) expect(Math.max(...slowest)).toBeLessThan(answeredMsMax)
+  const percentOfRateMin = Math.round(100 * Math.min(...shares))
+  note(
+    { id: 'T23', seed: null, trials: rounds },
+    { searches, percentOfRateMin, slowestMsAfterwards: Math.round(Math.max(...slowest)) },
+  )
+})
+
+test('T23: of more sign-ins than passwords can be hashed the rest are refused with a time to come back, and searches go on', async () => {
+  const agent = new Agent({ keepAlive: true })
+  const signingIn = Promise.all(Array.from({ length: signIns }, () => signIn(agent)))
+  const searching = await search(callers)
+  const answers = await signingIn
+  agent.destroy()
+  expect([...searching.statuses]).toEqual([200])
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  expect(count(200)).toBeGreaterThan(0)
+  expect(count(503)).toBeGreaterThan(0)
+  expect(count(200) + count(503)).toBe(signIns)
+  note({ id: 'T23', seed: null, trials: 1 }, { signIns, signedIn: count(200), refused: count(503) })
+})

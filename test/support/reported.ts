@@ -1,0 +1,34 @@
+/** Figures of a test, for the reports of reliability: what was run, how often, and what came of it. */
+import { getCurrentTest } from 'vitest/suite'
+import type { Figures, Run } from '../reliability/report.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What the test has reported; test/reliability/reporter.ts writes it down. */
+    reported?: Run[]
+  }
+}
+
+/** What a test is run with. */
+interface Planned {
+  /** As the fault plan has it, T15; the name of the report. */
+  id: string
+  /** What chance began with; null where nothing was left to chance. */
+  seed: number | null
+  trials: number
+}
+
+/** Notes figures with the test that is running. Throws outside of a test. */
+export function note(planned: Planned, figures: Figures, seconds = 0): void {
+  const meta = getCurrentTest()?.meta
+  if (meta === undefined) throw new Error('expected a test that is running; got none')
+  meta.reported = [...(meta.reported ?? []), { ...planned, figures, seconds }]
+}
+
+/** Does the work and notes the figures it answers, and how long it took; what it fails by is noted by the test. */
+export async function reported<F extends Figures>(planned: Planned, work: () => Promise<F>): Promise<F> {
+  const startedMs = performance.now()
+  const figures = await work()
+  note(planned, figures, Math.round(performance.now() - startedMs) / 1000)
+  return figures
+}
