@@ -46,7 +46,7 @@ describe.skipIf(missing !== undefined)(`redis:${missing === undefined ? '' : ` (
     await eventually(async () => {
       const { isAllowed, states } = await limiter.take('brief', [{ name: 'second', limit: 1, windowSeconds: 1 }])
       expect([isAllowed, states[0].remaining]).toEqual([true, 0])
-    }, 5_000)
+    })
     await limiter.close()
   })
 })
@@ -70,7 +70,7 @@ describe.skipIf(missing !== undefined)(
       await eventually(async () => {
         await limiter.take('b', [{ ...rule, limit: 1000 }])
         expect(said.at(-1)).toBe("The limiter's server answers again.")
-      }, 10_000)
+      })
       const other = openLimiter(redis.url, { warn: (sentence) => said.push(sentence) })
       expect((await limiter.take('c', [rule])).isAllowed).toBe(true)
       expect((await other.take('c', [rule])).isAllowed).toBe(false)
@@ -92,7 +92,7 @@ describe.skipIf(missing !== undefined)(
       await eventually(async () => {
         await limiter.take('c', [{ ...rule, limit: 1000 }])
         expect(said).toHaveLength(2)
-      }, 10_000)
+      })
       await limiter.close()
       await redis.stop()
     })
