@@ -75,8 +75,10 @@ test('F5: of an account that did everything one can do, no table holds the addre
   expect(approved.status).toBe(200)
   expect((await server.get('/me', headers)).body).toMatchObject({ npi, phone })
   // Letters that wait while mail is away.
-  await sql`insert into letters (id, recipient, kind, subject, body_text, body_html, due_at)
-    values ('waits', ${email}, 'x', 'x', ${email}, '', now() + interval '1 hour')`.execute(server.database.db)
+  await sql`insert into letters (id, account_id, recipient, kind, subject, body_text, body_html, due_at)
+    values ('waits', ${account.accountId}, ${email}, 'x', 'x', ${email}, '', now() + interval '1 hour')`.execute(
+    server.database.db,
+  )
   const before = await dump()
   for (const trace of [email, npi, phone]) expect(before).toContain(trace)
 
