@@ -80,7 +80,7 @@ async function faultOf(request: FuzzRequest, statuses: Map<number, number>): Pro
   if (answer.status >= 500) return `${answer.status} ${text}`
   const shape = answer.ok ? entries[name]?.output : errorShape
   const checked = shape?.safeParse(JSON.parse(text))
-  if (answer.status === 401 || (answer.ok && endsCaller.includes(name))) await becomeAnother()
+  if (/"code":"(session|key)_/.test(text) || (answer.ok && endsCaller.includes(name))) await becomeAnother()
   return checked?.success === true ? undefined : `${answer.status} ${text}: ${checked?.error.message}`
 }
 

@@ -79,7 +79,7 @@ test(`T23: five times as many callers are all answered at the rate of before, ${
   )
 })
 
-test('T23: of more sign-ins than passwords can be hashed the rest are refused with a time to come back, and searches go on', async () => {
+test('T23: of more sign-ins than passwords can be hashed the rest are refused with 503, and searches go on', async () => {
   const agent = new Agent({ keepAlive: true })
   const signingIn = Promise.all(Array.from({ length: signIns }, () => signIn(agent)))
   const searching = await search(callers)

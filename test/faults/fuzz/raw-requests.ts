@@ -54,6 +54,9 @@ export const rawRequest: fc.Arbitrary<Buffer> = fc
   .tuple(fc.constantFrom(...whole), fc.array(change, { minLength: 1, maxLength: 4 }))
   .map(([text, changes]) => changes.reduce((bytes, apply) => apply(bytes), Buffer.from(text, 'latin1')))
 
+/** Milliseconds after which a server that has not answered waits for more. */
+const quietMs = 20
+
 /** Sends the bytes and nothing more; answers what came back until the connection was closed, or undefined when it never was. */
 export async function sendRaw(port: number, bytes: Buffer, waitMs: number): Promise<string | undefined> {
   const socket = connect({ port, host: '127.0.0.1' })
@@ -62,14 +65,17 @@ export async function sendRaw(port: number, bytes: Buffer, waitMs: number): Prom
   // A connection that is cut is an answer, too.
   socket.on('error', () => {})
   const closed = once(socket, 'close')
-  socket.end(bytes)
-  const ending = new AbortController()
-  const late = new Promise<'late'>((resolve) => {
-    const timer = setTimeout(resolve, waitMs, 'late')
-    ending.signal.addEventListener('abort', () => clearTimeout(timer))
-  })
-  const outcome = await Promise.race([closed, late])
-  ending.abort()
-  socket.destroy()
-  return outcome === 'late' ? undefined : Buffer.concat(chunks).toString('latin1')
+  socket.write(bytes)
+  // Whoever ends at once is not answered, and a server that waits for the rest of a request would wait long.
+  const ending = setTimeout(() => socket.end(), quietMs)
+  socket.once('data', () => socket.end())
+  let isLate = false
+  const late = setTimeout(() => {
+    isLate = true
+    socket.destroy()
+  }, waitMs)
+  await closed
+  clearTimeout(ending)
+  clearTimeout(late)
+  return isLate ? undefined : Buffer.concat(chunks).toString('latin1')
 }
