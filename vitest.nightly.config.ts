@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { nightlyFiles, nightlyFolders } from './test/reliability/nightly-files.ts'
+import { nightlyFiles } from './test/reliability/nightly-files.ts'
 import { ReliabilityReporter } from './test/reliability/reporter.ts'
 
 /**
@@ -8,9 +8,7 @@ import { ReliabilityReporter } from './test/reliability/reporter.ts'
  */
 export default defineConfig({
   test: {
-    include: [...nightlyFolders.map((folder) => `${folder}/*.ts`), ...nightlyFiles],
-    // Parts of tests, which lie beside them.
-    exclude: ['test/{faults,load}/!(*.test).ts'],
+    include: nightlyFiles(),
     env: { TRIALS: 'nightly' },
     reporters: ['default', new ReliabilityReporter('nightly')],
     testTimeout: 1_800_000,

@@ -17,6 +17,7 @@ import { isNight, trials } from '../support/trials.ts'
 import { newAccount, walk } from './fuzz/account-walk.ts'
 import { rawRequest, sendRaw } from './fuzz/raw-requests.ts'
 import { type FuzzRequest, fromCorpora, fromSchemas } from './fuzz/requests.ts'
+import { sendOnce } from './fuzz/send-once.ts'
 
 const counts = {
   schemas: trials({ commit: 1_200, nightly: 6_000 }),
@@ -69,19 +70,19 @@ const endsCaller: readonly string[] = ['logout', 'deleteMe', 'replaceKey'] satis
 /** Sends it and says what is wrong with the answer; undefined when nothing is. */
 async function faultOf(request: FuzzRequest, statuses: Map<number, number>): Promise<string | undefined> {
   const { name, method, url, body, contentType } = request
-  const answer = await fetch(origin + url, {
+  const { status, text } = await sendOnce(origin + url, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': contentType }) },
-    ...(body !== undefined && { body }),
-    signal: AbortSignal.timeout(hangMs),
+    body,
+    waitMs: hangMs,
   })
-  const text = await answer.text()
-  statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-  if (answer.status >= 500) return `${answer.status} ${text}`
-  const shape = answer.ok ? entries[name]?.output : errorShape
+  statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  const isOk = status < 300
+  if (status >= 500) return `${status} ${text}`
+  const shape = isOk ? entries[name]?.output : errorShape
   const checked = shape?.safeParse(JSON.parse(text))
-  if (/"code":"(session|key)_/.test(text) || (answer.ok && endsCaller.includes(name))) await becomeAnother()
-  return checked?.success === true ? undefined : `${answer.status} ${text}: ${checked?.error.message}`
+  if (/"code":"(session|key)_/.test(text) || (isOk && endsCaller.includes(name))) await becomeAnother()
+  return checked?.success === true ? undefined : `${status} ${text}: ${checked?.error.message}`
 }
 
 /** Bytes that the process holds, where the system tells. */

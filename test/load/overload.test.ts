@@ -11,7 +11,7 @@ import { isNight, trials } from '../support/trials.ts'
 const callers = 16
 const searches = trials({ commit: 600, nightly: 30_000 })
 const rounds = trials({ commit: 1, nightly: 5 })
-const signIns = 80
+const signIns = 300
 
 /** What is to be reached by night, when nothing else is done on the machine. */
 const rateShareMin = 0.9

@@ -1,56 +1,29 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { nightlyFiles, nightlyFolders } from './nightly-files.ts'
+import { ownFiles, testFiles } from './nightly-files.ts'
 import { withReports } from './page.ts'
 import { plan } from './plan.ts'
-import { citedIds, type FileReport, type Report } from './report.ts'
+import type { FileReport, Report } from './report.ts'
 import { root } from './report-folder.ts'
-
-const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
-  cwd: root,
-})
-const tests = listed
-  .toString()
-  .split('\n')
-  .filter((path) => /\.test\.tsx?$|^test\/nightly\//.test(path) && !path.startsWith('test/reliability/'))
-  .filter((path) => existsSync(join(root, path)))
-  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
-
-const isNightly = (path: string) =>
-  nightlyFiles.includes(path) || nightlyFolders.some((folder) => path.startsWith(`${folder}/`))
 
 const idOf = (number: number) => `T${String(number).padStart(2, '0')}`
 
 /** Faults that every change is tried with. */
 const ofEveryChange = [1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 22, 23, 24, 25, 27, 28, 29]
 
-/** The names of the tests and groups in a file, as far as they stand in its text. */
-function namesIn(text: string): string {
-  return [...text.matchAll(/(['`])((?:(?!\1)[^\\\n]|\\.)*)\1/g)].map(([, , name]) => name).join('\n')
-}
-
 test('the plan has every id, once and in order', () => {
   expect(plan.map(({ id }) => id)).toEqual(Array.from({ length: 32 }, (_, n) => idOf(n + 1)))
 })
 
 test('each of these faults is cited by a test that every change runs', () => {
-  const ofChanges = tests.filter(({ path }) => !path.startsWith('test/nightly/'))
-  const cited = new Set(ofChanges.flatMap(({ text }) => citedIds(namesIn(text))))
-  expect(ofEveryChange.filter((number) => !cited.has(idOf(number)))).toEqual([])
+  const cited = new Set(testFiles().flatMap(({ cites }) => cites))
+  expect(ofEveryChange.map(idOf).filter((id) => !cited.has(id))).toEqual([])
 })
 
 test('what no test cites says why not', () => {
-  const cited = new Set(tests.flatMap(({ text }) => citedIds(namesIn(text))))
+  const cited = new Set([...testFiles(), ...ownFiles()].flatMap(({ cites }) => cites))
   expect(plan.filter(({ id, leftOut }) => !cited.has(id) && leftOut === undefined)).toEqual([])
-})
-
-test('the nightly run has every test whose name cites a fault, and every test that asks for more trials by night', () => {
-  const wanted = tests.filter(({ text }) => text.includes('/trials.ts') || citedIds(namesIn(text)).length > 0)
-  expect(wanted.map(({ path }) => path).filter((path) => !isNightly(path))).toEqual([])
-  const missing = nightlyFiles.filter((path) => !tests.some((one) => one.path === path))
-  expect(missing).toEqual([])
 })
 
 const page = () => readFileSync(join(root, 'docs/reliability.md'), 'utf8')

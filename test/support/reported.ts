@@ -1,5 +1,5 @@
 /** Figures of a test, for the reports of reliability: what was run, how often, and what came of it. */
-import { getCurrentTest } from 'vitest/suite'
+import { TestRunner } from 'vitest'
 import type { Figures, Run } from '../reliability/report.ts'
 
 declare module 'vitest' {
@@ -20,7 +20,7 @@ interface Planned {
 
 /** Notes figures with the test that is running. Throws outside of a test. */
 export function note(planned: Planned, figures: Figures, seconds = 0): void {
-  const meta = getCurrentTest()?.meta
+  const meta = TestRunner.getCurrentTest()?.meta
   if (meta === undefined) throw new Error('expected a test that is running; got none')
   meta.reported = [...(meta.reported ?? []), { ...planned, figures, seconds }]
 }
