@@ -11,7 +11,6 @@ const runShape = z.object({
   seed: z.number().nullable(),
   trials: z.int(),
   figures: figuresShape,
-  seconds: z.number(),
 })
 
 /** What `reported` notes. */

@@ -19,16 +19,15 @@ interface Planned {
 }
 
 /** Notes figures with the test that is running. Throws outside of a test. */
-export function note(planned: Planned, figures: Figures, seconds = 0): void {
+export function note(planned: Planned, figures: Figures): void {
   const meta = TestRunner.getCurrentTest()?.meta
   if (meta === undefined) throw new Error('expected a test that is running; got none')
-  meta.reported = [...(meta.reported ?? []), { ...planned, figures, seconds }]
+  meta.reported = [...(meta.reported ?? []), { ...planned, figures }]
 }
 
-/** Does the work and notes the figures it answers, and how long it took; what it fails by is noted by the test. */
+/** Does the work and notes the figures it answers; what it fails by is noted by the test. */
 export async function reported<F extends Figures>(planned: Planned, work: () => Promise<F>): Promise<F> {
-  const startedMs = performance.now()
   const figures = await work()
-  note(planned, figures, Math.round(performance.now() - startedMs) / 1000)
+  note(planned, figures)
   return figures
 }
