@@ -53,7 +53,6 @@ test('a page tells of what was never run, failed, or was run with few trials', (
     seed: null,
     trials: 7,
     figures: { lostMax: 0, of: 1234.5, all: [1] },
-    seconds: 1,
   }
   const made = withReports('', [
     report('T01', file('a.test.ts', { failures: [{ test: 'it', reason: 'because\nof this' }] })),
