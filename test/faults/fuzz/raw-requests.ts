@@ -52,7 +52,7 @@ const change: fc.Arbitrary<Change> = fc
 /** A request that was right until it was changed, once to four times. */
 export const rawRequest: fc.Arbitrary<Buffer> = fc
   .tuple(fc.constantFrom(...whole), fc.array(change, { minLength: 1, maxLength: 4 }))
-  .map(([text, changes]) => changes.reduce((bytes, apply) => apply(bytes), Buffer.from(text, 'latin1')))
+  .map(([text, changes]) => changes.reduce<Buffer>((bytes, apply) => apply(bytes), Buffer.from(text, 'latin1')))
 
 /** Milliseconds after which a server that has not answered waits for more. */
 const quietMs = 20

@@ -130,7 +130,7 @@ function queryOf(query: Record<string, unknown>): string {
 /** Lone surrogates have no escape; they are sent as the character that stands for what is none. */
 function escaped(value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return encodeURIComponent(text.toWellFormed())
+  return encodeURIComponent(text.replaceAll(/[\ud800-\udfff]/gu, '\ufffd'))
 }
 
 /** Mostly JSON as it should be; now and then cut, repeated, or something else. */
