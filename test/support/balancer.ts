@@ -39,8 +39,8 @@ export async function startBalancer(origins: readonly string[]): Promise<Balance
     const columns = head.split(',')
     const server = lines.find((line) => line.startsWith(`api,s${index},`))?.split(',')
     const [state, check] = ['status', 'check_status'].map((name) => server?.[columns.indexOf(name)])
-    // A server counts as UP before anybody has looked at it.
-    return check === 'INI' ? 'not looked at yet' : state
+    // A server counts as UP before anybody has looked at it; a star says that somebody is looking.
+    return check?.endsWith('INI') === true ? 'not looked at yet' : state
   }
   return {
     origin: `http://127.0.0.1:${port}`,
