@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { startTestBilling, type TestBilling } from '../../test/support/test-billing.ts'
 import { keepReconciling } from './reconcile.ts'
 
@@ -96,7 +97,7 @@ it('what fails is tried again later, warned of once, and keeps no other account 
   billing.stripe.next('GET', 503)
   const warnings: string[] = []
   const reconciling = keepReconciling(billing, (sentence) => warnings.push(sentence))
-  await vi.waitFor(() => expect(warnings).not.toEqual([]))
+  await eventually(() => expect(warnings).not.toEqual([]))
   await reconciling.close()
   const plans = [await billing.planOf(one.accountId), await billing.planOf(other.accountId)]
   expect(plans.map(({ tier }) => tier).sort()).toEqual(['developer', 'free'])

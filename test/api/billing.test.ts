@@ -1,8 +1,9 @@
 /** Plans and money over HTTP: with the page that moves no money, and with a Stripe of the tests that fails. */
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { paymentEventBytesMax, sizeOf } from '#contract/limits'
+import { eventually } from '../support/eventually.ts'
 import { type StripeLike, startStripeLike } from '../support/stripe-like.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -189,7 +190,7 @@ describe('with Stripe', () => {
     sent.destroy()
     question.release()
     const planNow = async () => (await other.get('/me/subscription', headers)).body
-    await vi.waitFor(async () => expect(await planNow()).toMatchObject({ tier: 'developer' }), { timeout: 10_000 })
+    await eventually(async () => expect(await planNow()).toMatchObject({ tier: 'developer' }))
     expect((await deliver({ body, signature })).statusCode).toBe(200)
     const told = await other.database.db
       .selectFrom('audit_events')

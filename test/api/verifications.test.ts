@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { individualFull } from '#contract/providers'
 import { rejectionReasons } from '#contract/verification-words'
 import { verification as shape, type Verification } from '#contract/verifications'
 import { card } from '#server/images/test-cards'
+import { eventually } from '../support/eventually.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -410,7 +411,7 @@ describe('a decision', () => {
       server.database.db,
     )
     expect(events.rows.map(({ subject }) => subject).sort()).toEqual([...ids].sort())
-    await vi.waitFor(async () => expect(await lettersTo(emails)).toBe(50), { timeout: 20_000 })
+    await eventually(async () => expect(await lettersTo(emails)).toBe(50))
     expect(
       await server.database.db.selectFrom('letters').select('id').where('recipient', 'in', emails).execute(),
     ).toEqual([])
