@@ -7,7 +7,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { answerOf, startConfined } from '../parts/confined-process.ts'
+import { answerOf, confinedProcess } from '../parts/confined-process.ts'
 import type { DocumentText } from './document-text.ts'
 
 export interface DocumentReader {
@@ -62,7 +62,7 @@ export function openDocumentReader(changed: Partial<ReaderLimits> = {}): Documen
     clearTimeout(idleTimer)
     if (child === undefined || child.exitCode !== null || child.signalCode !== null || documents >= documentsMax) {
       end()
-      child = startConfined(program, limits)
+      child = confinedProcess(program, limits)
     }
     documents++
     const text = await answerOf<DocumentText>(child, image, timeoutMs)

@@ -5,8 +5,8 @@
 import { type ChildProcess, type Serializable, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 
-/** Starts a program of ours that answers each message with one. `priority` is a constant of `os.constants.priority`. */
-export function startConfined(
+/** A process of a program of ours that answers each message with one, started. `priority` is a constant of `os.constants.priority`. */
+export function confinedProcess(
   program: string,
   { memoryKilobytesMax, priority }: { memoryKilobytesMax: number; priority: number },
 ): ChildProcess {

@@ -6,7 +6,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { answerOf, startConfined } from '../../parts/confined-process.ts'
+import { answerOf, confinedProcess } from '../../parts/confined-process.ts'
 import type { ImageAnswer } from '../image-answer.ts'
 import type { DecoderQuestion, DecoderReply } from './questions.ts'
 
@@ -67,7 +67,7 @@ export function openDecoderPool(): DecoderPool {
     decoder.child.kill('SIGKILL')
   }
   const start = (): Decoder => {
-    const decoder: Decoder = { child: startConfined(program, limits), questions: 0, idleTimer: undefined }
+    const decoder: Decoder = { child: confinedProcess(program, limits), questions: 0, idleTimer: undefined }
     decoder.child.on('exit', () => end(decoder))
     all.add(decoder)
     return decoder

@@ -261,8 +261,9 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'F7',
         promise:
-          'Every package has one version and a checksum, none runs a script when it is installed, and `npm run sbom` lists them all.',
-        unproven: '`npm audit` asks a service what is known today; docs/production.md says when to run it.',
+          'Every package that is named has one version, every one that is installed a checksum, and none runs a script when it is.',
+        unproven:
+          '`npm audit` asks a service what is known today, and `npm sbom` lists an installation; docs/production.md says when to run them.',
       },
     ],
   },
