@@ -84,7 +84,7 @@ async function encryptionWith(parameters: string): Promise<string | undefined> {
 
 const verified = (authority: Certificate) => `sslmode=verify-full&sslrootcert=${join(folder, `${authority}.pem`)}`
 
-test('it is used with a certificate of the authority that is named, for the host that is named', async () => {
+test('F6: it is used with a certificate of the authority that is named, for the host that is named', async () => {
   await startPostgres('own')
   expect(await encryptionWith(verified('own'))).toMatch(/^TLSv1\.[23]$/)
   await expect(encryptionWith('')).rejects.toThrow(/^The database cannot be reached: .*no encryption/)
@@ -94,7 +94,7 @@ test.each<[what: string, certificate: Certificate, parameters: () => string, rea
   ['of another authority', 'stranger', () => verified('own'), /self.signed certificate/],
   ['of an authority that nobody has named', 'own', () => 'sslmode=verify-full', /self.signed certificate/],
   ['for another host', 'elsewhere', () => verified('elsewhere'), /does not match certificate's altnames/],
-])('it is refused in one sentence with a certificate %s', async (_, certificate, parameters, reason) => {
+])('F6: it is refused in one sentence with a certificate %s', async (_, certificate, parameters, reason) => {
   await startPostgres(certificate)
   const refusal = await encryptionWith(parameters()).catch((error: unknown) => error)
   expect(refusal).toMatchObject({
