@@ -290,7 +290,6 @@ test.describe('when calls fail', () => {
     newAccount,
     signInAsAdmin,
   }) => {
-    test.setTimeout(60_000)
     await signInAsAdmin()
     const { npi } = await submitMany(request, newAccount, 21)
     const calls = noteCalls(page, /^\/api\/verifications$/)

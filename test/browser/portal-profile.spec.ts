@@ -118,9 +118,11 @@ test('who has not verified the email address is told so, has the letter sent aga
   signIn,
 }) => {
   const { email } = await signIn('portal')
+  const first = await linkFrom(email, 'Verify')
   await page.goto('/myPortal')
   await notice(page).getByRole('button', { name: 'Send a new link' }).click()
   await expect(notice(page).getByRole('status')).toContainText(email)
+  await expect.poll(() => linkFrom(email, 'Verify')).not.toBe(first)
   await page.goto(await linkFrom(email, 'Verify'))
   await expect(page.getByRole('heading', { level: 1, name: 'Your email address is verified' })).toBeVisible()
   await page.goto('/myPortal')
