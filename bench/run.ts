@@ -39,6 +39,9 @@ const sampleSeed = 1
 /** How often a snapshot is opened; the figure is the median. */
 const openings = 3
 
+/** The two slowest to load, and by far the slowest to answer of many, are left out of larger runs. */
+const slowLoadersProvidersMax = 3_000_000
+
 export async function runBench({ dir, providers, machine, say }: RunOptions): Promise<Result> {
   const stops: (() => Promise<void>)[] = []
   try {
@@ -55,7 +58,7 @@ export async function runBench({ dir, providers, machine, say }: RunOptions): Pr
     const rowsDir = join(dir, 'rows')
     mkdirSync(rowsDir)
     const rows = await writeRows(registry, rowsDir, providers, sampleSeed)
-    const { peers, missing } = await openPeers({ dir, rows, registry, embedded, built }, stops, say)
+    const { peers, missing } = await openPeers({ dir, providers, rows, registry, embedded, built }, stops, say)
     const classes = queryClasses(registry, providers, sampleSeed)
     const [judge] = peers
     const measured = await measure(judge, peers, classes, say)
@@ -127,6 +130,7 @@ async function openOften(versionDir: string): Promise<{ registry: Registry; open
 
 interface Loading {
   dir: string
+  providers: number
   rows: Rows
   registry: Registry
   embedded: Cluster
@@ -135,7 +139,7 @@ interface Loading {
 
 /** Everybody who can be had here, the product first, and a sentence for each who cannot. */
 async function openPeers(
-  { dir, rows, registry, embedded, built }: Loading,
+  { dir, providers, rows, registry, embedded, built }: Loading,
   stops: (() => Promise<void>)[],
   say: RunOptions['say'],
 ) {
@@ -153,10 +157,15 @@ async function openPeers(
     stops.push(cluster.stop)
     add(await openPostgres(cluster, postgis, rows))
   } else missing.push(postgisPrograms.missing)
-  add(await openPostgres(embedded, earthdistance, rows))
-  const libsql = fetchLibsql(join(dir, 'libsql'))
-  if ('tool' in libsql) add(await openSqlite(libsql.tool, dir, rows))
-  else missing.push(libsql.missing)
+  if (providers > slowLoadersProvidersMax) {
+    const most = slowLoadersProvidersMax.toLocaleString('en-US')
+    missing.push(`earthdistance and SQLite, with which a run of more than ${most} providers would take hours.`)
+  } else {
+    add(await openPostgres(embedded, earthdistance, rows))
+    const libsql = fetchLibsql(join(dir, 'libsql'))
+    if ('tool' in libsql) add(await openSqlite(libsql.tool, dir, rows))
+    else missing.push(libsql.missing)
+  }
   const redis = findRedis()
   if ('tool' in redis) add(await openRedis(redis.tool, join(dir, 'redis'), rows))
   else missing.push(redis.missing)

@@ -118,8 +118,9 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     clientErrorHandler: answerUnreadable,
     logger: logOptions(parts.settings.logLevel, parts.logStream),
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(answerHeaders).header('x-request-id', request.id)
+    done()
   })
   if (parts.isEnding !== undefined) closeConnectionsOnEnd(app, parts.isEnding)
   logRequests(app)

@@ -130,7 +130,7 @@ describe('settings', () => {
     expect(others).toEqual([])
   })
 
-  it('take addresses and networks of proxies', () => {
+  it('D9: take addresses and networks of proxies', () => {
     const trusted = loadSettings({ TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.5,fd00::/8' }).trustedProxies
     expect(trusted).toEqual(['10.0.0.0/8', '192.168.1.5', 'fd00::/8'])
   })
@@ -140,7 +140,7 @@ describe('settings', () => {
     expect(all.map((sentence) => sentence.split(':')[0])).toEqual(['PORT', 'HOST', 'LOG_LEVEL', 'SECRET_KEY'])
   })
 
-  it('never repeat a secret', () => {
+  it('F1: never repeat a secret', () => {
     const said = mistakes({
       SECRET_KEY: 'hunter2hunter2',
       DATABASE_URL: 'mysql://user:hunter2@localhost/x',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { startTestBilling, type TestBilling } from '../../test/support/test-billing.ts'
 import { keepReconciling } from './reconcile.ts'
 
@@ -22,7 +23,7 @@ const checkIn = async (accountId: string) => {
 }
 const questions = () => billing.stripe.seen.filter(({ call }) => call.startsWith('GET')).length
 
-describe('without news of the payment provider', () => {
+describe('E2: without news of the payment provider', () => {
   it('a payment is known minutes later', async () => {
     const { accountId, email } = await billing.newAccount()
     const { url = '' } = await billing.upgrade(accountId)
@@ -96,7 +97,7 @@ it('what fails is tried again later, warned of once, and keeps no other account 
   billing.stripe.next('GET', 503)
   const warnings: string[] = []
   const reconciling = keepReconciling(billing, (sentence) => warnings.push(sentence))
-  await vi.waitFor(() => expect(warnings).not.toEqual([]))
+  await eventually(() => expect(warnings).not.toEqual([]))
   await reconciling.close()
   const plans = [await billing.planOf(one.accountId), await billing.planOf(other.accountId)]
   expect(plans.map(({ tier }) => tier).sort()).toEqual(['developer', 'free'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { startTestBilling, type TestBilling } from '../../test/support/test-billing.ts'
 import { setVerifiedEmail } from '../accounts/account-store.ts'
 import { deleteAccount } from '../accounts/delete-account.ts'
@@ -57,7 +58,7 @@ describe('an account that is deleted', () => {
     billing.stripe.next('DELETE', fate)
     const warnings: string[] = []
     const telling = keepTellingCustomerChanges(billing, (sentence) => warnings.push(sentence))
-    await vi.waitFor(() => expect(warnings).toHaveLength(1), { timeout: 20_000 })
+    await eventually(() => expect(warnings).toHaveLength(1))
     await telling.close()
     expect(subscription.status).toBe('active')
     expect(await tellCustomerChanges(billing)).toBe(false)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Repeating } from '../parts/repeating.ts'
 import { openSecrets } from '../parts/secrets.ts'
@@ -76,7 +77,7 @@ describe('a call to a developer’s program', () => {
   it('is signed so that the receiver can tell it is ours, and made once when it is taken', async () => {
     const accountId = await newAccount()
     await queue(accountId)
-    await vi.waitFor(async () => expect(await waiting(accountId)).toEqual([]), { timeout: 5_000 })
+    await eventually(async () => expect(await waiting(accountId)).toEqual([]))
     expect(received).toHaveLength(1)
     const [{ headers, body } = { headers: {}, body: '' }] = received
     expect(new Webhook(callbackSecret(secrets, accountId)).verify(body, headers)).toMatchObject({
@@ -92,14 +93,11 @@ describe('a call to a developer’s program', () => {
     const accountId = await newAccount()
     answers = [500, 302]
     await queue(accountId)
-    await vi.waitFor(
-      async () => {
-        await hurry(accountId)
-        expect(received).toHaveLength(3)
-      },
-      { timeout: 5_000 },
-    )
-    await vi.waitFor(async () => expect(await waiting(accountId)).toEqual([]), { timeout: 5_000 })
+    await eventually(async () => {
+      await hurry(accountId)
+      expect(received).toHaveLength(3)
+    })
+    await eventually(async () => expect(await waiting(accountId)).toEqual([]))
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
@@ -107,17 +105,14 @@ describe('a call to a developer’s program', () => {
     const accountId = await newAccount()
     answers = [500, 500]
     await queue(accountId)
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 5_000 })
+    await eventually(() => expect(received).toHaveLength(1))
     await sql`update callbacks set created_at = now() - interval '3 days 1 minute' where account_id = ${accountId}`.execute(
       database.db,
     )
-    await vi.waitFor(
-      async () => {
-        await hurry(accountId)
-        expect(await waiting(accountId)).toMatchObject([{ given_up_at: expect.any(Date) }])
-      },
-      { timeout: 5_000 },
-    )
+    await eventually(async () => {
+      await hurry(accountId)
+      expect(await waiting(accountId)).toMatchObject([{ given_up_at: expect.any(Date) }])
+    })
     expect(warnings).toEqual([expect.stringMatching(/is given up after 2 tries .* it was answered with status 500/)])
   })
 
@@ -126,7 +121,7 @@ describe('a call to a developer’s program', () => {
     const strict = startCallbacks({ database, secrets, warn: () => {} }, { everyMs: 20, trust: { ca: server.ca } })
     await calls.close()
     await queue(accountId)
-    await vi.waitFor(async () => expect(await waiting(accountId)).toMatchObject([{ attempts: 1 }]), { timeout: 5_000 })
+    await eventually(async () => expect(await waiting(accountId)).toMatchObject([{ attempts: 1 }]))
     await strict.close()
     expect(received).toEqual([])
   })

@@ -9,8 +9,9 @@ const finishMsMax = 10_000
 
 /** While the server ends, every answer is the last of its connection: none is closed while a request is on its way over it. */
 export function closeConnectionsOnEnd(app: FastifyInstance, isEnding: () => boolean): void {
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isEnding()) reply.header('connection', 'close')
+    done()
   })
 }
 

@@ -3,6 +3,7 @@
  * the entry's schemas, runs the verb and answers; calls that bear a key are metered. Whatever goes wrong on the way becomes one
  * error answer in server/http/error-answer.ts. Nothing here knows what any single endpoint does.
  */
+import { isAscii } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
@@ -158,7 +159,19 @@ function contentOf(entry: Endpoint, answer: Answer<Endpoint>): Content {
 }
 
 function send(entry: Endpoint, { body, headers }: Content, reply: FastifyReply): FastifyReply {
-  return reply.code(entry.status).header('content-type', 'application/json; charset=utf-8').headers(headers).send(body)
+  return reply
+    .code(entry.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .headers(headers)
+    .send(Buffer.isBuffer(body) ? inOnePiece(body) : body)
+}
+
+/** Below this many bytes, making a text of an answer costs less than writing its head and its body as two pieces. */
+const textBytesMax = 4096
+
+/** A short answer as a text, which goes out together with its head in one piece. */
+function inOnePiece(body: Buffer): Buffer | string {
+  return body.length < textBytesMax ? body.toString(isAscii(body) ? 'latin1' : 'utf8') : body
 }
 
 function endpointNames(): EndpointName[] {

@@ -18,7 +18,7 @@ export function noteCaller(request: FastifyRequest, caller: Caller): void {
 /** Logs every answer of the server. */
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest(accountOf, undefined)
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     const line = {
       method: request.method,
@@ -29,5 +29,6 @@ export function logRequests(app: FastifyInstance): void {
     }
     if (probes.has(route)) request.log.debug(line, 'answered')
     else request.log.info(line, 'answered')
+    done()
   })
 }

@@ -180,7 +180,7 @@ describe('images', () => {
     expect(() => readFileSync(pathOf(left))).toThrow(/ENOENT/)
   })
 
-  it(`are ${imagesStoredMax} for one account at most, also when they come together`, async () => {
+  it(`C1: are ${imagesStoredMax} for one account at most, also when they come together`, async () => {
     const image = await prepared(await newCard())
     const owner = () => ({ accountId, verificationId: uuidv7() })
     const answers = await Promise.all(Array.from({ length: imagesStoredMax + 5 }, () => images.keep(owner(), image)))

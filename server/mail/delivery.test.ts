@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import { openMail } from '../parts/mail.ts'
 import { openSecrets } from '../parts/secrets.ts'
@@ -91,7 +92,7 @@ describe('a letter that waits', () => {
     await queue('ada@example.org')
     const died = { ...parts, mail: { send: () => new Promise<void>(() => {}), close: async () => {} } }
     void openRounds(died)()
-    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ attempts: 1 }]))
+    await eventually(async () => expect(await waiting()).toMatchObject([{ attempts: 1 }]))
     await sendDue()
     expect(inbox.received).toEqual([])
     const [pause = 0] = await pauseOf()
@@ -182,7 +183,7 @@ describe('delivery', () => {
     const delivery = startDelivery(parts, { everyMs: 20 })
     for (const to of ['a@example.org', 'b@example.org']) {
       await queue(to)
-      await vi.waitFor(() => expect(inbox.received.at(-1)?.to).toBe(to))
+      await eventually(() => expect(inbox.received.at(-1)?.to).toBe(to))
     }
     await delivery.close()
     await queue('late@example.org')
@@ -194,7 +195,7 @@ describe('delivery', () => {
     const started = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
     const delivery = startDelivery({ ...parts, mail: { send: started, close: async () => {} } }, { everyMs: 20 })
     await queue('ada@example.org')
-    await vi.waitFor(() => expect(started).toHaveBeenCalled())
+    await eventually(() => expect(started).toHaveBeenCalled())
     const closed = delivery.close()
     finish()
     await closed
@@ -210,10 +211,10 @@ describe('delivery', () => {
       },
     }
     const delivery = startDelivery({ ...parts, database: db }, { everyMs: 5 })
-    await vi.waitFor(() => expect(parts.said).toEqual(['Letters wait: The database does not answer.']))
+    await eventually(() => expect(parts.said).toEqual(['Letters wait: The database does not answer.']))
     isAway = false
     await queue('ada@example.org')
-    await vi.waitFor(() => expect(inbox.received).toHaveLength(1))
+    await eventually(() => expect(inbox.received).toHaveLength(1))
     await delivery.close()
     expect(parts.said).toHaveLength(1)
   })
@@ -224,7 +225,7 @@ describe('delivery', () => {
       database.db,
     )
     const delivery = startDelivery(parts, { everyMs: 20 })
-    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ recipient: 'a@example.org' }]))
+    await eventually(async () => expect(await waiting()).toMatchObject([{ recipient: 'a@example.org' }]))
     await delivery.close()
   })
 })

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { migrations } from '../migrations/list.ts'
 import { type Database, inTransaction, openDatabase } from './database.ts'
 import { DatabaseAwayError } from './database-pool.ts'
@@ -146,7 +147,7 @@ describe('a database behind a network', () => {
       ...Array.from({ length: 8 }, () => sql`select pg_sleep(1.5)`.execute(database.db)),
       inTransaction(database, (trx) => sql`select pg_sleep(1.5)`.execute(trx)),
     ])
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } =
         await sql`select from pg_stat_activity where query like '%pg_sleep(1.5)' and state = 'active'`.execute(
           database.db,

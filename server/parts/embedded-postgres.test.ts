@@ -4,7 +4,8 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { type EmbeddedPostgres, type EmbeddedPostgresEvents, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { accountFor } from './embedded-postgres-account.ts'
 import { preparePrograms } from './embedded-postgres-binaries.ts'
@@ -74,7 +75,7 @@ async function leaveServer(home: string): Promise<number> {
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', opened.stdio],
   })
-  await vi.waitFor(() => query({ connection: connectionByPath(home) }, 'select 1'), { timeout: 10_000 })
+  await eventually(() => query({ connection: connectionByPath(home) }, 'select 1'))
   opened.close()
   return child.pid ?? 0
 }
@@ -87,7 +88,7 @@ async function stranger(): Promise<number> {
   careless.push(parent)
   const [said] = await once(parent.stdout, 'data')
   // A shell might still ask how its child ended; what it becomes does not.
-  await vi.waitFor(() => expect(fs.readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n'))
+  await eventually(() => expect(fs.readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n'))
   return Number(said)
 }
 
@@ -95,7 +96,7 @@ async function stranger(): Promise<number> {
 async function unreaped(): Promise<number> {
   const pid = await stranger()
   process.kill(pid, 'SIGKILL')
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false))
+  await eventually(() => expect(isRunning(pid)).toBe(false))
   return pid
 }
 
@@ -146,7 +147,7 @@ describe('the embedded database', () => {
     expect(await keeper.line()).toBe('up')
     const orphan = serverPid(home)
     await keeper.kill('SIGKILL')
-    await vi.waitFor(() => expect(isRunning(orphan)).toBe(false), { timeout: 10_000 })
+    await eventually(() => expect(isRunning(orphan)).toBe(false))
     expect(fs.existsSync(join(home, 'cluster', 'postmaster.pid'))).toBe(false)
   })
 
@@ -192,12 +193,12 @@ describe('the embedded database', () => {
     })
     for (let death = 1; death <= 5; death++) {
       process.kill(serverPid(home), 'SIGKILL')
-      await vi.waitFor(() => expect(restarts).toHaveLength(death), { timeout: 10_000 })
-      await vi.waitFor(() => query(server, 'select 1'), { timeout: 10_000 })
+      await eventually(() => expect(restarts).toHaveLength(death))
+      await eventually(() => query(server, 'select 1'))
     }
     expect(restarts[0]).toBe('The database ended by SIGKILL; it is started again.')
     process.kill(serverPid(home), 'SIGKILL')
-    await vi.waitFor(() => expect(lost).toHaveLength(1), { timeout: 10_000 })
+    await eventually(() => expect(lost).toHaveLength(1))
     expect(lost[0]?.message).toMatch(/for the 6th time within 60 s/)
     await server.stop()
   })
@@ -208,7 +209,7 @@ describe('the embedded database', () => {
     const server = await startEmbeddedPostgres(home, { onRestart: () => {}, onLost: (error) => lost.push(error) })
     fs.appendFileSync(join(home, 'cluster', 'postgresql.conf'), 'no_such_setting = 1\n')
     process.kill(serverPid(home), 'SIGKILL')
-    await vi.waitFor(() => expect(lost).toHaveLength(1), { timeout: 10_000 })
+    await eventually(() => expect(lost).toHaveLength(1))
     expect(lost[0]?.message).toMatch(/no_such_setting.*, for the 6th time within 60 s/)
     await server.stop()
   })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { openLimiter } from './limiter.ts'
 import { checkLimiter } from './limiter-checks.ts'
 import { redisMissing, startTestRedis, type TestRedis } from './test-redis.ts'
@@ -42,10 +43,10 @@ describe.skipIf(missing !== undefined)(`redis:${missing === undefined ? '' : ` (
   it('allows another one when a window is over by the clock of the server', async () => {
     const limiter = openLimiter(redis.url, calm)
     await limiter.take('brief', [{ name: 'second', limit: 1, windowSeconds: 1 }])
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { isAllowed, states } = await limiter.take('brief', [{ name: 'second', limit: 1, windowSeconds: 1 }])
       expect([isAllowed, states[0].remaining]).toEqual([true, 0])
-    }, 5_000)
+    })
     await limiter.close()
   })
 })
@@ -66,10 +67,10 @@ describe.skipIf(missing !== undefined)(
       expect(said).toEqual([expect.stringMatching(/^The limiter's server does not answer, so each process counts/)])
 
       redis = await startTestRedis(Number(new URL(redis.url).port))
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         await limiter.take('b', [{ ...rule, limit: 1000 }])
         expect(said.at(-1)).toBe("The limiter's server answers again.")
-      }, 10_000)
+      })
       const other = openLimiter(redis.url, { warn: (sentence) => said.push(sentence) })
       expect((await limiter.take('c', [rule])).isAllowed).toBe(true)
       expect((await other.take('c', [rule])).isAllowed).toBe(false)
@@ -88,10 +89,10 @@ describe.skipIf(missing !== undefined)(
       expect(takes.filter(({ isAllowed }) => isAllowed)).toHaveLength(1)
       expect(said).toHaveLength(1)
       redis.thaw()
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         await limiter.take('c', [{ ...rule, limit: 1000 }])
         expect(said).toHaveLength(2)
-      }, 10_000)
+      })
       await limiter.close()
       await redis.stop()
     })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
 import { macOf } from '../audit/chain.ts'
 import { recordEvent } from '../audit/record.ts'
@@ -57,7 +58,7 @@ describe('F3: what accounts have used', () => {
       from generate_series(1, 5001) as n`)
     const warnings: string[] = []
     const retention = keepRetention(accounts, (sentence) => warnings.push(sentence))
-    await vi.waitFor(async () => expect(await rowsOf(accountId)).toMatchObject({ days: 0 }), { timeout: 20_000 })
+    await eventually(async () => expect(await rowsOf(accountId)).toMatchObject({ days: 0 }))
     await retention.close()
     expect(warnings).toEqual([])
   })

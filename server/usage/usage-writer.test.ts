@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
 import type { Database } from '../parts/database.ts'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
@@ -80,7 +81,7 @@ describe('counted calls', () => {
     await accounts.database.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('accounts').where('id', '=', gone.accountId).execute()
       writing = writer.write()
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const waits = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(trx)
         expect(waits.rows).not.toEqual([])
       })

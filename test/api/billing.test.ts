@@ -1,8 +1,9 @@
 /** Plans and money over HTTP: with the page that moves no money, and with a Stripe of the tests that fails. */
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { paymentEventBytesMax, sizeOf } from '#contract/limits'
+import { eventually } from '../support/eventually.ts'
 import { type StripeLike, startStripeLike } from '../support/stripe-like.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -168,7 +169,7 @@ describe('with Stripe', () => {
     expect((await other.get('/me/subscription', headers)).body).toMatchObject({ tier: 'developer' })
   })
 
-  it('T28: news whose answer never arrived come again without a further effect', async () => {
+  it('E3, T28: news whose answer never arrived come again without a further effect', async () => {
     const port = await other.listen()
     const { headers, email } = await other.signUp()
     const { url } = z.object({ url: z.string() }).parse((await other.post('/me/checkout', buy, headers)).body)
@@ -189,7 +190,7 @@ describe('with Stripe', () => {
     sent.destroy()
     question.release()
     const planNow = async () => (await other.get('/me/subscription', headers)).body
-    await vi.waitFor(async () => expect(await planNow()).toMatchObject({ tier: 'developer' }), { timeout: 10_000 })
+    await eventually(async () => expect(await planNow()).toMatchObject({ tier: 'developer' }))
     expect((await deliver({ body, signature })).statusCode).toBe(200)
     const told = await other.database.db
       .selectFrom('audit_events')
@@ -223,7 +224,7 @@ describe('with Stripe', () => {
     expect(JSON.stringify(answer)).not.toContain('A fault of the test')
   })
 
-  it('news of kinds that nobody knows are taken with 200', async () => {
+  it('E3: news of kinds that nobody knows are taken with 200', async () => {
     const event = { id: 'evt_unknown', type: 'what.comes.next', data: { object: {} } }
     expect((await deliver(stripe.signed(event))).statusCode).toBe(200)
   })

@@ -131,7 +131,7 @@ test('a page that the browser kept while somebody was paying can be used again w
   await expect(button).toBeEnabled()
 })
 
-test('an answer that leads to another server than the payment provider is not followed (E1)', async ({
+test('E1: an answer that leads to another server than the payment provider is not followed', async ({
   page,
   signIn,
 }) => {

@@ -105,7 +105,7 @@ async function newCustomer() {
 }
 
 test.each(['before the commit', 'before the answer'])(
-  'news whose process is killed %s have one effect',
+  'E3: news whose process is killed %s have one effect',
   async (stopAt) => {
     const { accountId, email, customerId } = await newCustomer()
     stripe.subscribe(customerId)

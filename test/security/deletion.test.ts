@@ -1,7 +1,7 @@
 /** F5: who deletes an account leaves nothing behind that tells of a person, and everybody else is served on. */
 import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { npiOf } from '#registry/sample/npis'
 import { setAdmin } from '#server/accounts/admin-role'
@@ -9,11 +9,11 @@ import { sealAll } from '#server/audit/seal'
 import { verifyAudit } from '#server/audit/verify'
 import { card } from '#server/images/test-cards'
 import { openSecrets } from '#server/parts/secrets'
+import { eventually } from '../support/eventually.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 
 const secretKey = Buffer.alloc(32, 5)
 const password = 'a long walk by the sea'
-const patience = { timeout: 30_000, interval: 20 }
 
 let server: TestServer
 beforeAll(async () => {
@@ -75,8 +75,10 @@ test('F5: of an account that did everything one can do, no table holds the addre
   expect(approved.status).toBe(200)
   expect((await server.get('/me', headers)).body).toMatchObject({ npi, phone })
   // Letters that wait while mail is away.
-  await sql`insert into letters (id, recipient, kind, subject, body_text, body_html, due_at)
-    values ('waits', ${email}, 'x', 'x', ${email}, '', now() + interval '1 hour')`.execute(server.database.db)
+  await sql`insert into letters (id, account_id, recipient, kind, subject, body_text, body_html, due_at)
+    values ('waits', ${account.accountId}, ${email}, 'x', 'x', ${email}, '', now() + interval '1 hour')`.execute(
+    server.database.db,
+  )
   const before = await dump()
   for (const trace of [email, npi, phone]) expect(before).toContain(trace)
 
@@ -84,7 +86,7 @@ test('F5: of an account that did everything one can do, no table holds the addre
   await server.letterTo(email, 'was deleted')
   const isSent = async () =>
     expect((await server.database.db.selectFrom('letters').selectAll().execute()).length).toBe(0)
-  await vi.waitFor(isSent, patience)
+  await eventually(isSent)
 
   const after = await dump()
   for (const trace of tracesOf(account, phone, npi)) expect(after.toLowerCase()).not.toContain(trace.toLowerCase())
@@ -128,7 +130,7 @@ test('an account with an image that is held stays as it is, and is told why', as
   expect(await server.get('/me', account.headers)).toMatchObject({ status: 200, body: before.body })
 })
 
-describe('a call that is under way while its account is deleted', () => {
+describe('F5: a call that is under way while its account is deleted', () => {
   const calls: Record<string, (account: TestAccount) => Promise<{ status: number; body: unknown }>> = {
     'by session': ({ headers }) => server.post('/me/api-key', {}, headers),
     'by key': async ({ apiKey }) => {
@@ -144,10 +146,10 @@ describe('a call that is under way while its account is deleted', () => {
       await sql`select id from accounts where id = ${account.accountId} for update`.execute(trx)
       answered = call(account)
       // Its caller is known by then, and it waits for the account.
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const waits = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(trx)
         expect(waits.rows).not.toEqual([])
-      }, patience)
+      })
       await sql`delete from accounts where id = ${account.accountId}`.execute(trx)
     })
     const code = expect.stringMatching(/^(session_invalid|key_unknown)$/)

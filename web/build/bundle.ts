@@ -29,7 +29,7 @@ const manifestSchema = z.record(
 type Manifest = z.infer<typeof manifestSchema>
 
 const onEveryPage =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-error-boundary|@tanstack\/[\w-]+|lucide-react\/dist\/esm\/\w+\.\w+)\/|web\/(frame|api)\/(?!FailedPage|MessagePage|PublicMenu|upload)/
+  /node_modules\/(react|react-dom|scheduler|react-router|react-error-boundary|@tanstack\/[\w-]+(?!\S*(?:infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation))|lucide-react\/dist\/esm\/\w+\.\w+)\/|web\/(frame|api)\/(?!FailedPage|MessagePage|PublicMenu|upload)/
 
 /** Bundles into a folder. */
 export async function bundle(dir: string): Promise<Bundle> {
