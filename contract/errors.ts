@@ -3,7 +3,9 @@
  * entry declares, and the sentence is made here and nowhere else, so that documentation, OpenAPI and answers agree.
  * A sentence says what was expected and what came; it never contains a secret.
  */
+import { accountErrors } from './account-errors.ts'
 import { headerBytesMax, headersMax, pathBytesMax, sizeOf } from './limits.ts'
+import { providerErrors } from './provider-errors.ts'
 import { verificationErrors } from './verification-errors.ts'
 
 /**
@@ -114,69 +116,7 @@ export const errors = {
       `At most ${d.limit.toLocaleString('en-US')} calls per month: all are used; the next period begins at ${d.until}.`,
   },
 
-  // Accounts.
-  login_refused: {
-    status: 401,
-    sentence: () => 'The email address or the password is wrong.',
-  },
-  email_taken: {
-    status: 409,
-    sentence: () => 'An account with this email address exists already; sign in or reset its password.',
-  },
-  password_too_common: {
-    status: 400,
-    sentence: (d: { parameter: string }) =>
-      `${d.parameter}: expected one that is not among the most common; this one is guessed first.`,
-  },
-  password_wrong: {
-    status: 403,
-    sentence: () => 'The password is wrong.',
-  },
-  sign_in_stopped: {
-    status: 403,
-    sentence: () =>
-      'Too many sign-ins in a row have failed with this email address; reset its password to sign in again.',
-  },
-  too_many_attempts: {
-    status: 429,
-    retryAfterSeconds: 60,
-    sentence: (d: { what: string; seconds: number }) => `Too many ${d.what}; try again in ${durationOf(d.seconds)}.`,
-  },
-  reset_link_invalid: {
-    status: 400,
-    sentence: () =>
-      'This link to reset a password does not work any more: it was used, replaced by a newer one, or is older than 30 minutes. Ask for a new one.',
-  },
-  verification_link_invalid: {
-    status: 400,
-    sentence: () =>
-      'This link to verify an email address does not work any more: it was replaced by a newer one or is older than 24 hours. Sign in to ask for a new one.',
-  },
-  email_verified: {
-    status: 409,
-    sentence: () => 'The email address of this account is verified already.',
-  },
-  account_held: {
-    status: 409,
-    sentence: () =>
-      'An image of this account has to be kept for legal reasons, so the account cannot be deleted now; write to support.',
-  },
-  last_admin: {
-    status: 409,
-    sentence: () => 'This account is the only admin: have somebody else made one first, then delete it.',
-  },
-  phone_missing: {
-    status: 400,
-    sentence: () => 'Phone number is required',
-  },
-  email_and_password_missing: {
-    status: 400,
-    sentence: () => 'Email and password are required',
-  },
-  support_details_missing: {
-    status: 400,
-    sentence: () => 'Please provide details about your support request',
-  },
+  ...accountErrors,
 
   // Plans and money.
   plan_already: {
@@ -205,43 +145,7 @@ export const errors = {
       'Expected an event about payments, signed by the payment provider within the last five minutes; its signature is missing, wrong or too old.',
   },
 
-  // Providers.
-  one_place_only: {
-    status: 400,
-    sentence: (d: { parameters: readonly string[] }) =>
-      `${d.parameters.join(' and ')}: expected one place, either latitude and longitude or an address; got both.`,
-  },
-  place_not_found: {
-    status: 400,
-    sentence: (d: { parameter: string; query: string; understood: string }) =>
-      `${d.parameter}: expected a place in the United States; nobody could place ${d.query}. ${d.understood}`,
-  },
-  place_contradicts: {
-    status: 400,
-    sentence: (d: { parameter: string; expected: string; got: string }) =>
-      `${d.parameter}: expected ${d.expected}, where the other parameters lie; got ${d.got}.`,
-  },
-  specialty_unknown: {
-    status: 400,
-    sentence: (d: { got: string; nearest: string | undefined }) =>
-      `specialty: expected a taxonomy code, a specialty label or a common word for one; got ${d.got}${
-        d.nearest === undefined ? '' : `, nearest to ${d.nearest}`
-      }.`,
-  },
-  page_too_deep: {
-    status: 400,
-    sentence: (d: { limit: number; got: number }) =>
-      `page: expected page times limit to be at most ${d.limit}; got ${d.got}. Narrow the search instead.`,
-  },
-  provider_not_found: {
-    status: 404,
-    sentence: (d: { resource: string; npi: number }) => `No ${d.resource} has the NPI ${d.npi}.`,
-  },
-  provider_deactivated: {
-    status: 410,
-    sentence: (d: { npi: number; deactivatedOn: string }) => `The NPI ${d.npi} was deactivated on ${d.deactivatedOn}.`,
-  },
-
+  ...providerErrors,
   ...verificationErrors,
 
   // Images.
@@ -277,17 +181,6 @@ export const errors = {
       `Something went wrong on our side; quote request ${d.requestId} if you write to support.`,
   },
 } as const satisfies ErrorTable
-
-/** For people: in the unit in which it is a small number. */
-function durationOf(seconds: number): string {
-  const [amount, unit] =
-    seconds <= 90
-      ? [seconds, 'second']
-      : seconds <= 5_400
-        ? [Math.ceil(seconds / 60), 'minute']
-        : [Math.ceil(seconds / 3_600), 'hour']
-  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
-}
 
 export type ErrorCode = keyof typeof errors
 

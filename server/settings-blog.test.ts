@@ -3,7 +3,7 @@ import { loadSettings, SettingsError } from './settings.ts'
 
 const feedOf = (value: string) => loadSettings({ BLOG_FEED: value }).blogFeed
 
-describe('BLOG_FEED', () => {
+describe('D2: BLOG_FEED', () => {
   test('is a feed by https, or a service that turns one into JSON', () => {
     expect(feedOf('')).toMatchObject({ kind: 'xml', url: { hostname: 'medium.com' } })
     expect(feedOf('https://blog.example.org/atom.xml')).toMatchObject({ kind: 'xml', url: { pathname: '/atom.xml' } })

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { settingsTable } from '#server/settings'
+import { citations } from './security/page/citations.ts'
+import { securityParts } from './security/page/lines.ts'
+import { securityPage } from './security/page/page.ts'
 
 const root = new URL('..', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -17,6 +20,7 @@ test.each([
   'docs/production.md',
   'docs/reliability.md',
   'docs/reviews.md',
+  'docs/security.md',
   'docs/verifications.md',
   'docs/web.md',
   'ARCHITECTURE.md',
@@ -31,6 +35,7 @@ test.each([
   'docs/production.md',
   'docs/reliability.md',
   'docs/reviews.md',
+  'docs/security.md',
   'docs/verifications.md',
   'ARCHITECTURE.md',
   'docs/web.md',
@@ -39,4 +44,8 @@ test.each([
   const base = new URL(path, root)
   const links = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => new URL(link, base))
   for (const link of links) expect(() => readFileSync(link), link.pathname).not.toThrow(/ENOENT/)
+})
+
+test('docs/security.md is what npm run docs:security writes', () => {
+  expect(read('docs/security.md')).toBe(securityPage(securityParts, citations()))
 })

@@ -82,7 +82,7 @@ describe('the source', () => {
     expect(findings((path, text) => (isForBrowser(path) ? nodeImportsOf(path, text) : []))).toEqual([])
   })
 
-  test('has no markup that React does not make (D1)', () => {
+  test('D1: has no markup that React does not make', () => {
     expect(findings((path, text) => (isForBrowser(path) ? rawMarkupOf(text) : []))).toEqual([])
   })
 

@@ -19,5 +19,3 @@ export function shown(value: string): string {
 function escaped(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }
-
-export { messageOf } from '#registry/read/thrown'

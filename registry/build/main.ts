@@ -5,6 +5,7 @@
  * for downloads, which the next update goes on with.
  */
 import { parseArgs } from 'node:util'
+import { messageOf } from '#registry/read/thrown'
 import { sampleProvidersMax, writeSample } from '#registry/sample/write-sample'
 import { takeProcessLock } from '#server/parts/process-lock'
 import { loadSettings } from '#server/settings'
@@ -12,7 +13,7 @@ import { publish } from '../store/publish.ts'
 import { additionsIn } from './additions-folder.ts'
 import { rollBack } from './announce.ts'
 import { build } from './build.ts'
-import { BuildError, messageOf } from './build-error.ts'
+import { BuildError } from './build-error.ts'
 import { mergeOntoLast } from './merge/merge.ts'
 import { type Progress, terminalProgress } from './progress.ts'
 import { countLines, refusedLines, sourceTable, statusLines } from './status.ts'

@@ -4,8 +4,8 @@
  * record; what to do then is for the caller to decide. Fails only when the staged rows cannot be written.
  */
 import { type SourceSummary, sourceKinds } from '#registry/format'
+import { messageOf } from '#registry/read/thrown'
 import type { BuildAdditions } from './build-additions.ts'
-import { messageOf } from './build-error.ts'
 import { CsvError, CsvReader } from './csv/csv-reader.ts'
 import { type FileRecord, newFileRecord } from './file-record.ts'
 import { refusedShareMax } from './limits.ts'

@@ -5,7 +5,8 @@
  */
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { BuildError, messageOf } from './build-error.ts'
+import { messageOf } from '#registry/read/thrown'
+import { BuildError } from './build-error.ts'
 import type { FileRecord } from './file-record.ts'
 import { reportsKept, samplesPerReasonMax } from './limits.ts'
 

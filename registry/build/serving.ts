@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { currentFile, isVersion, type Manifest, manifestFile, parseManifest, versionsFolder } from '#registry/format'
 import { readCurrent } from '#registry/read/current'
+import { messageOf } from '#registry/read/thrown'
 import { versionDir } from './announce.ts'
-import { messageOf } from './build-error.ts'
 import type { Progress } from './progress.ts'
 
 /** What serves before a build: nothing, a version that says what is in it, or something that nobody can tell; `what` names it. */

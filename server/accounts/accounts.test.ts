@@ -83,7 +83,7 @@ describe('signing up', () => {
     expect(await codeOf(call)).toBe('password_too_common')
   })
 
-  it('stores the password as an Argon2id hash of today’s costs and nothing else', async () => {
+  it('B1: stores the password as an Argon2id hash of today’s costs and nothing else', async () => {
     const { accountId } = await accounts.newAccount()
     const row = await accounts.database.db
       .selectFrom('accounts')
@@ -96,7 +96,7 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  it('refuses a wrong password and an unknown address alike', async () => {
+  it('B4: refuses a wrong password and an unknown address alike', async () => {
     const { email } = await accounts.newAccount()
     const errors = await Promise.all(
       [accounts.logIn(email, 'another walk'), accounts.logIn(accounts.newEmail())].map((call) =>
@@ -111,7 +111,7 @@ describe('signing in', () => {
     expect(errors[0]).toMatchObject({ code: 'login_refused', status: 401 })
   })
 
-  it('opens a session of its own each time', async () => {
+  it('B5: opens a session of its own each time', async () => {
     const { accountId, email } = await accounts.newAccount()
     const tokens = [await accounts.logIn(email), await accounts.logIn(email)].map(({ token }) => token)
     expect(new Set(tokens).size).toBe(2)
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect(checks[0]).not.toEqual(checks[1])
   })
 
-  it('renews a hash of other costs, after which the password still works', async () => {
+  it('B1: renews a hash of other costs, after which the password still works', async () => {
     const { accountId, email } = await accounts.newAccount()
     const older = await hash(testPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
     await accounts.database.db
@@ -138,14 +138,14 @@ describe('signing in', () => {
     expect((await hashOf(accountId)).password_hash).toBe(renewed)
   })
 
-  it('is refused as overloaded when too many wait, and works again afterwards', async () => {
+  it('B1: is refused as overloaded when too many wait, and works again afterwards', async () => {
     const { email } = await accounts.newAccount()
     const codes = await Promise.all(Array.from({ length: 80 }, () => codeOf(accounts.logIn(accounts.newEmail()))))
     expect(new Set(codes)).toEqual(new Set(['login_refused', 'overloaded']))
     expect(await codeOf(accounts.logIn(email))).toBe('done')
   })
 
-  it('keeps at most fifty sessions of an account, the latest ones', async () => {
+  it('B5: keeps at most fifty sessions of an account, the latest ones', async () => {
     const session = await accounts.newSession()
     await age(session.accountId, { used: '1 hour' })
     for (let count = 0; count < 50; count++) await accounts.logIn(session.email)
@@ -157,7 +157,7 @@ describe('signing in', () => {
   })
 })
 
-describe('a session', () => {
+describe('B5: a session', () => {
   it.each([undefined, '', '  '])('is missing without a header (%j)', async (header) => {
     expect(await accounts.sessions.check(header)).toEqual({ ok: false, code: 'session_missing' })
   })

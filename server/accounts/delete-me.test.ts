@@ -32,7 +32,7 @@ const askForAddress = (accountId: string, newEmail: string) =>
 
 const kindsTo = async (email: string) => (await accounts.lettersTo(email)).map(({ kind }) => kind)
 
-describe('deleting the own account', () => {
+describe('F5: deleting the own account', () => {
   it('ends the sessions and the key at once, and says so in a letter, the only one that is left', async () => {
     const { accountId, email, apiKey, header } = await accounts.newSession()
     expect(await accounts.keys.check(apiKey)).toMatchObject({ ok: true })

@@ -36,7 +36,7 @@ async function watch(run: (parts: TestAccounts) => Promise<unknown>) {
   return { statements, answer }
 }
 
-describe('an address without an account', () => {
+describe('B4: an address without an account', () => {
   it('is told from one with by nothing at sign-in', async () => {
     const { email } = await accounts.newAccount()
     const [known, unknown] = await Promise.all(

@@ -37,7 +37,7 @@ const errorOf = (call: Promise<unknown>) =>
     (error) => (error instanceof ApiError ? error : expect.unreachable(String(error))),
   )
 
-describe.each(['an account', 'nobody'])('an address of %s (B3)', (whose) => {
+describe.each(['an account', 'nobody'])('B3: an address of %s', (whose) => {
   const newEmail = async () => (whose === 'nobody' ? accounts.newEmail() : (await newAccount()).email)
 
   it('may fail ten times in 15 minutes, with pauses that double from the third on', async () => {
@@ -89,7 +89,7 @@ describe('failures', () => {
   })
 })
 
-describe('the right password (B3)', () => {
+describe('B3: the right password', () => {
   it('forgets the failures before', async () => {
     const { email } = await newAccount()
     for (let rounds = 0; rounds < 10; rounds++) {
@@ -113,7 +113,7 @@ describe('the right password (B3)', () => {
     expect(await guess(email, 'another walk in the hills')).toBe('done')
   })
 
-  it('guessed at by a session is counted with the sign-ins (B9)', async () => {
+  it('B9: guessed at by a session is counted with the sign-ins', async () => {
     const { _id, email } = await newAccount()
     const change = () => codeOf(accounts.changeMe(_id, { newEmail: accounts.newEmail(), password: 'a wrong one' }))
     for (let failures = 1; failures <= 3; failures++) expect(await change()).toBe('password_wrong')
@@ -132,7 +132,7 @@ describe('the right password (B3)', () => {
   })
 })
 
-describe('from one IP address (B3)', () => {
+describe('B3: from one IP address', () => {
   it('there may be 60 sign-ins a minute, whoever they are for', async () => {
     const ip = newIp()
     const codes: string[] = []
@@ -168,7 +168,7 @@ describe('from one IP address (B3)', () => {
   })
 })
 
-describe('letters to reset a password (B3)', () => {
+describe('B3: letters to reset a password', () => {
   it('go to an address three times an hour; further requests are answered alike, from wherever they come', async () => {
     const { email } = await newAccount()
     const answers: unknown[] = []

@@ -13,7 +13,7 @@ function verdict(password: string, passwordLengthMin = 8): string {
   }
 }
 
-describe('a new password (B2)', () => {
+describe('B2: a new password', () => {
   it.each([
     ['🌊'.repeat(14), 15, 'newPassword: expected a password of at least 15 characters; got 14 characters.'],
     ['🌊☂'.repeat(8), 15, 'good'],

@@ -5,7 +5,7 @@ const onOverload = () => {
   throw new Error('overloaded')
 }
 
-describe('passwords', () => {
+describe('B1: passwords', () => {
   it('are hashed at most two at a time with fifty waiting; the next one is refused at once', async () => {
     const passwords = openPasswords()
     const calls = Array.from({ length: 53 }, () => passwords.hash('a long walk', onOverload))

@@ -19,7 +19,7 @@ const tokenRows = (accountId: string) =>
   accounts.database.db.selectFrom('reset_tokens').selectAll().where('account_id', '=', accountId).execute()
 
 describe('asking for a link to reset a password', () => {
-  it('is answered alike for an address with an account and one without, which gets no letter (B4)', async () => {
+  it('B4: is answered alike for an address with an account and one without, which gets no letter', async () => {
     const { email } = await accounts.newAccount()
     const nobody = accounts.newEmail()
     expect(await accounts.forgot(email)).toEqual(await accounts.forgot(nobody))
@@ -28,7 +28,7 @@ describe('asking for a link to reset a password', () => {
     expect(await accounts.lettersTo(nobody)).toEqual([])
   })
 
-  it('gives a link to the page it was asked for on, below the address of the settings (B7)', async () => {
+  it('B7: gives a link to the page it was asked for on, below the address of the settings', async () => {
     const { email } = await accounts.newAccount()
     await accounts.forgot(email)
     await accounts.untilResetsAreMade()
@@ -63,7 +63,7 @@ describe('a link to reset a password', () => {
     expect(await codeOf(accounts.reset(token, 'yet another walk'))).toBe('reset_link_invalid')
   })
 
-  it('works once for twenty who use it at the same time (B7)', async () => {
+  it('B7: works once for twenty who use it at the same time', async () => {
     const { email } = await accounts.newAccount()
     const token = await accounts.askForReset(email)
     const passwords = Array.from({ length: 20 }, (_, index) => `password number ${index}`)
@@ -75,14 +75,14 @@ describe('a link to reset a password', () => {
   it.each([
     ['29 minutes 50 seconds', 'done'],
     ['30 minutes', 'reset_link_invalid'],
-  ])('works for 30 minutes: after %s %s (B7)', async (past, code) => {
+  ])('B7: works for 30 minutes: after %s %s', async (past, code) => {
     const { accountId, email } = await accounts.newAccount()
     const token = await accounts.askForReset(email)
     await ageResetTokens(accountId, past)
     expect(await codeOf(accounts.reset(token, newPassword))).toBe(code)
   })
 
-  it('is void as soon as a newer one is made (B7)', async () => {
+  it('B7: is void as soon as a newer one is made', async () => {
     const { email } = await accounts.newAccount()
     const older = await accounts.askForReset(email)
     const newer = await accounts.askForReset(email)
@@ -90,7 +90,7 @@ describe('a link to reset a password', () => {
     expect(await codeOf(accounts.reset(newer, newPassword))).toBe('done')
   })
 
-  it('is stored as a hash alone, also in the letter that waits to be sent (B7)', async () => {
+  it('B7: is stored as a hash alone, also in the letter that waits to be sent', async () => {
     const { accountId, email } = await accounts.newAccount()
     const token = await accounts.askForReset(email)
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -112,7 +112,7 @@ describe('a link to reset a password', () => {
     expect(await codeOf(accounts.reset(token, newPassword))).toBe('reset_link_invalid')
   })
 
-  it('outlives a new password that is refused (B2)', async () => {
+  it('B2: outlives a new password that is refused', async () => {
     const { email } = await accounts.newAccount()
     const token = await accounts.askForReset(email)
     expect(await codeOf(accounts.reset(token, 'password123'))).toBe('password_too_common')
@@ -129,7 +129,7 @@ describe('a link to reset a password', () => {
 })
 
 describe('a new password', () => {
-  it('ends every session of the account, and no other’s (B6)', async () => {
+  it('B6: ends every session of the account, and no other’s', async () => {
     const mine = await accounts.newSession()
     const second = await accounts.logIn(mine.email)
     const other = await accounts.newSession()
@@ -140,13 +140,13 @@ describe('a new password', () => {
     expect(await accounts.sessions.check(other.header)).toMatchObject({ ok: true })
   })
 
-  it('leaves the API key as it is (B6)', async () => {
+  it('B6: leaves the API key as it is', async () => {
     const { email, apiKey } = await accounts.newAccount()
     await accounts.reset(await accounts.askForReset(email), newPassword)
     expect(await accounts.keys.check(apiKey)).toMatchObject({ ok: true })
   })
 
-  it('lets no sign-in through whose old password was checked before it (B6)', async () => {
+  it('B6: lets no sign-in through whose old password was checked before it', async () => {
     const { accountId, email } = await accounts.newAccount()
     const token = await accounts.askForReset(email)
     const [reset, ...signIns] = await Promise.all([

@@ -23,7 +23,7 @@ async function askForChange() {
 const kindsTo = async (email: string) => (await accounts.lettersTo(email)).map(({ kind }) => kind)
 
 describe('a new account', () => {
-  it('gets a link that verifies its address, again and again with the same answer (B8)', async () => {
+  it('B8: gets a link that verifies its address, again and again with the same answer', async () => {
     const { accountId, email } = await accounts.newAccount()
     const token = await accounts.tokenTo(email, 'verify-address')
     const answers = await Promise.all(Array.from({ length: 20 }, () => accounts.verify(token)))
@@ -32,7 +32,7 @@ describe('a new account', () => {
     expect(await accounts.verify(token)).toEqual(answers[0])
   })
 
-  it('may ask for another link, which makes the one before worthless', async () => {
+  it('B8: may ask for another link, which makes the one before worthless', async () => {
     const { accountId, email } = await accounts.newAccount()
     const first = await accounts.tokenTo(email, 'verify-address')
     expect(await accounts.resend(accountId)).toEqual({ message: `A letter with a new link is on its way to ${email}.` })
@@ -47,7 +47,7 @@ describe('a link to verify an address', () => {
   it.each([
     ['23 hours 59 minutes', 'done'],
     ['24 hours', 'verification_link_invalid'],
-  ])('works for a day: after %s %s (B8)', async (past, code) => {
+  ])('B8: works for a day: after %s %s', async (past, code) => {
     const { accountId, email } = await accounts.newAccount()
     const token = await accounts.tokenTo(email, 'verify-address')
     await ageProofs(accountId, past)
@@ -60,7 +60,7 @@ describe('a link to verify an address', () => {
 })
 
 describe('changing the address', () => {
-  it('needs the password, and counts a wrong one like a sign-in that failed (B9)', async () => {
+  it('B9: needs the password, and counts a wrong one like a sign-in that failed', async () => {
     const { accountId, email } = await accounts.newAccount()
     const newEmail = accounts.newEmail()
     expect(await codeOf(accounts.changeMe(accountId, { newEmail, password: 'a wrong one' }))).toBe('password_wrong')
@@ -69,7 +69,7 @@ describe('changing the address', () => {
     expect(await accounts.showMe(accountId)).toMatchObject({ email, pendingEmail: null })
   })
 
-  it('leaves everything as it is until the new address is verified, and tells the old one (B9)', async () => {
+  it('B9: leaves everything as it is until the new address is verified, and tells the old one', async () => {
     const { accountId, email, header, newEmail } = await askForChange()
     expect(await accounts.showMe(accountId)).toMatchObject({ email, pendingEmail: newEmail })
     expect(await accounts.sessions.check(header)).toMatchObject({ ok: true })
@@ -77,7 +77,7 @@ describe('changing the address', () => {
     expect(await codeOf(accounts.logIn(newEmail))).toBe('login_refused')
   })
 
-  it('happens when the link is followed: every session ends, both addresses are told (B6, B9)', async () => {
+  it('B6, B9: happens when the link is followed: every session ends, both addresses are told', async () => {
     const { accountId, email, header, newEmail, token } = await askForChange()
     expect(await accounts.verify(token)).toMatchObject({ email: newEmail })
     expect(await accounts.sessions.check(header)).toEqual({ ok: false, code: 'session_invalid' })
@@ -89,14 +89,14 @@ describe('changing the address', () => {
     expect(await accounts.verify(token)).toMatchObject({ email: newEmail })
   })
 
-  it('makes links to reset the password that went to the old address worthless', async () => {
+  it('B9: makes links to reset the password that went to the old address worthless', async () => {
     const { email, token } = await askForChange()
     const reset = await accounts.askForReset(email)
     await accounts.verify(token)
     expect(await codeOf(accounts.reset(reset, 'another walk in the hills'))).toBe('reset_link_invalid')
   })
 
-  it('to an address that has an account is answered and done alike, and fails for whoever reads its mail (B4, B9)', async () => {
+  it('B4, B9: to an address that has an account is answered and done alike, and fails for whoever reads its mail', async () => {
     const taken = await accounts.newAccount()
     const mine = await accounts.newAccount()
     const asked = await accounts.changeMe(mine.accountId, { newEmail: taken.email, password: testPassword })
@@ -107,7 +107,7 @@ describe('changing the address', () => {
     expect(await accounts.showMe(taken.accountId)).toMatchObject({ email: taken.email })
   })
 
-  it('gives an address that twenty accounts ask for to one of them (B9)', async () => {
+  it('B9: gives an address that twenty accounts ask for to one of them', async () => {
     const newEmail = accounts.newEmail()
     const asking = await Promise.all(Array.from({ length: 20 }, () => accounts.newAccount()))
     for (const { accountId } of asking) await accounts.changeMe(accountId, { newEmail, password: testPassword })
@@ -143,7 +143,7 @@ describe('changing the address', () => {
 })
 
 describe('changing the phone number', () => {
-  it('takes no password', async () => {
+  it('B9: takes no password', async () => {
     const { accountId } = await accounts.newAccount()
     expect(await accounts.changeMe(accountId, { newPhone: '+1 212 555 0199' })).toMatchObject({
       phone: '+1 212 555 0199',
@@ -167,7 +167,7 @@ describe('changing the phone number', () => {
   })
 })
 
-describe('signing out', () => {
+describe('B5: signing out', () => {
   it('ends this session and no other', async () => {
     const { accountId, sessionId, header, email } = await accounts.newSession()
     const other = await accounts.logIn(email)

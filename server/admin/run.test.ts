@@ -39,7 +39,7 @@ test('A9: every session ends with a change of the role, and with nothing else', 
   expect(await accounts.sessions.check(`Bearer ${others.token}`)).toMatchObject({ ok: true })
 })
 
-test('delete takes an account away, also that of the last admin, and says what is still to be done', async () => {
+test('F5: delete takes an account away, also that of the last admin, and says what is still to be done', async () => {
   const { email, header } = await accounts.newSession()
   await admin('grant', email)
   expect(await admin('delete', email.toUpperCase())).toEqual([
@@ -54,7 +54,7 @@ test.each(['grant', 'revoke', 'show'])('%s of an address without an account says
   await expect(admin(name, 'nobody@example.org')).rejects.toThrow(/^No account has the address nobody@example\.org;/)
 })
 
-test('users lists the newest first, those with a text in their address, whatever its characters', async () => {
+test('D3: users lists the newest first, those with a text in their address, whatever its characters', async () => {
   const [first, second] = [await accounts.newAccount(), await accounts.newAccount()]
   const all = await admin('users')
   expect(all[0]).toContain(second.email)
@@ -107,7 +107,7 @@ test('a sign-in to an address without an account is told of without the address'
   expect(line).not.toContain(email)
 })
 
-test('audit verify says how much is intact, and what to keep to find out later whether it was cut short', async () => {
+test('F2: audit verify says how much is intact, and what to keep to find out later whether it was cut short', async () => {
   await accounts.newAccount()
   await sealAll(accounts, () => {})
   const [intact = '', keep = ''] = await admin('audit', 'verify')

@@ -56,7 +56,7 @@ async function tenSealed() {
 const eventAt = (sequence: number) => `(select event_id from audit_seals where sequence = ${sequence})`
 
 describe('the audit log', () => {
-  it('keeps an event if and only if its transaction is kept', async () => {
+  it('F2: keeps an event if and only if its transaction is kept', async () => {
     await record()
     await expect(
       inTransaction(database, async (trx) => {
@@ -112,7 +112,7 @@ describe('the audit log', () => {
     expect(anchors.map(parseAnchor)).toEqual([expect.objectContaining({ sequence: 2 })])
   })
 
-  it('raises the alarm where the head was changed, and seals nothing on top of it', async () => {
+  it('F2: raises the alarm where the head was changed, and seals nothing on top of it', async () => {
     await tenSealed()
     await run('update audit_head set sequence = 9')
     await record()

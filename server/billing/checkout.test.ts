@@ -22,7 +22,7 @@ const expire = (accountId: string) =>
   sql`update subscriptions set period_end = now() where account_id = ${accountId}`.execute(billing.database.db)
 
 describe('an upgrade', () => {
-  it('leads to a page of Stripe, and the plan changes when Stripe tells of the payment, not before (E2)', async () => {
+  it('E2: leads to a page of Stripe, and the plan changes when Stripe tells of the payment, not before', async () => {
     const { accountId, email } = await billing.newAccount()
     const { url = '' } = await billing.upgrade(accountId)
     expect(new URL(url).host).toBe('checkout.stripe.com')
@@ -119,7 +119,7 @@ describe('an upgrade', () => {
 })
 
 describe('a downgrade', () => {
-  it('keeps the plan until the end of the period, and is the free plan from then on though nobody told (E4)', async () => {
+  it('E4: keeps the plan until the end of the period, and is the free plan from then on though nobody told', async () => {
     const { accountId, subscription } = await billing.subscriber()
     const before = await billing.planOf(accountId)
     expect(await billing.downgrade(accountId)).toEqual({})
@@ -129,7 +129,7 @@ describe('a downgrade', () => {
     expect(await billing.planOf(accountId)).toEqual(free)
   })
 
-  it('is told of when Stripe ends the subscription (E4)', async () => {
+  it('E4: is told of when Stripe ends the subscription', async () => {
     const { accountId, email, subscription } = await billing.subscriber()
     await billing.downgrade(accountId)
     billing.stripe.end(subscription)

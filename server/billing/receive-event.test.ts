@@ -129,7 +129,7 @@ async function inLines<T>(items: readonly T[], lines: number, work: (item: T) =>
 /** Some seconds on a machine that does nothing else. */
 const manyNewsTimeoutMs = 180_000
 
-describe('T28: news that come', () => {
+describe('E3, T28: news that come', () => {
   it.each(Object.entries(lives))(
     'in all 720 orders, and twice each, leave the plan as Stripe knows it: a life %s',
     async (_, life) => {
@@ -207,7 +207,7 @@ describe('T28: news that come', () => {
 })
 
 describe('news have an effect or none', () => {
-  it('when the effect fails half-way nothing is kept, not even that they came, and the next delivery succeeds', async () => {
+  it('E3: when the effect fails half-way nothing is kept, not even that they came, and the next delivery succeeds', async () => {
     const { accountId, email, customer } = await newCustomer()
     billing.stripe.subscribe(customer)
     const [event = expect.unreachable()] = eventsOf(customer)

@@ -52,7 +52,7 @@ describe('the posts of the blog', () => {
     expect(requests).toBe(1)
   })
 
-  test('are kept for 15 minutes and then asked for anew', async () => {
+  test('D2: are kept for 15 minutes and then asked for anew', async () => {
     const blog = open()
     await titles(blog)
     respond = sends(feed('Second'))
@@ -63,7 +63,7 @@ describe('the posts of the blog', () => {
     expect(requests).toBe(2)
   })
 
-  test('T30: are shown for 24 hours while the feed fails, and then how it fails', async () => {
+  test('D2, T30: are shown for 24 hours while the feed fails, and then how it fails', async () => {
     const blog = open()
     await titles(blog)
     respond = refuses(503)

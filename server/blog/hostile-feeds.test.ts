@@ -43,7 +43,7 @@ test.each(hostileFeeds.map((feed, index) => ({ ...feed, index })))(
   },
 )
 
-test('a redirect is a refusal, so that no feed leads elsewhere', async () => {
+test('D2: a redirect is a refusal, so that no feed leads elsewhere', async () => {
   const elsewhere = await startTestTlsServer((_, response) => {
     response.writeHead(302, { location: `https://localhost:${server.port}/0` }).end()
   })
@@ -55,7 +55,7 @@ test('a redirect is a refusal, so that no feed leads elsewhere', async () => {
   expect(asked).toEqual([])
 })
 
-test('a feed on this machine or a private network is not asked', async () => {
+test('D2: a feed on this machine or a private network is not asked', async () => {
   asked = []
   const url = new URL(`https://localhost:${server.port}/0`)
   const answer = await askFeed({ kind: 'xml', url }, { ca: server.ca })

@@ -4,9 +4,10 @@
  * crashes, takes too long or too much memory is ended, and the next document gets a new one. Whatever an image does, the answer is then
  * undefined: nothing is known of it, and the server goes on.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import type { ChildProcess } from 'node:child_process'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { answerOf, confinedProcess } from '../parts/confined-process.ts'
 import type { DocumentText } from './document-text.ts'
 
 export interface DocumentReader {
@@ -32,7 +33,7 @@ const defaults: ReaderLimits = {
 }
 
 /** Kilobytes of data that the process may have: 300 MB were seen. */
-const memoryKilobytesMax = 1024 * 1024
+const limits = { memoryKilobytesMax: 1024 * 1024, priority: constants.priority.PRIORITY_LOW }
 
 /** Documents that one process reads, since the engine's memory only grows. */
 const documentsMax = 100
@@ -61,10 +62,10 @@ export function openDocumentReader(changed: Partial<ReaderLimits> = {}): Documen
     clearTimeout(idleTimer)
     if (child === undefined || child.exitCode !== null || child.signalCode !== null || documents >= documentsMax) {
       end()
-      child = startProcess(program)
+      child = confinedProcess(program, limits)
     }
     documents++
-    const text = await textOf(child, image, timeoutMs)
+    const text = await answerOf<DocumentText>(child, image, timeoutMs)
     if (text === undefined) end()
     idleTimer = setTimeout(end, idleMsMax).unref()
     return text
@@ -83,33 +84,4 @@ export function openDocumentReader(changed: Partial<ReaderLimits> = {}): Documen
       end()
     },
   }
-}
-
-/** A shell sets the limit on memory, since Node cannot, and becomes the process. The process gets no environment. */
-function startProcess(program: string): ChildProcess {
-  const node = [process.execPath, '--import', import.meta.resolve('tsx'), program]
-  const limited = ['-c', `ulimit -d ${memoryKilobytesMax}; exec "$@"`, 'sh', ...node]
-  const child = spawn('/bin/sh', limited, {
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-  })
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
-  return child
-}
-
-function textOf(child: ChildProcess, image: Buffer, timeoutMs: number): Promise<DocumentText | undefined> {
-  return new Promise((resolve) => {
-    const settle = (text: DocumentText | undefined) => {
-      clearTimeout(timer)
-      child.off('message', settle).off('exit', lose).off('error', lose)
-      resolve(text)
-    }
-    const lose = () => settle(undefined)
-    const timer = setTimeout(lose, timeoutMs)
-    child.on('message', settle).on('exit', lose).on('error', lose)
-    child.send(image, (error) => {
-      if (error !== null) lose()
-    })
-  })
 }

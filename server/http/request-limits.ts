@@ -8,15 +8,17 @@ import { bodyBytesMax, headerBytesMax, headersMax, imageBodyBytesMax, pathBytesM
 import { cutOff } from './error-answer.ts'
 import { fail } from './verb.ts'
 
-/** Milliseconds a client may take to send its headers, and then what follows them. */
+/** Milliseconds a client may take to send its headers, then what follows them, and to take its answer. */
 export interface RequestTimes {
   headersMs: number
   bodyMs: number
   /** From the first byte to the last of a call that carries an image, over the line of a phone too. */
   uploadMs: number
+  /** While nothing moves over a connection that is busy: its client neither sends nor takes what it asked for. */
+  stalledMs: number
 }
 
-const requestTimes: RequestTimes = { headersMs: 10_000, bodyMs: 30_000, uploadMs: 120_000 }
+const requestTimes: RequestTimes = { headersMs: 10_000, bodyMs: 30_000, uploadMs: 120_000, stalledMs: 120_000 }
 
 /** How often connections are held against these times: so much longer may a slow one last. */
 const checkIntervalMs = 1_000
@@ -25,11 +27,12 @@ const checkIntervalMs = 1_000
 const keepAliveTimeoutMs = 5_000
 
 /** The limits that the server itself keeps. */
-export function serverLimits({ headersMs, uploadMs } = requestTimes) {
+export function serverLimits({ headersMs, uploadMs, stalledMs } = requestTimes) {
   return {
     bodyLimit: bodyBytesMax,
     // The server knows one time for all calls, so it has the longest; the others are kept below.
     requestTimeout: uploadMs,
+    connectionTimeout: stalledMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     // A parameter in a path is refused by its own schema, with its name, as long as the path itself is not too long.
     routerOptions: { maxParamLength: pathBytesMax },

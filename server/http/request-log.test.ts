@@ -39,7 +39,7 @@ test('a session is logged by its account, and nobody by none', async () => {
   expect(lastLine()).not.toHaveProperty('accountId')
 })
 
-test('a path without a route is not repeated', async () => {
+test('F1: a path without a route is not repeated', async () => {
   await server.get('/canary/pdx_0')
   expect(lastLine()).toMatchObject({ route: 'none', status: 404 })
   expect(server.logged()).not.toContain('canary')

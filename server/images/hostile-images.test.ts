@@ -28,7 +28,7 @@ async function prepare(image: string): Promise<ImageAnswer | 'lost'> {
   return answer
 }
 
-describe('C5, T27: files made to harm', () => {
+describe('C3, C4, C5, T27: files made to harm', () => {
   it('are 60 or more', () => expect(corpus.length).toBeGreaterThanOrEqual(60))
 
   it('are refused with a sentence, or kept as their pixels alone; the server goes on and stays small', async () => {

@@ -9,7 +9,7 @@ afterAll(() => accounts.database.close())
 
 const isAdvised = async (accountId: string) => (await accounts.showMe(accountId)).keyReplaceAdvised
 
-test('after a reset of the password a new API key is advised until there is one (B6)', async () => {
+test('B6: after a reset of the password a new API key is advised until there is one', async () => {
   const { accountId, email } = await accounts.newAccount()
   await accounts.logIn(email)
   expect(await isAdvised(accountId)).toBe(false)
@@ -19,7 +19,7 @@ test('after a reset of the password a new API key is advised until there is one 
   expect(await isAdvised(accountId)).toBe(false)
 })
 
-test('a new API key is advised once another address has taken the place of the old one, not when it was asked for (B6)', async () => {
+test('B6: a new API key is advised once another address has taken the place of the old one, not when it was asked for', async () => {
   const { accountId } = await accounts.newAccount()
   const newEmail = accounts.newEmail()
   await accounts.changeMe(accountId, { newEmail, password: testPassword })

@@ -66,7 +66,7 @@ describe('an API key', () => {
     expect(asked).toBe(1)
   })
 
-  it('stops working at once where it is replaced, and says since when', async () => {
+  it('B12: stops working at once where it is replaced, and says since when', async () => {
     const { accountId, apiKey } = await accounts.newAccount()
     expect((await accounts.keys.check(apiKey)).ok).toBe(true)
     const today = () => new Date().toISOString().slice(0, 10)
@@ -80,7 +80,7 @@ describe('an API key', () => {
     expect((await accounts.showMe(accountId)).apiKey).toBe(next)
   })
 
-  it('stops working within a second on every other process', async () => {
+  it('A9, B12: stops working within a second on every other process', async () => {
     const { accountId, apiKey } = await accounts.newAccount()
     let now = 0
     const elsewhere = keyChecker(accounts, () => now)
@@ -119,7 +119,7 @@ describe('an API key', () => {
     }
   })
 
-  it('stands in the clear nowhere in the database', async () => {
+  it('B12: stands in the clear nowhere in the database', async () => {
     const { accountId, apiKey } = await accounts.newAccount()
     const row = await accounts.database.db
       .selectFrom('api_keys')
@@ -131,7 +131,7 @@ describe('an API key', () => {
     expect(stored.includes(apiKey.slice(4, 14))).toBe(false)
   })
 
-  it('in the row of another account does not open there', async () => {
+  it('B12: in the row of another account does not open there', async () => {
     const [one, other] = [await accounts.newAccount(), await accounts.newAccount()]
     await accounts.database.db
       .updateTable('api_keys')

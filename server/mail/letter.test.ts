@@ -45,7 +45,7 @@ Praxidex
     expect(letter(words).html).not.toMatch(/<(img|link|script|iframe|style|object)|src=|url\(|@import/i)
   })
 
-  it('has a subject of one line, whatever it is made of (D5)', () => {
+  it('D5: has a subject of one line, whatever it is made of', () => {
     const { subject, html } = letter({ ...words, subject: 'Hello\r\nBcc: eve@example.org\u2028\0 there' })
     expect(subject).toBe('Hello Bcc: eve@example.org there')
     expect(html).toContain('<title>Hello Bcc: eve@example.org there</title>')

@@ -78,7 +78,7 @@ export function checkMail(name: string, open: () => Promise<MailUnderTest>): voi
       expect(new Set(ids)).toEqual(new Set([email?.messageId]))
     })
 
-    it('sends a text along as a file of plain text (D5)', async () => {
+    it('D5: sends a text along as a file of plain text', async () => {
       const attachment = 'From: me\r\n<script>Straße</script>\n'
       const { email } = await sent({ attachment })
       expect(email?.attachments).toMatchObject([
@@ -91,7 +91,7 @@ export function checkMail(name: string, open: () => Promise<MailUnderTest>): voi
       { to: 'a@example.org\r\nBcc: eve@example.org' },
       { to: 'a@example.org\n' },
       { replyTo: 'a@example.org\r\nBcc: eve@example.org' },
-    ])('refuses for good what would add a header: %j (D5)', async (change) => {
+    ])('D5: refuses for good what would add a header: %j', async (change) => {
       await expect(tested.mail.send(newMessage(change))).rejects.toThrow(MessageRefusedError)
     })
 

@@ -23,7 +23,7 @@ const at = (path: string, host = 'localhost') => new URL(`https://${host}:${serv
 const here = () => ({ isAllowed: () => true, ca: server.ca })
 
 describe('asking a server of somebody else', () => {
-  it('sends and answers, whatever the status, and follows nothing', async () => {
+  it('D2: sends and answers, whatever the status, and follows nothing', async () => {
     expect(await requestPublic(at('/'), { method: 'POST', body: 'hello', ...limits }, here())).toEqual({
       status: 200,
       contentType: 'text/plain',
@@ -42,12 +42,12 @@ describe('asking a server of somebody else', () => {
     await expect(asked).rejects.toThrow('expected an https address; got http:')
   })
 
-  it('takes no more bytes than it may', async () => {
+  it('D2: takes no more bytes than it may', async () => {
     const asked = requestPublic(at('/long'), { method: 'GET', ...limits }, here())
     await expect(asked).rejects.toThrow(/more than 1000 bytes/)
   })
 
-  it('gives up on one who says nothing', async () => {
+  it('D2: gives up on one who says nothing', async () => {
     const asked = requestPublic(at('/silent'), { method: 'GET', timeoutMs: 100, bytesMax: 10 }, here())
     await expect(asked).rejects.toThrow(/could not be asked/)
   })
@@ -58,7 +58,7 @@ describe('asking a server of somebody else', () => {
   })
 
   it.each(['8.8.8.8', '2606:4700::1111', '2a00:1450:4001::200e'])(
-    'takes %s for an address of the internet',
+    'D2: takes %s for an address of the internet',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
     },

@@ -27,7 +27,7 @@ const lettersFrom = (email: string) =>
     .execute()
 
 describe('a request to support', () => {
-  it('goes to the operator with what was written as a file (D5)', async () => {
+  it('D5: goes to the operator with what was written as a file', async () => {
     const { accountId, email } = await accounts.newAccount()
     await ask(accountId, 'It is\nbroken.', 'Bug Report')
     expect(await lettersFrom(email)).toMatchObject([
@@ -44,7 +44,7 @@ describe('a request to support', () => {
     expect(await codeOf(ask(accountId, 'x'))).toBe('done')
   })
 
-  it('may come five times an hour (D5)', async () => {
+  it('D5: may come five times an hour', async () => {
     const { accountId, email } = await accounts.newAccount()
     const codes: string[] = []
     for (let count = 0; count < 6; count++) codes.push(await codeOf(ask(accountId, 'Help.')))
@@ -71,7 +71,7 @@ describe('a request to support', () => {
 })
 
 describe('a request to sales', () => {
-  it('is answered with the sentence of the specification, and goes to the operator once a day (D5)', async () => {
+  it('D5: is answered with the sentence of the specification, and goes to the operator once a day', async () => {
     const { accountId, email } = await accounts.newAccount()
     expect(await askSales(accountId)).toEqual({
       output: { message: 'Our sales team will contact you shortly to discuss pricing options.' },

@@ -169,7 +169,7 @@ describe('with Stripe', () => {
     expect((await other.get('/me/subscription', headers)).body).toMatchObject({ tier: 'developer' })
   })
 
-  it('T28: news whose answer never arrived come again without a further effect', async () => {
+  it('E3, T28: news whose answer never arrived come again without a further effect', async () => {
     const port = await other.listen()
     const { headers, email } = await other.signUp()
     const { url } = z.object({ url: z.string() }).parse((await other.post('/me/checkout', buy, headers)).body)
@@ -224,7 +224,7 @@ describe('with Stripe', () => {
     expect(JSON.stringify(answer)).not.toContain('A fault of the test')
   })
 
-  it('news of kinds that nobody knows are taken with 200', async () => {
+  it('E3: news of kinds that nobody knows are taken with 200', async () => {
     const event = { id: 'evt_unknown', type: 'what.comes.next', data: { object: {} } }
     expect((await deliver(stripe.signed(event))).statusCode).toBe(200)
   })

@@ -55,13 +55,13 @@ test.each<[what: string, make: () => Buffer | Promise<Buffer>, sentence: string]
   ],
   ['a picture that moves', moving, 'The image has to be a single picture; this one has 2 frames.'],
   ['half a photograph', cutInHalf, 'This JPEG picture is damaged and cannot be read; send another photograph or scan.'],
-])('an image that is %s is refused in words', async (_, make, sentence) => {
+])('C2, C3: an image that is %s is refused in words', async (_, make, sentence) => {
   const answer = await submit(await server.signUp(), (await make()).toString('base64'))
   expect(answer).toMatchObject({ status: 400, body: { error: sentence, code: 'image_unusable' } })
   expect(page).toContain(formOnPage(sentence))
 })
 
-test('an image that takes too long or too much memory is refused in words', async () => {
+test('C3: an image that takes too long or too much memory is refused in words', async () => {
   const decoder = { prepare: async () => 'lost' as const, areAlike: async () => 'lost' as const, close: () => {} }
   const files = { put: async () => {}, get: async () => undefined, remove: async () => {}, close: () => {} }
   const secrets = openSecrets(Buffer.alloc(32, 1))
@@ -71,14 +71,14 @@ test('an image that takes too long or too much memory is refused in words', asyn
   expect(page).toContain(sentence)
 })
 
-test('a call that is larger than any image may be is refused in words', async () => {
+test('C1: a call that is larger than any image may be is refused in words', async () => {
   const sentence = 'The body may have at most 14 MB.'
   const answer = await submit(await server.signUp(), 'A'.repeat(14 * 1024 ** 2))
   expect(answer).toMatchObject({ status: 413, body: { error: sentence } })
   expect(page).toContain(sentence)
 })
 
-test(`the image after the ${imagesPerHourMax}th of an hour is refused in words, and so is one after ${imagesStoredMax} that are stored`, async () => {
+test(`C1: the image after the ${imagesPerHourMax}th of an hour is refused in words, and so is one after ${imagesStoredMax} that are stored`, async () => {
   const account = await server.signUp()
   const image = (await newPicture().png().toBuffer()).toString('base64')
   for (let count = 0; count < imagesPerHourMax; count++)
@@ -96,6 +96,23 @@ test(`the image after the ${imagesPerHourMax}th of an hour is refused in words, 
   for (const { body } of [hourly, stored]) {
     expect(page).toContain(formOnPage(JSON.parse(JSON.stringify(body)).error))
   }
+})
+
+test('an image more than are read and may wait at a time is refused in words, and taken when it is sent again', async () => {
+  const account = await server.signUp()
+  const image = (await newPicture().png().toBuffer()).toString('base64')
+  const { images } = server
+  const prepare = images.prepare
+  // What the decoder answers then (server/images/decoder/decoder-pool.test.ts).
+  images.prepare = async () => 'busy'
+  const refused = await submit(account, image).finally(() => {
+    images.prepare = prepare
+  })
+  const sentence = 'Too many images are being read; try again in a few seconds.'
+  const body = { error: sentence, code: 'decoder_busy' }
+  expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '5' }, body })
+  expect(page).toContain(sentence)
+  expect(await submit(account, image)).toMatchObject({ status: 201 })
 })
 
 /** The page says {…} for what was found, as these do. */

@@ -101,7 +101,7 @@ const resources = {
   organizations: [...malformed, ['gender=M', 'gender'], ['credential=MD', 'credential']] satisfies [string, string][],
 }
 
-describe.each(Object.entries(resources))('GET /api/%s', (resource, cases) => {
+describe.each(Object.entries(resources))('D4: GET /api/%s', (resource, cases) => {
   test.each(cases)('answers %s with 400 and a sentence that names the parameter', async (query, parameter) => {
     const answer = await server.get(`/api/${resource}?${query}`)
     expect(answer.body).toEqual({ error: expect.stringContaining(parameter), code: expect.stringMatching(/^[a-z_]+$/) })
@@ -164,13 +164,13 @@ test.each([
   ['{"email":"a@example.org","password":"a long walk","phone":"call me"}', 400, 'invalid_input'],
   ['{"email":["a@example.org"],"password":"a long walk","phone":"2125550101"}', 400, 'invalid_input'],
   [`{"email":"${'a'.repeat(70_000)}"}`, 413, 'body_too_large'],
-])('answers POST /signup with the body %.60s with an error of its own', async (body, status, code) => {
+])('D7: answers POST /signup with the body %.60s with an error of its own', async (body, status, code) => {
   const answer = await server.post('/signup', body)
   expect(answer).toMatchObject({ status, body: { code } })
   expect(JSON.stringify(answer.body)).not.toContain('short')
 })
 
-test('answers a body that is not JSON with 415', async () => {
+test('D7: answers a body that is not JSON with 415', async () => {
   const answer = await server.post('/login', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' })
   expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
 })
@@ -181,13 +181,13 @@ test.each([
   'application/json;charset="iso-8859-1"',
   'application/json; charset=utf-8; charset=utf-16',
   'application/jsonp',
-])('answers a body of the type %s with 415 and a sentence that repeats it', async (type) => {
+])('D7: answers a body of the type %s with 415 and a sentence that repeats it', async (type) => {
   const answer = await server.post('/login', '{}', { 'content-type': type })
   expect(answer).toMatchObject({ status: 415, body: { error: expect.stringContaining(JSON.stringify(type)) } })
 })
 
 test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;CHARSET="UTF-8"'])(
-  'reads a body of the type %s',
+  'D7: reads a body of the type %s',
   async (type) => {
     const answer = await server.post('/login', '{}', { 'content-type': type })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
@@ -211,7 +211,7 @@ test.each([
 })
 
 test.each(['api-key', 'API-KEY', 'apiKey', 'api_key'])(
-  'answers a key in the address, as %s, with 400 and where it belongs, whether or not the header has one',
+  'B12: answers a key in the address, as %s, with 400 and where it belongs, whether or not the header has one',
   async (name) => {
     for (const headers of [{}, { 'api-key': server.apiKey }]) {
       const answer = await server.get(`/api/doctors?${name}=${server.apiKey}`, headers)

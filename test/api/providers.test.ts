@@ -39,7 +39,7 @@ describe('the api-key header', () => {
     })
   })
 
-  test('with a replaced key is refused with the day it was replaced, and the new key works', async () => {
+  test('B12: with a replaced key is refused with the day it was replaced, and the new key works', async () => {
     const account = await server.signUp()
     expect(await server.get('/api/doctors', { 'api-key': account.apiKey })).toMatchObject({ status: 200 })
     const replaced = await server.post('/me/api-key', {}, account.headers)
@@ -51,7 +51,7 @@ describe('the api-key header', () => {
     expect(await server.get('/api/doctors', { 'api-key': apiKey })).toMatchObject({ status: 200 })
   })
 
-  test('is not read from the query', async () => {
+  test('B12: is not read from the query', async () => {
     expect(await server.get(`/api/doctors?api-key=${server.apiKey}`, {})).toMatchObject({ status: 400 })
   })
 })
@@ -180,10 +180,14 @@ test('the service says that it is alive, ready and serving sample data', async (
   expect(await server.get('/nowhere', {})).toMatchObject({ status: 404, body: { code: 'no_such_route' } })
 })
 
-test('no answer sets a cookie, and every one forbids sniffing and names its request', async () => {
+test('B10, B11: no answer sets a cookie, and every one forbids sniffing and names its request', async () => {
   for (const path of ['/health', '/api/doctors', '/nowhere', '/api/doctors?page=0']) {
     const { headers } = await server.get(path)
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) })
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-request-id': expect.any(String),
+    })
     expect(headers).not.toHaveProperty('set-cookie')
   }
 })

@@ -75,7 +75,7 @@ async function linkTo(email: string, words: string) {
 }
 
 describe('a forgotten password', () => {
-  test('is set anew by the link in a letter, whatever host the request named (B7)', async () => {
+  test('B7: is set anew by the link in a letter, whatever host the request named', async () => {
     const { email, headers } = await signUp()
     const asked = await server.post('/forgot-password', { email, type: 'portal' }, { host: 'evil.example' })
     expect(asked).toMatchObject({
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     })
   })
 
-  test('is asked about alike with and without an account, to the byte (B4)', async () => {
+  test('B4: is asked about alike with and without an account, to the byte', async () => {
     const { email } = await signUp()
     const answers = await Promise.all(
       [email, newEmail()].map((address) =>
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     expect(known).toEqual(unknown)
   })
 
-  test('once reset, lets none of fifty requests with an old token through on any server (B6)', async () => {
+  test('B6: once reset, lets none of fifty requests with an old token through on any server', async () => {
     const { email, headers } = await signUp()
     for (const each of [server, second]) expect(await each.get('/me', headers)).toMatchObject({ status: 200 })
     await server.post('/forgot-password', { email })
@@ -128,7 +128,7 @@ describe('a forgotten password', () => {
 })
 
 describe('an email address', () => {
-  test('is verified by the link in a letter, which only a POST counts for (B8)', async () => {
+  test('B8: is verified by the link in a letter, which only a POST counts for', async () => {
     const { email, headers } = await signUp()
     expect(await server.get('/me', headers)).toMatchObject({ body: { emailVerified: false, pendingEmail: null } })
     const { path, token } = await linkTo(email, 'Verify your email address')
@@ -146,7 +146,7 @@ describe('an email address', () => {
     })
   })
 
-  test('is changed by the password and the link in a letter to the new one (B9)', async () => {
+  test('B9: is changed by the password and the link in a letter to the new one', async () => {
     const { email, headers } = await signUp()
     const next = newEmail()
     const asked = await server.post('/me', { newEmail: next, password }, headers)
@@ -171,7 +171,7 @@ describe('an email address', () => {
   })
 
   test.each(['admin', 'npi', 'credentials', 'tier', 'apiKey', '_id', 'emailVerified', 'pendingEmail', 'constructor'])(
-    'is not changed by way of %s, which nobody may set (A6)',
+    'A6: is not changed by way of %s, which nobody may set',
     async (name) => {
       const { headers } = await signUp()
       const before = await server.get('/me', headers)
@@ -208,13 +208,13 @@ test('a replaced key, a request to support and one to sales each cause their let
   })
 })
 
-test('signing out ends the session on every server', async () => {
+test('B5: signing out ends the session on every server', async () => {
   const { headers } = await signUp()
   expect(await server.post('/logout', {}, headers)).toMatchObject({ status: 200 })
   for (const each of [server, second]) expect(await each.get('/me', headers)).toMatchObject({ status: 401 })
 })
 
-describe('the address of a caller (D9)', () => {
+describe('D9: the address of a caller', () => {
   const askFrom = async (each: TestServer, forwarded: string) =>
     (await each.post('/forgot-password', { email: newEmail() }, { 'x-forwarded-for': forwarded })).status
 

@@ -102,7 +102,7 @@ describe('a request for verification', () => {
     ['an npi that is a number', { npi: 1679576722 }],
     ['an image that is no text', { image: 5 }],
     ['an image with a prefix', { image: 'data:image/png;base64,iVBORw0KGgo=' }],
-  ])('is refused with the documented sentence for %s', async (_, body) => {
+  ])('C1: is refused with the documented sentence for %s', async (_, body) => {
     const answer = await submit(await server.signUp(), body)
     expect(answer).toMatchObject({
       status: 400,
@@ -120,7 +120,7 @@ describe('a request for verification', () => {
       /^The image has to be a JPEG, PNG or WebP picture; this is a GIF image\./,
     ],
     ['a plain http address', { callbackUrl: 'http://example.org/' }, /^callbackUrl: expected an https address/],
-  ])('is refused with a sentence of its own for %s', async (_, body, sentence) => {
+  ])('C2: is refused with a sentence of its own for %s', async (_, body, sentence) => {
     const answer = await submit(await server.signUp(), body)
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(sentence) } })
   })
@@ -158,6 +158,17 @@ describe('a request for verification', () => {
     const made = await submit(account, { type: undefined, callbackUrl })
     const { id, callbackSecret } = z.object({ id: z.string(), callbackSecret: z.string() }).parse(made.body)
     expect(callbackSecret).toMatch(/^whsec_/)
+    const again = { type: undefined, callbackUrl, npi: people.rn, image: await newImage() }
+    const keyed = { 'idempotency-key': randomUUID() }
+    const once = await submit(account, again, keyed)
+    expect(once.body).toMatchObject({ callbackSecret })
+    expect((await submit(account, again, keyed)).body).toEqual(once.body)
+    const remembered = await server.database.db
+      .selectFrom('idempotency_keys')
+      .select('answer')
+      .where('account_id', '=', account.accountId)
+      .execute()
+    expect(JSON.stringify(remembered)).not.toContain('whsec_')
     await decide(id, { status: 'approved' })
     const calls = await server.database.db
       .selectFrom('callbacks')
@@ -214,14 +225,19 @@ describe('who may see a verification', () => {
     expect(events.rows).toHaveLength(1)
   })
 
-  it.each(['?admin=false&admin=true', '?status=open', '?type=team', '?limit=51', '?admin=false', '?owner=1'])(
-    'A3: the list refuses %s',
-    async (query) => {
-      expect((await server.get(`/api/verifications${query}`, keyOf(admin))).status).toBe(400)
-    },
-  )
+  it.each([
+    '?admin=false&admin=true',
+    '?status=pending&status=approved',
+    '?status=open',
+    '?type=team',
+    '?limit=51',
+    '?admin=false',
+    '?owner=1',
+  ])('A3: the list refuses %s', async (query) => {
+    expect((await server.get(`/api/verifications${query}`, keyOf(admin))).status).toBe(400)
+  })
 
-  it('A5: the image is shown by its link alone, as a picture and nothing else, and the look is on record', async () => {
+  it('A5, C6: the image is shown by its link alone, as a picture and nothing else, and the look is on record', async () => {
     const account = await server.signUp()
     const { id, imageUrl = '' } = await submitted(account)
     const url = new URL(imageUrl)
@@ -278,6 +294,36 @@ describe('a decision', () => {
       verifications: [{ status: 'rejected', rejectionReason: value, note: 'Page two, please.' }],
     })
     expect((await server.get('/me', account.headers)).body).toMatchObject({ npi: null, credentials: [] })
+  })
+
+  it('adds to what was approved for the account at the same moment, and takes nothing from it', async () => {
+    for (let trial = 0; trial < 10; trial++) {
+      const account = await server.signUp()
+      const npi = String(1_100_000_000 + trial)
+      const made = [await submitted(account, { npi }), await submitted(account, { npi, credential: 'RN' })]
+      const answers = await Promise.all(made.map(({ id }) => decide(id, { status: 'approved' })))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      const me = z.object({ npi: z.string(), credentials: z.array(z.string()) })
+      const { credentials } = me.parse((await server.get('/me', account.headers)).body)
+      expect(credentials.sort()).toEqual(['MD', 'RN'])
+    }
+  })
+
+  it('A8: gives no account a credential for another NPI than the one it has, though both were asked for before', async () => {
+    const account = await server.signUp()
+    const [first, second] = [
+      await submitted(account, { npi: '1000000202' }),
+      await submitted(account, { npi: '1000000210', credential: 'RN' }),
+    ]
+    expect((await decide(first.id, { status: 'approved' })).status).toBe(200)
+    expect(await decide(second.id, { status: 'approved' })).toMatchObject({
+      status: 409,
+      body: { code: 'npi_differs', error: expect.stringContaining('has the verified NPI 1000000202') },
+    })
+    expect((await server.get('/me', account.headers)).body).toMatchObject({ npi: '1000000202', credentials: ['MD'] })
+    expect((await decide(second.id, { status: 'rejected', rejectionReason: rejectionReasons[0].value })).status).toBe(
+      200,
+    )
   })
 
   it('takes an approval back, which is then shown as rejected with its reason', async () => {

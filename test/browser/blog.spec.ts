@@ -138,7 +138,7 @@ test('An unknown error occurred, where nothing came', async ({ page }) => {
   )
 })
 
-test('images of other hosts are allowed on the blog alone, whichever way one comes and goes', async ({ page }) => {
+test('B10: images of other hosts are allowed on the blog alone, whichever way one comes and goes', async ({ page }) => {
   await withPosts(page, [post])
   await withImages(page)
   const policies: string[] = []

@@ -184,7 +184,7 @@ test('what one user typed and tried is gone when another one signs in', async ({
   await expect(answer).toHaveCount(0)
 })
 
-test('the typed key goes along from page to page and is kept nowhere', async ({ page }) => {
+test('B12: the typed key goes along from page to page and is kept nowhere', async ({ page }) => {
   await page.goto('/documentation/doctors/get')
   await page.getByRole('textbox', { name: 'API key' }).fill('pdx_secret')
   await expect(page.getByRole('region', { name: 'GET /api/doctors, cURL' })).toContainText('$API_KEY')

@@ -1,6 +1,7 @@
 import { expectNoFault } from './support/axe.ts'
-import { callApi, keyOf, part, search, toastOf } from './support/home.ts'
-import { breakCalls, expect, holdCalls, operate, test } from './support/test.ts'
+import { callApi, part, search, toastOf } from './support/home.ts'
+import { keyOf } from './support/keys.ts'
+import { breakCalls, expect, holdCalls, test } from './support/test.ts'
 
 test('the figures are API Calls Today, Average Response Time in ms and Success Rate in %, both with 2 decimals', async ({
   page,
@@ -116,9 +117,9 @@ test('used above elapsed is Above projected usage, at or below it On track; the 
   await expect(panel).toContainText(`Resets on ${day.format(new Date(nextPeriodStartDate))}.`)
 })
 
-test('a plan without a quota reads unlimited and has no meter', async ({ page, signIn }) => {
+test('a plan without a quota reads unlimited and has no meter', async ({ page, signIn, operator }) => {
   const { email } = await signIn('api')
-  await operate('plan', email, 'enterprise')
+  await operator.run('plan', email, 'enterprise')
   await page.goto('/home')
   await expect(part(page, 'Monthly Usage')).toContainText('0 of unlimited, 0 % of period elapsed')
   await expect(part(page, 'Monthly Usage')).toContainText('On track')

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectNoFault } from './support/axe.ts'
 import { toastOf } from './support/home.ts'
-import { type Account, breakCalls, expect, holdCalls, operate, test } from './support/test.ts'
+import { type Account, breakCalls, expect, holdCalls, test } from './support/test.ts'
 
 const payment = '/home?panel=payment'
 
@@ -131,7 +131,7 @@ test('a page that the browser kept while somebody was paying can be used again w
   await expect(button).toBeEnabled()
 })
 
-test('an answer that leads to another server than the payment provider is not followed (E1)', async ({
+test('E1: an answer that leads to another server than the payment provider is not followed', async ({
   page,
   signIn,
 }) => {
@@ -178,9 +178,10 @@ test('failures without words of the server: Failed to initiate subscription, Fai
 test('a plan that was agreed on is not given up here: the server says so, and otherwise Failed to downgrade subscription', async ({
   page,
   signIn,
+  operator,
 }) => {
   const { email } = await signIn('api')
-  await operate('plan', email, 'enterprise')
+  await operator.run('plan', email, 'enterprise')
   await page.goto(payment)
   await expect(plan(page, 'Enterprise')).toContainText('Current plan')
   await expect(plan(page, 'Developer').getByRole('button')).toHaveCount(0)

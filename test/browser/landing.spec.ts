@@ -103,7 +103,7 @@ test('those who are signed in find the way to their dashboard at the top', async
   await expect(page).toHaveURL('/home')
 })
 
-test('no page asks anything of other hosts', async ({ page, baseURL }) => {
+test('B10: no page asks anything of other hosts', async ({ page, baseURL }) => {
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
   for (const path of ['/', '/verifications', '/my-verifications', '/login', '/portal-signup']) {

@@ -19,8 +19,8 @@ const noFeed = { BLOG_FEED: 'https://feed.invalid/' }
 export default defineConfig({
   testDir: '.',
   projects: [
-    { name: 'tests', testMatch: '**/*.spec.ts', testIgnore: '**/shots.spec.ts' },
-    { name: 'shots', testMatch: '**/shots.spec.ts' },
+    { name: 'tests', testMatch: '**/*.spec.ts', testIgnore: '**/*shots.spec.ts' },
+    { name: 'shots', testMatch: '**/*shots.spec.ts' },
   ],
   outputDir: '../../reports/browser',
   fullyParallel: true,
@@ -33,7 +33,9 @@ export default defineConfig({
     baseURL,
     viewport: { width: 1280, height: 800 },
     launchOptions: { executablePath: CHROME_PATH, args: browserFlags() },
-    trace: 'retain-on-failure',
+    // A film of every test would cost more than the tests; the last picture and what the page was made of are enough.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
   },
   webServer: {
     command: 'node --import tsx server/main.ts',

@@ -42,7 +42,7 @@ for (const [forgot, reset, login, home] of [
   })
 }
 
-test('the confirmation is the same for an address without an account (B4)', async ({ page }) => {
+test('B4: the confirmation is the same for an address without an account', async ({ page }) => {
   await page.goto('/forgot-password')
   await ask(page, `${randomUUID()}@example.org`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')

@@ -1,4 +1,4 @@
-import { newCard, peopleWith } from './support/clinicians.ts'
+import { newCard, physician } from './support/clinicians.ts'
 import { expect, password, test } from './support/test.ts'
 
 test('a clinician signs up, is rejected with a reason, submits again and is approved, and a developer sees the same', async ({
@@ -10,8 +10,7 @@ test('a clinician signs up, is rejected with a reason, submits again and is appr
 }) => {
   test.slow()
   const admin = await newAdmin()
-  const [person] = await peopleWith(request, await newAccount(), 'MD', 1)
-  const npi = person?.npi ?? ''
+  const { npi, name } = await physician(request, await newAccount())
   const email = `clinician-${Date.now()}-${npi}@example.org`
 
   await page.goto('/my-verifications')
@@ -27,7 +26,7 @@ test('a clinician signs up, is rejected with a reason, submits again and is appr
   const choose = async () => {
     const chooser = page.waitForEvent('filechooser')
     await dialog.getByRole('button', { name: 'Choose an image' }).click()
-    await (await chooser).setFiles({ name: 'license.png', mimeType: 'image/png', buffer: await newCard(person?.name) })
+    await (await chooser).setFiles({ name: 'license.png', mimeType: 'image/png', buffer: await newCard(name) })
   }
   const pending = page.getByRole('region', { name: 'Pending Verifications' })
   const completed = page.getByRole('region', { name: 'Completed Verifications' })
@@ -37,7 +36,7 @@ test('a clinician signs up, is rejected with a reason, submits again and is appr
   await dialog.getByLabel('Credential', { exact: true }).selectOption('MD')
   await choose()
   await dialog.getByRole('button', { name: 'Submit Request' }).click()
-  await expect(pending.getByText(`The registry has it for ${person?.name}.`)).toBeVisible()
+  await expect(pending.getByText(`The registry has it for ${name}.`)).toBeVisible()
 
   const desk = await (await browser.newContext()).newPage()
   await desk.addInitScript((token) => localStorage.setItem('token', token), admin.token)

@@ -5,13 +5,25 @@ import { breakCalls, expect, test } from './support/test.ts'
 /** Milliseconds for which a toast stands (specification, section 9). */
 const standsMs = 6_000
 
-/** Has an error toast appear, as a sign-up does that fails. */
-async function makeToast(page: Page) {
+/** By which a clock that is stopped is moved on while something is waited for. */
+const tickMs = 100
+
+/** Has an error toast appear; where the clock is stopped it has then stood for two ticks of it at most. */
+async function makeToast(page: Page, { isStopped = false } = {}) {
+  if (isStopped) await page.clock.install()
   await page.goto('/forgot-password')
   await breakCalls(page, 'POST', '/forgot-password')
   await page.getByLabel('Email address').fill('ada@example.org')
+  // However long a busy machine takes for what follows, no time passes in the page.
+  if (isStopped) await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
   await page.getByRole('button', { name: 'Send reset link' }).click()
   const toast = page.getByRole('listitem').filter({ hasText: 'An error occurred' })
+  if (isStopped) {
+    await expect(async () => {
+      await page.clock.runFor(tickMs)
+      expect(await toast.isVisible()).toBe(true)
+    }).toPass({ intervals: [tickMs] })
+  }
   await expect(toast).toBeVisible()
   return toast
 }
@@ -25,8 +37,7 @@ test('an error toast has the title Error and a message, and can be closed', asyn
 })
 
 test('a toast goes by itself after 6 seconds', async ({ page }) => {
-  await page.clock.install()
-  const toast = await makeToast(page)
+  const toast = await makeToast(page, { isStopped: true })
   await page.mouse.move(0, 0)
   await page.clock.runFor(standsMs - 1_000)
   await expect(toast).toBeVisible()
@@ -35,8 +46,7 @@ test('a toast goes by itself after 6 seconds', async ({ page }) => {
 })
 
 test('a toast stays while it is pointed at or has the focus', async ({ page }) => {
-  await page.clock.install()
-  const toast = await makeToast(page)
+  const toast = await makeToast(page, { isStopped: true })
   await toast.hover()
   await page.clock.runFor(3 * standsMs)
   await expect(toast).toBeVisible()

@@ -1,35 +1,22 @@
 /** What callers get while the database does not answer: one sentence and a time to come back, never a wait or a mistake of ours. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#server/parts/database'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
-import { socketName } from '#server/parts/embedded-postgres-folder'
-import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
+import type { TestProxy } from '#server/parts/test-proxy'
+import { type FarDatabase, startFarDatabase } from '../support/far-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-const quiet = { onWarning: () => {}, onLost: () => {}, onRestart: () => {} }
-
-let folder: string
-let postgres: EmbeddedPostgres
+let database: FarDatabase
 let network: TestProxy
 let server: TestServer
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'praxidex-away-'))
-  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), quiet)
-  const { host, user, database } = postgres.connection
-  network = await startTestProxy(join(host, socketName))
-  const url = `postgres://${user}@127.0.0.1:${network.port}/${database}`
-  server = await startTestServer(() => openDatabase({ kind: 'postgres', url }, quiet))
+  database = await startFarDatabase({ isTroubleExpected: true })
+  network = database.network
+  server = await startTestServer(database.open)
 })
 afterEach(() => network.heal())
 afterAll(async () => {
-  await network.close()
   await server.close()
-  await postgres.stop()
-  rmSync(folder, { recursive: true })
+  await database.close()
 })
 
 const away = {
@@ -69,4 +56,11 @@ test('T05: a key that has just been seen works on, and a malformed one is told s
   network.refuse()
   expect(await server.get('/api/doctors')).toMatchObject({ status: 200 })
   expect(await server.get('/api/doctors', { 'api-key': 'x' })).toMatchObject({ status: 401 })
+})
+
+test('A2: an id of another form is refused without the database, one of the right form waits for it', async () => {
+  expect(await server.get('/api/doctors')).toMatchObject({ status: 200 })
+  network.refuse()
+  expect(await server.get('/api/verifications/1')).toMatchObject({ status: 400 })
+  expect(await server.get('/api/verifications/0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10')).toMatchObject(away)
 })

@@ -93,8 +93,8 @@ function bytesHeld(): number | undefined {
 }
 
 test.each([
-  ['made from the contract', fromSchemas, counts.schemas],
-  ['of hostile texts', fromCorpora, counts.corpora],
+  ['made from the contract', fromSchemas(), counts.schemas],
+  ['of hostile texts', fromCorpora(), counts.corpora],
 ])(
   'T18: requests %s are answered as the contract says, whatever is in them',
   async (what, requests, numRuns) => {

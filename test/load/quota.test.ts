@@ -13,8 +13,6 @@ import { plans } from '#contract/plans'
 import { usageEndpoints } from '#contract/usage'
 import { type Database, openDatabase } from '#server/parts/database'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
-import { socketName } from '#server/parts/embedded-postgres-folder'
-import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
 import { type ApiProcesses, startApiProcesses } from '../support/api-processes.ts'
 import { reported } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
@@ -29,7 +27,6 @@ const rollovers = trials({ commit: 1, nightly: 20 })
 
 let folder: string
 let postgres: EmbeddedPostgres
-let network: TestProxy
 let registry: SampleRegistry
 let database: Database
 let databaseUrl: string
@@ -37,16 +34,14 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'praxidex-quota-'))
   const fails = (trouble: string | Error) => expect.unreachable(String(trouble))
   postgres = await startEmbeddedPostgres(join(folder, 'postgres'), { onRestart: fails, onLost: fails })
-  const { host, user, database: name } = postgres.connection
-  // Its socket has a path that is only this process's own.
-  network = await startTestProxy(join(host, socketName))
-  databaseUrl = `postgres://${user}@127.0.0.1:${network.port}/${name}`
+  const { user, database: name } = postgres.connection
+  // The path of its connection is only this process's own.
+  databaseUrl = `postgres://${user}@/${name}?host=${encodeURIComponent(join(folder, 'postgres', 'cluster'))}`
   database = await openDatabase({ kind: 'postgres', url: databaseUrl }, { onWarning: fails, onLost: fails })
   registry = await buildSampleRegistry(sampleProviders)
 })
 afterAll(async () => {
   await database.close()
-  await network.close()
   await postgres.stop()
   await registry.remove()
   rmSync(folder, { recursive: true })

@@ -84,7 +84,7 @@ const kinds: Record<string, () => Promise<Call>> = {
   },
 }
 
-test.each(Object.entries(kinds))('T26: %s takes as long either way', async (name, prepare) => {
+test.each(Object.entries(kinds))('B4, T26: %s takes as long either way', async (name, prepare) => {
   await reported({ id: 'T26', seed: null, trials: 2 * samples }, async () => {
     const call = await prepare()
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }

@@ -66,7 +66,7 @@ test.each([
     () => `/api/verifications?npi=${1_000_000_000 + randomInt(verifications)}`,
     () => `/api/verifications?npi=${1_500_000_000 + randomInt(verifications)}`,
   ],
-])('a second account can tell nothing by %s', async (by, another, none) => {
+])('A2: a second account can tell nothing by %s', async (by, another, none) => {
   await reported({ id: `A2-${by}`, seed: null, trials: 2 * samplesPerArm }, async () => {
     const arms: Record<'another' | 'none', number[]> = { another: [], none: [] }
     const seen = new Set<string>()

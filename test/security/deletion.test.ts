@@ -130,7 +130,7 @@ test('an account with an image that is held stays as it is, and is told why', as
   expect(await server.get('/me', account.headers)).toMatchObject({ status: 200, body: before.body })
 })
 
-describe('a call that is under way while its account is deleted', () => {
+describe('F5: a call that is under way while its account is deleted', () => {
   const calls: Record<string, (account: TestAccount) => Promise<{ status: number; body: unknown }>> = {
     'by session': ({ headers }) => server.post('/me/api-key', {}, headers),
     'by key': async ({ apiKey }) => {

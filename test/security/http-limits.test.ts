@@ -30,7 +30,7 @@ function request(path: string, lines: string[] = []): string {
 
 const headers = (count: number) => Array.from({ length: count }, (_, index) => `X-${index}: 1`)
 
-test('a request with 100 headers is answered, one with 101 or with thousands is refused', async () => {
+test('D8: a request with 100 headers is answered, one with 101 or with thousands is refused', async () => {
   expect(await exchange(request('/health', headers(98)))).toMatchObject({ status: 200 })
   for (const count of [99, 2_500]) {
     expect(await exchange(request('/health', headers(count)))).toEqual({
@@ -40,7 +40,7 @@ test('a request with 100 headers is answered, one with 101 or with thousands is 
   }
 })
 
-test('headers of more than 16 KB are refused, in the form of every other error', async () => {
+test('D8: headers of more than 16 KB are refused, in the form of every other error', async () => {
   expect(await exchange(request('/health', [`X: ${'a'.repeat(15_000)}`]))).toMatchObject({ status: 200 })
   expect(await exchange(request('/health', [`X: ${'a'.repeat(17_000)}`]))).toMatchObject({
     status: 431,
@@ -48,7 +48,7 @@ test('headers of more than 16 KB are refused, in the form of every other error',
   })
 })
 
-test('a path of more than 2 KB is refused, a query of that length is not', async () => {
+test('D8: a path of more than 2 KB is refused, a query of that length is not', async () => {
   const refused = { status: 414, body: { code: 'path_too_long' } }
   expect(await exchange(request(`/${'a'.repeat(2_047)}`))).toMatchObject({ status: 404 })
   expect(await exchange(request(`/${'a'.repeat(2_048)}`))).toMatchObject(refused)
@@ -61,20 +61,29 @@ test('a path of more than 2 KB is refused, a query of that length is not', async
   })
 })
 
+test('C1: a body of many megabytes is not even read of a caller without a key', async () => {
+  const form = ['Host: localhost', 'Connection: close', 'Content-Type: application/json', 'Content-Length: 14000000']
+  // No byte of the body is ever sent.
+  const call = (...lines: string[]) =>
+    exchange(['POST /api/verifications HTTP/1.1', ...form, ...lines, '', ''].join('\r\n'))
+  expect(await call()).toMatchObject({ status: 401, body: { code: 'key_missing' } })
+  expect(await call(`api-key: ${server.unknownKey}`)).toMatchObject({ status: 401, body: { code: 'key_unknown' } })
+})
+
 test.each([
   ['no HTTP', 'hello\r\n\r\n'],
   ['a folded header', request('/health', ['X: a', ' b'])],
   ['a length and chunks', request('/health', ['Content-Length: 1', 'Transfer-Encoding: chunked'])],
   ['a NUL in a header', request('/health', ['X: a\0b'])],
   ['a space in the path', request('/hea lth')],
-])('what is not well-formed (%s) is refused, in the form of every other error', async (_, bytes) => {
+])('D8: what is not well-formed (%s) is refused, in the form of every other error', async (_, bytes) => {
   expect(await exchange(bytes)).toEqual({
     status: 400,
     body: { code: 'bad_request', error: 'The request could not be read: it is not well-formed HTTP.' },
   })
 })
 
-test('a request whose headers never end is cut off, in the form of every other error', async () => {
+test('D8: a request whose headers never end is cut off, in the form of every other error', async () => {
   expect(await exchange('GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')).toEqual({
     status: 408,
     body: { code: 'request_timeout', error: 'The request did not arrive in time.' },

@@ -55,7 +55,7 @@ test('B11: an origin that only begins like the app’s is another one', async ()
   }
 })
 
-test('a page may not ask to call what there is none of', async () => {
+test('B11: a page may not ask to call what there is none of', async () => {
   const headers = { origin: appOrigin, 'access-control-request-method': 'DELETE' }
   const { statusCode, headers: answered } = await ask({ method: 'OPTIONS', path: '/me' }, headers)
   expect(statusCode).toBe(405)

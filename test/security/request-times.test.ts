@@ -10,8 +10,8 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 const cutOff = { status: 408, body: { code: 'request_timeout', error: 'The request did not arrive in time.' } }
 
 /** Small calls have a moment only, uploads for ever; or uploads a moment too. */
-const moments: RequestTimes = { headersMs: 60_000, bodyMs: 300, uploadMs: 600_000 }
-const short: RequestTimes = { headersMs: 300, bodyMs: 300, uploadMs: 300 }
+const moments: RequestTimes = { headersMs: 60_000, bodyMs: 300, uploadMs: 600_000, stalledMs: 600_000 }
+const short: RequestTimes = { headersMs: 300, bodyMs: 300, uploadMs: 300, stalledMs: 600_000 }
 
 let servers: TestServer[]
 let [port, shortPort] = [0, 0]
@@ -48,14 +48,14 @@ const upload = async () => ({
 })
 
 test.each(['/login', '/no-such-path', '/webhooks/payments'])(
-  'a call to %s whose body never ends is cut off at the limit of small calls',
+  'D8: a call to %s whose body never ends is cut off at the limit of small calls',
   async (path) => {
     const { socket } = await beginCall(port, path, signIn)
     expect(await answerOn(socket)).toEqual(cutOff)
   },
 )
 
-test('an upload may take longer than any small call', async () => {
+test('D8: an upload may take longer than any small call', async () => {
   const key = `api-key: ${servers[0]?.apiKey}`
   const { socket, rest } = await beginCall(port, '/api/verifications', await upload(), [key])
   const small = await beginCall(port, '/login', signIn)
@@ -64,7 +64,8 @@ test('an upload may take longer than any small call', async () => {
   expect(await answerOn(socket)).toMatchObject({ status: 201, body: { status: 'Pending' } })
 })
 
-test('an upload that never ends is cut off at its own limit', async () => {
-  const { socket } = await beginCall(shortPort, '/api/verifications', await upload())
+test('D8: an upload that never ends is cut off at its own limit', async () => {
+  const key = `api-key: ${servers[1]?.apiKey}`
+  const { socket } = await beginCall(shortPort, '/api/verifications', await upload(), [key])
   expect(await answerOn(socket)).toEqual(cutOff)
 })

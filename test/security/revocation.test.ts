@@ -152,7 +152,7 @@ const cases: Record<string, Case> = {
 }
 
 test.each(Object.entries(cases))(
-  'T25: %s is gone on every process within a second',
+  'A9, T25: %s is gone on every process within a second',
   async (name, { give, take, isOld }) => {
     const latenciesMs: number[] = []
     for (let trial = 0; trial < times; trial++) {

@@ -2,14 +2,22 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RequestTimes } from '#server/http/request-limits'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const slowClients = 1_000
 
+/** Ask for much, and take none of it. */
+const deafClients = 50
+const callsOfDeaf = 200
+
+/** Bodies and answers have a moment only, so that nobody waits for the real times. */
+const moments: RequestTimes = { headersMs: 10_000, bodyMs: 4_000, uploadMs: 600_000, stalledMs: 3_000 }
+
 let server: TestServer
 let port: number
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer(undefined, {}, undefined, undefined, moments)
   port = await server.listen()
 })
 afterAll(() => server.close())
@@ -42,28 +50,61 @@ async function search(): Promise<number> {
   return answer.status
 }
 
-test(`${slowClients} clients that send their headers byte by byte hold up nobody else, and are cut off`, async () => {
-  const beginning = 'GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: '
-  const clients = await Promise.all(Array.from({ length: slowClients }, () => open(beginning)))
-  const dripping = setInterval(() => {
-    for (const { socket, isClosed } of clients) if (!isClosed) socket.write('a')
-  }, 500)
+/** What the others are answered until `isOver`, which has to be a good deal. */
+async function othersUntil(isOver: () => boolean): Promise<void> {
   const statuses: number[] = []
-  // Until the server has enough of the first of them, which is after ten seconds.
-  while (clients.every(({ isClosed }) => !isClosed)) statuses.push(await search())
+  while (!isOver()) statuses.push(await search())
   expect(statuses.length).toBeGreaterThan(20)
   expect(new Set(statuses)).toEqual(new Set([200]))
-  await expect.poll(() => clients.filter(({ isClosed }) => !isClosed).length, { timeout: 30_000 }).toBe(0)
-  clearInterval(dripping)
-  expect(new Set(clients.map(({ answer }) => answer.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 408']))
-  expect(await search()).toBe(200)
+}
+
+test.each([
+  ['headers', 'GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: '],
+  [
+    'a body',
+    'POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{',
+  ],
+])(
+  `D8: ${slowClients} clients that send %s byte by byte hold up nobody else, and are cut off`,
+  async (_, beginning) => {
+    const clients = await Promise.all(Array.from({ length: slowClients }, () => open(beginning)))
+    const dripping = setInterval(() => {
+      for (const { socket, isClosed } of clients) if (!isClosed) socket.write('a')
+    }, 500)
+    // Until the server has enough of the first of them.
+    await othersUntil(() => clients.some(({ isClosed }) => isClosed))
+    await expect.poll(() => clients.filter(({ isClosed }) => !isClosed).length, { timeout: 30_000 }).toBe(0)
+    clearInterval(dripping)
+    expect(new Set(clients.map(({ answer }) => answer.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 408']))
+    expect(await search()).toBe(200)
+  },
+  90_000,
+)
+
+test(`D8: ${deafClients} clients that ask ${callsOfDeaf} times at once and take no answer hold up nobody else, and are cut off`, async () => {
+  const connections = () =>
+    new Promise<number>((resolve, reject) =>
+      server.app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+    )
+  const asking = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(callsOfDeaf)
+  const clients = await Promise.all(Array.from({ length: deafClients }, () => open(asking)))
+  for (const { socket } of clients) socket.pause()
+  await expect.poll(connections, { timeout: 10_000 }).toBeGreaterThanOrEqual(deafClients)
+  let left = deafClients
+  const looking = setInterval(async () => {
+    left = await connections()
+  }, 100)
+  await othersUntil(() => left < deafClients)
+  await expect.poll(() => left, { timeout: 30_000 }).toBeLessThan(5)
+  clearInterval(looking)
+  for (const { socket } of clients) socket.destroy()
 }, 90_000)
 
 test.each([
   ['a length that is no number', 'zz\r\n'],
   ['more bytes than announced', '1\r\nabc\r\n0\r\n\r\n'],
   ['an extension without end', `1;${'a'.repeat(20_000)}`],
-])('a body in chunks with %s is refused and closes its connection alone', async (_, chunks) => {
+])('D8: a body in chunks with %s is refused and closes its connection alone', async (_, chunks) => {
   const head = [
     'POST /login HTTP/1.1',
     'Host: localhost',

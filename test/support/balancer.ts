@@ -35,8 +35,12 @@ export async function startBalancer(origins: readonly string[]): Promise<Balance
   const stateOf = async (index: number) => {
     if (child.exitCode !== null) return `gone, with exit code ${child.exitCode}`
     const answer = await fetch(`http://127.0.0.1:${statsPort}/;csv`)
-    const line = (await answer.text()).split('\n').find((text) => text.startsWith(`api,s${index},`))
-    return line?.split(',')[17]
+    const [head = '', ...lines] = (await answer.text()).split('\n')
+    const columns = head.split(',')
+    const server = lines.find((line) => line.startsWith(`api,s${index},`))?.split(',')
+    const [state, check] = ['status', 'check_status'].map((name) => server?.[columns.indexOf(name)])
+    // A server counts as UP before anybody has looked at it; a star says that somebody is looking.
+    return check?.endsWith('INI') === true ? 'not looked at yet' : state
   }
   return {
     origin: `http://127.0.0.1:${port}`,

@@ -10,12 +10,10 @@ import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { run } from '#registry/build/test-command'
-import { type Database, openDatabase } from '#server/parts/database'
-import { startEmbeddedPostgres } from '#server/parts/embedded-postgres'
-import { socketName } from '#server/parts/embedded-postgres-folder'
-import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
+import type { Database } from '#server/parts/database'
 import { redisMissing, startTestRedis } from '#server/parts/test-redis'
 import { type Balancer, balancerMissing, startBalancer } from './balancer.ts'
+import { startFarDatabase } from './far-database.ts'
 import { type ProductProcess, startProduct } from './product-process.ts'
 import { buildSampleRegistry, type SampleRegistry } from './sample-registry.ts'
 import { startTestBucket } from './test-bucket.ts'
@@ -24,8 +22,6 @@ export interface Cluster {
   readonly balancer: Balancer
   readonly products: readonly ProductProcess[]
   readonly database: Database
-  /** Between the products and their PostgreSQL. */
-  readonly network: TestProxy
   /** Two registries, of which the first serves. */
   readonly registries: readonly [SampleRegistry, SampleRegistry]
   /** Publishes one, and waits until every process serves it. */
@@ -42,27 +38,24 @@ export function clusterMissing(): string | undefined {
   return balancerMissing() ?? redisMissing()
 }
 
-/** Milliseconds between two looks of the balancer, and twice that for a process to be left alone, as deploy/haproxy.cfg has it. */
+/** Two looks of the balancer (deploy/haproxy.cfg), so that it leaves a process alone before that ends. */
 const drainSeconds = 1
 
 const patience = { timeout: 120_000, interval: 50 }
-const quiet = { onWarning: () => {}, onLost: () => {}, onRestart: () => {} }
 
 /** Starts one of so many processes; takes half a minute or so. */
 export async function startCluster(count: number): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'praxidex-cluster-'))
-  const [postgres, redis, bucket, ...registries] = await Promise.all([
-    startEmbeddedPostgres(join(folder, 'postgres'), quiet),
+  const [far, redis, bucket, ...registries] = await Promise.all([
+    startFarDatabase(),
     startTestRedis(),
     startTestBucket(),
     buildSampleRegistry(500),
     buildSampleRegistry(520),
   ])
-  const { host, user, database: name } = postgres.connection
-  const network = await startTestProxy(join(host, socketName))
   const env = {
     ...bucket.env,
-    DATABASE_URL: `postgres://${user}@127.0.0.1:${network.port}/${name}`,
+    DATABASE_URL: far.url,
     SECRET_KEY: randomBytes(32).toString('hex'),
     LIMITER_URL: redis.url,
     DRAIN_SECONDS: String(drainSeconds),
@@ -73,14 +66,12 @@ export async function startCluster(count: number): Promise<Cluster> {
   const products = await Promise.all(Array.from({ length: count }, () => startProduct(folder, env)))
   const balancer = await startBalancer(products.map(({ origin }) => origin))
   await Promise.all(products.map((_, index) => balancer.sees(index, 'UP')))
-  const direct = { kind: 'postgres', url: `postgres://${user}@/${name}?host=${encodeURIComponent(host)}` } as const
-  const database = await openDatabase(direct, quiet)
+  const database = await far.open()
 
   return {
     balancer,
     products,
     database,
-    network,
     registries,
     async publish(registry) {
       await publishIn(registry, bucket.env)
@@ -113,8 +104,7 @@ export async function startCluster(count: number): Promise<Cluster> {
       await balancer.close()
       await Promise.all(products.map((product) => product.kill()))
       await database.close()
-      await network.close()
-      await Promise.all([postgres.stop(), redis.stop(), bucket.close(), ...registries.map(({ remove }) => remove())])
+      await Promise.all([far.close(), redis.stop(), bucket.close(), ...registries.map(({ remove }) => remove())])
       rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 200 })
     },
   }

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '#server/parts/database'
 import { startEmbeddedPostgres } from '#server/parts/embedded-postgres'
-import { socketName } from '#server/parts/embedded-postgres-folder'
-import { startTestProxy } from '#server/parts/test-proxy'
 import type { PlanTable } from '#server/usage/account-plan'
 import { type ApiProcesses, startApiProcesses } from './api-processes.ts'
 import { buildSampleRegistry } from './sample-registry.ts'
@@ -32,10 +30,9 @@ export async function startSharedApi(count: number): Promise<SharedApi> {
     startEmbeddedPostgres(join(folder, 'postgres'), { onRestart: fails, onLost: fails }),
     buildSampleRegistry(sampleProviders),
   ])
-  const { host, user, database: name } = postgres.connection
-  // Its socket has a path that is only this process's own.
-  const network = await startTestProxy(join(host, socketName))
-  const databaseUrl = `postgres://${user}@127.0.0.1:${network.port}/${name}`
+  const { user, database: name } = postgres.connection
+  // The path of its connection is only this process's own.
+  const databaseUrl = `postgres://${user}@/${name}?host=${encodeURIComponent(join(folder, 'postgres', 'cluster'))}`
   const settings = { mail: { kind: 'smtp', url: 'smtp://127.0.0.1:1' } } as const
   const { registryDir } = registry
   const processes = await startApiProcesses({ count, databaseUrl, registryDir, plans: unlimited, settings })
@@ -47,7 +44,6 @@ export async function startSharedApi(count: number): Promise<SharedApi> {
     async close() {
       await processes.close()
       await database.close()
-      await network.close()
       await postgres.stop()
       await registry.remove()
       rmSync(folder, { recursive: true })

@@ -151,7 +151,7 @@ describe('the browser gets nothing of Node and the server', () => {
   })
 })
 
-describe('markup that React does not make', () => {
+describe('D1: markup that React does not make', () => {
   test.each(['<p dangerouslySetInnerHTML={{ __html: a }} />', 'element.innerHTML = a', "a.insertAdjacentHTML('x', b)"])(
     'is found in %j',
     (text) => {

@@ -56,7 +56,7 @@ test('everything that is served is there, also compressed, and by its right type
   expect(pages.at('/favicon.svg')?.type).toBe('image/svg+xml')
 })
 
-test('prerendered pages hold their words, and nothing inline that the policy would refuse (B10)', async () => {
+test('B10: prerendered pages hold their words, and nothing inline that the policy would refuse', async () => {
   const pages = await readPages(dir)
   for (const path of ['/', '/verifications', '/my-verifications']) {
     const html = String(pages.at(path)?.bodies.identity)

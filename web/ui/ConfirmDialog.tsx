@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { Button } from './Button.tsx'
+import { overlayClasses } from './overlay-classes.ts'
 import { useOpener } from './use-opener.ts'
 
 interface ConfirmDialogProps {
@@ -31,7 +32,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open onOpenChange={close}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-40 animate-appear bg-code/60" />
+        <AlertDialog.Overlay className={overlayClasses} />
         <AlertDialog.Content
           onCloseAutoFocus={returnFocus}
           // Enter does what is harmless; what is not has to be gone to, past Cancel.

@@ -8,20 +8,20 @@ interface DisclosureProps {
   children: ReactNode
 }
 
-/** What is shown when somebody asks for more. */
+/** What is shown when somebody asks for more, where it stands: without scripts too, within another one, and for a link to a place in it. */
 export function Disclosure({ summary, isOpen = false, children }: DisclosureProps) {
   return (
-    <details open={isOpen} className="group">
-      <summary className="flex min-h-10 cursor-pointer list-none items-center gap-1.5 rounded-control font-semibold text-brand hover:text-brand-hover md:min-h-9">
+    <details open={isOpen} className="flex flex-col">
+      <summary className="inline-flex min-h-10 cursor-pointer list-none items-center gap-1 rounded-badge text-sm font-semibold text-brand hover:text-brand-hover md:min-h-8 [&::-webkit-details-marker]:hidden">
         <ChevronRight
           size={16}
           strokeWidth={1.75}
           aria-hidden="true"
-          className="shrink-0 transition-transform group-open:rotate-90"
+          className="shrink-0 transition-transform in-[details[open]>summary]:rotate-90"
         />
         {summary}
       </summary>
-      <div className="flex flex-col gap-3 pt-1 pb-2">{children}</div>
+      <div className="mt-1 flex flex-col gap-3 border-l border-border pl-4">{children}</div>
     </details>
   )
 }

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
-import { useOpener } from './use-opener.ts'
+import { DialogFrame } from './DialogFrame.tsx'
 
 interface SearchSheetProps {
   title: string
@@ -15,46 +15,39 @@ interface SearchSheetProps {
 
 /** A field and what it finds, over the page; arrow keys choose and Enter goes there. */
 export function SearchSheet({ title, typed, onType, items, nothing, onChoose, onClose }: SearchSheetProps) {
-  const returnFocus = useOpener()
   return (
-    <Dialog.Root open onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-appear bg-code/60" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={returnFocus}
-          className="fixed inset-x-4 top-16 z-50 mx-auto max-w-dialog animate-appear overflow-hidden rounded-dialog border border-border bg-surface shadow-raised"
-        >
-          <Dialog.Title className="sr-only">{title}</Dialog.Title>
-          <Command shouldFilter={false} label={title} loop>
-            <Command.Input
-              value={typed}
-              onValueChange={onType}
-              placeholder={title}
-              maxLength={200}
-              className="min-h-12 w-full border-b border-border bg-surface px-4 text-md -outline-offset-2! placeholder:text-subtle"
-            />
-            <p role="status" className={items.length === 0 ? 'px-4 py-6 text-muted' : 'sr-only'}>
-              {items.length === 0 ? nothing : `${items.length} found`}
-            </p>
-            {items.length > 0 && (
-              <Command.List label="What was found" className="max-h-[60dvh] overflow-y-auto p-2">
-                {items.map(({ id, title: name, where }) => (
-                  <Command.Item
-                    key={id}
-                    value={id}
-                    onSelect={() => onChoose(id)}
-                    className="flex cursor-pointer flex-col rounded-control px-3 py-2 data-[selected=true]:bg-brand-soft data-[selected=true]:text-on-brand-soft"
-                  >
-                    <span className="font-semibold break-words">{name}</span>
-                    <span className="text-sm">{where}</span>
-                  </Command.Item>
-                ))}
-              </Command.List>
-            )}
-          </Command>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame
+      onClose={onClose}
+      className="inset-x-4 top-16 mx-auto max-w-dialog overflow-hidden rounded-dialog border border-border bg-surface shadow-raised"
+    >
+      <Dialog.Title className="sr-only">{title}</Dialog.Title>
+      <Command shouldFilter={false} label={title} loop>
+        <Command.Input
+          value={typed}
+          onValueChange={onType}
+          placeholder={title}
+          maxLength={200}
+          className="min-h-12 w-full border-b border-border bg-surface px-4 text-md -outline-offset-2! placeholder:text-subtle"
+        />
+        <p role="status" className={items.length === 0 ? 'px-4 py-6 text-muted' : 'sr-only'}>
+          {items.length === 0 ? nothing : `${items.length} found`}
+        </p>
+        {items.length > 0 && (
+          <Command.List label="What was found" className="max-h-[60dvh] overflow-y-auto p-2">
+            {items.map(({ id, title: name, where }) => (
+              <Command.Item
+                key={id}
+                value={id}
+                onSelect={() => onChoose(id)}
+                className="flex cursor-pointer flex-col rounded-control px-3 py-2 data-[selected=true]:bg-brand-soft data-[selected=true]:text-on-brand-soft"
+              >
+                <span className="font-semibold break-words">{name}</span>
+                <span className="text-sm">{where}</span>
+              </Command.Item>
+            ))}
+          </Command.List>
+        )}
+      </Command>
+    </DialogFrame>
   )
 }

@@ -5,6 +5,8 @@ interface ThreePanesProps {
   /** What the list leads to, and what is said of it; where there is room for one pane they take the list's place. */
   subject: ReactNode
   details: ReactNode
+  /** What the details are, for those who come to them by keyboard to scroll them. */
+  detailsLabel: string
   /** What can be done with the subject; it stays in sight below the details. */
   actions: ReactNode
   /** Whether the subject rather than the list is shown where there is room for one pane. */
@@ -13,9 +15,10 @@ interface ThreePanesProps {
 
 /**
  * A list, what it leads to, and what is said of that: three panes side by side, two from 900 px with the details below the subject,
- * one below that. Side by side each scrolls for itself, within the height that the page gives them.
+ * one below that. Side by side each scrolls for itself, within the height that the page gives them; the details take the focus for it,
+ * since there may be nothing in them that does.
  */
-export function ThreePanes({ list, subject, details, actions, isSubjectOpen }: ThreePanesProps) {
+export function ThreePanes({ list, subject, details, detailsLabel, actions, isSubjectOpen }: ThreePanesProps) {
   return (
     <div className="grid min-h-0 min-w-0 grow border-t border-border md:grid-cols-[360px_minmax(0,1fr)]">
       <div
@@ -27,7 +30,13 @@ export function ThreePanes({ list, subject, details, actions, isSubjectOpen }: T
         className={`min-h-0 min-w-0 md:overflow-y-auto lg:grid lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-hidden ${isSubjectOpen ? '' : 'max-md:hidden'}`}
       >
         <div className="h-[60dvh] min-h-72 min-w-0 lg:row-span-2 lg:h-auto lg:border-r lg:border-border">{subject}</div>
-        <div className="relative min-w-0 bg-surface lg:overflow-y-auto">{details}</div>
+        <section
+          aria-label={detailsLabel}
+          tabIndex={isSubjectOpen ? 0 : undefined}
+          className="relative min-w-0 bg-surface lg:overflow-y-auto"
+        >
+          {details}
+        </section>
         <div className="sticky bottom-0 z-20 min-w-0 bg-surface">{actions}</div>
       </div>
     </div>

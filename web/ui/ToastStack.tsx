@@ -12,8 +12,8 @@ const kinds = {
 } as const satisfies Record<ToastKind, object>
 
 /**
- * The toasts that stand: top right on wide screens, at the bottom on small ones. They stand above dialogs, and can be closed there,
- * although a dialog takes the pointer away from everything else.
+ * The toasts that stand: top right on wide screens, at the bottom on small ones, there above what buttons are at the bottom
+ * (toast-room.ts). They stand above dialogs, and can be closed there, although a dialog takes the pointer away from everything else.
  */
 export function ToastStack() {
   const standing = useSyncExternalStore(toasts.follow, toasts.standing)
@@ -46,7 +46,7 @@ export function ToastStack() {
           </Toast.Root>
         )
       })}
-      <Toast.Viewport className="fixed inset-x-4 bottom-4 z-60 flex flex-col gap-2 md:inset-x-auto md:top-4 md:right-4 md:bottom-auto md:w-96" />
+      <Toast.Viewport className="fixed inset-x-4 bottom-[calc(var(--toast-room,0px)+1rem)] z-60 flex flex-col gap-2 md:inset-x-auto md:top-4 md:right-4 md:bottom-auto md:w-96" />
     </Toast.Provider>
   )
 }

@@ -4,8 +4,6 @@ const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric',
 
 const long = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 
-const precise = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-
 /** An ISO date, with a time or without. */
 export function dayText(iso: string): string {
   return short.format(new Date(iso))
@@ -14,9 +12,4 @@ export function dayText(iso: string): string {
 /** The same with the name of the month in full: January 5, 2025. */
 export function longDayText(iso: string): string {
   return long.format(new Date(iso))
-}
-
-/** A moment, as Jan 5, 2025, 2:30 PM UTC. */
-export function momentText(iso: string): string {
-  return `${precise.format(new Date(iso))} UTC`
 }

@@ -4,7 +4,8 @@
  */
 import type { SourceSummary } from '#registry/format'
 import { Bits } from '#registry/read/bits'
-import { BuildError, messageOf } from '../build-error.ts'
+import { messageOf } from '#registry/read/thrown'
+import { BuildError } from '../build-error.ts'
 import { Join, type JoinedFile, type JoinedRange, type RowOutcomes } from '../join.ts'
 import type { Batch, BatchCounts } from '../render/batch.ts'
 import { ProviderRenderer } from '../render/provider-renderer.ts'

@@ -5,7 +5,8 @@
  */
 import { crc32 } from 'node:zlib'
 import yauzl from 'yauzl'
-import { BuildError, messageOf } from '../build-error.ts'
+import { messageOf } from '#registry/read/thrown'
+import { BuildError } from '../build-error.ts'
 import { archiveBytesOutMax, archiveEntriesMax, archiveRatioFloorBytes, archiveRatioMax } from '../limits.ts'
 import { formatOf } from './file-format.ts'
 import type { FoundSources } from './source.ts'

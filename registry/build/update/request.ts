@@ -3,7 +3,8 @@
  * than the one that was asked, and that the bytes which arrive are the bytes that were stored. It fails with PassingError
  * when another try may help and with BuildError when none will.
  */
-import { BuildError, messageOf, shown } from '../build-error.ts'
+import { messageOf } from '#registry/read/thrown'
+import { BuildError, shown } from '../build-error.ts'
 import { type Patience, redirectsMax } from './limits.ts'
 import { PassingError } from './retry.ts'
 

@@ -3,9 +3,10 @@
  * and each question so much time; a process that goes beyond, crashes or has done its share is ended, and the next question gets a
  * new one. Whatever an image does, it does to that process: the answer is 'lost', and the server goes on.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import type { ChildProcess } from 'node:child_process'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { answerOf, confinedProcess } from '../../parts/confined-process.ts'
 import type { ImageAnswer } from '../image-answer.ts'
 import type { DecoderQuestion, DecoderReply } from './questions.ts'
 
@@ -34,8 +35,11 @@ const answerTimeoutMs = 5_000
 /** Milliseconds that a new process may take until it listens, in addition. */
 const startTimeoutMs = 15_000
 
-/** Kilobytes of data that one process may have. An image of 50 million pixels takes some 200 MB. */
-const memoryKilobytesMax = 512 * 1024
+/**
+ * Kilobytes of data that one process may have: an image of 50 million pixels takes some 200 MB. Pictures can wait a little; searches
+ * and sign-ins should not wait for them.
+ */
+const limits = { memoryKilobytesMax: 512 * 1024, priority: constants.priority.PRIORITY_BELOW_NORMAL }
 
 /** Milliseconds without a question after which a process is ended, to give its memory back. */
 const idleMsMax = 60_000
@@ -63,7 +67,7 @@ export function openDecoderPool(): DecoderPool {
     decoder.child.kill('SIGKILL')
   }
   const start = (): Decoder => {
-    const decoder: Decoder = { child: startProcess(), questions: 0, idleTimer: undefined }
+    const decoder: Decoder = { child: confinedProcess(program, limits), questions: 0, idleTimer: undefined }
     decoder.child.on('exit', () => end(decoder))
     all.add(decoder)
     return decoder
@@ -87,10 +91,10 @@ export function openDecoderPool(): DecoderPool {
       clearTimeout(decoder.idleTimer)
       const limit = answerTimeoutMs + (decoder.questions === 0 ? startTimeoutMs : 0)
       decoder.questions++
-      const reply = await replyOf(decoder.child, question, limit)
-      if (reply === 'lost') end(decoder)
+      const reply = await answerOf<DecoderReply>(decoder.child, question, limit)
+      if (reply === undefined) end(decoder)
       else release(decoder)
-      return reply
+      return reply ?? 'lost'
     } finally {
       const next = waiting.shift()
       if (next === undefined) busy--
@@ -111,34 +115,4 @@ export function openDecoderPool(): DecoderPool {
       for (const decoder of [...all]) end(decoder)
     },
   }
-}
-
-/** A shell sets the limit on memory, since Node cannot, and becomes the process. The process gets no environment. */
-function startProcess(): ChildProcess {
-  const node = [process.execPath, '--import', import.meta.resolve('tsx'), program]
-  const limited = ['-c', `ulimit -d ${memoryKilobytesMax}; exec "$@"`, 'sh', ...node]
-  const child = spawn('/bin/sh', limited, {
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-  })
-  // Pictures can wait a little; searches and sign-ins should not wait for them.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  return child
-}
-
-function replyOf(child: ChildProcess, question: DecoderQuestion, limitMs: number): Promise<DecoderReply | 'lost'> {
-  return new Promise((resolve) => {
-    const settle = (reply: DecoderReply | 'lost') => {
-      clearTimeout(timer)
-      child.off('message', settle).off('exit', lose).off('error', lose)
-      resolve(reply)
-    }
-    const lose = () => settle('lost')
-    const timer = setTimeout(lose, limitMs)
-    child.on('message', settle).on('exit', lose).on('error', lose)
-    child.send(question, (error) => {
-      if (error !== null) lose()
-    })
-  })
 }

@@ -65,7 +65,7 @@ describe.each(letters)('the letter $kind', (written, subject, link, words) => {
 })
 
 describe('a request to the operator', () => {
-  it('carries what was written as a file, and is answered to the account (D5)', () => {
+  it('D5: carries what was written as a file, and is answered to the account', () => {
     const written = supportRequest({ ...from, category: 'Other', description })
     expect(written).toMatchObject({ attachment: description, replyTo: from.email })
     expect(written.text + written.html).not.toContain('does not work')

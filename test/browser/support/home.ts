@@ -1,13 +1,7 @@
-/** What tests of the dashboard share: calls of the API by an account's key, and the toasts of the page. */
+/** What tests of screens share: calls of the API by an account's key, toasts, and the parts of a page. */
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { keyOf } from './keys.ts'
 import { type Account, expect } from './test.ts'
-
-/** The API key of an account. */
-export async function keyOf(request: APIRequestContext, { token }: Account): Promise<string> {
-  const me = await request.get('/me', { headers: { authorization: `Bearer ${token}` } })
-  const { apiKey } = await me.json()
-  return apiKey
-}
 
 /** Calls the API with the key of an account, and answers the status. */
 export async function callApi(request: APIRequestContext, account: Account, path: string): Promise<number> {

@@ -2,13 +2,12 @@
  * What every browser test starts from: a page on which nothing may go wrong unseen, and accounts of one's own. A test fails when
  * the page logs an error, throws one, or meets the content security policy, unless it expects that.
  */
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { type APIRequestContext, test as base, expect, type Page, type Route } from '@playwright/test'
 import PostalMime from 'postal-mime'
+import { type Operator, openOperator } from './operator.ts'
 
 export { expect } from '@playwright/test'
 
@@ -36,7 +35,20 @@ interface Fixtures {
   signInAsAdmin: () => Promise<Account>
 }
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  /** Whoever runs the server. */
+  operator: Operator
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  operator: [
+    async ({ playwright: _ }, use) => {
+      const operator = await openOperator()
+      await use(operator)
+      await operator.close()
+    },
+    { scope: 'worker' },
+  ],
   // A failed call is written to the console by the browser itself; the tests look at what the page makes of it.
   expectedErrors: [['Failed to load resource'], { option: true }],
   page: async ({ page, expectedErrors }, use) => {
@@ -51,8 +63,8 @@ export const test = base.extend<Fixtures>({
   newAccount: async ({ request }, use) => {
     await use(() => createAccount(request))
   },
-  newAdmin: async ({ request }, use) => {
-    await use(() => createAdmin(request))
+  newAdmin: async ({ request, operator }, use) => {
+    await use(() => createAdmin(request, operator))
   },
   signIn: async ({ page, request }, use) => {
     await use(async (area) => {
@@ -67,21 +79,14 @@ export const test = base.extend<Fixtures>({
       else if (visitor !== 'anyone') await signIn(visitor)
     })
   },
-  signInAsAdmin: async ({ page, request }, use) => {
+  signInAsAdmin: async ({ page, newAdmin }, use) => {
     await use(async () => {
-      const admin = await createAdmin(request)
+      const admin = await newAdmin()
       await holdToken(page, 'api', admin.token)
       return admin
     })
   },
 })
-
-/** Runs a command of the operator's program. */
-export async function operate(...command: string[]): Promise<void> {
-  const { TEST_DATA_DIR = '', TEST_PORT = '' } = process.env
-  const env = { ...process.env, DATA_DIR: TEST_DATA_DIR, PORT: TEST_PORT }
-  await promisify(execFile)('node', ['--import', 'tsx', 'server/admin/main.ts', ...command], { env })
-}
 
 /** The address in the latest letter to somebody whose subject has these words; waits for the letter. */
 export async function linkFrom(email: string, subject: string): Promise<string> {
@@ -117,18 +122,22 @@ async function holdToken(page: Page, area: 'api' | 'portal', token: string): Pro
 }
 
 async function createAccount(request: APIRequestContext): Promise<Account> {
+  const account = await signUp(request)
+  return { ...account, token: await newSession(request, account.email) }
+}
+
+async function createAdmin(request: APIRequestContext, operator: Operator): Promise<Account> {
+  const account = await signUp(request)
+  await operator.run('grant', account.email)
+  return { ...account, token: await newSession(request, account.email) }
+}
+
+async function signUp(request: APIRequestContext): Promise<Omit<Account, 'token'>> {
   const email = `${randomUUID()}@example.org`
   const phone = '212-555-0101'
   const signup = await request.post('/signup', { data: { email, password, phone } })
   expect(signup.status()).toBe(201)
-  return { email, phone, token: await newSession(request, email) }
-}
-
-async function createAdmin(request: APIRequestContext): Promise<Account> {
-  const account = await createAccount(request)
-  await operate('grant', account.email)
-  // Sessions end when the role of their account changes.
-  return { ...account, token: await newSession(request, account.email) }
+  return { email, phone }
 }
 
 async function newSession(request: APIRequestContext, email: string): Promise<string> {

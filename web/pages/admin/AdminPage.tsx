@@ -52,6 +52,7 @@ export function AdminPage() {
               />
             }
             details={<Evidence desk={desk} />}
+            detailsLabel="Evidence"
             actions={desk.openId !== undefined && <DecisionBar desk={desk} />}
           />
         </section>

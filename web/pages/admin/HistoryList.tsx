@@ -1,4 +1,4 @@
-import { momentText } from '../../ui/dates.ts'
+import { exactText } from '../../ui/moments.ts'
 import type { Review } from './use-review.ts'
 import { actionText } from './words.ts'
 
@@ -16,7 +16,7 @@ export function HistoryList({ history }: { history: readonly Event[] }) {
           </p>
           <p className="break-words text-muted">
             {by === null ? '' : `${by}, `}
-            {momentText(at)}
+            {exactText(at)}
           </p>
         </li>
       ))}

@@ -6,7 +6,8 @@ import { CallError, type Input, type Output } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
 import { wordsOf } from '../../api/words.ts'
 import { listName } from './use-requests.ts'
-import { reviewName } from './use-review.ts'
+import { reviewQuery } from './use-review.ts'
+import { statusOf } from './words.ts'
 
 const decisionName = 'PUT /api/verifications/{id}'
 
@@ -20,15 +21,20 @@ interface Failure {
   sentence: string
 }
 
-/** `decide` answers the decided request, or undefined when it failed; `next` is the request to go on with. */
-export function useDecision(apiKey: string | undefined) {
+/**
+ * `decide` answers the decided request, or undefined when it failed; `next` is the request to go on with. `onOvertaken` is told what
+ * became of a request that somebody else decided first.
+ */
+export function useDecision(apiKey: string | undefined, onOvertaken: (request: Verification) => void) {
   const client = useQueryClient()
   const send = useSend(decisionName, { apiKey })
   const [failure, setFailure] = useState<Failure>()
 
-  const readAnew = (id: string, refetchType: 'active' | 'none') => {
-    client.invalidateQueries({ queryKey: [reviewName, { params: { id } }], refetchType })
+  const seeWhatBecameOf = async (id: string) => {
     client.invalidateQueries({ queryKey: [listName] })
+    // Whether it can be read or not: the sentence beside the request has said it already.
+    const review = await client.fetchQuery({ ...reviewQuery(id, apiKey), staleTime: 0 }).catch(() => undefined)
+    if (review !== undefined && statusOf(review.verification) !== 'pending') onOvertaken(review.verification)
   }
   const decide = async (
     { id }: Verification,
@@ -39,12 +45,14 @@ export function useDecision(apiKey: string | undefined) {
     try {
       const decided = await send.mutateAsync({ params: { id }, query: { next: next?.id }, body })
       // Where another one is opened, nobody looks at this one's evidence any more.
-      readAnew(id, next === undefined ? 'active' : 'none')
+      const refetchType = next === undefined ? 'active' : 'none'
+      client.invalidateQueries({ queryKey: reviewQuery(id, apiKey).queryKey, refetchType })
+      client.invalidateQueries({ queryKey: [listName] })
       return decided
     } catch (error) {
       console.error('A verification could not be decided.', error)
       setFailure({ id, sentence: wordsOf(error, 'Nothing was decided. Please try again.') })
-      if (error instanceof CallError && error.status === 409) readAnew(id, 'active')
+      if (error instanceof CallError && error.status === 409) seeWhatBecameOf(id)
       return undefined
     }
   }

@@ -31,7 +31,7 @@ interface Focusing {
 
 export type Desk = ReturnType<typeof useDesk>
 
-/** Decisions that are remembered until the list has them: more than can be made while it loads. */
+/** Decisions, by whomever, that are remembered until the list has them: more than can be made while it loads. */
 const decidedMax = 10
 
 export function useDesk() {
@@ -40,9 +40,10 @@ export function useDesk() {
   const { place, addressOf, go } = usePlace()
   const list = useRequests(place, apiKey)
   useListFailure(list)
-  const { decide, isProcessing, failure, forgetFailure } = useDecision(apiKey)
-
   const [decided, setDecided] = useState<readonly Verification[]>([])
+  const know = (request: Verification) => setDecided((before) => [...before, request].slice(-decidedMax))
+  const { decide, isProcessing, failure, forgetFailure } = useDecision(apiKey, know)
+
   const [drawn, setDrawn] = useState<ListedRow>()
   const [failed, setFailed] = useState<ListedRow>()
   const [focusing, setFocusing] = useState<Focusing>()
@@ -50,9 +51,9 @@ export function useDesk() {
   const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({})
 
   const requests = withDecided(list.data?.requests ?? [], decided)
-  const { openId, review, held, know } = useOpenRequest({ place, requests, decided, isWide, apiKey })
+  const { openId, review, held, knowEvidence } = useOpenRequest({ place, requests, decided, isWide, apiKey })
   const listed = [drawn, failed].filter((one) => one !== undefined && isSameList(one.place, place))
-  const rows = withHeld(requests, [held, ...listed])
+  const rows = withDecided(withHeld(requests, [held, ...listed]), decided)
   const indexOf = (id: string | undefined) => rows.findIndex((one) => one.id === id)
 
   // Where the admin is by the time that a decision is answered.
@@ -84,9 +85,9 @@ export function useDesk() {
     const { next: evidence, ...decidedRequest } = answer
     announce(`${body.status === 'approved' ? 'Approved' : 'Rejected'}: ${credentialsText(request)}, NPI ${request.npi}`)
     setAsking(undefined)
-    setDecided((before) => [...before, decidedRequest].slice(-decidedMax))
+    know(decidedRequest)
     if (body.status === 'approved' && isListed) setDrawn({ request: decidedRequest, index, place })
-    if (evidence !== undefined) know(evidence)
+    if (evidence !== undefined) knowEvidence(evidence)
     if (!hasStayed) return
     if (!isOpen) setFocusing({ id: next?.id })
     else if (next !== undefined) open(next.id)

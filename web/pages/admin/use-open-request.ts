@@ -43,6 +43,6 @@ export function useOpenRequest({ place, requests, decided, isWide, apiKey }: Lis
     /** Its row, for when the list no longer has it. */
     held,
     /** Takes over evidence that came with a decision, so that it is not asked for. */
-    know: setKnown,
+    knowEvidence: setKnown,
   }
 }

@@ -1,6 +1,6 @@
 import { AnchorLink } from '../../ui/AnchorLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { NestedDisclosure } from '../../ui/NestedDisclosure.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import type { Field } from './documentation.ts'
 import { EarlyAccessButton } from './EarlyAccessButton.tsx'
 import { FieldFacts } from './FieldFacts.tsx'
@@ -29,9 +29,9 @@ export function FieldTree({ fields, prefix }: FieldTreeProps) {
             <FieldFacts field={field} />
             {field.isBeta && <EarlyAccessButton feature={field.name} />}
             {field.fields.length > 0 && (
-              <NestedDisclosure title={`Fields of ${field.name} (${field.fields.length})`}>
+              <Disclosure summary={`Fields of ${field.name} (${field.fields.length})`}>
                 <FieldTree fields={field.fields} prefix={id} />
-              </NestedDisclosure>
+              </Disclosure>
             )}
           </li>
         )

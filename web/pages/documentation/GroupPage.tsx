@@ -1,7 +1,7 @@
 import { AnchorHeading } from '../../ui/AnchorHeading.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { MethodChip } from '../../ui/MethodChip.tsx'
-import { NestedDisclosure } from '../../ui/NestedDisclosure.tsx'
 import { ProseAndCode } from '../../ui/ProseAndCode.tsx'
 import { RuledTable } from '../../ui/RuledTable.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -68,9 +68,9 @@ export function GroupPage({ group }: { group: GroupDocs }) {
             <p className="text-muted">
               <Words text={description} />
             </p>
-            <NestedDisclosure title={`Fields of ${name} (${fields.length})`}>
+            <Disclosure summary={`Fields of ${name} (${fields.length})`}>
               <FieldTree fields={fields} prefix={modelId(name)} />
-            </NestedDisclosure>
+            </Disclosure>
           </div>
         ))}
       </section>

@@ -7,7 +7,7 @@ test.each([
   'https://checkout.stripe.com/c/pay/cs_test_a1b2c3',
   'https://billing.stripe.com/p/session/x',
   'https://praxidex.example/home?payment=success',
-])('%s is followed', (address) => {
+])('E1: %s is followed', (address) => {
   expect(safeCheckoutAddress(address, own)).toBe(address)
 })
 
@@ -26,6 +26,6 @@ test.each([
   'https://checkout.stripe.com:8443/',
   'http://praxidex.example/home',
   'https://praxidex.example.evil.example/',
-])('%s is not followed', (address) => {
+])('E1: %s is not followed', (address) => {
   expect(safeCheckoutAddress(address, own)).toBeUndefined()
 })

@@ -7,17 +7,20 @@ import { StatusRecord } from '../../ui/StatusRecord.tsx'
 import { Expiry } from './Expiry.tsx'
 import { nextStep } from './next-steps.ts'
 import { RequestChecks } from './RequestChecks.tsx'
+import { RequestImage } from './RequestImage.tsx'
 import { RequestSteps } from './RequestSteps.tsx'
 import { RequestTitle } from './RequestTitle.tsx'
 
 interface CompletedRequestProps {
   request: Verification
+  /** Asks for it anew. */
+  readAnew: () => Promise<Verification | undefined>
   /** Asked to submit the same once more, with another image. */
   onAgain: () => void
 }
 
 /** A request that was decided: until when it lasts, or why it was rejected and what to do next. */
-export function CompletedRequest({ request, onAgain }: CompletedRequestProps) {
+export function CompletedRequest({ request, readAnew, onAgain }: CompletedRequestProps) {
   const { status, npi, createdAt, approvedAt, expiresAt, isExpired = false, rejectionReason, isRevoked, note } = request
   const isApproved = status === 'approved'
   const decidedOn = approvedAt === undefined ? 'N/A' : dayText(approvedAt)
@@ -47,6 +50,7 @@ export function CompletedRequest({ request, onAgain }: CompletedRequestProps) {
       )}
       <RequestSteps request={request} />
       <RequestChecks request={request} isOpen={false} />
+      <RequestImage request={request} readAnew={readAnew} />
     </StatusRecord>
   )
 }

@@ -3,11 +3,20 @@ import { dayText } from '../../ui/dates.ts'
 import { NpiDigits } from '../../ui/NpiDigits.tsx'
 import { StatusRecord } from '../../ui/StatusRecord.tsx'
 import { RequestChecks } from './RequestChecks.tsx'
+import { RequestImage } from './RequestImage.tsx'
 import { RequestSteps } from './RequestSteps.tsx'
 import { RequestTitle } from './RequestTitle.tsx'
 
-/** A request that waits for its decision; `isNew` shows what was checked right away. */
-export function PendingRequest({ request, isNew }: { request: Verification; isNew: boolean }) {
+interface PendingRequestProps {
+  request: Verification
+  /** Asks for it anew. */
+  readAnew: () => Promise<Verification | undefined>
+  /** Shows what was checked right away. */
+  isNew: boolean
+}
+
+/** A request that waits for its decision. */
+export function PendingRequest({ request, readAnew, isNew }: PendingRequestProps) {
   return (
     <StatusRecord status="pending" title={<RequestTitle credentials={request.credentials} />}>
       <p>
@@ -16,6 +25,7 @@ export function PendingRequest({ request, isNew }: { request: Verification; isNe
       <p>Submitted on: {dayText(request.createdAt)}</p>
       <RequestSteps request={request} />
       <RequestChecks request={request} isOpen={isNew} />
+      <RequestImage request={request} readAnew={readAnew} />
     </StatusRecord>
   )
 }

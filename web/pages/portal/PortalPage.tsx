@@ -54,7 +54,9 @@ export function PortalPage() {
               </p>
             }
           >
-            {(request) => <PendingRequest request={request} isNew={request.id === newId} />}
+            {(request, readAnew) => (
+              <PendingRequest request={request} readAnew={readAnew} isNew={request.id === newId} />
+            )}
           </RequestsPanel>
           <RequestsPanel
             list="completed"
@@ -66,9 +68,10 @@ export function PortalPage() {
               text: 'Your approved or rejected verifications will appear here.',
             }}
           >
-            {(request) => (
+            {(request, readAnew) => (
               <CompletedRequest
                 request={request}
+                readAnew={readAnew}
                 onAgain={() => setStart({ npi: request.npi, credential: request.credentials[0] })}
               />
             )}

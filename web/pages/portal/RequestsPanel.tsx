@@ -18,14 +18,15 @@ interface RequestsPanelProps {
   empty: { icon: LucideIcon; title: string; text: string }
   /** What stands below the list, unless it is empty. */
   footer?: ReactNode
-  children: (request: Verification) => ReactNode
+  /** Renders one of them; `readAnew` asks for it once more. */
+  children: (request: Verification, readAnew: () => Promise<Verification | undefined>) => ReactNode
 }
 
 /** One list of requests: loading, failed, empty or full, whatever becomes of the other list. The page stands in the address. */
 export function RequestsPanel({ list, title, subtitle, actions, empty, footer, children }: RequestsPanelProps) {
   const [search, setSearch] = useSearchParams()
   const page = pageIn(search.get(list))
-  const { data, isLoading, isTurning, failure, pages, retry } = useRequests(list, page)
+  const { data, isLoading, isTurning, failure, pages, retry, readAnew } = useRequests(list, page)
   const searchOf = (next: number) => {
     const changed = new URLSearchParams(search)
     if (next > 1) changed.set(list, String(next))
@@ -41,7 +42,7 @@ export function RequestsPanel({ list, title, subtitle, actions, empty, footer, c
         <>
           <RecordList>
             {data.verifications.map((request) => (
-              <li key={request.id}>{children(request)}</li>
+              <li key={request.id}>{children(request, () => readAnew(request.id))}</li>
             ))}
           </RecordList>
           <Pager label={title} page={page} pages={pages} onPage={(next) => setSearch(searchOf(next))} />

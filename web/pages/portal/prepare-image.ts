@@ -33,13 +33,25 @@ export async function prepareImage(file: File): Promise<PreparedImage | { proble
     const blob = await sendable(file)
     return { name: file.name, base64: await base64Of(blob), bytes: blob.size, url: URL.createObjectURL(blob) }
   } catch {
-    return { problem: 'Failed to read image file' }
+    return { problem: `Failed to read image file${(await isHeic(file)) ? heicWords : ''}` }
   }
 }
 
 /** Some systems do not know HEIC, and give its files no type. */
 function isImage({ type, name }: File): boolean {
   return type.startsWith('image/') || (type === '' && /\.hei[cf]$/i.test(name))
+}
+
+const heicWords =
+  ': it is a HEIC photo, as iPhones take them, and this browser cannot open those. Save it as a JPEG first, or send it from Safari.'
+
+/** Photos of iPhones, whatever they are called: HEIF containers with pictures in HEVC, which few browsers but Safari read. */
+async function isHeic(file: File): Promise<boolean> {
+  const start = await file
+    .slice(0, 12)
+    .text()
+    .catch(() => '')
+  return /^.{4}ftyp(he(ic|ix|im|is|vc|vx|vm|vs)|mif1|msf1)$/s.test(start)
 }
 
 async function sendable(file: File): Promise<Blob> {

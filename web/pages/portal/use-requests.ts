@@ -35,6 +35,8 @@ export function useRequests(list: RequestList, page: number) {
     failure:
       userError ?? (error === null ? '' : wordsOf(error, 'Failed to load verifications. Please try again later.')),
     pages: Math.max(1, Math.ceil((data?.total ?? 0) / verificationPageSizeDefault)),
+    /** One of them once more, with a link to its image that works. */
+    readAnew: async (id: string) => (await refetch()).data?.verifications.find((request) => request.id === id),
     /** Asks again, for the user first, whose key may have been replaced meanwhile. */
     async retry() {
       await refresh()

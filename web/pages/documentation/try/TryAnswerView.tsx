@@ -1,6 +1,6 @@
 import { CodeSheet } from '../../../ui/CodeSheet.tsx'
+import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { Figures } from '../../../ui/Figures.tsx'
-import { NestedDisclosure } from '../../../ui/NestedDisclosure.tsx'
 import { NoteBox } from '../../../ui/NoteBox.tsx'
 import { ProblemBox } from '../../../ui/ProblemBox.tsx'
 import { RuledTable } from '../../../ui/RuledTable.tsx'
@@ -23,7 +23,7 @@ export function TryAnswerView({ answer }: { answer: TryAnswer }) {
         ]}
       />
       {headers.length > 0 && (
-        <NestedDisclosure title={`Headers (${headers.length})`}>
+        <Disclosure summary={`Headers (${headers.length})`}>
           <RuledTable
             label="Headers of the answer to your request"
             head={['Header', 'Value']}
@@ -36,7 +36,7 @@ export function TryAnswerView({ answer }: { answer: TryAnswer }) {
               )),
             }))}
           />
-        </NestedDisclosure>
+        </Disclosure>
       )}
       {text !== '' && (
         <CodeSheet title="Body" code={text.slice(0, shownMax)} label="Body of the answer to your request" />

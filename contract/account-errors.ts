@@ -1,0 +1,77 @@
+/** Errors of accounts, sessions and their letters; they are part of the table in errors.ts. */
+
+export const accountErrors = {
+  login_refused: {
+    status: 401,
+    sentence: () => 'The email address or the password is wrong.',
+  },
+  email_taken: {
+    status: 409,
+    sentence: () => 'An account with this email address exists already; sign in or reset its password.',
+  },
+  password_too_common: {
+    status: 400,
+    sentence: (d: { parameter: string }) =>
+      `${d.parameter}: expected one that is not among the most common; this one is guessed first.`,
+  },
+  password_wrong: {
+    status: 403,
+    sentence: () => 'The password is wrong.',
+  },
+  sign_in_stopped: {
+    status: 403,
+    sentence: () =>
+      'Too many sign-ins in a row have failed with this email address; reset its password to sign in again.',
+  },
+  too_many_attempts: {
+    status: 429,
+    retryAfterSeconds: 60,
+    sentence: (d: { what: string; seconds: number }) => `Too many ${d.what}; try again in ${durationOf(d.seconds)}.`,
+  },
+  reset_link_invalid: {
+    status: 400,
+    sentence: () =>
+      'This link to reset a password does not work any more: it was used, replaced by a newer one, or is older than 30 minutes. Ask for a new one.',
+  },
+  verification_link_invalid: {
+    status: 400,
+    sentence: () =>
+      'This link to verify an email address does not work any more: it was replaced by a newer one or is older than 24 hours. Sign in to ask for a new one.',
+  },
+  email_verified: {
+    status: 409,
+    sentence: () => 'The email address of this account is verified already.',
+  },
+  account_held: {
+    status: 409,
+    sentence: () =>
+      'An image of this account has to be kept for legal reasons, so the account cannot be deleted now; write to support.',
+  },
+  last_admin: {
+    status: 409,
+    sentence: () => 'This account is the only admin: have somebody else made one first, then delete it.',
+  },
+  phone_missing: {
+    status: 400,
+    sentence: () => 'Phone number is required',
+  },
+  email_and_password_missing: {
+    status: 400,
+    sentence: () => 'Email and password are required',
+  },
+  support_details_missing: {
+    status: 400,
+    sentence: () => 'Please provide details about your support request',
+  },
+} as const
+
+/** For people: in the unit in which it is a small number. */
+function durationOf(seconds: number): string {
+  const [amount, unit] =
+    seconds <= 90
+      ? [seconds, 'second']
+      : seconds <= 5_400
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3_600), 'hour']
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+}

@@ -1,0 +1,39 @@
+/** Errors of looking providers up; they are part of the table in errors.ts. */
+
+export const providerErrors = {
+  one_place_only: {
+    status: 400,
+    sentence: (d: { parameters: readonly string[] }) =>
+      `${d.parameters.join(' and ')}: expected one place, either latitude and longitude or an address; got both.`,
+  },
+  place_not_found: {
+    status: 400,
+    sentence: (d: { parameter: string; query: string; understood: string }) =>
+      `${d.parameter}: expected a place in the United States; nobody could place ${d.query}. ${d.understood}`,
+  },
+  place_contradicts: {
+    status: 400,
+    sentence: (d: { parameter: string; expected: string; got: string }) =>
+      `${d.parameter}: expected ${d.expected}, where the other parameters lie; got ${d.got}.`,
+  },
+  specialty_unknown: {
+    status: 400,
+    sentence: (d: { got: string; nearest: string | undefined }) =>
+      `specialty: expected a taxonomy code, a specialty label or a common word for one; got ${d.got}${
+        d.nearest === undefined ? '' : `, nearest to ${d.nearest}`
+      }.`,
+  },
+  page_too_deep: {
+    status: 400,
+    sentence: (d: { limit: number; got: number }) =>
+      `page: expected page times limit to be at most ${d.limit}; got ${d.got}. Narrow the search instead.`,
+  },
+  provider_not_found: {
+    status: 404,
+    sentence: (d: { resource: string; npi: number }) => `No ${d.resource} has the NPI ${d.npi}.`,
+  },
+  provider_deactivated: {
+    status: 410,
+    sentence: (d: { npi: number; deactivatedOn: string }) => `The NPI ${d.npi} was deactivated on ${d.deactivatedOn}.`,
+  },
+} as const

@@ -1,0 +1,43 @@
+/**
+ * Processes for work on files of strangers: without environment or output, with limits of memory and time, and with less claim to
+ * the processor than calls have. Whatever a file does to one, the process that started it goes on.
+ */
+import { type ChildProcess, type Serializable, spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
+
+/** A process of a program of ours that answers each message with one, started. `priority` is a constant of `os.constants.priority`. */
+export function confinedProcess(
+  program: string,
+  { memoryKilobytesMax, priority }: { memoryKilobytesMax: number; priority: number },
+): ChildProcess {
+  const node = [process.execPath, '--import', import.meta.resolve('tsx'), program]
+  // A shell sets the limit on memory, since Node cannot, and becomes the process.
+  const limited = ['-c', `ulimit -d ${memoryKilobytesMax}; exec "$@"`, 'sh', ...node]
+  const child = spawn('/bin/sh', limited, {
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  })
+  if (child.pid !== undefined) setPriority(child.pid, priority)
+  return child
+}
+
+/**
+ * The next message of the process, which answers this one: `A` is what its program answers to it. Undefined when the process ended,
+ * could not be asked, or took longer than so many milliseconds; then it is of no more use.
+ */
+export function answerOf<A>(child: ChildProcess, question: Serializable, limitMs: number): Promise<A | undefined> {
+  return new Promise((resolve) => {
+    const settle = (answer: A | undefined) => {
+      clearTimeout(timer)
+      child.off('message', settle).off('exit', lose).off('error', lose)
+      resolve(answer)
+    }
+    const lose = () => settle(undefined)
+    const timer = setTimeout(lose, limitMs)
+    child.on('message', settle).on('exit', lose).on('error', lose)
+    child.send(question, (error) => {
+      if (error !== null) lose()
+    })
+  })
+}

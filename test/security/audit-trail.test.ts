@@ -1,0 +1,134 @@
+/** F2: what the audit log can tell of, it tells of: an account, an admin and the operator do everything that matters once. */
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { verification } from '#contract/verifications'
+import { setAdmin } from '#server/accounts/admin-role'
+import type { AuditAction } from '#server/audit/actions'
+import { loadExclusions } from '#server/exclusions/load-exclusions'
+import { exclusionFile, manyLines } from '#server/exclusions/test-list'
+import { newPicture } from '../support/test-pictures.ts'
+import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
+
+/** Who is named with each action: whoever did it, or nobody where only somebody who was not signed in can. */
+type Actor = 'ada' | 'admin' | 'operator' | 'payments' | 'nobody'
+
+/** Changing the secret of an installation is tried where it is done: it takes one that stands still. */
+const expected: Record<Exclude<AuditAction, 'secret.changed'>, Actor> = {
+  'account.signed_up': 'ada',
+  'account.signed_in': 'ada',
+  'account.sign_in_failed': 'nobody',
+  'account.signed_out': 'ada',
+  'account.reset_asked': 'nobody',
+  'account.password_reset': 'ada',
+  'account.email_verified': 'ada',
+  'account.email_change_asked': 'ada',
+  'account.email_changed': 'ada',
+  'account.phone_changed': 'ada',
+  'account.admin_granted': 'operator',
+  'account.admin_revoked': 'operator',
+  'account.deleted': 'ada',
+  'key.replaced': 'ada',
+  'plan.changed': 'payments',
+  'plan.downgrade_scheduled': 'payments',
+  'plan.downgrade_undone': 'payments',
+  'exclusions.loaded': 'operator',
+  'image.viewed': 'ada',
+  'verification.submitted': 'ada',
+  'verification.list_refused': 'ada',
+  'verification.approved': 'admin',
+  'verification.rejected': 'admin',
+  'verification.revoked': 'admin',
+}
+
+const password = 'a long walk by the sea'
+const npi = '1000000004'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('F2: everything that matters is recorded, with who did it', async () => {
+  const [ada, admin] = [await server.signUp(), await server.signUp()]
+  await setAdmin(server.database, { email: admin.email, isAdmin: true })
+  await useAccount(ada)
+  await useVerifications(ada, admin)
+  await changePlan(ada)
+  await loseAccount(ada)
+  await setAdmin(server.database, { email: admin.email, isAdmin: false })
+  const options = { listDate: undefined, leaveOutRefused: false, allowCountChange: true, today: '2026-11-20' }
+  await loadExclusions(server.database, Readable.from([exclusionFile(manyLines(3))]), options)
+  const names: Record<string, Actor> = { [ada.accountId]: 'ada', [admin.accountId]: 'admin' }
+  const rows = await server.database.db.selectFrom('audit_events').select(['action', 'actor']).execute()
+  const recorded = rows.map(
+    ({ action, actor }) => `${action} by ${actor === null ? 'nobody' : (names[actor] ?? actor)}`,
+  )
+  expect(recorded).toEqual(
+    expect.arrayContaining(Object.entries(expected).map(([action, actor]) => `${action} by ${actor}`)),
+  )
+})
+
+async function useAccount({ email, headers }: TestAccount): Promise<void> {
+  await done('/verify-email', { token: await tokenFor(email, 'Verify') })
+  await done('/me', { newPhone: '212-555-0188' }, headers)
+  await done('/me/api-key', {}, headers)
+  expect((await server.post('/login', { email, password: 'another walk' })).status).toBe(401)
+}
+
+async function useVerifications(ada: TestAccount, admin: TestAccount): Promise<void> {
+  const key = { 'api-key': z.object({ apiKey: z.string() }).parse((await server.get('/me', ada.headers)).body).apiKey }
+  expect((await server.get('/api/verifications?admin=true', key)).status).toBe(403)
+  for (const decision of ['rejected', 'approved'] as const) {
+    const image = (await newPicture().png().toBuffer()).toString('base64')
+    const { id, imageUrl = '' } = verification.parse(
+      await done('/api/verifications', { npi, credential: 'MD', image }, key),
+    )
+    const { pathname, search } = new URL(imageUrl)
+    expect((await server.app.inject(pathname + search)).statusCode).toBe(200)
+    const reason = { rejectionReason: 'Image is not clear' }
+    const decide = (body: object) => server.put(`/api/verifications/${id}`, body, { 'api-key': admin.apiKey })
+    const first = decision === 'rejected' ? { status: decision, ...reason } : { status: decision }
+    expect((await decide(first)).status).toBe(200)
+    if (decision === 'approved') expect((await decide({ status: 'revoked', ...reason })).status).toBe(200)
+  }
+}
+
+async function changePlan({ headers }: TestAccount): Promise<void> {
+  const upgrade = { action: 'upgrade', targetTier: 'developer', priceId: 'price_local_developer' }
+  const { url } = z.object({ url: z.string() }).parse(await done('/me/checkout', upgrade, headers))
+  const paid = await server.app.inject({ method: 'POST', url: `${new URL(url).pathname}/pay` })
+  expect(paid.statusCode).toBe(303)
+  await done('/me/checkout', { action: 'downgrade', targetTier: 'free' }, headers)
+  await done('/me/checkout', upgrade, headers)
+}
+
+/** A new address and a new password by the links in their letters, the way out, and the end of the account. */
+async function loseAccount({ email, headers }: TestAccount): Promise<void> {
+  const newEmail = `new-${email}`
+  await done('/me', { newEmail, password }, headers)
+  await done('/verify-email', { token: await tokenFor(newEmail, 'Verify') })
+  await done('/forgot-password', { email: newEmail })
+  const newPassword = 'another walk in the hills'
+  await done('/reset-password', { token: await tokenFor(newEmail, 'Reset'), newPassword })
+  await done('/logout', {}, await bearerOf(newEmail, newPassword))
+  await done('/me/delete', { password: newPassword }, await bearerOf(newEmail, newPassword))
+}
+
+async function bearerOf(email: string, password: string): Promise<Record<string, string>> {
+  const { token } = z.object({ token: z.string() }).parse(await done('/login', { email, password }))
+  return { authorization: `Bearer ${token}` }
+}
+
+/** The answer of a call that succeeds. */
+async function done(path: string, body: object, headers?: Record<string, string>): Promise<unknown> {
+  const answer = await server.post(path, body, headers)
+  expect({ path, body: answer.body, isDone: answer.status < 300 }).toMatchObject({ isDone: true })
+  return answer.body
+}
+
+async function tokenFor(address: string, words: string): Promise<string> {
+  const { text = '' } = await server.letterTo(address, words)
+  return /token=([\w-]{43})/.exec(text)?.[1] ?? expect.unreachable('a letter without a link')
+}

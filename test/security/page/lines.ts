@@ -1,0 +1,271 @@
+/**
+ * What must hold against misuse, in lines. A test that proves a line names it at the head of its title, or of the title it stands
+ * under: `A2: …`, or `A5, C6: …`. docs/security.md is made of this list and of those titles.
+ */
+
+export interface SecurityLine {
+  /** A letter for the part, a number within it. */
+  id: string
+  promise: string
+  /** What of the promise no test can prove, or does not yet, and why. A line without any test needs it. */
+  unproven?: string
+}
+
+export interface SecurityPart {
+  title: string
+  lines: readonly SecurityLine[]
+}
+
+export const securityParts: readonly SecurityPart[] = [
+  {
+    title: 'A. Who may do what',
+    lines: [
+      {
+        id: 'A1',
+        promise:
+          'Every route answers each kind of caller (nobody, keys and sessions of others, ended and forged ones, admins) as one table says; a route that is not in the table fails the test.',
+      },
+      {
+        id: 'A2',
+        promise:
+          'A verification of another account is answered as one that never was: in the same bytes, under the same headers, in the same time. An id of another form is refused without asking the database.',
+      },
+      {
+        id: 'A3',
+        promise:
+          'Lists hold the verifications of the caller. Whoever asks for everybody’s without being an admin is refused, and that is recorded. Filters take known values, once each.',
+      },
+      {
+        id: 'A4',
+        promise:
+          'Admins alone decide, only what is undecided, never a request of their own, and reject with one of the given reasons.',
+      },
+      {
+        id: 'A5',
+        promise:
+          'An image is shown by a signed link for five minutes, which a change of any character makes worthless; every look is recorded.',
+      },
+      { id: 'A6', promise: 'A member that a call does not know is refused, and nothing is changed.' },
+      { id: 'A7', promise: 'An answer holds what its schema names and nothing else, whatever the code hands over.' },
+      {
+        id: 'A8',
+        promise:
+          'A verified NPI belongs to one account and holds that account to it. What the registry says of an NPI is reported to whoever decides.',
+      },
+      {
+        id: 'A9',
+        promise: 'What ends (a key, a session, a role, a plan) has ended on every process within a second.',
+      },
+    ],
+  },
+  {
+    title: 'B. Accounts, sessions and passwords',
+    lines: [
+      {
+        id: 'B1',
+        promise:
+          'Passwords are kept as Argon2id hashes of at least OWASP’s costs, renewed when the costs rise. Two are worked on at a time and fifty wait; one more is told to come back.',
+        unproven: 'There is no pepper outside the database, which would be optional.',
+      },
+      {
+        id: 'B2',
+        promise:
+          'A new password has 8 to 256 characters of any kind and is not a common one; it is never cut, and a refusal says why.',
+      },
+      {
+        id: 'B3',
+        promise:
+          'Guessing is slowed down and stopped by account and by address, whether or not there is an account; so are sign-ups and letters.',
+      },
+      {
+        id: 'B4',
+        promise:
+          'Sign-in, a forgotten password and a change of address tell nobody whether an account exists, neither by their answer nor by its time.',
+        unproven: 'Signing up says so on purpose, since signing in right after would; it is limited instead (B3).',
+      },
+      {
+        id: 'B5',
+        promise:
+          'A session is a random token of which only a hash is kept. It ends after 7 days unused and 30 at most, for admins after 30 minutes and 12 hours, and by signing out.',
+      },
+      {
+        id: 'B6',
+        promise:
+          'A new password or address ends every session in the same transaction; the old address is told, and a new key is advised.',
+      },
+      {
+        id: 'B7',
+        promise:
+          'A link to reset a password works once, for 30 minutes, as long as no newer one was made; its address comes from the settings.',
+      },
+      {
+        id: 'B8',
+        promise:
+          'A link to verify an address works for a day and by a POST alone, since scanners of mail follow links; again for the same user it succeeds.',
+      },
+      {
+        id: 'B9',
+        promise:
+          'An address changes by the password and the link to the new one, and goes to one of those who ask for it at once. A phone number changes without, for it recovers nothing.',
+      },
+      {
+        id: 'B10',
+        promise:
+          'Pages run no script, style or frame but their own, send forms to themselves and the payment page alone, and stay with https where they came by it.',
+      },
+      { id: 'B11', promise: 'Pages of other origins may use the key alone, never a session; no answer sets a cookie.' },
+      {
+        id: 'B12',
+        promise:
+          'A key is taken from its header alone, looked up by a keyed hash, and dead once it is replaced; the pages for trying keep it in memory.',
+      },
+      {
+        id: 'B13',
+        promise: 'Admins confirm their sign-in with a second factor.',
+        unproven:
+          'Not there yet. Until then sessions of admins are short (B5) and everything they decide is recorded (F2).',
+      },
+    ],
+  },
+  {
+    title: 'C. Images of credentials',
+    lines: [
+      {
+        id: 'C1',
+        promise:
+          'A call with an image may have 14 MB, every other one 64 KB; of a caller without a key no large body is read. Base64 is taken in its one exact form. Four images are decoded at a time, an account sends 20 an hour and has 20 stored.',
+      },
+      {
+        id: 'C2',
+        promise: 'JPEG, PNG and WebP are told by their bytes; everything else is refused with what it is.',
+      },
+      {
+        id: 'C3',
+        promise:
+          'An image has at most 50 million pixels, 12,000 on a side and one frame. It is decoded in a process of its own with limits of time and memory.',
+      },
+      {
+        id: 'C4',
+        promise: 'What is kept is made anew from the pixels: no metadata, no profile, nothing behind the end.',
+      },
+      { id: 'C5', promise: 'More than 60 files made to harm are refused, or kept as their pixels alone.' },
+      {
+        id: 'C6',
+        promise: 'An image is sent as a picture of a fixed kind, in a sandbox, to be kept by nobody.',
+        unproven: 'It comes from the origin of the product: there is no setting for another one.',
+      },
+      {
+        id: 'C7',
+        promise:
+          'Each image is encrypted with a key of its own, for its own verification; a changed byte or an exchanged one opens nothing, and without its key a copy is worthless. When the secret of the installation is changed, that key is sealed anew and the bytes stay.',
+      },
+    ],
+  },
+  {
+    title: 'D. What comes in is data',
+    lines: [
+      {
+        id: 'D1',
+        promise: 'Pages show text as text: no markup is made but by React, and a reason to reject is one of a list.',
+      },
+      {
+        id: 'D2',
+        promise:
+          'The server asks addresses that the operator set, or public ones by https, never this machine or its network; it follows no redirect, and takes so much time and so many bytes. Of a feed only text and links of the web remain.',
+      },
+      {
+        id: 'D3',
+        promise: 'What is sent reaches the database as parameters, never as a part of a statement or a pattern.',
+        unproven: 'A scan from outside (sqlmap) is done before a release, not by the tests.',
+      },
+      {
+        id: 'D4',
+        promise:
+          'Search parameters outside their limits, given twice, half, or in another form are refused, and the parameter is named.',
+        unproven:
+          'What the dearest search costs is measured by the bench (docs/benchmarks.md): totals are exact, and nothing is left out of an answer.',
+      },
+      {
+        id: 'D5',
+        promise:
+          'Nothing that is sent can add a header to a letter; letters to the operator carry text as a file, so many an hour.',
+      },
+      {
+        id: 'D6',
+        promise: 'Cells of exported tables are not taken for formulas.',
+        unproven: 'The product exports no tables.',
+      },
+      { id: 'D7', promise: 'Bodies are JSON in UTF-8, without repeated or special members, ten levels deep at most.' },
+      {
+        id: 'D8',
+        promise:
+          'What is not well-formed HTTP, too long, too slow or for another server is refused and closed, and disturbs nobody else.',
+      },
+      { id: 'D9', promise: 'The address of a caller is believed from configured proxies alone.' },
+    ],
+  },
+  {
+    title: 'E. Money',
+    lines: [
+      {
+        id: 'E1',
+        promise:
+          'The price of a plan is the server’s; a page to pay on is followed only at the payment provider or here, which the browser checks once more.',
+      },
+      {
+        id: 'E2',
+        promise: 'A plan changes by signed news or by asking the provider, never by coming back from its page.',
+      },
+      {
+        id: 'E3',
+        promise:
+          'News count when their signature is right and fresh, once, in one transaction with their effect; whatever their order, what is known in the end is what the provider knows.',
+      },
+      {
+        id: 'E4',
+        promise: 'A downgrade keeps the plan until its period ends, and is one call however often it is asked for.',
+      },
+    ],
+  },
+  {
+    title: 'F. Logs, privacy and operation',
+    lines: [
+      {
+        id: 'F1',
+        promise: 'No secret is in a log, an answer, a table or a file, and no address of a person in a log.',
+      },
+      {
+        id: 'F2',
+        promise:
+          'What matters is recorded in the transaction of what it tells of, under a chain of keyed hashes: whoever changes, removes or reorders a row of it is found out.',
+      },
+      {
+        id: 'F3',
+        promise: 'Images, counts, requests and audit rows are removed when their time is over.',
+        unproven: 'The process’s own log goes to its output: how long that is kept is set where it is collected.',
+      },
+      {
+        id: 'F4',
+        promise:
+          'A mistake of ours is answered with a sentence and the id of the request; one that nobody caught ends the process in order.',
+      },
+      {
+        id: 'F5',
+        promise: 'A deleted account leaves no address, number, key or image, and its audit rows name nobody.',
+      },
+      {
+        id: 'F6',
+        promise:
+          'Calls use a role of the database that can neither change tables nor the audit log. A database on another machine is reached by TLS, with its certificate verified.',
+        unproven: 'TLS towards the public is kept by the balancer of a deployment.',
+      },
+      {
+        id: 'F7',
+        promise:
+          'Every package that is named has one version, every one that is installed a checksum, and none runs a script when it is.',
+        unproven:
+          '`npm audit` asks a service what is known today, and `npm sbom` lists an installation; docs/production.md says when to run them.',
+      },
+    ],
+  },
+]

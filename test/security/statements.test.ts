@@ -1,0 +1,102 @@
+/** D3: what is sent is data to the database, whatever is written in it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { api } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+import { codeOf } from '../support/source-text.ts'
+import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
+
+/** What ends a text, a statement or a pattern in SQL, and what no text column takes. */
+const hostile = ["' or '1'='1", "x'; drop table accounts; --", '\\', '%', '$1', '\u0000', '\ud800']
+
+let server: TestServer
+let account: TestAccount
+beforeAll(async () => {
+  server = await startTestServer()
+  account = await server.signUp()
+})
+afterAll(() => server.close())
+
+const exampleShape = z.object({
+  params: z.record(z.string(), z.string()).default({}),
+  query: z.record(z.string(), z.string()).default({}),
+  body: z.record(z.string(), z.unknown()).default({}),
+})
+
+/** Ends the account or its session, which the other calls need. */
+const isLast = new Set(['deleteMe', 'logout', 'replaceKey'])
+const endpoints = Object.entries<Endpoint>(api).filter(([name]) => !isLast.has(name))
+
+const membersOf = (schema: z.ZodType) =>
+  Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+
+describe.each(endpoints)('D3: %s', (_, entry) => {
+  const { params, query, body } = exampleShape.parse(entry.example.input)
+  const places = [
+    ...membersOf(entry.params).map((name) => ({ in: 'the path', name })),
+    ...membersOf(entry.query).map((name) => ({ in: 'the query', name })),
+    ...membersOf(entry.body).map((name) => ({ in: 'the body', name })),
+  ]
+
+  test.skipIf(places.length === 0)('takes what is written in each of its members for text', async () => {
+    const before = await contents()
+    for (const place of places) {
+      for (const text of hostile) {
+        const of = (kind: string) => (place.in === kind ? { [place.name]: text } : {})
+        const path = Object.entries({ ...params, ...of('the path') }).reduce(
+          (made, [name, value]) => made.replace(`{${name}}`, encoded(value)),
+          entry.path,
+        )
+        const search = Object.entries({ ...query, ...of('the query') }).map(
+          ([name, value]) => `${name}=${encoded(value)}`,
+        )
+        const answer = await server.app.inject({
+          method: entry.method,
+          url: search.length === 0 ? path : `${path}?${search.join('&')}`,
+          headers: { ...account.headers, 'api-key': account.apiKey, 'content-type': 'application/json' },
+          ...(entry.method !== 'GET' && { payload: JSON.stringify({ ...body, ...of('the body') }) }),
+        })
+        expect({ place, text, status: answer.statusCode, is5xx: answer.statusCode >= 500 }).toMatchObject({
+          is5xx: false,
+        })
+      }
+    }
+    expect(await contents()).toEqual(before)
+  })
+})
+
+/** A lone half of a pair cannot be written in an address. */
+function encoded(text: string): string {
+  return /^\p{Cs}$/u.test(text) ? '%ED%A0%80' : encodeURIComponent(text)
+}
+
+/** The tables, and an account beside the caller's as it stands there. */
+async function contents(): Promise<unknown> {
+  const { db } = server.database
+  const tables = (await db.introspection.getTables()).map(({ name }) => name).sort()
+  const { rows } = await sql<{ row: string }>`select to_json(a)::text as row from accounts a
+    where id <> ${account.accountId} order by created_at limit 1`.execute(db)
+  return { tables, rows }
+}
+
+test('D3: no statement of calls is put together from text', () => {
+  const root = new URL('../../', import.meta.url).pathname
+  const sources = readdirSync(`${root}server`, { recursive: true, encoding: 'utf8' })
+    .map((path) => `server/${path}`)
+    .sort()
+    .filter((path) => /\.ts$/.test(path) && !/\.test\.ts$|\/test-|^server\/migrations\//.test(path))
+    .map((path) => ({ path, code: codeOf(readFileSync(root + path, 'utf8')) }))
+  expect(sources.length).toBeGreaterThan(100)
+  const fromText = sources.filter(({ code }) => /\bsql\.(raw|lit)\b|\.(query|executeQuery)\(/.test(code))
+  // Each of these has a constant or a name of ours there: of a cursor, a table, a setting, a role.
+  expect(fromText.map(({ path }) => path)).toEqual([
+    'server/backup/table-text.ts',
+    'server/billing/subscription-store.ts',
+    'server/parts/database-durability.ts',
+    'server/parts/database-grants.ts',
+    'server/parts/database-migrate.ts',
+    'server/parts/payments-local.ts',
+  ])
+})

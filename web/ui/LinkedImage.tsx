@@ -1,0 +1,49 @@
+import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
+import type { ImageViewerHandle } from './image-viewer-handle.ts'
+import { LoadError } from './LoadError.tsx'
+import { Spinner } from './Spinner.tsx'
+
+// What zooms and moves an image is loaded with the first image.
+const ImageViewer = lazy(async () => ({ default: (await import('./ImageViewer.tsx')).ImageViewer }))
+
+interface LinkedImageProps {
+  /** A link that works for minutes, and differs from answer to answer. */
+  src: string
+  alt: string
+  /** Answers a link that works, if there is one. */
+  renew: () => Promise<string | undefined>
+  ref?: Ref<ImageViewerHandle> | undefined
+  /** More buttons for the toolbar. */
+  tools?: ReactNode
+}
+
+/**
+ * An image to be looked at closely whose link does not last. The first link is kept as long as the image is shown, so that it is
+ * fetched, and noted as viewed, once. Render it anew for another image.
+ */
+export function LinkedImage({ src, alt, renew, ref, tools }: LinkedImageProps) {
+  const [kept, setKept] = useState(src)
+  const [isBroken, setBroken] = useState(false)
+  const retry = async () => {
+    setKept((await renew()) ?? kept)
+    setBroken(false)
+  }
+  if (isBroken) {
+    return (
+      <div className="p-4">
+        <LoadError title="The image could not be loaded" onRetry={retry} />
+      </div>
+    )
+  }
+  return (
+    <Suspense fallback={<Spinner label="Loading the image..." />}>
+      <ImageViewer
+        {...(ref !== undefined && { ref })}
+        src={kept}
+        alt={alt}
+        onError={() => setBroken(true)}
+        tools={tools}
+      />
+    </Suspense>
+  )
+}
