@@ -6,4 +6,4 @@ import { reported } from '../support/reported.ts'
 const kills = 20
 
 test(`T01: no request with an image that was acknowledged is lost, none is half there, and no file is left over, over ${kills} kills`, () =>
-  reported({ id: 'T01-uploads', seed: null, trials: kills }, () => killDuringUploads(kills)))
+  reported({ id: 'T01', seed: null, trials: kills }, () => killDuringUploads(kills)))
