@@ -34,6 +34,7 @@ const examples: { readonly [C in Exclude<ErrorCode, PlainErrorCode>]: ErrorDetai
   decision_incomplete: { parameter: 'rejectionReason', expected: 'a reason', got: 'nothing' },
   npi_locked: { npi: '1679576722' },
   npi_taken: { npi: '1679576722' },
+  npi_differs: { npi: '1245319599', held: '1679576722' },
   credential_unknown: { npi: '1679576722' },
   feed_refused: { status: 503 },
   image_unusable: { reason: 'The image has to be a JPEG, PNG or WebP picture; this is a GIF.' },

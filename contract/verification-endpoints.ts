@@ -211,6 +211,7 @@ export const verificationEndpoints = {
       'verification_decided',
       'verification_own',
       'npi_taken',
+      'npi_differs',
       'decision_incomplete',
     ],
     example: {

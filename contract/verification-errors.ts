@@ -42,6 +42,11 @@ export const verificationErrors = {
     sentence: (d: { npi: string }) =>
       `The NPI ${d.npi} is verified for another account already; nothing was changed. One of the two has to be looked into.`,
   },
+  npi_differs: {
+    status: 409,
+    sentence: (d: { npi: string; held: string }) =>
+      `The account has the verified NPI ${d.held}, and this request is for ${d.npi}; nothing was changed. Reject one of the two.`,
+  },
   credential_unknown: {
     status: 400,
     sentence: (d: { npi: string }) =>

@@ -191,9 +191,10 @@ describe('the process', () => {
     ])
   })
 
-  it('refuses the data of another secret in one sentence', async () => {
+  it('refuses the data of another secret in one sentence, unless that one is named as the one before', async () => {
     const dataDir = newFolder()
-    const first = await start({ DATA_DIR: dataDir, SECRET_KEY: randomBytes(32).toString('hex') })
+    const SECRET_KEY_PREVIOUS = randomBytes(32).toString('hex')
+    const first = await start({ DATA_DIR: dataDir, SECRET_KEY: SECRET_KEY_PREVIOUS })
     await first.says('listens on')
     first.child.kill('SIGINT')
     expect(await first.ended).toBe(0)
@@ -202,6 +203,10 @@ describe('the process', () => {
       expect.stringMatching(/^The secret .* is not the one/),
     ])
     expect(isDatabaseStopped(dataDir)).toBe(true)
+    const SECRET_KEY = randomBytes(32).toString('hex')
+    const later = await start({ DATA_DIR: dataDir, SECRET_KEY, SECRET_KEY_PREVIOUS })
+    await later.says('listens on')
+    expect(later.said()).toContain('npm run admin -- rewrap')
   })
 
   it('refuses a database elsewhere that does not answer, in one sentence', async () => {

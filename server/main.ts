@@ -33,9 +33,9 @@ import { openLimiter } from './parts/limiter.ts'
 import { openMail } from './parts/mail.ts'
 import { type AnyPayments, openPayments } from './parts/payments.ts'
 import { openRegistryStore } from './parts/registry-store.ts'
-import { openSecrets, type Secrets } from './parts/secrets.ts'
+import type { Secrets } from './parts/secrets.ts'
 import { checkSecretFits } from './parts/secrets-check.ts'
-import { secretOf } from './parts/secrets-file.ts'
+import { secretsOf } from './parts/secrets-file.ts'
 import { liveProcess, type ProcessLife } from './process-life.ts'
 import { keepRetention } from './retention/keep-retention.ts'
 import { loadSettings, type Settings } from './settings.ts'
@@ -48,6 +48,9 @@ const registryIntervalMs = 1_000
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 const warn = (sentence: string) => process.stderr.write(`${sentence}\n`)
 
+const rewrapDue =
+  'The database belongs to another secret than the present one: once every process has the present one, seal it anew with npm run admin -- rewrap.'
+
 /** In the process's own log the anchor is out of reach of whoever can change the database. */
 const sayAnchor = (anchor: string) => say(`The audit log's anchor of today is ${anchor}.`)
 
@@ -56,7 +59,7 @@ liveProcess(async (life) => {
   if (settings.isStartedByNpm) life.endWithNpm()
   await requireFreePort(settings)
   requireFolder(settings.dataDir, 'The data folder')
-  const secrets = openSecrets(secretOf(settings))
+  const secrets = secretsOf(settings)
   const starting = [startDatabase(settings, secrets, life), startRegistry(settings, life), startPages(life)] as const
   // When one fails the other is stopped, and awaited before the process ends.
   for (const part of starting) part.catch(life.fail)
@@ -74,7 +77,7 @@ async function startDatabase(settings: Settings, secrets: Secrets, life: Process
     throw new Error(`${weakness} Turn them on, or set WEAK_DATABASE=warn.`)
   }
   if (weakness !== undefined) warn(weakness)
-  await checkSecretFits(database, secrets)
+  if (await checkSecretFits(database, secrets)) warn(rewrapDue)
   const sealing = keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor })
   life.onEnd(() => sealing.close())
   const retention = keepRetention({ database, secrets }, warn)

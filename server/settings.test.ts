@@ -19,6 +19,7 @@ describe('settings', () => {
       files: { kind: 'disk', dir: resolve('data/files') },
       imageDays: { approved: 90, rejected: 30 },
       secretKey: undefined,
+      secretKeysPrevious: [],
       logLevel: 'info',
       metricsToken: undefined,
       onWeakDatabase: 'refuse',
@@ -97,6 +98,23 @@ describe('settings', () => {
     expect(loadSettings({ SECRET_KEY: secret.toString(encoding) }).secretKey).toEqual(secret)
   })
 
+  it('read the secrets that the present one follows, up to five', () => {
+    const secrets = Array.from({ length: 5 }, () => randomBytes(32))
+    const text = secrets.map((secret, index) => secret.toString(index % 2 === 0 ? 'hex' : 'base64'))
+    expect(loadSettings({ SECRET_KEY_PREVIOUS: text.join(', ') }).secretKeysPrevious).toEqual(secrets)
+    for (const wrong of [
+      [...text, text[0]],
+      [text[0], ''],
+      [text[0], 'hunter2'],
+    ]) {
+      const said = mistakes({ SECRET_KEY_PREVIOUS: wrong.join() })
+      expect(said).toEqual([
+        expect.stringMatching(/^SECRET_KEY_PREVIOUS: expected 1 to 5 times 32 bytes .*; got \d+ characters/),
+      ])
+      expect(said.join()).not.toContain('hunter2')
+    }
+  })
+
   it.each([31, 33])('refuse a secret of %i bytes', (length) => {
     expect(mistakes({ SECRET_KEY: randomBytes(length).toString('base64') })).toHaveLength(1)
     expect(mistakes({ SECRET_KEY: randomBytes(length).toString('hex') })).toHaveLength(1)
@@ -136,7 +154,7 @@ describe('settings', () => {
   })
 
   it('report all mistakes together', () => {
-    const all = mistakes({ PORT: 'x', HOST: '?', DATABASE_URL: 'postgres://h/d', LOG_LEVEL: 'x' })
+    const all = mistakes({ PORT: 'x', HOST: '?', DATABASE_URL: 'postgres://localhost/d', LOG_LEVEL: 'x' })
     expect(all.map((sentence) => sentence.split(':')[0])).toEqual(['PORT', 'HOST', 'LOG_LEVEL', 'SECRET_KEY'])
   })
 
@@ -151,8 +169,8 @@ describe('settings', () => {
   })
 
   it('require a secret with a database that several processes may share', () => {
-    expect(mistakes({ DATABASE_URL: 'postgres://db/praxidex' })[0]).toMatch(/^SECRET_KEY: expected 32 bytes/)
-    const url = 'postgresql://db/praxidex'
+    expect(mistakes({ DATABASE_URL: 'postgres://localhost/praxidex' })[0]).toMatch(/^SECRET_KEY: expected 32 bytes/)
+    const url = 'postgresql://db/praxidex?sslmode=verify-full'
     const settings = loadSettings({ DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString('base64') })
     expect(settings.database).toEqual({ kind: 'postgres', url })
   })
@@ -162,7 +180,7 @@ describe('a database that runs elsewhere', () => {
   const SECRET_KEY = randomBytes(32).toString('base64')
 
   it.each([
-    'postgres://user:word@db.example.org:5433/praxidex?sslmode=require',
+    'postgres://user:word@db.example.org:5433/praxidex?sslmode=verify-full&sslrootcert=/etc/authority.pem',
     'postgres://user@/praxidex?host=%2Frun%2Fpostgresql',
     'postgresql://user:word@/praxidex?application_name=x&host=/run/postgresql',
     'postgres:///praxidex?host=/run/postgresql',
@@ -171,7 +189,7 @@ describe('a database that runs elsewhere', () => {
   })
 
   it('may have a role that owns the tables beside the one that serves calls', () => {
-    const [url, ownerUrl] = ['postgres://calls@db/praxidex', 'postgres://owner:word@db/praxidex']
+    const [url, ownerUrl] = ['postgres://calls@localhost/praxidex', 'postgres://owner:word@localhost/praxidex']
     const settings = loadSettings({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, SECRET_KEY })
     expect(settings.database).toEqual({ kind: 'postgres', url, ownerUrl })
     expect(mistakes({ DATABASE_OWNER_URL: ownerUrl })).toEqual([
@@ -179,6 +197,32 @@ describe('a database that runs elsewhere', () => {
     ])
     const odd = mistakes({ DATABASE_URL: url, DATABASE_OWNER_URL: 'mysql://owner:hunter2@db/praxidex', SECRET_KEY })
     expect(odd).toEqual([expect.stringMatching(/^DATABASE_OWNER_URL: expected postgres:.*; got mysql:…\.$/)])
+  })
+
+  it.each([
+    ['postgres://user:hunter2@db/praxidex', 'sslmode=verify-full, .*; got no sslmode'],
+    ['postgres://user:hunter2@db/praxidex?sslmode=require', 'sslmode=verify-full, .*; got another one'],
+    ['postgres://user:hunter2@db/praxidex?sslmode=verify-full&sslmode=disable', 'sslmode=verify-full'],
+    ['postgres://user:hunter2@localhost/praxidex?host=db', 'sslmode=verify-full'],
+    ['postgres://user:hunter2@localhost/praxidex?host=%2Frun&host=db', 'sslmode=verify-full'],
+    ['postgres://user:hunter2@10.0.0.7/praxidex?sslmode=verify-full', 'the name of a host'],
+    ['postgres://user:hunter2@[fd00::7]/praxidex?sslmode=verify-full', 'the name of a host'],
+  ])('F6: may not be named %s on another machine, unless the operator says so', (url, expected) => {
+    const said = mistakes({ DATABASE_URL: url, DATABASE_OWNER_URL: url, SECRET_KEY })
+    expect(said).toEqual(
+      ['DATABASE_URL', 'DATABASE_OWNER_URL'].map((name) => expect.stringMatching(`^${name}: expected ${expected}`)),
+    )
+    expect(said.join()).not.toContain('hunter2')
+    const allowed = { DATABASE_URL: url, SECRET_KEY, DATABASE_TLS: 'optional' }
+    expect(loadSettings(allowed).database).toEqual({ kind: 'postgres', url })
+  })
+
+  it.each([
+    'postgres://user@127.0.0.1:5433/praxidex',
+    'postgres://user@[::1]/praxidex',
+    'postgres://user@db/praxidex?host=/run/postgresql',
+  ])('needs no TLS on this machine: %s', (url) => {
+    expect(loadSettings({ DATABASE_URL: url, SECRET_KEY }).database).toEqual({ kind: 'postgres', url })
   })
 
   it.each(['postgres://user@/praxidex', 'postgres://user@/praxidex?socket=/run', 'postgres://a b/praxidex'])(

@@ -37,6 +37,14 @@ import {
   registrySettingsOf,
   registrySettingsTable,
 } from './settings-registry.ts'
+import {
+  type SecretSettings,
+  secretNames,
+  secretRequired,
+  secretSchema,
+  secretSettingsOf,
+  secretSettingsTable,
+} from './settings-secret.ts'
 import { shown } from './shown.ts'
 
 export interface Settings
@@ -47,7 +55,8 @@ export interface Settings
     OperationSettings,
     LimiterSettings,
     PaymentsSettings,
-    BlogSettings {
+    BlogSettings,
+    SecretSettings {
   port: number
   host: string
   /** Absolute, like every path here. */
@@ -55,8 +64,6 @@ export interface Settings
   database: DatabaseChoice
   /** URL-shaped; read by the geocoder part. */
   geocoderUrl: string
-  /** 32 bytes; undefined when the product keeps a key file of its own in the data folder. */
-  secretKey: Buffer | undefined
   logLevel: LogLevel
   /** npm started this process; when npm is gone nobody is left to stop it. */
   isStartedByNpm: boolean
@@ -82,9 +89,6 @@ export class SettingsError extends Error {
     this.sentences = sentences
   }
 }
-
-/** Bytes of the secret from which all keys are derived. */
-export const secretKeyBytes = 32
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -115,12 +119,7 @@ export const settingsTable = [
       'How addresses are placed: offline: by ZIP code, city or state, census: by the geocoder of the US Census with offline: as fallback.',
   },
   ...imageSettingsTable,
-  {
-    name: 'SECRET_KEY',
-    default: 'DATA_DIR/secret.key, made on first start',
-    description:
-      'The 32-byte secret, in base64 or hex, that seals API keys in the database. It is required with postgres://, so that every process has the same; with an embedded database a key file is made instead.',
-  },
+  ...secretSettingsTable,
   {
     name: 'LOG_LEVEL',
     default: 'info',
@@ -159,7 +158,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     ...registrySettingsOf(values, { dataDir, accessKey: values.FILES_S3_KEY }),
     geocoderUrl: values.GEOCODER_URL,
     ...imageSettingsOf(values, join(dataDir, 'files')),
-    secretKey: values.SECRET_KEY,
+    ...secretSettingsOf(values),
     logLevel: values.LOG_LEVEL,
     isStartedByNpm: env.npm_lifecycle_event !== undefined,
     ...limitSettingsOf(values),
@@ -181,7 +180,6 @@ function givenIn(env: Readonly<Record<string, string | undefined>>): Given {
 }
 
 const portExpected = 'a whole number from 1 to 65535'
-const secretExpected = `${secretKeyBytes} bytes in base64 or hex`
 
 const schema = z.object({
   PORT: z
@@ -201,11 +199,7 @@ const schema = z.object({
     .regex(/^(offline:|census:(https?:\/\/\S+)?)$/, { error: 'offline:, census: or census: and an http address' })
     .default('offline:'),
   ...imageSchema,
-  SECRET_KEY: z
-    .string()
-    .transform(secretBytes)
-    .pipe(z.instanceof(Buffer, { error: secretExpected }))
-    .optional(),
+  ...secretSchema,
   LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
   ...mailSchema,
   ...limitSchema,
@@ -214,14 +208,6 @@ const schema = z.object({
   ...limiterSchema,
   ...blogSchema,
 })
-
-const secretRequired = `SECRET_KEY: expected ${secretExpected}, because DATABASE_URL is postgres:// and every process on that database must have the same; got nothing.`
-
-function secretBytes(text: string): Buffer | undefined {
-  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
-  const isCanonical = /^[\w+/-]+=*$/.test(text) && bytes.length === secretKeyBytes
-  return isCanonical ? bytes : undefined
-}
 
 /** In the order of the table. */
 function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): string[] {
@@ -244,7 +230,7 @@ const urlNames: readonly string[] = [
 
 /** What came, without any part of it that may be a secret. */
 function settingShown(name: SettingName, value: string): string {
-  if (['SECRET_KEY', 'FILES_S3_KEY', 'METRICS_TOKEN', ...paymentsSettings.secretNames].includes(name))
+  if ([...secretNames, 'FILES_S3_KEY', 'METRICS_TOKEN', ...paymentsSettings.secretNames].includes(name))
     return `${value.length} characters that are not that`
   if (urlNames.includes(name)) return /^[\w+.-]{1,30}:/.exec(value)?.[0].concat('…') ?? 'no scheme at all'
   if (['REGISTRY_UPDATE_URL', 'PUBLIC_URL'].includes(name) && value.includes('@'))

@@ -14,6 +14,7 @@ export type Command =
   | { kind: 'show'; email: string }
   | { kind: 'audit-list'; email: string | undefined; count: number }
   | { kind: 'audit-verify'; anchors: ChainEnd[] }
+  | { kind: 'rewrap' }
 
 const usage = `Usage:
   npm run admin -- grant EMAIL                      make the account an admin; its sessions end
@@ -23,7 +24,8 @@ const usage = `Usage:
   npm run admin -- users [--search TEXT]            list accounts, the newest first
   npm run admin -- show EMAIL                       tell what is known of an account
   npm run admin -- audit list [EMAIL] [--last N]    list what the audit log says, the newest first
-  npm run admin -- audit verify [--anchor TEXT]…    verify the audit log, also against anchors kept elsewhere`
+  npm run admin -- audit verify [--anchor TEXT]…    verify the audit log, also against anchors kept elsewhere
+  npm run admin -- rewrap                           seal anew with SECRET_KEY what SECRET_KEY_PREVIOUS has sealed`
 
 /** Events that are listed when nobody asks for another number, and at most. */
 const eventsDefault = 50
@@ -65,6 +67,9 @@ export function readCommand(args: string[]): Command {
     case 'audit verify':
       takes({ email: 'none', option: 'anchor' })
       return { kind: 'audit-verify', anchors: (values.anchor ?? []).map(anchor) }
+    case 'rewrap':
+      takes({ email: 'none' })
+      return { kind: 'rewrap' }
     default:
       throw new Error(`Expected one of the commands below; got ${shown(name)}.\n${usage}`)
   }

@@ -4,9 +4,8 @@
  */
 import { openDatabaseBeside } from '../parts/database.ts'
 import { reasonOf } from '../parts/error-code.ts'
-import { openSecrets } from '../parts/secrets.ts'
 import { checkSecretFits } from '../parts/secrets-check.ts'
-import { secretOf } from '../parts/secrets-file.ts'
+import { secretsOf } from '../parts/secrets-file.ts'
 import { loadSettings } from '../settings.ts'
 import { readCommand } from './command.ts'
 import { runCommand } from './run.ts'
@@ -30,7 +29,7 @@ async function run(args: string[]): Promise<string[]> {
     onLost: ({ message }) => warn(message),
   })
   try {
-    const secrets = openSecrets(secretOf(settings))
+    const secrets = secretsOf(settings)
     await checkSecretFits(database, secrets)
     return await runCommand(command, { database, secrets, publicUrl: settings.publicUrl })
   } finally {

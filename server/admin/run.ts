@@ -16,6 +16,7 @@ import { setPlan } from '../billing/set-plan.ts'
 import { subscriptionOf } from '../billing/subscription-store.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Secrets } from '../parts/secrets.ts'
+import { rewrap } from '../rotation/rewrap.ts'
 import { printable } from '../shown.ts'
 import type { Command } from './command.ts'
 
@@ -54,6 +55,8 @@ function linesOf(command: Command, parts: Parts): Promise<string[]> {
       return auditList(command, parts)
     case 'audit-verify':
       return auditVerify(command, parts)
+    case 'rewrap':
+      return sealAnew(parts)
   }
 }
 
@@ -136,6 +139,17 @@ async function auditVerify({ anchors }: Extract<Command, { kind: 'audit-verify' 
     ...(cutTo > 0 ? [`It begins with row ${cutTo + 1}: those before it were over ${auditYears} years old.`] : []),
     ...(anchorsBefore > 0 ? [`Anchors from before that were not compared: ${anchorsBefore}.`] : []),
     `To find out later whether it was cut short, keep this elsewhere: ${anchorText(end)}`,
+  ]
+}
+
+async function sealAnew(parts: Parts): Promise<string[]> {
+  const { counts, chainFrom, isChanged } = await rewrap(parts)
+  if (!isChanged) return ['Everything is sealed with the present secret already; nothing was changed.']
+  const told = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+  return [
+    `Sealed anew with the present secret: ${told.join(', ')}.`,
+    ...(chainFrom === undefined ? [] : [`From row ${chainFrom} on the chain of the audit log has its key.`]),
+    'The secret before is needed no more once another run finds nothing to do.',
   ]
 }
 

@@ -18,6 +18,7 @@ export type AuditAction =
   | 'plan.downgrade_scheduled'
   | 'plan.downgrade_undone'
   | 'exclusions.loaded'
+  | 'secret.changed'
   | 'image.viewed'
   | 'verification.submitted'
   | 'verification.list_refused'

@@ -33,7 +33,7 @@ export async function yearsBefore(db: Kysely<Tables>, now: RawBuilder<Date>, yea
   return rows[0]?.at ?? ''
 }
 
-/** Moves the start to this seal, and deletes it with all before it: events, seals and anchors. */
+/** Moves the start to this seal, and deletes it with all before it: events, seals, anchors and changes of the key. */
 export async function cutBefore(
   trx: Transaction<Tables>,
   start: ChainEnd & { mac: Buffer },
@@ -43,5 +43,6 @@ export async function cutBefore(
   await trx.deleteFrom('audit_events').where('id', 'in', eventIds).execute()
   await trx.deleteFrom('audit_seals').where('sequence', '<=', sql<string>`${sequence}`).execute()
   await trx.deleteFrom('audit_anchors').where('sequence', '<', sql<string>`${sequence}`).execute()
+  await trx.deleteFrom('audit_key_changes').where('sequence', '<', sql<string>`${sequence}`).execute()
   await trx.updateTable('audit_start').set({ sequence, hash, mac }).where('id', '=', startId).execute()
 }

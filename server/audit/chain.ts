@@ -3,7 +3,7 @@
  * says, so that one event cannot be changed, removed or moved without breaking every seal from there on. The head and the
  * anchors say where the chain ended at some time, under a keyed hash of their own, so that the chain cannot be cut short either.
  */
-import type { Secrets } from '../parts/secrets.ts'
+import { keyedHash } from '../parts/secrets.ts'
 
 /** An event as it is sealed. */
 export interface SealableEvent {
@@ -23,23 +23,23 @@ export interface ChainEnd {
 }
 
 /** The next end of the chain, behind `before`. */
-export function sealed(secrets: Secrets, before: ChainEnd, event: SealableEvent): ChainEnd {
+export function sealed(key: Buffer, before: ChainEnd, event: SealableEvent): ChainEnd {
   const sequence = before.sequence + 1
   const { id, at, actor, action, subject, details } = event
   // The database orders the members of an object by rules of its own.
   const ordered = Object.entries(details).sort(([a], [b]) => (a < b ? -1 : 1))
   const content = [before.hash.toString('hex'), sequence, id, at, actor, action, subject, ordered]
-  return { sequence, hash: secrets.auditHash(`event ${JSON.stringify(content)}`) }
+  return { sequence, hash: keyedHash(key, `event ${JSON.stringify(content)}`) }
 }
 
 /** What proves that the chain ended here once. */
-export function macOf(secrets: Secrets, end: ChainEnd): Buffer {
-  return secrets.auditHash(`end ${anchorText(end)}`)
+export function macOf(key: Buffer, end: ChainEnd): Buffer {
+  return keyedHash(key, `end ${anchorText(end)}`)
 }
 
 /** What proves that the chain was cut off up to here by us; no end of the chain can be taken for it. */
-export function startMacOf(secrets: Secrets, start: ChainEnd): Buffer {
-  return secrets.auditHash(`start ${anchorText(start)}`)
+export function startMacOf(key: Buffer, start: ChainEnd): Buffer {
+  return keyedHash(key, `start ${anchorText(start)}`)
 }
 
 const anchorForm = /^(\d{1,15})-([0-9a-f]{64})$/

@@ -1,16 +1,15 @@
 /** Checks one row of the audit log's chain against the one before it. */
-import type { Secrets } from '../parts/secrets.ts'
 import type { findSealed } from './audit-store.ts'
 import { type ChainEnd, sealed } from './chain.ts'
 
 type SealedRow = Awaited<ReturnType<typeof findSealed>>[number]
 
-/** The end of the chain with this row, or the words for what is wrong with it. */
-export function checkRow(secrets: Secrets, before: ChainEnd, row: SealedRow): ChainEnd | string {
+/** The end of the chain with this row, sealed with the key that counts for it, or the words for what is wrong with it. */
+export function checkRow(key: Buffer, before: ChainEnd, row: SealedRow): ChainEnd | string {
   const expected = before.sequence + 1
   if (row.sequence !== expected) return `row ${expected} is gone; the next one there is row ${row.sequence}`
   if (row.event === null) return `row ${expected} has lost its event ${row.eventId}`
-  const next = sealed(secrets, before, row.event)
+  const next = sealed(key, before, row.event)
   if (next.hash.equals(row.hash)) return next
   const { id, action, at } = row.event
   return `row ${expected} (${action} at ${at}Z, event ${id}) was changed, or is not in its place`

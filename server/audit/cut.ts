@@ -8,10 +8,12 @@ import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { cutBefore, findStart, lockStart, yearsBefore } from './audit-start-store.ts'
-import { findSealed, type Head } from './audit-store.ts'
+import { findSealed } from './audit-store.ts'
 import { type ChainEnd, startMacOf } from './chain.ts'
+import { findChainKeys } from './chain-keys.ts'
 import { checkRow } from './check-row.ts'
-import { ChainDamagedError, isProvenBy } from './seal.ts'
+import { isStartProven } from './proof.ts'
+import { ChainDamagedError } from './seal.ts'
 
 /** How long events are kept: as long as HIPAA wants records of what was done (45 CFR 164.316(b)(2)). */
 export const auditYears = 6
@@ -39,23 +41,19 @@ export async function cutOldEvents(
 
 async function cutBatch(trx: Transaction<Tables>, secrets: Secrets, before: string): Promise<number> {
   const start = await lockStart(trx)
-  if (start === undefined || !isStartProven(secrets, start)) {
+  const keys = await findChainKeys(trx, secrets)
+  if (start === undefined || keys === undefined || !isStartProven(keys.present, start)) {
     throw new ChainDamagedError('the start of its chain was changed by somebody without the secret')
   }
   const gone: string[] = []
   let end: ChainEnd = start
   for (const row of await findSealed(trx, start.sequence, batchMax)) {
-    const next = checkRow(secrets, end, row)
+    const next = checkRow(keys.of(row.sequence), end, row)
     if (typeof next === 'string') throw new ChainDamagedError(`nothing older is removed, since ${next}`)
     if (row.event === null || row.event.at >= before) break
     gone.push(row.eventId)
     end = next
   }
-  if (gone.length > 0) await cutBefore(trx, { ...end, mac: startMacOf(secrets, end) }, gone)
+  if (gone.length > 0) await cutBefore(trx, { ...end, mac: startMacOf(keys.present, end) }, gone)
   return gone.length
-}
-
-/** Whether the start was written by somebody with the secret; that of a whole chain needs no proof. */
-export function isStartProven(secrets: Secrets, start: Head): boolean {
-  return isProvenBy(start, (end) => startMacOf(secrets, end))
 }

@@ -4,13 +4,13 @@
  * this installation wrote, nothing is sealed on top of it and the alarm stays on until that is mended (`audit verify` says what
  * was done). The end of each day's first batch is an anchor, which is told, so that it is kept where the database is not.
  */
-import { timingSafeEqual } from 'node:crypto'
 import { type Database, inTransaction } from '../parts/database.ts'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
 import { reasonOf } from '../parts/error-code.ts'
 import type { Secrets } from '../parts/secrets.ts'
-import { findUnsealed, type Head, hasUnsealed, insertAnchor, insertSeals, lockHead, moveHead } from './audit-store.ts'
+import { findUnsealed, hasUnsealed, insertAnchor, insertSeals, lockHead, moveHead } from './audit-store.ts'
 import { anchorText, type ChainEnd, macOf, sealed } from './chain.ts'
+import { keyOfHead } from './proof.ts'
 
 export interface Sealing {
   /** Whether the chain was found to be damaged; for metrics. */
@@ -79,37 +79,25 @@ export async function sealAll(parts: Parts, onAnchor: (text: string) => void): P
 
 function sealBatch({ database, secrets }: Parts): Promise<{ count: number; anchor: ChainEnd | undefined }> {
   return inTransaction(database, async (trx) => {
-    let end: ChainEnd = trusted(secrets, await lockHead(trx))
+    const before = await lockHead(trx)
+    const key = keyOfHead(secrets, before)
+    if (key === undefined) {
+      throw new ChainDamagedError(
+        'its head was changed by somebody without the secret, so nothing is sealed; npm run admin -- audit verify says more',
+      )
+    }
+    let end: ChainEnd = before
     const events = await findUnsealed(trx, batchMax)
     const last = events.at(-1)
     if (last === undefined) return { count: 0, anchor: undefined }
     const seals = events.map((event) => {
-      end = sealed(secrets, end, event)
+      end = sealed(key, end, event)
       return { ...end, eventId: event.id }
     })
-    const head = { ...end, mac: macOf(secrets, end) }
+    const head = { ...end, mac: macOf(key, end) }
     await insertSeals(trx, seals)
     await moveHead(trx, head, last.at)
     const isAnchor = await insertAnchor(trx, head)
     return { count: events.length, anchor: isAnchor ? end : undefined }
   })
-}
-
-function trusted(secrets: Secrets, head: Head): ChainEnd {
-  if (isProven(secrets, head)) return head
-  throw new ChainDamagedError(
-    'its head was changed by somebody without the secret, so nothing is sealed; npm run admin -- audit verify says more',
-  )
-}
-
-/** Whether the end was written by somebody with the secret; the empty chain needs no proof. */
-export function isProven(secrets: Secrets, end: Head): boolean {
-  return isProvenBy(end, (proven) => macOf(secrets, proven))
-}
-
-/** The same for a place in the chain that is proven by another keyed hash. */
-export function isProvenBy({ sequence, hash, mac }: Head, macFor: (end: ChainEnd) => Buffer): boolean {
-  if (sequence === 0) return mac === null && hash.length === 0
-  const expected = macFor({ sequence, hash })
-  return mac !== null && mac.length === expected.length && timingSafeEqual(mac, expected)
 }

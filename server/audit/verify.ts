@@ -11,9 +11,9 @@ import type { Secrets } from '../parts/secrets.ts'
 import { findStart } from './audit-start-store.ts'
 import { findAnchors, findHead, findSealed, findSealing } from './audit-store.ts'
 import type { ChainEnd } from './chain.ts'
+import { type ChainKeys, findChainKeys } from './chain-keys.ts'
 import { checkRow } from './check-row.ts'
-import { isStartProven } from './cut.ts'
-import { isProven } from './seal.ts'
+import { isProven, isStartProven } from './proof.ts'
 
 export type Verdict =
   | {
@@ -51,11 +51,13 @@ export async function verifyAudit(
 
 async function verify(trx: Transaction<Tables>, secrets: Secrets, kept: readonly ChainEnd[]): Promise<Verdict> {
   const start = await findStart(trx)
-  if (start === undefined || !isStartProven(secrets, start)) {
+  const keys = await findChainKeys(trx, secrets)
+  if (keys === undefined) return broken('the key of its earlier rows was changed by somebody without the secret')
+  if (start === undefined || !isStartProven(keys.present, start)) {
     return broken('the start of the chain was changed by somebody without the secret')
   }
   const stored = await findAnchors(trx)
-  const forged = stored.find((anchor) => !isProven(secrets, anchor))
+  const forged = stored.find((anchor) => !isProven(keys.of(anchor.sequence), anchor))
   if (forged !== undefined) {
     return broken(`the anchor of ${forged.day} was changed or made by somebody without the secret`)
   }
@@ -64,12 +66,16 @@ async function verify(trx: Transaction<Tables>, secrets: Secrets, kept: readonly
     ...kept.map((end) => ({ name: 'the anchor that was given', ...end })),
   ]
   const anchors = all.filter(({ sequence }) => sequence >= start.sequence)
-  const walk = await walkChain(trx, secrets, start, anchors)
+  const changes = keys.changes
+    .filter(({ sequence }) => sequence >= start.sequence)
+    .map((end) => ({ name: 'the change of the secret', ...end }))
+  const fixed: Anchor[] = [...anchors, ...changes]
+  const walk = await walkChain(trx, keys, start, fixed)
   if ('kind' in walk) return walk
 
   const head = await findHead(trx)
-  if (!isProven(secrets, head)) return broken('the head of the chain was changed by somebody without the secret')
-  const ends: Anchor[] = [{ name: 'the head of the chain', sequence: head.sequence, hash: head.hash }, ...anchors]
+  if (!isProven(keys.present, head)) return broken('the head of the chain was changed by somebody without the secret')
+  const ends: Anchor[] = [{ name: 'the head of the chain', sequence: head.sequence, hash: head.hash }, ...fixed]
   const beyond = ends.find(({ sequence }) => sequence > walk.sequence)
   if (beyond !== undefined) {
     return broken(`row ${walk.sequence + 1} is gone, and all behind it: ${beyond.name} is at row ${beyond.sequence}`)
@@ -97,7 +103,7 @@ async function verify(trx: Transaction<Tables>, secrets: Secrets, kept: readonly
 /** Walks along all seals behind the start; answers the end, or what is wrong with the first bad row. */
 async function walkChain(
   db: Kysely<Tables>,
-  secrets: Secrets,
+  keys: ChainKeys,
   { sequence, hash }: ChainEnd,
   anchors: readonly Anchor[],
 ): Promise<ChainEnd | Extract<Verdict, { kind: 'broken' }>> {
@@ -111,7 +117,7 @@ async function walkChain(
   for (;;) {
     const page = await findSealed(db, end.sequence, pageSize)
     for (const row of page) {
-      const next = checkRow(secrets, end, row)
+      const next = checkRow(keys.of(row.sequence), end, row)
       if (typeof next === 'string') return broken(next)
       const stray = strayAt(next)
       if (stray !== undefined) return stray

@@ -6,9 +6,8 @@ import { resolve } from 'node:path'
 import { openDatabase, openDatabaseBeside } from '../parts/database.ts'
 import { reasonOf } from '../parts/error-code.ts'
 import { requireFolder } from '../parts/folder.ts'
-import { openSecrets } from '../parts/secrets.ts'
 import { checkSecretFits } from '../parts/secrets-check.ts'
-import { secretOf } from '../parts/secrets-file.ts'
+import { secretsOf } from '../parts/secrets-file.ts'
 import { loadSettings } from '../settings.ts'
 import { backUp } from './back-up.ts'
 import type { BackupSummary } from './backup-folder.ts'
@@ -30,7 +29,7 @@ async function run([command, folder, ...more]: string[]): Promise<string> {
   const settings = loadSettings()
   // Before the database makes it, for an account of its own.
   requireFolder(settings.dataDir, 'The data folder')
-  const secrets = openSecrets(secretOf(settings))
+  const secrets = secretsOf(settings)
   const events = { onWarning: warn, onLost: (error: Error) => warn(error.message) }
   // What is restored may begin a database; one that a server runs is no empty one.
   const open = command === 'backup' ? openDatabaseBeside : openDatabase

@@ -9,7 +9,7 @@ import type { Database } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import type { FilesChoice } from '../parts/files.ts'
 import type { Secrets } from '../parts/secrets.ts'
-import { isSecretOf } from '../parts/secrets-check.ts'
+import { placeOfSecret } from '../parts/secrets-check.ts'
 import { type BackupSummary, readSummary, sha256OfFile, tableFile } from './backup-folder.ts'
 import { expectSame } from './expect-same.ts'
 import { linesOfFile } from './lines-of-file.ts'
@@ -56,7 +56,7 @@ async function restoreTables(
   // What opening the database has put there.
   for (const table of [...tables].reverse()) await sql`delete from ${sql.table(table)}`.execute(trx)
   for (const table of tables) await restoreTable(trx, folder, table, summary)
-  if (!(await isSecretOf(trx, secrets))) {
+  if ((await placeOfSecret(trx, secrets)) === undefined) {
     throw new Error('The backup belongs to another secret: set SECRET_KEY, or put secret.key in its place, first.')
   }
 }

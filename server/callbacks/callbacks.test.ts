@@ -8,7 +8,8 @@ import { openSecrets } from '../parts/secrets.ts'
 import { startTestDatabase } from '../parts/test-database.ts'
 import { startTestTlsServer, type TestTlsServer } from '../parts/test-tls-server.ts'
 import { uuidv7 } from '../parts/uuid.ts'
-import { callbackSecret, queueCallback, startCallbacks } from './callbacks.ts'
+import { callbackSecret } from './callback-secret.ts'
+import { queueCallback, startCallbacks } from './callbacks.ts'
 
 const secrets = openSecrets(Buffer.alloc(32, 3))
 let database: Database
@@ -80,13 +81,14 @@ describe('a call to a developer’s program', () => {
     await eventually(async () => expect(await waiting(accountId)).toEqual([]))
     expect(received).toHaveLength(1)
     const [{ headers, body } = { headers: {}, body: '' }] = received
-    expect(new Webhook(callbackSecret(secrets, accountId)).verify(body, headers)).toMatchObject({
+    const own = new Webhook(await callbackSecret({ database, secrets }, accountId))
+    expect(own.verify(body, headers)).toMatchObject({
       type: 'verification.decided',
       data: { id: 'v1' },
     })
-    const other = new Webhook(callbackSecret(secrets, await newAccount()))
+    const other = new Webhook(await callbackSecret({ database, secrets }, await newAccount()))
     expect(() => other.verify(body, headers)).toThrow()
-    expect(() => new Webhook(callbackSecret(secrets, accountId)).verify(body.replace('v1', 'v2'), headers)).toThrow()
+    expect(() => own.verify(body.replace('v1', 'v2'), headers)).toThrow()
   })
 
   it('is made again, with the same id, until it is taken', async () => {

@@ -14,6 +14,7 @@ import { type PublicRequestTrust, requestPublic } from '../parts/public-request.
 import { keepDoing, type Repeating } from '../parts/repeating.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { uuidv7 } from '../parts/uuid.ts'
+import { callbackSecret } from './callback-secret.ts'
 import {
   claimDueCallbacks,
   type DueCallback,
@@ -51,11 +52,6 @@ export async function queueCallback(
   await insertCallback(trx, { accountId, id: uuidv7(), url, body })
 }
 
-/** What an account's calls are signed with: whsec_ and 32 bytes in base64. */
-export function callbackSecret(secrets: Secrets, accountId: string): string {
-  return `whsec_${secrets.linkHash(`callback\n${accountId}`).toString('base64')}`
-}
-
 /** Begins to make calls, until it is closed. `trust` is other than the internet's in tests alone. */
 export function startCallbacks(
   parts: CallbackParts,
@@ -69,12 +65,9 @@ export function startCallbacks(
   return keepDoing(work, { everyMs, onAway: (reason) => parts.warn(`Calls to developers wait: ${reason}.`) })
 }
 
-async function make(
-  { database, secrets, warn }: CallbackParts,
-  callback: DueCallback,
-  trust: PublicRequestTrust,
-): Promise<void> {
-  const failure = await tryOnce(secrets, callback, trust)
+async function make(parts: CallbackParts, callback: DueCallback, trust: PublicRequestTrust): Promise<void> {
+  const { database, warn } = parts
+  const failure = await tryOnce(await callbackSecret(parts, callback.accountId), callback, trust)
   if (failure === undefined) return deleteCallback(database.db, callback)
   if (callback.ageSeconds < triedSeconds) return postponeCallback(database.db, callback, pauseAfter(callback.attempts))
   warn(`A call to a developer's program is given up after ${callback.attempts} tries (${callback.id}): ${failure}.`)
@@ -83,12 +76,12 @@ async function make(
 
 /** Answers why it failed; nothing when it was taken. */
 async function tryOnce(
-  secrets: Secrets,
-  { accountId, id, url, body }: DueCallback,
+  secret: string,
+  { id, url, body }: DueCallback,
   trust: PublicRequestTrust,
 ): Promise<string | undefined> {
   const now = new Date()
-  const signature = new Webhook(callbackSecret(secrets, accountId)).sign(id, now, body)
+  const signature = new Webhook(secret).sign(id, now, body)
   const headers = {
     'content-type': 'application/json',
     'user-agent': productName,

@@ -6,6 +6,7 @@ import type { ErrorCode } from '#contract/errors'
 import { bodyBytesMax } from '#contract/limits'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
 import { hasErrorCode } from '../parts/error-code.ts'
+import { FilesAwayError } from '../parts/files-away.ts'
 import { PaymentsAwayError, PaymentsRefusedError } from '../parts/payments-errors.ts'
 import { shown, shownName } from '../shown.ts'
 import type { KnownRoutes } from './known-routes.ts'
@@ -82,6 +83,10 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof DatabaseAwayError) {
     request.log.warn(error.message)
     return apiError('not_ready', { waitingFor: ['the database'] })
+  }
+  if (error instanceof FilesAwayError) {
+    request.log.warn(error.message)
+    return apiError('not_ready', { waitingFor: ['the store of images'] })
   }
   if (error instanceof PaymentsAwayError) {
     request.log.warn(error.message)

@@ -7,6 +7,7 @@ import { isAscii } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
+import { bodyBytesMax } from '#contract/limits'
 import type { KeyAccount } from '../keys/check-key.ts'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
 import { isOfScreens, type Meter, type MeteredCall } from '../usage/meter.ts'
@@ -43,6 +44,7 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       method: entry.method,
       url: entry.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: entry.bodyBytesMax,
+      ...(entry.caller === 'key' && entry.bodyBytesMax > bodyBytesMax && { preParsing: keyFirst(entry, options) }),
       handler,
     })
   }
@@ -69,6 +71,16 @@ function plainHandler({ entry, verb, read }: Route, { checks, standing }: MountO
     } catch (error) {
       throw caller.kind === 'session' ? await causeOf(error, () => checks.again(caller, request.headers)) : error
     }
+  }
+}
+
+/** Before a large body is read and taken apart, its sender has to be somebody. What a key may do is found out as for all calls. */
+function keyFirst(entry: Endpoint, { checks, standing }: MountOptions) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(standing(entry))
+    refuseBrokenEscapes(request.url)
+    refuseKeyInQuery(request.query)
+    await checks.key(headerText(request.headers['api-key']))
   }
 }
 

@@ -187,7 +187,7 @@ describe('images', () => {
     expect(answers.filter((answer) => answer === 'full')).toHaveLength(5)
   })
 
-  it('leave no readable row when the store of files is away', async () => {
+  it('leave no readable row when the store of files is away, and do not count', async () => {
     const away: Files = { ...files, put: () => Promise.reject(new FilesAwayError('writing', 'no space')) }
     const broken = openImages({
       database,
@@ -197,11 +197,17 @@ describe('images', () => {
       onDamage: (sentence) => damages.push(sentence),
     })
     const image = await prepared(await newCard())
-    await expect(broken.keep({ accountId, verificationId: uuidv7() }, image)).rejects.toThrow(FilesAwayError)
-    await sql`update images set created_at = created_at - interval '11 minutes' where account_id = ${accountId}`.execute(
-      database.db,
-    )
-    expect(await images.upkeep()).toBe(1)
+    for (let tries = 0; tries < imagesStoredMax; tries++) {
+      await expect(broken.keep({ accountId, verificationId: uuidv7() }, image)).rejects.toThrow(FilesAwayError)
+    }
+    const readable = await database.db
+      .selectFrom('images')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('wrapped_key', 'is not', null)
+      .execute()
+    expect(readable).toEqual([])
+    expect(await images.keep({ accountId, verificationId: uuidv7() }, image)).not.toBe('full')
   })
 })
 
@@ -234,6 +240,25 @@ describe('an image that was sent before', () => {
     const altered = await prepared(await card({ ...person, layout: 2, name, license: 'RN482918' }))
     expect(await images.findSame(altered)).toEqual([expect.objectContaining({ imageId: id, kind: 'near' })])
   })
+
+  it.each(['busy', 'lost'] as const)(
+    'is told of as one to look at when the decoder that compares is %s',
+    async (areAlike) => {
+      const bytes = await newCard()
+      const { id } = await keep(await prepared(bytes))
+      const copy = await prepared(await sharp(bytes).jpeg().toBuffer())
+      const away: DecoderPool = { ...decoder, areAlike: async () => areAlike }
+      const overloaded = openImages({
+        database,
+        files,
+        secrets,
+        decoder: away,
+        onDamage: (sentence) => damages.push(sentence),
+      })
+      const found = await overloaded.findSame(copy)
+      expect(found).toEqual(expect.arrayContaining([expect.objectContaining({ imageId: id, kind: 'unsure' })]))
+    },
+  )
 
   it('is not compared once it is destroyed, and is still told by its bytes', async () => {
     const bytes = await newCard()

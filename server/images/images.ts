@@ -38,8 +38,8 @@ interface SameImage {
   accountId: string
   imageId: string
   verificationId: string
-  /** The very same bytes, or other bytes that show the same. */
-  kind: 'exact' | 'near'
+  /** The very same bytes, other bytes that show the same, or such that seem to and could not be compared. */
+  kind: 'exact' | 'near' | 'unsure'
 }
 
 export interface Images {
@@ -96,7 +96,7 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
     const sealed = await files.get(fileKey(image.id))
     try {
       if (sealed === undefined) throw new Error('its bytes are missing')
-      const key = Buffer.from(secrets.unseal(image.wrappedKey, keyOwner(image)), 'base64url')
+      const key = Buffer.from(secrets.unseal(image.wrappedKey, imageKeyOwner(image)), 'base64url')
       return unsealBytes(key, sealed, bytesOwner(image))
     } catch (error) {
       onDamage(`Image ${image.id} cannot be opened: ${error instanceof Error ? error.message : error}`)
@@ -114,13 +114,19 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
     async keep({ accountId, verificationId }, prepared) {
       const key = randomBytes(sealKeyBytes)
       const ids = { accountId, id: uuidv7(), verificationId }
-      const image = { ...ids, wrappedKey: secrets.seal(key.toString('base64url'), keyOwner(ids)) }
+      const image = { ...ids, wrappedKey: secrets.seal(key.toString('base64url'), imageKeyOwner(ids)) }
       const sealed = sealBytes(key, prepared.webp, bytesOwner(ids))
       const isNoted = await inTransaction(database, (trx) =>
         insertImage(trx, { ...prepared, ...image }, sealed.length, imagesStoredMax),
       )
       if (!isNoted) return 'full'
-      await files.put(fileKey(image.id), sealed)
+      try {
+        await files.put(fileKey(image.id), sealed)
+      } catch (error) {
+        // It counts no longer as one that is stored; should this fail, too, its time will be over.
+        await destroy(image).catch(() => {})
+        throw error
+      }
       return image.id
     },
 
@@ -150,9 +156,10 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
         if (known.size >= exact.length + comparedMax) break
         known.add(image.id)
         const webp = await open(image)
-        if (webp === undefined || (await decoder.areAlike(prepared.webp, webp)) !== true) continue
+        const areAlike = webp === undefined ? false : await decoder.areAlike(prepared.webp, webp)
+        if (areAlike === false) continue
         const { accountId, verificationId } = image
-        same.push({ accountId, imageId: image.id, verificationId, kind: 'near' })
+        same.push({ accountId, imageId: image.id, verificationId, kind: areAlike === true ? 'near' : 'unsure' })
       }
       return same
     },
@@ -175,7 +182,8 @@ function fileKey(id: string): string {
   return `images/${id.slice(-2)}/${id}`
 }
 
-function keyOwner({ accountId, id, verificationId }: Omit<StoredImage, 'wrappedKey'>): string {
+/** Binds the sealed key of an image to its row. */
+export function imageKeyOwner({ accountId, id, verificationId }: Omit<StoredImage, 'wrappedKey'>): string {
   return `image key|${accountId}|${id}|${verificationId}|${imageVersion}`
 }
 

@@ -47,7 +47,7 @@ export function keyChecker(parts: { database: Database; secrets: Secrets }, now 
   const memories = new Map<string, Memory>()
 
   function lookUp(key: string): Promise<KeyCheck> {
-    const answer = findByHash(parts.database.db, parts.secrets.lookupHash(key)).then((found) => {
+    const answer = findByHash(parts.database.db, parts.secrets.lookupHashes(key)).then((found) => {
       memory.accountId = found?.accountId
       return checkOf(found, now())
     })

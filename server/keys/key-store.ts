@@ -59,9 +59,9 @@ export async function revokeActive(trx: Transaction<Tables>, accountId: string):
     .execute()
 }
 
-/** The key with this keyed hash, working or replaced; undefined when there is none. */
-export async function findByHash(db: Kysely<Tables>, lookupHash: Buffer): Promise<FoundKey | undefined> {
-  return accountsWithKeys(db).where('api_keys.lookup_hash', '=', lookupHash).executeTakeFirst()
+/** The key with one of these keyed hashes, working or replaced; undefined when there is none. */
+export async function findByHash(db: Kysely<Tables>, lookupHashes: readonly Buffer[]): Promise<FoundKey | undefined> {
+  return accountsWithKeys(db).where('api_keys.lookup_hash', 'in', lookupHashes).executeTakeFirst()
 }
 
 /** The account with this id; undefined when it is gone. */

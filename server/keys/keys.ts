@@ -13,7 +13,7 @@ import { type AccountRow, findActive, findByAccount, insertRow } from './key-sto
 export async function createKey(trx: Transaction<Tables>, secrets: Secrets, accountId: string): Promise<string> {
   const key = createKeyText()
   const id = uuidv7()
-  const sealed = secrets.seal(key, ownerOf(accountId, id))
+  const sealed = secrets.seal(key, apiKeyOwner(accountId, id))
   await insertRow(trx, { accountId, id, lookupHash: secrets.lookupHash(key), sealed })
   return key
 }
@@ -21,7 +21,7 @@ export async function createKey(trx: Transaction<Tables>, secrets: Secrets, acco
 /** The working key of an account. Throws when it was sealed with another secret. */
 export async function showKey(db: Kysely<Tables>, secrets: Secrets, accountId: string): Promise<string> {
   const { id, sealed } = await findActive(db, accountId)
-  return secrets.unseal(sealed, ownerOf(accountId, id))
+  return secrets.unseal(sealed, apiKeyOwner(accountId, id))
 }
 
 /** An account as its limits need it; every account has a working key. */
@@ -33,6 +33,6 @@ export async function accountOf(db: Kysely<Tables>, accountId: string): Promise<
 }
 
 /** Binds a sealed key to its row: put into another account's row, it does not open. */
-function ownerOf(accountId: string, keyId: string): string {
+export function apiKeyOwner(accountId: string, keyId: string): string {
   return `${accountId}|${keyId}`
 }

@@ -13,6 +13,7 @@ import { addExclusions } from './0011-exclusions.ts'
 import { addDeletion } from './0012-deletion.ts'
 import { addRetention } from './0013-retention.ts'
 import { addLetterAccounts } from './0014-letter-accounts.ts'
+import { addSecretChanges } from './0015-secret-changes.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
@@ -29,4 +30,5 @@ export const migrations: Record<string, Migration> = {
   '0012-deletion': { up: addDeletion },
   '0013-retention': { up: addRetention },
   '0014-letter-accounts': { up: addLetterAccounts },
+  '0015-secret-changes': { up: addSecretChanges },
 }

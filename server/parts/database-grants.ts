@@ -11,6 +11,8 @@ const special: Readonly<Record<string, string>> = {
   audit_anchors: 'select, insert',
   audit_head: 'select, update (sequence, hash, mac, sealed_until)',
   audit_start: 'select',
+  audit_key_changes: 'select',
+  callback_key: 'select, insert',
   installation: 'select, insert',
 }
 

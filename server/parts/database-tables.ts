@@ -2,6 +2,14 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Tier } from '#contract/plans'
 import type { SetOnInsert } from './column-types.ts'
+import type {
+  AuditAnchorsTable,
+  AuditEventsTable,
+  AuditHeadTable,
+  AuditKeyChangesTable,
+  AuditSealsTable,
+  AuditStartTable,
+} from './database-tables-audit.ts'
 import type { ExclusionCurrentTable, ExclusionListsTable, ExclusionsTable } from './database-tables-exclusions.ts'
 import type { ImageBandsTable, ImageRemainsTable, ImagesTable } from './database-tables-images.ts'
 import type { CallbacksTable, IdempotencyKeysTable, VerificationsTable } from './database-tables-verifications.ts'
@@ -15,6 +23,7 @@ export interface Tables {
   audit_seals: AuditSealsTable
   audit_head: AuditHeadTable
   audit_anchors: AuditAnchorsTable
+  audit_key_changes: AuditKeyChangesTable
   audit_start: AuditStartTable
   letters: LettersTable
   reset_requests: ResetRequestsTable
@@ -33,6 +42,7 @@ export interface Tables {
   verifications: VerificationsTable
   idempotency_keys: IdempotencyKeysTable
   callbacks: CallbacksTable
+  callback_key: CallbackKeyTable
   images: ImagesTable
   image_bands: ImageBandsTable
   image_remains: ImageRemainsTable
@@ -82,55 +92,10 @@ interface InstallationTable {
   secret_check: Buffer
 }
 
-/** What happened, in the order of `at` as far as it is known; only ever inserted. */
-interface AuditEventsTable {
+/** One row: the key from which what calls to developers' programs are signed with is derived. */
+interface CallbackKeyTable {
   id: string
-  at: SetOnInsert
-  /** An account id, `operator`, `payments` or null for nobody. */
-  actor: string | null
-  action: string
-  subject: string
-  /** A flat JSON object. */
-  details: ColumnType<Record<string, string | number | boolean | null>, string, never>
-}
-
-/** A number that may pass what 32 bits hold; the client library answers it as text. */
-type Sequence = ColumnType<string, number, number>
-
-/** The chain: each row seals an event and the seal before it; only ever inserted. */
-interface AuditSealsTable {
-  sequence: Sequence
-  event_id: string
-  hash: Buffer
-}
-
-/** One row: where the chain ends. */
-interface AuditHeadTable {
-  id: string
-  sequence: Sequence
-  hash: Buffer
-  /** Null for the head of the empty chain. */
-  mac: Buffer | null
-  /** The time of the newest event that is sealed. */
-  sealed_until: Date
-}
-
-/** One row: the seal behind which the chain begins, since all up to it was cut off. */
-interface AuditStartTable {
-  id: string
-  sequence: Sequence
-  hash: Buffer
-  /** Null for the start of a whole chain. */
-  mac: Buffer | null
-}
-
-/** Where the chain ended on the first occasion of each day; only ever inserted. */
-interface AuditAnchorsTable {
-  /** As yyyy-mm-dd, UTC. */
-  day: string
-  sequence: Sequence
-  hash: Buffer
-  mac: Buffer
+  sealed: Buffer
 }
 
 /** Letters that are not sent yet. */

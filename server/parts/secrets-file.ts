@@ -5,11 +5,21 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Settings, secretKeyBytes } from '../settings.ts'
+import { type SecretSettings, secretKeyBytes } from '../settings-secret.ts'
 import { hasErrorCode, reasonOf } from './error-code.ts'
+import { openSecrets, type Secrets } from './secrets.ts'
+
+interface SecretPlaces extends SecretSettings {
+  dataDir: string
+}
+
+/** The secret as set, else from the key file, with those that it follows. Throws an Error with one sentence when the file is no good. */
+export function secretsOf({ secretKeysPrevious, ...places }: SecretPlaces): Secrets {
+  return openSecrets(secretOf(places), secretKeysPrevious)
+}
 
 /** The 32 bytes of the secret: as set, else from the key file. Throws an Error with one sentence when the file is no good. */
-export function secretOf({ secretKey, dataDir }: Pick<Settings, 'secretKey' | 'dataDir'>): Buffer {
+export function secretOf({ secretKey, dataDir }: Pick<SecretPlaces, 'secretKey' | 'dataDir'>): Buffer {
   return secretKey ?? fromFile(join(dataDir, 'secret.key'), dataDir)
 }
 

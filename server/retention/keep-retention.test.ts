@@ -52,6 +52,27 @@ describe('F3: what accounts have used', () => {
     expect(await rowsOf(accountId)).toEqual({ days: 0, periods: 0, requests: 0 })
   })
 
+  it('is forgotten with answers that were remembered for a day, and calls that were given up 30 days ago', async () => {
+    const { accountId } = await accounts.newAccount()
+    await run(
+      `insert into idempotency_keys (account_id, key, body_hash, answer) values ('${accountId}', 'k', '', '{}')`,
+    )
+    await run(`insert into callbacks (account_id, id, url, body, given_up_at) values
+      ('${accountId}', 'given up', 'https://example.org', '{}', now()), ('${accountId}', 'waits', 'https://example.org', '{}', null)`)
+    const rows = async () => {
+      const { db } = accounts.database
+      const keys = await db.selectFrom('idempotency_keys').select('key').where('account_id', '=', accountId).execute()
+      const calls = await db.selectFrom('callbacks').select('id').where('account_id', '=', accountId).execute()
+      return [keys.length, calls.length]
+    }
+    await removeOld(accounts, later('23 hours'))
+    expect(await rows()).toEqual([1, 2])
+    await removeOld(accounts, later('29 days'))
+    expect(await rows()).toEqual([0, 2])
+    await removeOld(accounts, later('31 days'))
+    expect(await rows()).toEqual([0, 1])
+  })
+
   it('is removed by the job itself, in as many statements as it takes', async () => {
     const { accountId } = await accounts.newAccount()
     await run(`insert into usage_days select '${accountId}', date '2020-01-01', 'route ' || n, 2, 1, 1
@@ -170,7 +191,7 @@ describe('F3: the audit log', () => {
       .select('hash')
       .where('sequence', '=', '3')
       .executeTakeFirstOrThrow()
-    const mac = macOf(secrets, { sequence: 3, hash: seal.hash })
+    const mac = macOf(secrets.auditKeys[0], { sequence: 3, hash: seal.hash })
     await accounts.database.asOwner((db) =>
       db.updateTable('audit_start').set({ sequence: 3, hash: seal.hash, mac }).execute(),
     )

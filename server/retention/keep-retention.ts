@@ -1,13 +1,15 @@
 /**
- * Removes what is kept no longer, once a day and at every start: sums of calls, last requests, events of the audit log. Images have an
- * upkeep of their own (server/images). It runs in every process; what one has removed the others do not find.
+ * Removes what is kept no longer, once a day and at every start: sums of calls, last requests, remembered answers, calls to
+ * developers that were given up, events of the audit log. Images have an upkeep of their own (server/images). It runs in every process; what one has removed the others do not find.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { cutOldEvents } from '../audit/cut.ts'
+import { forgetGivenUp } from '../callbacks/callback-store.ts'
 import type { Database } from '../parts/database.ts'
 import { atMostEvery, keepDoing, type Repeating } from '../parts/repeating.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { forgetOldUsage } from '../usage/forget-usage.ts'
+import { forgetOldCalls } from '../verifications/idempotency-store.ts'
 
 interface RetentionParts {
   database: Database
@@ -37,5 +39,7 @@ export async function removeOld(
   now: RawBuilder<Date> = sql`now()`,
 ): Promise<void> {
   await forgetOldUsage(database.db, now)
+  await forgetOldCalls(database.db, now)
+  await forgetGivenUp(database.db, now)
   await cutOldEvents({ database, secrets }, now)
 }

@@ -21,28 +21,30 @@ const keyForm = /^[\w-]{1,255}$/
 const lookEveryMs = 50
 const looksMax = 200
 
-interface Call {
+interface Call<T> {
   accountId: string
   /** The header, if there was one. */
   key: string | undefined
   body: object
+  /** What the answer has beside what is remembered: secrets, which are stored nowhere in the clear. */
+  secret: Partial<T>
   fail: Fail<'idempotency_key_malformed' | 'idempotency_key_reused' | 'decoder_busy'>
 }
 
 /** Does the work, or answers with what came of it before. */
-export async function answerOnce<T>(
+export async function answerOnce<T extends object>(
   { db }: Pick<Database, 'db'>,
-  { accountId, key, body, fail }: Call,
+  { accountId, key, body, secret, fail }: Call<T>,
   work: (remember: Remember<T>) => Promise<T>,
 ): Promise<{ output: T } | { json: Buffer }> {
-  if (key === undefined) return { output: await work(async () => {}) }
+  if (key === undefined) return { output: { ...(await work(async () => {})), ...secret } }
+  const jsonOf = (remembered: object) => ({ json: Buffer.from(JSON.stringify({ ...remembered, ...secret })) })
   if (!keyForm.test(key)) return fail('idempotency_key_malformed', { got: shown(key) })
   const call = { accountId, key, bodyHash: createHash('sha256').update(JSON.stringify(body)).digest() }
   for (let look = 0; look < looksMax; look++) {
     if (await beginCall(db, call)) {
       try {
-        const answer = await work((trx, done) => rememberAnswer(trx, call, JSON.stringify(done)))
-        return { json: Buffer.from(JSON.stringify(answer)) }
+        return jsonOf(await work((trx, done) => rememberAnswer(trx, call, JSON.stringify(done))))
       } catch (error) {
         await forgetCall(db, call)
         throw error
@@ -50,7 +52,7 @@ export async function answerOnce<T>(
     }
     const before = await findCall(db, call)
     if (before !== undefined && !before.bodyHash.equals(call.bodyHash)) return fail('idempotency_key_reused', undefined)
-    if (before !== undefined && before.answer !== null) return { json: Buffer.from(before.answer) }
+    if (before !== undefined && before.answer !== null) return jsonOf(JSON.parse(before.answer))
     await wait(lookEveryMs)
   }
   return fail('decoder_busy', undefined)

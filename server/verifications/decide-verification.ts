@@ -7,7 +7,7 @@ import type { Api } from '#contract/api'
 import { approvalYearsDefault, approvalYearsMax } from '#contract/limits'
 import type { Verification } from '#contract/verifications'
 import type { RegistrySource } from '#registry/read/follow-registry'
-import { findById, setVerified } from '../accounts/account-store.ts'
+import { findById } from '../accounts/account-store.ts'
 import { isAdmin } from '../accounts/roles.ts'
 import { recordEvent } from '../audit/record.ts'
 import { queueCallback } from '../callbacks/callbacks.ts'
@@ -19,9 +19,10 @@ import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import { hasErrorCode } from '../parts/error-code.ts'
+import { refreshHeld } from './held-credentials.ts'
 import { reviewOf } from './review-of.ts'
 import type { ShowVerification } from './shown-verification.ts'
-import { approvedFor, type Decision, decide, findVerification } from './verification-store.ts'
+import { type Decision, decide, findVerification } from './verification-store.ts'
 
 interface DecideParts {
   database: Database
@@ -47,7 +48,7 @@ export function decideVerification(parts: DecideParts): Decide {
     } = request
     if (!(await isAdmin(database.db, accountId))) return fail('admin_only', undefined)
     const decision = decisionOf(request, accountId)
-    const isDone = await inTransaction(database, (trx) => carryOut(parts, trx, id, decision)).catch((error) => {
+    const isDone = await inTransaction(database, (trx) => carryOut(parts, trx, id, decision, fail)).catch((error) => {
       // The unique index on verified NPIs: another account was given this one, now or earlier.
       if (hasErrorCode(error, '23505')) return 'npi_taken' as const
       throw error
@@ -105,12 +106,13 @@ function endOf(day: string, refuse: (expected: string) => never): Date {
   return refuse(`a day after ${today} and no later than ${lastDay}`)
 }
 
-/** Answers whether it was still to be decided. */
+/** Answers whether it was still to be decided. What it fails by undoes all of it. */
 async function carryOut(
   { settings, show }: DecideParts,
   trx: Transaction<Tables>,
   id: string,
   decision: Decision,
+  fail: DecideRequest['fail'],
 ): Promise<boolean> {
   const decided = await decide(trx, id, decision)
   if (decided === undefined) return false
@@ -123,7 +125,8 @@ async function carryOut(
     details: rejectionReason === null ? {} : { reason: rejectionReason },
   })
   if (isPersonal) {
-    await setVerified(trx, accountId, await approvedFor(trx, accountId))
+    const held = (await refreshHeld(trx, accountId)).find((other) => other !== npi)
+    if (status === 'approved' && held !== undefined) return fail('npi_differs', { npi, held })
     const to = await findById(trx, accountId)
     const row = await findVerification(trx, id, undefined)
     const { publicUrl } = settings

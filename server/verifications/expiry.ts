@@ -5,14 +5,13 @@
 
 import type { Transaction } from 'kysely'
 import { reminderDays } from '#contract/limits'
-import { setVerified } from '../accounts/account-store.ts'
 import { verificationExpiringLetter } from '../mail/letters/verification-expiring.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import { keepDoing, type Repeating } from '../parts/repeating.ts'
 import { claimExpiring, type ExpiringVerification } from './expiry-store.ts'
-import { approvedFor } from './verification-store.ts'
+import { refreshHeld } from './held-credentials.ts'
 
 /** Milliseconds between two looks, and approvals that one look takes. */
 const intervalMs = 60_000
@@ -40,7 +39,10 @@ export async function endApprovals({ database, publicUrl }: ExpiryParts): Promis
 
 async function follow(trx: Transaction<Tables>, publicUrl: string, one: ExpiringVerification): Promise<void> {
   const { accountId, npi, credential, expiresAt, days, email } = one
-  if (days === 0) return setVerified(trx, accountId, await approvedFor(trx, accountId))
+  if (days === 0) {
+    await refreshHeld(trx, accountId)
+    return
+  }
   await queueLetter(
     trx,
     { to: email, accountId },

@@ -1,6 +1,7 @@
 /** The SQL of calls that bear an Idempotency-Key. */
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
+import { deleteInBatches } from '../parts/delete-in-batches.ts'
 
 /** A call, by whose key it is. */
 export interface KeyedCall {
@@ -50,6 +51,12 @@ export async function rememberAnswer(trx: Transaction<Tables>, call: KeyedCall, 
     .where('account_id', '=', call.accountId)
     .where('key', '=', call.key)
     .execute()
+}
+
+/** Forgets answers that are remembered no longer, also of accounts that make no more calls. */
+export async function forgetOldCalls(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  const condition = sql`created_at < ${now} - ${rememberedFor}`
+  await deleteInBatches(db, { table: 'idempotency_keys', key: ['account_id', 'key'], condition })
 }
 
 /** Forgets a call that failed, so that it may be made again. */

@@ -13,6 +13,8 @@ import type { License, RegistryFacts, RegistrySaying } from './registry-facts.ts
 export interface SeenBefore {
   exact: number
   near: number
+  /** Seems to be the same, and there was no time to compare. */
+  unsure: number
 }
 
 export interface InstantEvidence {
@@ -148,11 +150,12 @@ function isExcluded(exclusion: ExclusionAnswer): Finding {
   }
 }
 
-function wasSeen({ exact, near }: SeenBefore): Finding {
+function wasSeen({ exact, near, unsure }: SeenBefore): Finding {
   const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
   const where = 'for another account or another NPI'
   if (exact > 0) return ['failed', `The same image was sent ${times(exact)} before, ${where}.`]
   if (near > 0) return ['warning', `An image that shows the same was sent ${times(near)} before, ${where}.`]
+  if (unsure > 0) return ['unknown', 'An image like it was sent before, and there was no time to compare the two.']
   return ['passed', 'No image like it was sent for another account or another NPI.']
 }
 

@@ -1,7 +1,8 @@
 /**
  * Reads the documents of verifications after they were submitted, one after the other, and adds what was found to their checks. A
  * document that cannot be read three times over is unknown, as is one whose image is gone; one that was decided meanwhile is left as
- * it is. A process that dies leaves its document to be read again when its lease ends.
+ * it is. A process that dies leaves its document to be read again when its lease ends. While the store of images is away, documents
+ * wait, however long that takes.
  */
 import type { RegistrySource } from '#registry/read/follow-registry'
 import type { Registry } from '#registry/read/query'
@@ -9,6 +10,7 @@ import { type ExpectedFields, findFields } from '../documents/find-fields.ts'
 import type { DocumentReader } from '../documents/read-document.ts'
 import type { Images } from '../images/images.ts'
 import type { Database } from '../parts/database.ts'
+import { FilesAwayError } from '../parts/files-away.ts'
 import { keepDoing, type Repeating } from '../parts/repeating.ts'
 import { addChecks, claimUnread, postpone, type UnreadDocument } from './reading-store.ts'
 import { askRegistry } from './registry-facts.ts'
@@ -43,11 +45,15 @@ export async function readNext({ database: { db }, registry, images, reader }: R
   const document = await claimUnread(db, leaseSeconds)
   if (document === undefined) return false
   const isLast = document.attempt >= attemptsMax
+  const giveBack = async (error: unknown): Promise<never> => {
+    if (error instanceof FilesAwayError) await postpone(db, document, { seconds: pauseSeconds, isCounted: false })
+    throw error
+  }
   // One that was taken three times and never finished is not tried again: it may be what ended the process.
-  const stored = document.attempt > attemptsMax ? undefined : await images.read(document.imageId)
+  const stored = document.attempt > attemptsMax ? undefined : await images.read(document.imageId).catch(giveBack)
   const text = stored === undefined ? undefined : await reader.read(stored.webp)
   if (stored !== undefined && text === undefined && !isLast) {
-    await postpone(db, document, pauseSeconds)
+    await postpone(db, document, { seconds: pauseSeconds, isCounted: true })
     return true
   }
   await addChecks(db, document, findFields(text, expectedOf(document, current)))

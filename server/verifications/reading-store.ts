@@ -64,15 +64,21 @@ export async function addChecks(
     .execute()
 }
 
-/** Has a document read again after so many seconds, unless somebody else has taken it or it was decided. */
+/**
+ * Has a document read again after so many seconds, unless somebody else has taken it or it was decided. `isCounted` tells whether this
+ * was one of its attempts.
+ */
 export async function postpone(
   db: Kysely<Tables>,
   { accountId, id, attempt }: UnreadDocument,
-  seconds: number,
+  { seconds, isCounted }: { seconds: number; isCounted: boolean },
 ): Promise<void> {
   await db
     .updateTable('verifications')
-    .set({ read_due_at: sql<Date>`now() + ${seconds} * interval '1 second'` })
+    .set({
+      read_due_at: sql<Date>`now() + ${seconds} * interval '1 second'`,
+      read_attempts: isCounted ? attempt : attempt - 1,
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where('read_due_at', 'is not', null)

@@ -3,20 +3,20 @@
  * request is there with its image or not at all. Whatever fails on the way leaves nothing that anybody could see; an image that was
  * stored for it is cleared away (server/images/images.ts).
  */
+import type { z } from 'zod'
 import type { Api } from '#contract/api'
 import { imagesPerHourMax } from '#contract/limits'
 import type { CredentialType } from '#contract/verification-words'
 import type { RegistrySource } from '#registry/read/follow-registry'
 import { findById } from '../accounts/account-store.ts'
 import { recordEvent } from '../audit/record.ts'
-import { callbackSecret } from '../callbacks/callbacks.ts'
+import { callbackSecret } from '../callbacks/callback-secret.ts'
 import { findExclusion, type PersonAsked } from '../exclusions/find-exclusion.ts'
 import type { Verb } from '../http/verb.ts'
 import type { PreparedImage } from '../images/image-answer.ts'
 import { bindImage } from '../images/image-store.ts'
 import type { Images } from '../images/images.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
-import { FilesAwayError } from '../parts/files-away.ts'
 import type { Limiter } from '../parts/limiter.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { uuidv7 } from '../parts/uuid.ts'
@@ -36,15 +36,20 @@ export interface SubmitParts {
 }
 
 type Submit = Verb<Api['submitVerification']>
+/** What whoever sends a request is told. */
+type Submitted = z.input<Api['submitVerification']['output']>
 type SubmitFail = Parameters<Submit>[0]['fail']
 
 const uploadRule = { name: 'uploads', limit: imagesPerHourMax, windowSeconds: 3600 }
 
 /** The verb of submitting. */
 export function submitVerification(parts: SubmitParts): Submit {
-  const { database, registry, limiter, secrets, show } = parts
-  return async ({ caller: { accountId }, body, headers, fail }) =>
-    answerOnce(database, { accountId, key: headers['Idempotency-Key'], body, fail }, async (remember) => {
+  const { database, registry, limiter, show } = parts
+  return async ({ caller: { accountId }, body, headers, fail }) => {
+    const callbackUrl = body.callbackUrl ?? null
+    const secret = callbackUrl === null ? {} : { callbackSecret: await callbackSecret(parts, accountId) }
+    const call = { accountId, key: headers['Idempotency-Key'], body, secret, fail }
+    return answerOnce<Submitted>(database, call, async (remember) => {
       const current = registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
       const saying = askRegistry(current, body.npi)
       const { npi } = body
@@ -64,7 +69,6 @@ export function submitVerification(parts: SubmitParts): Submit {
       const checks = await check(parts, { accountId, npi, credential, saying, image })
       const id = uuidv7()
       const imageId = await keep(parts, { accountId, verificationId: id }, image, fail)
-      const callbackUrl = body.callbackUrl ?? null
       const answer = await inTransaction(database, async (trx) => {
         const row = { accountId, id, npi, credential, isPersonal, imageId, checks, callbackUrl }
         if (!(await insertVerification(trx, row))) return undefined
@@ -72,10 +76,7 @@ export function submitVerification(parts: SubmitParts): Submit {
         await recordEvent(trx, { actor: accountId, action: 'verification.submitted', subject: id })
         const stored = await findVerification(trx, id, accountId)
         if (stored === undefined) throw new Error('The verification that was just stored is gone.')
-        const shown = {
-          ...show(stored, { viewerId: accountId, isOfScreens: isPersonal }),
-          ...(callbackUrl !== null && { callbackSecret: callbackSecret(secrets, accountId) }),
-        }
+        const shown = show(stored, { viewerId: accountId, isOfScreens: isPersonal })
         await remember(trx, shown)
         return shown
       })
@@ -83,6 +84,7 @@ export function submitVerification(parts: SubmitParts): Submit {
       const other = await findPending(database.db, { accountId, npi, credential })
       return fail('verification_pending', { id: other ?? id })
     })
+  }
 }
 
 function credentialOnFile({ facts }: RegistrySaying): CredentialType | undefined {
@@ -137,8 +139,8 @@ async function countSeen(
   const elsewhere = same.filter(
     (other) => other.accountId !== accountId || (npis.get(other.verificationId) ?? npi) !== npi,
   )
-  const exact = elsewhere.filter(({ kind }) => kind === 'exact').length
-  return { exact, near: elsewhere.length - exact }
+  const count = (kind: 'exact' | 'near' | 'unsure') => elsewhere.filter((other) => other.kind === kind).length
+  return { exact: count('exact'), near: count('near'), unsure: count('unsure') }
 }
 
 async function keep(
@@ -147,11 +149,6 @@ async function keep(
   image: PreparedImage,
   fail: SubmitFail,
 ): Promise<string> {
-  try {
-    const id = await images.keep(owner, image)
-    return id === 'full' ? fail('images_full', undefined) : id
-  } catch (error) {
-    if (error instanceof FilesAwayError) return fail('not_ready', { waitingFor: ['the store of images'] })
-    throw error
-  }
+  const id = await images.keep(owner, image)
+  return id === 'full' ? fail('images_full', undefined) : id
 }

@@ -6,6 +6,7 @@ import { stateNames } from '#registry/read/state-names'
 import { type DocumentReader, openDocumentReader } from '#server/documents/read-document'
 import { hasFonts, specimen } from '#server/documents/test-specimens'
 import { card } from '#server/images/test-cards'
+import { FilesAwayError } from '#server/parts/files-away'
 import { keepReading, readNext } from '#server/verifications/read-documents'
 import { askRegistry } from '#server/verifications/registry-facts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
@@ -121,6 +122,19 @@ test('a document whose readers died three times is not tried again, but unknown'
   expect(await read({ ...unreadable, read: asked })).toBe(true)
   expect(asked).not.toHaveBeenCalled()
   expect(documentChecks(await shown(account, id))).toEqual(unknown)
+})
+
+test('a document waits while the store of images is away, however often it is tried', async () => {
+  const account = await server.signUp()
+  const { id } = await submitAny(account)
+  const away = { ...server.images, read: () => Promise.reject(new FilesAwayError('reading', 'no answer')) }
+  for (let tries = 0; tries < 5; tries++) {
+    await expect(readNext({ ...server, images: away, reader: unreadable })).rejects.toThrow(FilesAwayError)
+    expect(await shown(account, id)).toMatchObject({ isReading: true })
+    await makeDue(id)
+  }
+  expect(await read(unreadable)).toBe(true)
+  expect(await shown(account, id)).toMatchObject({ isReading: true })
 })
 
 test('a document whose image is gone is unknown', async () => {

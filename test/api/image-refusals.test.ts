@@ -98,6 +98,23 @@ test(`C1: the image after the ${imagesPerHourMax}th of an hour is refused in wor
   }
 })
 
+test('an image more than are read and may wait at a time is refused in words, and taken when it is sent again', async () => {
+  const account = await server.signUp()
+  const image = (await newPicture().png().toBuffer()).toString('base64')
+  const { images } = server
+  const prepare = images.prepare
+  // What the decoder answers then (server/images/decoder/decoder-pool.test.ts).
+  images.prepare = async () => 'busy'
+  const refused = await submit(account, image).finally(() => {
+    images.prepare = prepare
+  })
+  const sentence = 'Too many images are being read; try again in a few seconds.'
+  const body = { error: sentence, code: 'decoder_busy' }
+  expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '5' }, body })
+  expect(page).toContain(sentence)
+  expect(await submit(account, image)).toMatchObject({ status: 201 })
+})
+
 /** The page says {…} for what was found, as these do. */
 function formOnPage(sentence: string): string {
   return sentence

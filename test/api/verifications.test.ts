@@ -195,6 +195,17 @@ describe('a request for verification', () => {
     const made = await submit(account, { type: undefined, callbackUrl })
     const { id, callbackSecret } = z.object({ id: z.string(), callbackSecret: z.string() }).parse(made.body)
     expect(callbackSecret).toMatch(/^whsec_/)
+    const again = { type: undefined, callbackUrl, npi: people.rn, image: await newImage() }
+    const keyed = { 'idempotency-key': randomUUID() }
+    const once = await submit(account, again, keyed)
+    expect(once.body).toMatchObject({ callbackSecret })
+    expect((await submit(account, again, keyed)).body).toEqual(once.body)
+    const remembered = await server.database.db
+      .selectFrom('idempotency_keys')
+      .select('answer')
+      .where('account_id', '=', account.accountId)
+      .execute()
+    expect(JSON.stringify(remembered)).not.toContain('whsec_')
     await decide(id, { status: 'approved' })
     const calls = await server.database.db
       .selectFrom('callbacks')
@@ -320,6 +331,36 @@ describe('a decision', () => {
       verifications: [{ status: 'rejected', rejectionReason: value, note: 'Page two, please.' }],
     })
     expect((await server.get('/me', account.headers)).body).toMatchObject({ npi: null, credentials: [] })
+  })
+
+  it('adds to what was approved for the account at the same moment, and takes nothing from it', async () => {
+    for (let trial = 0; trial < 10; trial++) {
+      const account = await server.signUp()
+      const npi = String(1_100_000_000 + trial)
+      const made = [await submitted(account, { npi }), await submitted(account, { npi, credential: 'RN' })]
+      const answers = await Promise.all(made.map(({ id }) => decide(id, { status: 'approved' })))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      const me = z.object({ npi: z.string(), credentials: z.array(z.string()) })
+      const { credentials } = me.parse((await server.get('/me', account.headers)).body)
+      expect(credentials.sort()).toEqual(['MD', 'RN'])
+    }
+  })
+
+  it('A8: gives no account a credential for another NPI than the one it has, though both were asked for before', async () => {
+    const account = await server.signUp()
+    const [first, second] = [
+      await submitted(account, { npi: '1000000202' }),
+      await submitted(account, { npi: '1000000210', credential: 'RN' }),
+    ]
+    expect((await decide(first.id, { status: 'approved' })).status).toBe(200)
+    expect(await decide(second.id, { status: 'approved' })).toMatchObject({
+      status: 409,
+      body: { code: 'npi_differs', error: expect.stringContaining('has the verified NPI 1000000202') },
+    })
+    expect((await server.get('/me', account.headers)).body).toMatchObject({ npi: '1000000202', credentials: ['MD'] })
+    expect((await decide(second.id, { status: 'rejected', rejectionReason: rejectionReasons[0].value })).status).toBe(
+      200,
+    )
   })
 
   it('takes an approval back, which is then shown as rejected with its reason', async () => {

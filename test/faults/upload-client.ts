@@ -25,6 +25,9 @@ export interface UploadJournal {
 /** Requests of one account: below what it may send in an hour, and store. */
 const uploadsPerAccount = 10
 
+/** What is answered where there is too much to do at the moment; nothing is done then. */
+const busy = 503
+
 /** Milliseconds before the next call after one that failed. */
 const pauseMs = 50
 
@@ -44,7 +47,7 @@ export async function uploadOn(journal: UploadJournal, origins: readonly string[
   }
 }
 
-/** Makes the call, again if it was made before; false when nobody was there to take it. */
+/** Makes the call, again if it was made before; false when nobody was there to take it, or had the time. */
 export async function submit(journal: UploadJournal, origin: string, upload: Upload): Promise<boolean> {
   const { apiKey, key, body } = upload
   add(journal.inHand, origin, 1)
@@ -52,6 +55,7 @@ export async function submit(journal: UploadJournal, origin: string, upload: Upl
     const headers = { 'api-key': apiKey, 'idempotency-key': key, 'content-type': 'application/json' }
     const answer = await fetch(`${origin}/api/verifications`, { method: 'POST', headers, body })
     const answered: unknown = await answer.json()
+    if (answer.status === busy) return false
     if (answer.status === 201) {
       upload.id = z.object({ id: z.string() }).parse(answered).id
       add(journal.done, origin, 1)
@@ -74,7 +78,7 @@ function isAway(error: unknown): boolean {
   return error instanceof TypeError || hasErrorCode(error, 'UND_ERR_SOCKET')
 }
 
-/** The key of a new account; undefined when a process that made it went on the way. */
+/** The key of a new account; undefined when a process that made it went on the way, or had no time. */
 async function newAccount(origins: readonly string[]): Promise<string | undefined> {
   const origin = origins[randomInt(origins.length)] ?? ''
   const post = (path: string, body: object) =>
@@ -86,7 +90,9 @@ async function newAccount(origins: readonly string[]): Promise<string | undefine
   const [email, password] = [`${randomUUID()}@example.org`, randomUUID()]
   try {
     await post('/signup', { email, password, phone: '212-555-0101' })
-    const { token } = z.object({ token: z.string() }).parse(await (await post('/login', { email, password })).json())
+    const login = await post('/login', { email, password })
+    if (login.status === busy) return undefined
+    const { token } = z.object({ token: z.string() }).parse(await login.json())
     const me = await fetch(`${origin}/me`, { headers: { authorization: `Bearer ${token}` } })
     return z.object({ apiKey: z.string() }).parse(await me.json()).apiKey
   } catch (error) {

@@ -61,6 +61,15 @@ test('D8: a path of more than 2 KB is refused, a query of that length is not', a
   })
 })
 
+test('C1: a body of many megabytes is not even read of a caller without a key', async () => {
+  const form = ['Host: localhost', 'Connection: close', 'Content-Type: application/json', 'Content-Length: 14000000']
+  // No byte of the body is ever sent.
+  const call = (...lines: string[]) =>
+    exchange(['POST /api/verifications HTTP/1.1', ...form, ...lines, '', ''].join('\r\n'))
+  expect(await call()).toMatchObject({ status: 401, body: { code: 'key_missing' } })
+  expect(await call(`api-key: ${server.unknownKey}`)).toMatchObject({ status: 401, body: { code: 'key_unknown' } })
+})
+
 test.each([
   ['no HTTP', 'hello\r\n\r\n'],
   ['a folded header', request('/health', ['X: a', ' b'])],

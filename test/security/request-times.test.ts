@@ -65,6 +65,7 @@ test('D8: an upload may take longer than any small call', async () => {
 })
 
 test('D8: an upload that never ends is cut off at its own limit', async () => {
-  const { socket } = await beginCall(shortPort, '/api/verifications', await upload())
+  const key = `api-key: ${servers[1]?.apiKey}`
+  const { socket } = await beginCall(shortPort, '/api/verifications', await upload(), [key])
   expect(await answerOn(socket)).toEqual(cutOff)
 })

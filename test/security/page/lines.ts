@@ -133,7 +133,7 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'C1',
         promise:
-          'A call with an image may have 14 MB, every other one 64 KB; base64 is taken in its one exact form. Four images are decoded at a time, an account sends 20 an hour and has 20 stored.',
+          'A call with an image may have 14 MB, every other one 64 KB; of a caller without a key no large body is read. Base64 is taken in its one exact form. Four images are decoded at a time, an account sends 20 an hour and has 20 stored.',
       },
       {
         id: 'C2',
@@ -157,7 +157,7 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'C7',
         promise:
-          'Each image is encrypted with a key of its own, for its own verification; a changed byte or an exchanged one opens nothing, and without its key a copy is worthless.',
+          'Each image is encrypted with a key of its own, for its own verification; a changed byte or an exchanged one opens nothing, and without its key a copy is worthless. When the secret of the installation is changed, that key is sealed anew and the bytes stay.',
       },
     ],
   },
@@ -255,7 +255,8 @@ export const securityParts: readonly SecurityPart[] = [
       },
       {
         id: 'F6',
-        promise: 'Calls use a role of the database that can neither change tables nor the audit log.',
+        promise:
+          'Calls use a role of the database that can neither change tables nor the audit log. A database on another machine is reached by TLS, with its certificate verified.',
         unproven: 'TLS towards the public is kept by the balancer of a deployment.',
       },
       {

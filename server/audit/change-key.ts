@@ -1,0 +1,55 @@
+/** Lets the chain of the audit log go on with the key of the present secret. It takes the role that owns the tables. */
+import type { Transaction } from 'kysely'
+import { type Database, inTransaction } from '../parts/database.ts'
+import type { Tables } from '../parts/database-tables.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import { lockStart } from './audit-start-store.ts'
+import { lockHead } from './audit-store.ts'
+import { macOf, startMacOf } from './chain.ts'
+import { isKeySealedByPresent, openKey, sealKey } from './chain-keys.ts'
+import { findKeyChanges, insertKeyChange, updateProofs, updateSealedKey } from './key-change-store.ts'
+import { isStartProven, keyOfHead } from './proof.ts'
+import { ChainDamagedError } from './seal.ts'
+
+/**
+ * Changes the key, all or nothing, and seals those of earlier changes anew; answers the row from which on the new one counts,
+ * undefined where it did before. Throws ChainDamagedError where an end of the chain was not written with a secret that is known.
+ */
+export function changeChainKey({
+  database,
+  secrets,
+}: {
+  database: Database
+  secrets: Secrets
+}): Promise<number | undefined> {
+  return database.asOwner((db) => inTransaction({ db }, (trx) => change(trx, secrets)))
+}
+
+async function change(trx: Transaction<Tables>, secrets: Secrets): Promise<number | undefined> {
+  const head = await lockHead(trx)
+  const start = await lockStart(trx)
+  const before = keyOfHead(secrets, head)
+  if (before === undefined || start === undefined || !isStartProven(before, start)) {
+    throw new ChainDamagedError(
+      'its head or its start was written with a secret that is not known, or was changed; npm run admin -- audit verify says more',
+    )
+  }
+  await sealKeysAnew(trx, secrets)
+  const [key] = secrets.auditKeys
+  if (before.equals(key)) return undefined
+  await insertKeyChange(trx, { ...head, sealedKey: sealKey(secrets, head, before) })
+  await updateProofs(trx, {
+    headMac: macOf(key, head),
+    startMac: start.sequence === 0 ? null : startMacOf(key, start),
+  })
+  return head.sequence + 1
+}
+
+async function sealKeysAnew(trx: Transaction<Tables>, secrets: Secrets): Promise<void> {
+  for (const change of await findKeyChanges(trx)) {
+    if (isKeySealedByPresent(secrets, change)) continue
+    const key = openKey(secrets, change)
+    if (key === undefined) throw new ChainDamagedError(`the key of its rows up to ${change.sequence} cannot be opened`)
+    await updateSealedKey(trx, { ...change, sealedKey: sealKey(secrets, change, key) })
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * What calls to an account's program are signed with. Its program holds it, so it stays the same when the secret of the installation is
+ * changed: it is derived from a key that is kept sealed. On first use that key is derived from the secret itself.
+ */
+import type { Kysely } from 'kysely'
+import type { Tables } from '../parts/database-tables.ts'
+import { keyedHash, type Secrets } from '../parts/secrets.ts'
+import { placeOfSecret } from '../parts/secrets-check.ts'
+
+interface Parts {
+  database: { db: Kysely<Tables> }
+  secrets: Secrets
+}
+
+const keyId = 'only'
+
+/** Binds the sealed key to its table. */
+export const callbackKeyOwner = 'callback key'
+
+/** The secret of an account: whsec_ and 32 bytes in base64. */
+export async function callbackSecret(parts: Parts, accountId: string): Promise<string> {
+  const key = await callbackKey(parts)
+  return `whsec_${keyedHash(key, `callback\n${accountId}`).toString('base64')}`
+}
+
+/** The key of all accounts' secrets; made when there is none. */
+export async function callbackKey({ database: { db }, secrets }: Parts): Promise<Buffer> {
+  const sealed = (await findSealed(db)) ?? (await make(db, secrets))
+  return Buffer.from(secrets.unseal(sealed, callbackKeyOwner), 'base64url')
+}
+
+/** Of several that make it at once, the first to store it has made it. */
+async function make(db: Kysely<Tables>, secrets: Secrets): Promise<Buffer> {
+  // That of the secret by which calls were signed until now.
+  const key = secrets.linkKeys[(await placeOfSecret(db, secrets)) ?? 0] ?? secrets.linkKeys[0]
+  await db
+    .insertInto('callback_key')
+    .values({ id: keyId, sealed: secrets.seal(key.toString('base64url'), callbackKeyOwner) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const sealed = await findSealed(db)
+  if (sealed === undefined) throw new Error('The key of calls to developers that was just stored is gone.')
+  return sealed
+}
+
+async function findSealed(db: Kysely<Tables>): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('callback_key').select('sealed').where('id', '=', keyId).executeTakeFirst()
+  return row?.sealed
+}

@@ -1,0 +1,16 @@
+/** What an account holds by its running approvals: a verified NPI and the credentials. */
+import type { Transaction } from 'kysely'
+import { lockAccount, setVerified } from '../accounts/account-store.ts'
+import type { Tables } from '../parts/database-tables.ts'
+import { approvedFor } from './verification-store.ts'
+
+/**
+ * Brings the account to its running approvals, and answers their NPIs. Decisions on one account at the same time take turns, so that none
+ * leaves out what another one has just approved. Fails with the database's 23505 when another account has that NPI.
+ */
+export async function refreshHeld(trx: Transaction<Tables>, accountId: string): Promise<string[]> {
+  await lockAccount(trx, accountId)
+  const approved = await approvedFor(trx, accountId)
+  await setVerified(trx, accountId, approved)
+  return [...new Set(approved.map(({ npi }) => npi))]
+}
