@@ -70,9 +70,10 @@ function rowOf({ id, what, asked, figure }: Planned, report: Report | undefined)
   return [id, what, asked, `${mark}${trials}`, figure, found.join('<br>'), dates.at(-1) ?? '–']
 }
 
-/** `{ lostMax: 0 }` as `lost max 0`; what is no number or word stands in the report alone. */
+/** `{ lostMax: 0 }` as `lost max 0`, what was done as it stands; what is no number or word stands in the report alone. */
 function figuresText(figures: Figures): string {
   const words = Object.entries(figures).flatMap(([name, value]) => {
+    if (name === 'what') return [String(value)]
     const named = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     if (typeof value === 'number') return [`${named} ${numberText(value)}`]
     return typeof value === 'string' ? [`${named}: ${value}`] : []

@@ -42,7 +42,7 @@ export const plan: readonly Planned[] = [
     asked: '60',
     figure: 'nothing acknowledged lost; reads go on; writes 503 or 507; whole again 5 s after there is room',
     leftOut:
-      'EIO, which no part of the system gives without a driver of its own. There is no usage spool and no log on disk.',
+      'Disks without room under the tables and under images: only that of the registry is tried. EIO, which no part of the system gives without a driver of its own. There is no usage spool and no log on disk.',
   },
   {
     id: 'T05',

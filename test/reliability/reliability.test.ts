@@ -52,14 +52,14 @@ test('a page tells of what was never run, failed, or was run with few trials', (
     test: 'it',
     seed: null,
     trials: 7,
-    figures: { lostMax: 0, of: 1234.5, all: [1] },
+    figures: { what: 'kills', lostMax: 0, of: 1234.5, all: [1] },
   }
   const made = withReports('', [
     report('T01', file('a.test.ts', { failures: [{ test: 'it', reason: 'because\nof this' }] })),
     report('T02', file('b.test.ts', { tier: 'nightly', runs: [run] })),
   ])
   expect(rowOf(made, 'T01')).toMatch(/○ 1 .*\*\*failed\*\*: it: because<br>1 test passed/)
-  expect(rowOf(made, 'T02')).toMatch(/\| 7 \|.*\| 1 test passed<br>lost max 0, of 1,230 \| 2026-11-20 \|$/)
+  expect(rowOf(made, 'T02')).toMatch(/\| 7 \|.*\| 1 test passed<br>kills, lost max 0, of 1,230 \| 2026-11-20 \|$/)
   expect(rowOf(made, 'T03')).toContain('| not run |')
 })
 
