@@ -1,7 +1,8 @@
 /** T23: more callers than a process can serve: all are answered, as many in a second as ever, and nothing of it stays behind. */
+import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask } from '../support/callers.ts'
+import { type Answer, ask } from '../support/callers.ts'
 import { note } from '../support/reported.ts'
 import { type SharedApi, startSharedApi } from '../support/shared-api.ts'
 import { isNight, trials } from '../support/trials.ts'
@@ -10,6 +11,7 @@ import { isNight, trials } from '../support/trials.ts'
 const callers = 16
 const searches = trials({ commit: 600, nightly: 30_000 })
 const rounds = trials({ commit: 1, nightly: 5 })
+const signUps = 300
 
 /** What is to be reached by night, when nothing else is done on the machine. */
 const rateShareMin = 0.9
@@ -48,6 +50,12 @@ async function search(count: number): Promise<Load> {
   return { statuses, rate: searches / ((performance.now() - startedMs) / 1000), slowestMs }
 }
 
+function signUp(agent: Agent): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' }
+  const account = { email: `${randomUUID()}@example.org`, password: 'a long walk by the sea', phone: '212-555-0101' }
+  return ask(`${shared.originOf(0)}/signup`, { agent, headers, pieces: [JSON.stringify(account)] })
+}
+
 test(`T23: five times as many callers are all answered at the rate of before, ${rounds} times over`, async () => {
   const shares: number[] = []
   const slowest: number[] = []
@@ -66,4 +74,18 @@ test(`T23: five times as many callers are all answered at the rate of before, ${
     { id: 'T23', seed: null, trials: rounds },
     { searches, percentOfRateMin, slowestMsAfterwards: Math.round(Math.max(...slowest)) },
   )
+})
+
+test('T23: of more sign-ups than passwords can be hashed the rest are refused with 503, and searches go on', async () => {
+  const agent = new Agent({ keepAlive: true })
+  const signingUp = Promise.all(Array.from({ length: signUps }, () => signUp(agent)))
+  const searching = await search(callers)
+  const answers = await signingUp
+  agent.destroy()
+  expect([...searching.statuses]).toEqual([200])
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  expect(count(201)).toBeGreaterThan(0)
+  expect(count(503)).toBeGreaterThan(0)
+  expect(count(201) + count(503)).toBe(signUps)
+  note({ id: 'T23', seed: null, trials: 1 }, { signUps, signedUp: count(201), refused: count(503) })
 })
