@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
+const exampleNpi = z.number().int().nullable().describe('Null where there is none of this kind.')
+
 export const serviceEndpoints = {
   health: endpoint({
     method: 'GET',
@@ -43,6 +45,9 @@ export const serviceEndpoints = {
       individuals: z.number().int().describe('All clinicians: NPI type 1.'),
       doctors: z.number().int().describe('The clinicians among them who are doctors.'),
       organizations: z.number().int().describe('Organizations: NPI type 2.'),
+      exampleNpis: z
+        .object({ individuals: exampleNpi, doctors: exampleNpi, organizations: exampleNpi })
+        .describe('A provider of each kind, to try look-ups with.'),
     }),
     errors: ['not_ready'],
     example: {
@@ -54,6 +59,7 @@ export const serviceEndpoints = {
         individuals: 7_012_345,
         doctors: 1_512_345,
         organizations: 1_912_345,
+        exampleNpis: { individuals: 2_000_000_002, doctors: 2_000_000_002, organizations: 2_000_000_010 },
       },
     },
   }),

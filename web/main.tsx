@@ -3,7 +3,7 @@
  * page which the build wrote is taken over as it stands, and any other shows at once.
  */
 import './styles/main.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter, matchPath } from 'react-router'
 import { App } from './frame/App.tsx'
@@ -24,8 +24,11 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </StrictMode>
   )
-  if (root.firstChild !== null && root.dataset.page === page.path) hydrateRoot(root, app)
-  else createRoot(root).render(app)
+  // In pieces, between which the browser can answer a press.
+  startTransition(() => {
+    if (root.firstChild !== null && root.dataset.page === page.path) hydrateRoot(root, app)
+    else createRoot(root).render(app)
+  })
 }
 
 await start()

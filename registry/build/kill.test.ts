@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { readCurrent } from '#registry/read/current'
 import { openRegistry } from '#registry/read/open-registry'
+import { note } from '../../test/support/reported.ts'
+import { trials } from '../../test/support/trials.ts'
 import { versionDir } from './announce.ts'
 import { run, start } from './test-command.ts'
 import { mainCsv, npiOf, person, testFolder, writeFiles } from './test-files.ts'
@@ -52,12 +54,16 @@ const steps = [
 
 const mergeSteps = [...steps.slice(0, 2), 'finding what changes', ...steps.slice(2)]
 
-test('a build killed at any step leaves a whole version serving, and the next build succeeds and tidies up', async () => {
+/** How often each step is killed. */
+const rounds = trials({ commit: 1, nightly: 4 })
+const again = (names: readonly string[]) => Array.from({ length: rounds }, () => names).flat()
+
+test('T11: a build killed at any step leaves a whole version serving, and the next build succeeds and tidies up', async () => {
   const registryDir = testFolder()
   const inputs = testFolder()
   const [first = ''] = writeFiles(inputs, { [name]: peopleCsv('ADA') })
   expect(await run(registryDir, ['build', first])).toMatchObject({ code: 0 })
-  for (const [index, step] of steps.entries()) {
+  for (const [index, step] of again(steps).entries()) {
     const before = readFileSync(join(registryDir, 'current.json'), 'utf8')
     const paths = writeFiles(inputs, { [name]: peopleCsv(`KILLED${index}`) })
     expect(await stopAt(registryDir, paths, step, 'SIGKILL')).toEqual({ code: null, killedBy: 'SIGKILL' })
@@ -72,14 +78,15 @@ test('a build killed at any step leaves a whole version serving, and the next bu
     expect(after).toMatchObject({ code: 0, err: '' })
     expect(after.out).toContain(`Version ${await expectTidyAndServing(registryDir)} is announced.`)
   }
-}, 180_000)
+  note({ id: 'T11', seed: null, trials: rounds * steps.length }, { of: 'builds' })
+}, 720_000)
 
-test('a merge killed at any step leaves a whole version serving, and the next merge succeeds and tidies up', async () => {
+test('T11: a merge killed at any step leaves a whole version serving, and the next merge succeeds and tidies up', async () => {
   const registryDir = testFolder()
   const inputs = testFolder()
   const [first = ''] = writeFiles(inputs, { [name]: peopleCsv('ADA') })
   expect(await run(registryDir, ['build', first])).toMatchObject({ code: 0 })
-  for (const [index, step] of mergeSteps.entries()) {
+  for (const [index, step] of again(mergeSteps).entries()) {
     const before = readFileSync(join(registryDir, 'current.json'), 'utf8')
     const week = (day: number, first: string) => {
       const row = person(npiOf(index), { 'Provider First Name': first, 'Last Update Date': `11/0${day}/2025` })
@@ -97,9 +104,10 @@ test('a merge killed at any step leaves a whole version serving, and the next me
     expect(after).toMatchObject({ code: 0, err: '' })
     expect(after.out).toContain(`Version ${await expectTidyAndServing(registryDir)} is announced.`)
   }
-}, 180_000)
+  note({ id: 'T11', seed: null, trials: rounds * mergeSteps.length }, { of: 'merges' })
+}, 720_000)
 
-test('a build killed while it makes a damaged version whole loses nothing, and the next one makes it whole', async () => {
+test('T11: a build killed while it makes a damaged version whole loses nothing, and the next one makes it whole', async () => {
   const registryDir = testFolder()
   const paths = writeFiles(testFolder(), { [name]: peopleCsv('ADA') })
   expect(await run(registryDir, ['build', ...paths])).toMatchObject({ code: 0 })

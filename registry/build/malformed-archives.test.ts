@@ -111,7 +111,7 @@ const archives: [string, () => Promise<Buffer>, RegExp][] = [
   ],
 ]
 
-test.each(archives)('an archive %s is refused by name, and nothing is announced', async (_, make, sentence) => {
+test.each(archives)('T09: an archive %s is refused by name, and nothing is announced', async (_, make, sentence) => {
   const paths = writeFiles(testFolder(), { 'data.zip': await make() })
   expect(await serving.refusal(paths)).toMatch(sentence)
 })

@@ -104,7 +104,7 @@ const badFiles: [string, string | Buffer, RegExp][] = [
   ['of a header alone', mainCsv([]), /expected rows below the header; got none/],
 ]
 
-test.each(badFiles)('a file %s is refused by name, and nothing is announced', async (_, content, sentence) => {
+test.each(badFiles)('T09: a file %s is refused by name, and nothing is announced', async (_, content, sentence) => {
   const paths = writeFiles(testFolder(), { [mainName]: content })
   const said = await serving.refusal(paths)
   expect(said).toContain(`${mainName}: `)
@@ -159,7 +159,7 @@ test.each(badOthers)(
   },
 )
 
-test('all files with a wrong header are named together', async () => {
+test('T09: all files with a wrong header are named together', async () => {
   const paths = writeFiles(testFolder(), {
     'a.csv': 'id\n1\n',
     'b.csv': whole.replace('"NPI"', '""'),
@@ -178,7 +178,7 @@ test('files without a main one are not enough', async () => {
   )
 })
 
-test('half a file, well formed, is stopped by its counts', async () => {
+test('T09: half a file, well formed, is stopped by its counts', async () => {
   const paths = writeFiles(testFolder(), { [mainName]: mainCsv(good.slice(0, 10)) })
   const said = await serving.refusal(paths)
   expect(said).toMatch(/expected individuals to change by at most 5 % against version .*; got 6 instead of 13/)

@@ -120,11 +120,14 @@ const badValues: [string, Row, RegExp][] = [
   ],
 ]
 
-test.each(badValues)('a row with %s is refused with its line, and nothing is announced', async (_, row, sentence) => {
-  const paths = writeFiles(testFolder(), { [mainName]: withRow(row) })
-  const said = await serving.refusal(paths)
-  expect(said).toContain(
-    `${mainName}: expected at most 0.5 % refused rows; got 1 of 21 (4.8 %), the first at line 12: `,
-  )
-  expect(said).toMatch(sentence)
-})
+test.each(badValues)(
+  'T09: a row with %s is refused with its line, and nothing is announced',
+  async (_, row, sentence) => {
+    const paths = writeFiles(testFolder(), { [mainName]: withRow(row) })
+    const said = await serving.refusal(paths)
+    expect(said).toContain(
+      `${mainName}: expected at most 0.5 % refused rows; got 1 of 21 (4.8 %), the first at line 12: `,
+    )
+    expect(said).toMatch(sentence)
+  },
+)

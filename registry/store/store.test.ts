@@ -311,7 +311,7 @@ async function* halfAndBreak() {
   throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
 }
 
-test('a disk without room for a version is told of before anything is fetched, and leaves the one before serving', async () => {
+test('T04: a disk without room for a version is told of before anything is fetched, and leaves the one before serving', async () => {
   const { choice } = folderStore()
   const store = openRegistryStore(choice)
   await put(first.registryDir, store)
@@ -368,7 +368,7 @@ followStore({
 })
 `
 
-test('a machine killed at any object of a fetch serves the version before, and the next one fetches and tidies up', async () => {
+test('T11: a machine killed at any object of a fetch serves the version before, and the next one fetches and tidies up', async () => {
   const { choice, fileOf } = folderStore()
   const store = openRegistryStore(choice)
   await put(first.registryDir, store)

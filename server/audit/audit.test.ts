@@ -184,7 +184,7 @@ const tampering: [what: string, statement: string, row: RegExp][] = [
   ],
 ]
 
-describe('F2: whoever changes the log in the database is found out, whatever they change', () => {
+describe('F2, T29: whoever changes the log in the database is found out, whatever they change', () => {
   it.each(tampering)('%s', async (_, statement, row) => {
     await tenSealed()
     for (const part of statement.split(/;\s*/)) await run(part)

@@ -171,7 +171,7 @@ test('a backup and its restoration may take longer for a statement than a call m
   expect(await made).toMatchObject([{ status: 'fulfilled', value: { tables: { accounts: { rows: 0 } } } }])
 })
 
-test('what is restored into an empty installation is every row of every table and every image, and works as before', async () => {
+test('T08: what is restored into an empty installation is every row of every table and every image, and works as before', async () => {
   // As one that was killed leaves it.
   mkdirSync(join(empty.files.dir, '.restoring/images'), { recursive: true })
   writeFileSync(join(empty.files.dir, '.restoring/images/one'), 'half')

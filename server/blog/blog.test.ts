@@ -63,7 +63,7 @@ describe('the posts of the blog', () => {
     expect(requests).toBe(2)
   })
 
-  test('D2: are shown for 24 hours while the feed fails, and then how it fails', async () => {
+  test('D2, T30: are shown for 24 hours while the feed fails, and then how it fails', async () => {
     const blog = open()
     await titles(blog)
     respond = refuses(503)

@@ -1,11 +1,17 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reported } from '../../test/support/reported.ts'
+import { isNight, trials } from '../../test/support/trials.ts'
 import { type DecoderPool, openDecoderPool } from './decoder/decoder-pool.ts'
 import { type HostileImage, hostileImages, payloadMark } from './hostile-images.ts'
 import type { ImageAnswer } from './image-answer.ts'
 
-/** Mutations of whole pictures that are tried; a run of its own tries more. */
-const mutations = 100
+/** Mutations of whole pictures that are tried. */
+const mutations = trials({ commit: 100, nightly: 2_000 })
+const seed = 1
+
+/** Milliseconds in which every picture ends in an answer. */
+const answeredMsMax = 5_000
 
 let decoder: DecoderPool
 let corpus: HostileImage[]
@@ -22,7 +28,7 @@ async function prepare(image: string): Promise<ImageAnswer | 'lost'> {
   return answer
 }
 
-describe('C3, C4, C5: files made to harm', () => {
+describe('C3, C4, C5, T27: files made to harm', () => {
   it('are 60 or more', () => expect(corpus.length).toBeGreaterThanOrEqual(60))
 
   it('are refused with a sentence, or kept as their pixels alone; the server goes on and stays small', async () => {
@@ -53,17 +59,26 @@ describe('C3, C4, C5: files made to harm', () => {
       .filter(({ isTaken }) => isTaken)
       .map(({ image }) => Buffer.from(image, 'base64'))
       .filter(({ length }) => length < 100_000)
-    let state = 1
+    let state = seed
     const random = (below: number) => {
       state = (state * 48_271) % 2_147_483_647
       return state % below
     }
-    for (let n = 0; n < mutations; n++) {
-      const bytes = Buffer.from(whole[random(whole.length)] ?? [])
-      for (let change = random(20); change >= 0; change--) bytes[random(bytes.length)] = random(256)
-      const answer = await prepare(bytes.toString('base64'))
-      if (answer !== 'lost' && answer.ok) await expectPixelsAlone(`mutation ${n}`, answer.webp)
-    }
+    await reported({ id: 'T27', seed, trials: mutations }, async () => {
+      const ends = { taken: 0, refused: 0, decodersLost: 0 }
+      let answeredMs = 0
+      for (let n = 0; n < mutations; n++) {
+        const bytes = Buffer.from(whole[random(whole.length)] ?? [])
+        for (let change = random(20); change >= 0; change--) bytes[random(bytes.length)] = random(256)
+        const startedMs = performance.now()
+        const answer = await prepare(bytes.toString('base64'))
+        answeredMs = Math.max(answeredMs, performance.now() - startedMs)
+        ends[answer === 'lost' ? 'decodersLost' : answer.ok ? 'taken' : 'refused']++
+        if (answer !== 'lost' && answer.ok) await expectPixelsAlone(`mutation ${n}`, answer.webp)
+      }
+      if (isNight) expect(answeredMs).toBeLessThan(answeredMsMax)
+      return { ...ends, answeredMsMax: answeredMs }
+    })
   })
 })
 

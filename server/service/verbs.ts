@@ -27,26 +27,35 @@ export function ready(parts: {
   }
 }
 
-/** What the registry that serves now holds; counted once per version, since a version never changes. */
+/** What the registry that serves now holds; found out once per version, since a version never changes. */
 export function registry(parts: { registry: RegistrySource }): Verb<Api['registry']> {
-  const counted = new WeakMap<Registry, Counts>()
+  const known = new WeakMap<Registry, Holdings>()
   return async ({ fail }) => {
     const current = parts.registry.current()
     if (current === undefined) return fail('not_ready', { waitingFor: ['the registry'] })
-    const counts = counted.get(current) ?? countsOf(current)
-    counted.set(current, counts)
+    const holdings = known.get(current) ?? holdingsOf(current)
+    known.set(current, holdings)
     const { version, sourceDate, isSample } = current
-    return { output: { version, asOf: sourceDate, isSampleData: isSample, ...counts } }
+    return { output: { version, asOf: sourceDate, isSampleData: isSample, ...holdings } }
   }
 }
 
-type Counts = Record<Resource, number>
+interface Holdings extends Record<Resource, number> {
+  exampleNpis: Record<Resource, number | null>
+}
 
-function countsOf(registry: Registry): Counts {
+/** How many there are of each resource, and the first of each by NPI. */
+function holdingsOf(registry: Registry): Holdings {
+  const of = (resource: Resource) => {
+    const { total, hits } = registry.find({ resource, offset: 0, limit: 1 })
+    return { total, npi: hits[0]?.npi ?? null }
+  }
+  const [individuals, doctors, organizations] = [of('individuals'), of('doctors'), of('organizations')]
   return {
-    individuals: registry.count({ resource: 'individuals' }),
-    doctors: registry.count({ resource: 'doctors' }),
-    organizations: registry.count({ resource: 'organizations' }),
+    individuals: individuals.total,
+    doctors: doctors.total,
+    organizations: organizations.total,
+    exampleNpis: { individuals: individuals.npi, doctors: doctors.npi, organizations: organizations.npi },
   }
 }
 

@@ -180,6 +180,12 @@ test('the service says that it is alive, ready and serving sample data', async (
   expect(await server.get('/nowhere', {})).toMatchObject({ status: 404, body: { code: 'no_such_route' } })
 })
 
+test.each(resources)('GET /registry names an NPI that the look-up of %s finds', async (resource) => {
+  const { body } = await server.get('/registry', {})
+  const npi = z.object({ exampleNpis: z.record(z.string(), z.number()) }).parse(body).exampleNpis[resource]
+  expect(await server.get(`/api/${resource}/${npi}`)).toMatchObject({ status: 200, body: { npi } })
+})
+
 test('B10, B11: no answer sets a cookie, and every one forbids sniffing and names its request', async () => {
   for (const path of ['/health', '/api/doctors', '/nowhere', '/api/doctors?page=0']) {
     const { headers } = await server.get(path)

@@ -6,7 +6,6 @@ import { individualFull } from '#contract/providers'
 import { rejectionReasons } from '#contract/verification-words'
 import { verification as shape, type Verification } from '#contract/verifications'
 import { card } from '#server/images/test-cards'
-import { eventually } from '../support/eventually.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -67,14 +66,6 @@ async function listOf(account: TestAccount, query = '') {
 }
 
 const decide = (id: string, body: object, by = admin) => server.put(`/api/verifications/${id}`, body, keyOf(by))
-
-/** How many letters about a rejection went to these addresses. */
-async function lettersTo(emails: string[]): Promise<number> {
-  const letters = await server.letters()
-  return letters.filter(
-    ({ to, subject }) => emails.includes(to?.[0]?.address ?? '') && subject?.includes('could not be approved'),
-  ).length
-}
 
 const resultOf = ({ checks }: Verification, code: string) => checks.find((check) => check.code === code)?.result
 
@@ -159,34 +150,6 @@ describe('a request for verification', () => {
     const image = await newImage()
     await submitted(await server.signUp(), { image })
     expect(resultOf(await submitted(await server.signUp(), { image }), 'image.seen_before')).toBe('failed')
-  })
-
-  it('T14: is there once when it is sent 50 times at once, and the others name it', async () => {
-    const account = await server.signUp()
-    const image = await newImage()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => submit(account, { image })))
-    const list = await listOf(account)
-    expect(list.total).toBe(1)
-    const refused = answers.filter(({ status }) => status !== 201)
-    expect(answers.length - refused.length).toBe(1)
-    for (const { status, body } of refused) {
-      expect([409, 429, 503]).toContain(status)
-      if (status === 409) expect(JSON.stringify(body)).toContain(list.verifications[0]?.id)
-    }
-  })
-
-  it('T14: with an Idempotency-Key is answered the same 50 times, and refused with another body', async () => {
-    const account = await server.signUp()
-    const image = await newImage()
-    const headers = { 'idempotency-key': randomUUID() }
-    const answers = await Promise.all(Array.from({ length: 50 }, () => submit(account, { image }, headers)))
-    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
-    expect(answers[0]?.status).toBe(201)
-    expect((await listOf(account)).total).toBe(1)
-    expect(await submit(account, { image: await newImage() }, headers)).toMatchObject({
-      status: 422,
-      body: { code: 'idempotency_key_reused' },
-    })
   })
 
   it('with a callbackUrl says what the calls are signed with, and a call waits once it is decided', async () => {
@@ -424,39 +387,6 @@ describe('a decision', () => {
     expect((await server.get(`/api/verifications/${id}`, keyOf(second))).body).toMatchObject({ status: 'Pending' })
     expect(await submit(first, { npi: people.md })).toMatchObject({ status: 403, body: { code: 'npi_locked' } })
   })
-
-  it('T13: of 20 who decide at once, for 50 requests, one wins each; there is one audit entry and one letter', async () => {
-    const admins = await Promise.all(Array.from({ length: 4 }, newAdmin))
-    const ids: string[] = []
-    const emails: string[] = []
-    const image = await newImage()
-    for (let n = 0; n < 5; n++) {
-      const account = await server.signUp()
-      emails.push(account.email)
-      for (let m = 0; m < 10; m++) ids.push((await submitted(account, { npi: `10000010${m}${n}`, image })).id)
-    }
-    for (const id of ids) {
-      const racers = Array.from({ length: 20 }, (_, n) => {
-        const body =
-          n % 2 === 0
-            ? { status: 'rejected', rejectionReason: 'Image is not clear' }
-            : { status: 'rejected', rejectionReason: 'Credentials expired' }
-        return decide(id, body, admins[n % admins.length])
-      })
-      const statuses = (await Promise.all(racers)).map(({ status }) => status)
-      expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-      expect(statuses.filter((status) => status === 409)).toHaveLength(19)
-    }
-    const events = await sql<{ subject: string }>`
-      select subject from audit_events where action = 'verification.rejected' and subject = any(${ids})`.execute(
-      server.database.db,
-    )
-    expect(events.rows.map(({ subject }) => subject).sort()).toEqual([...ids].sort())
-    await eventually(async () => expect(await lettersTo(emails)).toBe(50))
-    expect(
-      await server.database.db.selectFrom('letters').select('id').where('recipient', 'in', emails).execute(),
-    ).toEqual([])
-  }, 240_000)
 
   it('is read as expired once its day is over, wherever it is read', async () => {
     const account = await server.signUp()

@@ -1,17 +1,11 @@
 /** A desk to work at all day: by keyboard, beside others, on one request after another. */
-import type { Page } from '@playwright/test'
 import { expectNoFault } from './support/axe.ts'
 import { physician } from './support/clinicians.ts'
 import { isoDay } from './support/dates.ts'
+import { list, listPath, openRow, rows, test } from './support/desk.ts'
 import { keyOf } from './support/keys.ts'
-import { countOf, decide, noteCalls, submit, submitMany, waitUntilRead } from './support/requests.ts'
-import { breakCalls, expect, holdCalls, test } from './support/test.ts'
-
-const listPath = '/api/verifications'
-
-const list = (page: Page) => page.getByRole('region', { name: 'Verification requests' })
-const rows = (page: Page) => list(page).getByRole('article')
-const openRow = (page: Page) => rows(page).filter({ has: page.locator('[aria-current=true]') })
+import { countOf, decide, noteCalls, submit, waitUntilRead } from './support/requests.ts'
+import { breakCalls, expect, holdCalls } from './support/test.ts'
 
 /** Decisions of the run by keyboard (`DECISIONS=200` makes a longer one), and calls of whatever kind that each may take. */
 const decisions = Number(process.env.DECISIONS ?? 50)
@@ -20,12 +14,10 @@ const callsPerDecisionMax = 3
 test(`an admin decides ${decisions} requests by keyboard with at most ${callsPerDecisionMax} calls for each`, async ({
   page,
   request,
-  newAccount,
-  signInAsAdmin,
+  deskWith,
 }) => {
   test.setTimeout(decisions * 6_000)
-  const admin = await signInAsAdmin()
-  const { npi } = await submitMany(request, newAccount, decisions)
+  const { admin, npi } = await deskWith(decisions)
   await waitUntilRead(request, admin, npi)
   await page.goto(`/admin?npi=${npi}`)
   await expect(page.getByRole('img', { name: /^Credential submitted/ })).toBeVisible()
@@ -59,14 +51,8 @@ test(`an admin decides ${decisions} requests by keyboard with at most ${callsPer
   expect(await countOf(request, admin, { admin: 'true', npi, status: 'approved' })).toBe(decisions - rejections)
 })
 
-test('keys act in the list alone, are listed by ?, and can be switched off for good', async ({
-  page,
-  request,
-  newAccount,
-  signInAsAdmin,
-}) => {
-  await signInAsAdmin()
-  const { npi, ids } = await submitMany(request, newAccount, 3)
+test('keys act in the list alone, are listed by ?, and can be switched off for good', async ({ page, deskWith }) => {
+  const { npi, ids } = await deskWith(3)
   await page.goto(`/admin?npi=${npi}`)
   await expect(rows(page)).toHaveCount(3)
   await page.getByLabel('Jump to an NPI').focus()
@@ -120,14 +106,8 @@ test('keys act in the list alone, are listed by ?, and can be switched off for g
   await expect(rows(page).getByText('Pending', { exact: true })).toHaveCount(3)
 })
 
-test('the image is zoomed, moved and turned by button and by key', async ({
-  page,
-  request,
-  newAccount,
-  signInAsAdmin,
-}) => {
-  await signInAsAdmin()
-  const { npi } = await submitMany(request, newAccount, 1)
+test('the image is zoomed, moved and turned by button and by key', async ({ page, deskWith }) => {
+  const { npi } = await deskWith(1)
   await page.goto(`/admin?npi=${npi}`)
   const image = page.getByRole('img', { name: /^Credential submitted/ })
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(240)
@@ -201,11 +181,9 @@ test('beside the image stands what a request is decided by: checks, submitted an
 test('an approval may end on another day and carry a note; by default it lasts two years', async ({
   page,
   request,
-  newAccount,
-  signInAsAdmin,
+  deskWith,
 }) => {
-  const key = await keyOf(request, await signInAsAdmin())
-  const { npi, ids } = await submitMany(request, newAccount, 2)
+  const { admin, npi, ids } = await deskWith(2)
   await page.goto(`/admin?npi=${npi}`)
   const bar = page.getByRole('region', { name: 'Decision' })
   const fields = page.getByRole('region', { name: 'Approval' })
@@ -226,7 +204,9 @@ test('an approval may end on another day and carry a note; by default it lasts t
   await expect(rows(page)).toHaveCount(1)
   await bar.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('No pending verifications found.')).toBeVisible()
-  const answer = await request.get(`${listPath}?admin=true&npi=${npi}`, { headers: { 'api-key': key } })
+  const answer = await request.get(`${listPath}?admin=true&npi=${npi}`, {
+    headers: { 'api-key': await keyOf(request, admin) },
+  })
   const decided = new Map((await answer.json()).verifications.map((one: { id: string }) => [one.id, one]))
   expect(decided.get(ids[0])).toMatchObject({ note: 'Renew in time.', expiresAt: `${isoDay(100)}T23:59:59.999Z` })
   const inTwoYears = new Date()
@@ -239,11 +219,9 @@ test('an approval may end on another day and carry a note; by default it lasts t
 test('NPIs are jumped to, and the address holds the state, the NPI and the request', async ({
   page,
   request,
-  newAccount,
-  signInAsAdmin,
+  deskWith,
 }) => {
-  const admin = await signInAsAdmin()
-  const { npi, ids } = await submitMany(request, newAccount, 2)
+  const { admin, npi, ids } = await deskWith(2)
   await decide(request, admin, ids[0] ?? '', { status: 'approved' })
   await page.goto('/admin')
   const jump = page.getByLabel('Jump to an NPI')
@@ -265,12 +243,9 @@ test('NPIs are jumped to, and the address holds the state, the NPI and the reque
 
 test('the second click of a double click, or Enter held down, does not approve the request that came under the button', async ({
   page,
-  request,
-  newAccount,
-  signInAsAdmin,
+  deskWith,
 }) => {
-  await signInAsAdmin()
-  const { npi } = await submitMany(request, newAccount, 4)
+  const { npi } = await deskWith(4)
   const calls = noteCalls(page, /^\/api\/verifications\/[^/]+$/)
   await page.goto(`/admin?npi=${npi}`)
   const bar = page.getByRole('region', { name: 'Decision' })
@@ -306,13 +281,11 @@ test.describe('two admins', () => {
   test('who comes second is told by whom it was decided, beside the request, which stays until they go on', async ({
     page,
     request,
-    newAccount,
     newAdmin,
-    signInAsAdmin,
+    deskWith,
   }) => {
-    await signInAsAdmin()
+    const { npi, ids } = await deskWith(2)
     const other = await newAdmin()
-    const { npi, ids } = await submitMany(request, newAccount, 2)
     await page.goto(`/admin?npi=${npi}`)
     await expect(rows(page)).toHaveCount(2)
     const first = { status: 'rejected', rejectionReason: 'Image is not clear' }
@@ -330,13 +303,11 @@ test.describe('two admins', () => {
   test('on a phone too the row shows at once what the other one decided, and offers no decision any more', async ({
     page,
     request,
-    newAccount,
     newAdmin,
-    signInAsAdmin,
+    deskWith,
   }) => {
-    await signInAsAdmin()
+    const { npi, ids } = await deskWith(2)
     const other = await newAdmin()
-    const { npi, ids } = await submitMany(request, newAccount, 2)
     await page.setViewportSize({ width: 390, height: 800 })
     await page.goto(`/admin?npi=${npi}`)
     await expect(rows(page)).toHaveCount(2)
@@ -348,6 +319,8 @@ test.describe('two admins', () => {
     const sentence = (status: string) =>
       `This verification is ${status} already, by ${other.email}; nothing was changed.`
     await expect(modal.getByRole('alert')).toHaveText(sentence('approved'))
+    await expect(modal.getByRole('button', { name: 'Confirm Rejection' })).toHaveCount(0)
+    await expectNoFault(page)
     await modal.getByRole('button', { name: 'Cancel' }).click()
     await expect(first.getByRole('alert')).toHaveText(sentence('approved'))
     await expect(first).toContainText('Expires:')
@@ -363,13 +336,11 @@ test.describe('two admins', () => {
   test('a decision that is answered late leads nobody away from where they have gone meanwhile, made or failed', async ({
     page,
     request,
-    newAccount,
     newAdmin,
-    signInAsAdmin,
+    deskWith,
   }) => {
-    await signInAsAdmin()
+    const { npi, ids } = await deskWith(3)
     const other = await newAdmin()
-    const { npi, ids } = await submitMany(request, newAccount, 3)
     const logged: string[] = []
     page.on('console', (message) => logged.push(message.text()))
     await page.goto(`/admin?npi=${npi}`)
@@ -402,13 +373,11 @@ test.describe('two admins', () => {
   test('decisions of another admin show within 15 seconds, and what is open stays', async ({
     page,
     request,
-    newAccount,
     newAdmin,
-    signInAsAdmin,
+    deskWith,
   }) => {
-    await signInAsAdmin()
+    const { npi, ids } = await deskWith(3)
     const other = await newAdmin()
-    const { npi, ids } = await submitMany(request, newAccount, 3)
     await page.clock.install()
     await page.goto(`/admin?npi=${npi}`)
     await expect(rows(page)).toHaveCount(3)
@@ -424,12 +393,9 @@ test.describe('two admins', () => {
 
 test('a request that does not load, an image that does not, and one that was destroyed are told as what they are, and tried again', async ({
   page,
-  request,
-  newAccount,
-  signInAsAdmin,
+  deskWith,
 }) => {
-  await signInAsAdmin()
-  const { npi, ids } = await submitMany(request, newAccount, 1)
+  const { npi, ids } = await deskWith(1)
   const reviewPath = `${listPath}/${ids[0]}/review`
   const release = await holdCalls(page, 'GET', reviewPath)
   await page.goto(`/admin?npi=${npi}`)
@@ -475,12 +441,9 @@ test('a request that does not load, an image that does not, and one that was des
 
 test('on approval the dashed rail draws to solid in 240 ms, and at once where motion is not wanted', async ({
   page,
-  request,
-  newAccount,
-  signInAsAdmin,
+  deskWith,
 }) => {
-  await signInAsAdmin()
-  const { npi } = await submitMany(request, newAccount, 2)
+  const { npi } = await deskWith(2)
   await page.goto(`/admin?npi=${npi}`)
   await page.evaluate(() => {
     const drawn: number[] = []
@@ -501,12 +464,9 @@ test('on approval the dashed rail draws to solid in 240 ms, and at once where mo
 
 test('on a phone the list comes first; a request takes its place, with the decision always in sight, and leads on to the next', async ({
   page,
-  request,
-  newAccount,
-  signInAsAdmin,
+  deskWith,
 }) => {
-  await signInAsAdmin()
-  const { npi, ids } = await submitMany(request, newAccount, 2)
+  const { npi, ids } = await deskWith(2)
   await page.setViewportSize({ width: 320, height: 640 })
   const calls = noteCalls(page, /review$|^\/images/)
   await page.goto(`/admin?npi=${npi}`)

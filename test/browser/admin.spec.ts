@@ -2,13 +2,10 @@
 import type { Page } from '@playwright/test'
 import { expectNoFault } from './support/axe.ts'
 import { dayText, isoDay } from './support/dates.ts'
-import { countOf, decide, newNpi, noteCalls, submit, submitMany } from './support/requests.ts'
-import { breakCalls, expect, holdCalls, test } from './support/test.ts'
+import { list, listPath, row, rows, test } from './support/desk.ts'
+import { countOf, decide, newNpi, noteCalls, submit } from './support/requests.ts'
+import { breakCalls, expect, holdCalls } from './support/test.ts'
 
-const listPath = '/api/verifications'
-
-const rows = (page: Page) => page.getByRole('region', { name: 'Verification requests' }).getByRole('article')
-const row = (page: Page, credential: string) => rows(page).filter({ has: page.getByText(credential, { exact: true }) })
 /** What stands behind a dialog has no role; toasts stay in sight. */
 const errorToast = (page: Page) => page.locator('li').filter({ has: page.getByText('Error', { exact: true }) })
 
@@ -94,11 +91,9 @@ test('list items show credentials, a status badge, NPI, Submitted, Approved or R
 test('an approval that is over still shows Expires with its day, in the list and beside the image, and says expired', async ({
   page,
   request,
-  newAccount,
-  signInAsAdmin,
+  deskWith,
 }) => {
-  const admin = await signInAsAdmin()
-  const { npi, ids } = await submitMany(request, newAccount, 1)
+  const { admin, npi, ids } = await deskWith(1)
   await decide(request, admin, ids[0] ?? '', { status: 'approved' })
   const over = { expiresAt: '2025-03-01T23:59:59.999Z', isExpired: true }
   await page.route(
@@ -120,12 +115,9 @@ test('an approval that is over still shows Expires with its day, in the list and
 
 test('a View Credentials link opens a full-screen preview titled Credential Image with a close button, and is there only where there is an image', async ({
   page,
-  request,
-  newAccount,
-  signInAsAdmin,
+  deskWith,
 }) => {
-  await signInAsAdmin()
-  const { npi } = await submitMany(request, newAccount, 2)
+  const { npi } = await deskWith(2)
   // The second one is shown as it is once its image was destroyed.
   await page.route(
     (url) => url.pathname === listPath,
@@ -143,7 +135,8 @@ test('a View Credentials link opens a full-screen preview titled Credential Imag
   await link.click()
   const preview = page.getByRole('dialog', { name: 'Credential Image' })
   await expect(preview).toBeVisible()
-  expect(await preview.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 })
+  // It comes with a small movement.
+  await expect.poll(() => preview.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 })
   const image = preview.getByRole('img', { name: `Credential submitted for MD, NPI ${npi}` })
   await expect(image).toBeVisible()
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(240)
@@ -160,11 +153,9 @@ test('a View Credentials link opens a full-screen preview titled Credential Imag
 test('Approve acts at once: both buttons are disabled meanwhile, then the list reloads from page 1', async ({
   page,
   request,
-  newAccount,
-  signInAsAdmin,
+  deskWith,
 }) => {
-  const admin = await signInAsAdmin()
-  const { npi, ids } = await submitMany(request, newAccount, 2)
+  const { admin, npi, ids } = await deskWith(2)
   await page.goto(`/admin?npi=${npi}`)
   await expect(rows(page)).toHaveCount(2)
   const calls = noteCalls(page, /^\/api\/verifications(\/[^/]+)?$/)
@@ -186,12 +177,9 @@ test('Approve acts at once: both buttons are disabled meanwhile, then the list r
 
 test('Reject opens a modal Reject Verification whose first reason is preselected; it stays open until the rejection is made', async ({
   page,
-  request,
-  newAccount,
-  signInAsAdmin,
+  deskWith,
 }) => {
-  await signInAsAdmin()
-  const { npi, ids } = await submitMany(request, newAccount, 1)
+  const { npi, ids } = await deskWith(1)
   await page.goto(`/admin?npi=${npi}`)
   const open = () => row(page, 'MD').getByRole('button', { name: 'Reject' }).click()
   await open()
@@ -254,12 +242,9 @@ test.describe('when calls fail', () => {
 
   test('a failed approval or rejection is logged and said beside the request, the flag is cleared, nothing is toasted, and the modal stays open', async ({
     page,
-    request,
-    newAccount,
-    signInAsAdmin,
+    deskWith,
   }) => {
-    await signInAsAdmin()
-    const { npi, ids } = await submitMany(request, newAccount, 1)
+    const { npi, ids } = await deskWith(1)
     const logged: string[] = []
     page.on('console', (message) => logged.push(message.text()))
     await breakCalls(page, 'PUT', `${listPath}/${ids[0]}`)
@@ -286,17 +271,14 @@ test.describe('when calls fail', () => {
 
   test('the next page loads within 100 px of the bottom and says Loading more...; where that fails it is logged, the spinner stops and Try again stays', async ({
     page,
-    request,
-    newAccount,
-    signInAsAdmin,
+    deskWith,
   }) => {
-    await signInAsAdmin()
-    const { npi } = await submitMany(request, newAccount, 21)
+    const { npi } = await deskWith(21)
     const calls = noteCalls(page, /^\/api\/verifications$/)
     await page.goto(`/admin?npi=${npi}`)
     await expect(rows(page)).toHaveCount(10)
     await expect(page.getByRole('status').filter({ hasText: '21 pending verifications' })).toBeVisible()
-    const pane = page.getByRole('region', { name: 'Verification requests' }).locator('..')
+    const pane = list(page).locator('..')
     const scrollTo = (fromEnd: number) =>
       pane.evaluate((element, distance) => {
         element.scrollTop = element.scrollHeight - element.clientHeight - distance

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { BlogPost } from '#contract/blog'
+import { expectNoFault } from './support/axe.ts'
 import { breakCalls, expect, holdCalls, test } from './support/test.ts'
 
 const pixel = Buffer.from(
@@ -70,6 +71,7 @@ test('a post is an external link in a new tab, with cover, up to 2 tags, title, 
   await expect(card).toContainText('4 min read')
   await expect(card).toContainText('January 5, 2026')
   await expect(card.locator('img')).toHaveJSProperty('naturalWidth', 1)
+  await expectNoFault(page)
   expect(asked).toHaveLength(1)
   expect(asked[0]).not.toHaveProperty('referer')
 })
@@ -106,6 +108,7 @@ test('No blog posts found, where the feed holds none', async ({ page }) => {
   await page.goto('/blog')
   await expect(page.getByText('No blog posts found')).toBeVisible()
   await expect(page.getByText('Check back soon for new content!')).toBeVisible()
+  await expectNoFault(page)
 })
 
 test('without a network the blog says so, everything else of it works, and Retry asks again', async ({ page }) => {
@@ -115,6 +118,7 @@ test('without a network the blog says so, everything else of it works, and Retry
     'Error loading posts: Failed to fetch or parse RSS feed. Please ensure the Medium username is correct.',
   )
   await expect(page.getByRole('navigation', { name: 'Products' }).getByRole('link')).toHaveCount(3)
+  await expectNoFault(page)
   await withPosts(page, [])
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('No blog posts found')).toBeVisible()

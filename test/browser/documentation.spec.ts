@@ -1,10 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { plans } from '../../contract/plans.ts'
+import { expectNoFault } from './support/axe.ts'
+import { expectFit, tightest } from './support/fit.ts'
 import { breakCalls, expect, holdCalls, test } from './support/test.ts'
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Documentation' })
+
+/** One page of each kind. */
+const kinds = [
+  '/documentation',
+  '/documentation/doctors',
+  '/documentation/doctors/get',
+  '/documentation/verifications/post',
+  '/documentation/coming-from-the-npi-registry',
+]
 
 test('the sidebar has Getting Started, the four groups with expandable endpoint lists, and Back to Login', async ({
   page,
@@ -152,11 +162,27 @@ test('a try that gets no answer shows Error 500', async ({ page }) => {
   await expect(
     page.getByRole('main').getByText('Error 401: The api-key header does not hold a well-formed key'),
   ).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  await expectNoFault(page)
   await page.route('**/api/doctors/**', (route) => route.abort())
   await button.click()
   await expect(page.getByRole('main').getByText('Error 500: The server did not answer')).toBeVisible()
+})
+
+test('look-ups are filled in with an NPI that this registry has, which samples name too', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  await signIn('api')
+  const { exampleNpis } = await (await request.get('/registry')).json()
+  for (const resource of ['doctors', 'organizations', 'individuals']) {
+    await page.goto(`/documentation/${resource}/get-npi`)
+    const npi = String(exampleNpis[resource])
+    await expect(page.getByRole('textbox', { name: 'npi' })).toHaveValue(npi)
+    await expect(page.getByRole('region', { name: `GET /api/${resource}/{npi}, cURL` })).toContainText(npi)
+    await page.getByRole('button', { name: 'Try Request' }).click()
+    await expect(page.getByText('Answered with 200.')).toBeVisible()
+  }
 })
 
 test('code that cannot be loaded shows Error 500 too, and the form can be sent again', async ({ page }) => {
@@ -209,6 +235,7 @@ test('POST verifications has NPI and image file fields, and the language of samp
   const button = page.getByRole('button', { name: 'Try Request' })
   await button.click()
   await expect(page.getByText('Please choose an image')).toBeVisible()
+  await expectNoFault(page)
   const image = await readFile(new URL('../../web/public/favicon.svg', import.meta.url))
   await page.locator('input[type=file]').setInputFiles({ name: 'card.svg', mimeType: 'image/svg+xml', buffer: image })
   await button.click()
@@ -217,6 +244,37 @@ test('POST verifications has NPI and image file fields, and the language of samp
   ).toBeVisible()
   await page.goto('/documentation/doctors/get')
   await expect(page.getByRole('region', { name: 'GET /api/doctors, Python' })).toBeVisible()
+})
+
+test('the endpoints of verifications document their limits, and the errors 400 and 404 by their sentences', async ({
+  page,
+}) => {
+  const errors = page.getByRole('region', { name: 'Errors', exact: true }).getByRole('row')
+  await page.goto('/documentation/verifications/post')
+  const body = 'Invalid body parameters: image (string) and npi (string) are required'
+  await expect(errors.filter({ hasText: body })).toContainText('400')
+  await page.goto('/documentation/verifications/get-id')
+  await expect(errors.filter({ hasText: 'Invalid verification ID format' })).toContainText('400')
+  await expect(errors.filter({ hasText: 'Verification not found' })).toContainText('404')
+  await page.goto('/documentation/verifications/get')
+  const parameters = page.getByRole('region', { name: 'Parameters: In the query' }).getByRole('row')
+  await expect(parameters.filter({ hasText: /^limit/ })).toContainText('from 1 to 50, default 10')
+})
+
+test('the list of headings beside a page marks the one that is being read', async ({ page }) => {
+  await page.goto('/documentation')
+  const list = page.getByRole('navigation', { name: 'On this page' })
+  const marked = list.locator('[aria-current=location]')
+  await list.getByRole('link', { name: 'Errors' }).click()
+  await expect(marked).toHaveText(['Errors'])
+  await expectNoFault(page)
+  await page.mouse.move(600, 400)
+  await page.mouse.wheel(0, -100_000)
+  await expect(list.getByRole('link', { name: 'Errors' })).not.toHaveAttribute('aria-current')
+  await page.mouse.wheel(0, 100_000)
+  await expect(marked).toHaveText(['The API as a file'])
+  await list.getByRole('link', { name: 'Versions of the data' }).click()
+  await expect(marked).toHaveText(['Versions of the data'])
 })
 
 test('Getting Started shows both rate-limit tables, per month and minute and per day', async ({ page }) => {
@@ -241,8 +299,7 @@ test('the search opens by Ctrl K, by a button and by ?q=, and leads to a paramet
   await expect(search).toBeVisible()
   await page.keyboard.type('facilityType')
   await expect(search.getByRole('option').first()).toContainText('facilityType')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  await expectNoFault(page)
   await page.keyboard.press('Escape')
   await expect(search).toHaveCount(0)
   await page.getByRole('button', { name: 'Search the documentation' }).click()
@@ -253,6 +310,7 @@ test('the search opens by Ctrl K, by a button and by ?q=, and leads to a paramet
   await page.goto('/documentation?q=zzzzqqq')
   await expect(search.getByRole('combobox')).toHaveValue('zzzzqqq')
   await expect(search.getByText('Nothing was found for zzzzqqq.')).toBeVisible()
+  await expectNoFault(page)
 })
 
 test('an unknown group or method is not found, with status 404, the sidebar and the search', async ({
@@ -295,25 +353,65 @@ test('every page has a twin in Markdown, which llms.txt lists, and the API can b
   expect(await (await request.get('/openapi.yaml')).text()).toContain('openapi: 3.1.0')
 })
 
-test('on small screens the contents are a drawer, and nothing scrolls sideways at 320 px', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 })
-  for (const path of [
-    '/documentation',
-    '/documentation/doctors',
-    '/documentation/doctors/get',
-    '/documentation/verifications/post',
-    '/documentation/coming-from-the-npi-registry',
-  ]) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
-  }
+test('on small screens the contents are a drawer, which a link in it closes', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/documentation/doctors/get')
   await page.getByRole('button', { name: 'Contents' }).click()
   const drawer = page.getByRole('dialog', { name: 'Documentation' })
+  await drawer.getByRole('button', { name: 'Endpoints of Individuals' }).click()
+  await expectNoFault(page)
   await drawer.getByRole('link', { name: 'Verifications' }).click()
   await expect(page).toHaveURL('/documentation/verifications')
   await expect(drawer).toHaveCount(0)
 })
+
+test('every kind of page fits at 320 px, with text at 200 % on twice the width too', async ({ page }) => {
+  for (const path of kinds) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    for (const shape of tightest) await expectFit(page, shape)
+  }
+})
+
+test('by keyboard alone a parameter is found, and a request is changed, sent and its answer read', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  await page.goto('/documentation')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('dialog', { name: 'Search the documentation' })
+  await expect(search.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('specialty')
+  await expect(search.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  const chosen = search.getByRole('option', { name: 'specialty GET /api/doctors' })
+  for (let step = 0; step < 12 && (await chosen.getAttribute('aria-selected')) !== 'true'; step++) {
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/documentation/doctors/get#query-specialty')
+  await expect(page.getByText('This is the key of your account')).toBeVisible()
+  await tabTo(page, page.getByLabel('Value of parameter 3'))
+  await page.keyboard.type('dentist')
+  await tabTo(page, page.getByRole('button', { name: 'Try Request' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Answered with 200.')).toBeVisible()
+  await tabTo(page, page.getByText(/^Headers \(/))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('x-registry-version', { exact: true })).toBeVisible()
+  await tabTo(page, page.getByRole('region', { name: 'Body of the answer to your request' }))
+})
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const stopsMax = 120
+  for (let stop = 0; stop < stopsMax; stop++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
 
 test('the documentation can be read without JavaScript', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL !== undefined && { baseURL }) })

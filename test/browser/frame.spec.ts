@@ -1,3 +1,5 @@
+import { expectNoFault } from './support/axe.ts'
+import { expectFit, tightest } from './support/fit.ts'
 import { expect, test } from './support/test.ts'
 
 test('every page names its tab, and opening one from another moves the focus to its heading and says its title', async ({
@@ -85,12 +87,13 @@ test('being offline is said as long as it lasts', async ({ page, context }) => {
 })
 
 test('on small screens the menu is a dialog, which closes by Escape and gives the focus back', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 })
+  await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/')
   const opener = page.getByRole('button', { name: 'Open the menu' })
   await opener.click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect(menu).toBeVisible()
+  await expectNoFault(page)
   await page.keyboard.press('Escape')
   await expect(menu).toHaveCount(0)
   await expect(opener).toBeFocused()
@@ -100,18 +103,11 @@ test('on small screens the menu is a dialog, which closes by Escape and gives th
   await expect(menu).toHaveCount(0)
 })
 
-for (const [width, size] of [
-  [320, '100%'],
-  [640, '200%'],
-] as const) {
-  test(`everything fits at ${width} px with text at ${size}`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 640 })
+for (const shape of tightest) {
+  test(`everything fits at ${shape.width} px with text at ${shape.text}`, async ({ page }) => {
     for (const path of ['/', '/verifications', '/my-verifications', '/signup', '/no-such-page']) {
       await page.goto(path)
-      await page.evaluate((fontSize) => {
-        document.documentElement.style.fontSize = fontSize
-      }, size)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await expectFit(page, shape)
     }
   })
 }

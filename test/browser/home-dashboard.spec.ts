@@ -174,6 +174,19 @@ test('the history is a line named API Calls with the first and the last day and 
   await expect(days.first()).toBeAttached()
 })
 
+test('the history is drawn although the browser is too busy for frames of animation', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  await callApi(request, await signIn('api'), search)
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = () => 0
+  })
+  await page.goto('/home')
+  await expect(part(page, 'API Usage History').locator('svg path').first()).toBeVisible()
+})
+
 test.describe('while the code of the chart is missing', () => {
   test.use({ expectedErrors: ['Failed to load resource', 'Failed to fetch dynamically imported module'] })
 

@@ -189,6 +189,16 @@ test('the profile shows a skeleton while it loads, and the error with Retry when
   await expect(editPhone(page)).toBeVisible()
 })
 
+test('an answer that holds no user reads No user data available, with Retry', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.route('/me', (route) => route.fulfill({ json: null }))
+  await page.goto(profile)
+  await expect(details(page).getByRole('alert')).toContainText('No user data available')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(editPhone(page)).toBeVisible()
+})
+
 test('after a reset of the password the page advises a new API key, which one click and a yes make', async ({
   page,
   request,

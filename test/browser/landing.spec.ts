@@ -89,6 +89,26 @@ test('public pages can be read without JavaScript', async ({ browser, baseURL })
   await context.close()
 })
 
+test('the landing page of the verifications API shows a call and its checks, and leads to its documentation and the login', async ({
+  page,
+}) => {
+  await page.goto('/verifications')
+  await expect(page.getByRole('heading', { level: 1, name: 'Doctor and Nurse Verification API' })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('region', { name: 'A request to verify a credential, cURL' })).toContainText(
+    '/api/verifications',
+  )
+  await expect(main.getByRole('region', { name: 'A request to verify a credential: the answer' })).toContainText(
+    '"checks"',
+  )
+  for (const name of ['View Documentation', 'View API Documentation']) {
+    await expect(main.getByRole('link', { name })).toHaveAttribute('href', '/documentation/verifications')
+  }
+  for (const login of await main.getByRole('link', { name: 'Login' }).all()) {
+    await expect(login).toHaveAttribute('href', '/login')
+  }
+})
+
 test('the landing page of the portal leads to its own sign-up and login', async ({ page }) => {
   await page.goto('/my-verifications')
   const main = page.getByRole('main')

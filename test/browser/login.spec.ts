@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectNoFault } from './support/axe.ts'
 import { breakCalls, expect, holdCalls, password, test } from './support/test.ts'
 
 const variants = [
@@ -92,6 +93,7 @@ test('a refusal shows in an error box above the form, which takes the focus; a n
   await expect(box).toHaveText('The email address or the password is wrong.')
   await expect(box).toBeFocused()
   await expect(page.getByLabel('Email address')).toHaveValue(email)
+  await expectNoFault(page)
   const boxAt = await box.boundingBox()
   const fieldAt = await page.getByLabel('Email address').boundingBox()
   expect(boxAt?.y).toBeLessThan(fieldAt?.y ?? 0)
@@ -111,6 +113,14 @@ test('a failure without words of the server reads Login failed', async ({ page }
   await fill(page, 'ada@example.org')
   await signInButton(page).click()
   await expect(page.getByRole('alert')).toHaveText('Login failed')
+})
+
+test('an exception that is no Error reads An error occurred', async ({ page }) => {
+  await page.addInitScript({ content: `Response.prototype.text = () => { throw 'no Error' }` })
+  await page.goto('/login')
+  await fill(page, 'ada@example.org')
+  await signInButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText('An error occurred')
 })
 
 test('the password can be shown', async ({ page }) => {

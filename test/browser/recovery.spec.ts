@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { expectNoFault } from './support/axe.ts'
 import { breakCalls, expect, linkFrom, test } from './support/test.ts'
 
 const newPassword = 'another long walk by the sea'
@@ -47,6 +48,7 @@ test('B4: the confirmation is the same for an address without an account', async
   await ask(page, `${randomUUID()}@example.org`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expectNoFault(page)
 })
 
 test('the letter can be sent again after a while', async ({ page }) => {
@@ -92,6 +94,15 @@ test('new password and confirm have to match: Passwords do not match', async ({ 
   await page.goto('/reset-password?token=k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ')
   await choose(page, 'something else')
   await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await expectNoFault(page)
+})
+
+test('a reset that fails without words of the server reads An error occurred', async ({ page }) => {
+  await breakCalls(page, 'POST', '/reset-password')
+  await page.goto('/reset-password?token=k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ')
+  await choose(page)
+  await expect(page.getByRole('alert')).toContainText('An error occurred')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Error' })).toContainText('An error occurred')
 })
 
 test('a link that was used says so and offers a new one', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { expectNoFault } from './support/axe.ts'
 import { breakCalls, expect, password, test } from './support/test.ts'
 
 async function fill(page: Page, typed: { email?: string; phone?: string; password?: string; confirm?: string } = {}) {
@@ -30,6 +31,7 @@ test('all four fields are required: a summary leads to each, in the words beside
   await create(page)
   const summary = page.getByRole('alert')
   await expect(summary).toBeFocused()
+  await expectNoFault(page)
   for (const [label, words] of [
     ['Email address', 'Email address is required'],
     ['Phone number', 'Phone number is required'],

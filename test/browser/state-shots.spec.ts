@@ -61,7 +61,7 @@ test('the portal', async ({ page, request, signIn, newAdmin }) => {
   await expect(dialog.getByRole('alert')).toBeVisible()
   await shoot(page, 'request-refused')
   await page.unrouteAll()
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await shoot(page, 'request-discard')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   const send = await holdCalls(page, 'POST', '/api/verifications')

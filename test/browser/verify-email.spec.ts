@@ -1,3 +1,4 @@
+import { expectNoFault } from './support/axe.ts'
 import { breakCalls, expect, holdCalls, linkFrom, test } from './support/test.ts'
 
 const unknown = '/verify-email?token=k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ'
@@ -16,6 +17,7 @@ test('the link of the letter verifies the address: first loading, then success',
   release()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
   await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toHaveAttribute('href', '/login')
+  await expectNoFault(page)
   expect(calls).toBe(1)
 })
 
@@ -28,6 +30,7 @@ test('a link that does not work shows the words of the server, and a toast', asy
   await page.goto(unknown)
   await expect(page.getByRole('alert').filter({ hasText: 'does not work any more' })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Error' })).toContainText('does not work any more')
+  await expectNoFault(page)
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/login?next=/verify-email')
 })

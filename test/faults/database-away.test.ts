@@ -26,7 +26,7 @@ const away = {
 }
 
 test.each(['silence', 'refuse'] as const)(
-  'every call that needs the database is answered with 503 and a time to come back, and works again afterwards (%s)',
+  'T05: every call that needs the database is answered with 503 and a time to come back, and works again afterwards (%s)',
   async (fault) => {
     const account = await server.signUp()
     const json = { email: 'ada@example.org', password: 'a long walk by the sea' }
@@ -51,7 +51,7 @@ test.each(['silence', 'refuse'] as const)(
   },
 )
 
-test('a key that has just been seen works on, and a malformed one is told so', async () => {
+test('T05: a key that has just been seen works on, and a malformed one is told so', async () => {
   expect(await server.get('/api/doctors')).toMatchObject({ status: 200 })
   network.refuse()
   expect(await server.get('/api/doctors')).toMatchObject({ status: 200 })

@@ -105,7 +105,7 @@ async function newCustomer() {
 }
 
 test.each(['before the commit', 'before the answer'])(
-  'E3: news whose process is killed %s have one effect',
+  'E3, T01, T28: news whose process is killed %s have one effect',
   async (stopAt) => {
     const { accountId, email, customerId } = await newCustomer()
     stripe.subscribe(customerId)

@@ -64,7 +64,7 @@ test('T05: calls without a quota are served on with a key that was just seen, an
 })
 
 test.each(['refuse', 'silence'] as const)(
-  'calls with a quota are refused with 503 and a time to come back, use nothing of it, and find all of it afterwards (%s)',
+  'T05: calls with a quota are refused with 503 and a time to come back, use nothing of it, and find all of it afterwards (%s)',
   async (fault) => {
     const { apiKey, headers } = await limited.signUp()
     for (let call = 0; call < 10; call++) expect(await statusOf(limited, apiKey)).toBe(200)

@@ -57,7 +57,7 @@ async function beginUpload(token: string): Promise<{ finish(): Promise<string>; 
   }
 }
 
-test('SIGTERM turns readiness to 503, keeps answering for DRAIN_SECONDS, finishes what is under way, writes what was counted and ends with 0', async () => {
+test('T22: SIGTERM turns readiness to 503, keeps answering for DRAIN_SECONDS, finishes what is under way, writes what was counted and ends with 0', async () => {
   const { apiKey, token } = await signUp()
   const upload = await beginUpload(token)
   const ended = product.stop()
@@ -84,7 +84,7 @@ test('SIGTERM turns readiness to 503, keeps answering for DRAIN_SECONDS, finishe
   expect(await stats.json()).toMatchObject({ totalCalls: 1 })
 })
 
-test('a request that never ends is cut when the process ends, which still ends in order', async () => {
+test('T22: a request that never ends is cut when the process ends, which still ends in order', async () => {
   const { token } = await signUp()
   const upload = await beginUpload(token)
   expect(await product.stop()).toBe(0)

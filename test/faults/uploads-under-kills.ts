@@ -25,7 +25,7 @@ const patience = { timeout: 120_000, interval: 20 }
 /** Milliseconds within which a process is killed once it has a call in hand: a call takes some hundreds. */
 const killedWithinMs = 400
 
-interface UploadFigures extends Record<string, unknown> {
+interface UploadFigures extends Record<string, number> {
   kills: number
   acknowledged: number
   /** Requests without an answer, and of them those that had left an image that was cleared away. */

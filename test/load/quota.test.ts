@@ -1,39 +1,47 @@
-/** The monthly quota under load: however many calls come at once, in however many processes, exactly the quota succeeds. */
+/**
+ * The monthly quota under load: however many calls come at once, in however many processes, exactly the quota succeeds; also while one
+ * billing period goes over into the next, and less only by what a process that was killed had in hand.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { plans } from '#contract/plans'
 import { usageEndpoints } from '#contract/usage'
+import { type Database, openDatabase } from '#server/parts/database'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
-import { socketName } from '#server/parts/embedded-postgres-folder'
-import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
 import { type ApiProcesses, startApiProcesses } from '../support/api-processes.ts'
+import { reported } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 import { sampleProviders } from '../support/test-server.ts'
+import { trials } from '../support/trials.ts'
 
 const quota = 100
 const calls = 1_000
-const runs = 3
+const runs = trials({ commit: 3, nightly: 20 })
+const kills = trials({ commit: 1, nightly: 20 })
+const rollovers = trials({ commit: 1, nightly: 20 })
 
 let folder: string
 let postgres: EmbeddedPostgres
-let network: TestProxy
 let registry: SampleRegistry
+let database: Database
 let databaseUrl: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'praxidex-quota-'))
   const fails = (trouble: string | Error) => expect.unreachable(String(trouble))
   postgres = await startEmbeddedPostgres(join(folder, 'postgres'), { onRestart: fails, onLost: fails })
-  const { host, user, database } = postgres.connection
-  // Its socket has a path that is only this process's own.
-  network = await startTestProxy(join(host, socketName))
-  databaseUrl = `postgres://${user}@127.0.0.1:${network.port}/${database}`
+  const { user, database: name } = postgres.connection
+  // The path of its connection is only this process's own.
+  databaseUrl = `postgres://${user}@/${name}?host=${encodeURIComponent(join(folder, 'postgres', 'cluster'))}`
+  database = await openDatabase({ kind: 'postgres', url: databaseUrl }, { onWarning: fails, onLost: fails })
   registry = await buildSampleRegistry(sampleProviders)
 })
 afterAll(async () => {
-  await network.close()
+  await database.close()
   await postgres.stop()
   await registry.remove()
   rmSync(folder, { recursive: true })
@@ -54,55 +62,121 @@ function statusOf(origin: string, apiKey: string): Promise<number> {
 
 const limited = { ...plans, free: { callsPerMonth: quota, requestsPerMinute: null, requestsPerDay: null } }
 
+const times = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length
+const originOf = ({ origins }: ApiProcesses, call: number) => origins[call % origins.length] ?? expect.unreachable()
+
 describe.each([1, 4])('T15: a quota of 100 shared by %i processes', (count) => {
+  const start = () => startApiProcesses({ count, databaseUrl, registryDir: registry.registryDir, plans: limited })
   let processes: ApiProcesses
   beforeAll(async () => {
-    processes = await startApiProcesses({ count, databaseUrl, registryDir: registry.registryDir, plans: limited })
+    processes = await start()
   })
   afterAll(() => processes.close())
 
   const statsAt = async (origin: string, headers: Record<string, string>) =>
     usageEndpoints.usageStats.output.parse(await (await fetch(`${origin}/api-events/stats`, { headers })).json())
 
-  test.each(Array.from({ length: runs }, (_, run) => run + 1))(
-    'gives exactly 100 successes of 1,000 calls at once, all of which are counted (run %i)',
-    async () => {
-      const { apiKey, headers } = await processes.signUp()
-      const statuses = await Promise.all(
-        Array.from({ length: calls }, (_, call) => statusOf(processes.origins[call % count], apiKey)),
-      )
-      const times = (status: number) => statuses.filter((one) => one === status).length
-      expect({ 200: times(200), 429: times(429) }).toEqual({ 200: quota, 429: calls - quota })
-      // Every process has written what it counted once it was asked for the statistics.
-      const stats = await Promise.all(processes.origins.map((origin) => statsAt(origin, headers)))
-      const { totalCalls, apiCallsToday, successRate } = await statsAt(processes.origins[0], headers)
-      expect(stats).toHaveLength(count)
-      expect({ totalCalls, apiCallsToday, successRate }).toEqual({
-        totalCalls: quota,
-        apiCallsToday: calls,
-        successRate: 10,
-      })
-    },
-  )
+  test(`gives exactly 100 successes of 1,000 calls at once, all of which are counted, ${runs} times over`, async () => {
+    await reported({ id: 'T15', seed: null, trials: runs }, async () => {
+      for (let run = 0; run < runs; run++) {
+        const { apiKey, headers } = await processes.signUp()
+        const statuses = await Promise.all(
+          Array.from({ length: calls }, (_, call) => statusOf(originOf(processes, call), apiKey)),
+        )
+        expect({ 200: times(statuses, 200), 429: times(statuses, 429) }).toEqual({ 200: quota, 429: calls - quota })
+        // Every process has written what it counted once it was asked for the statistics.
+        for (const origin of processes.origins) await statsAt(origin, headers)
+        const { totalCalls, apiCallsToday, successRate } = await statsAt(originOf(processes, 0), headers)
+        expect({ totalCalls, apiCallsToday, successRate }).toEqual({
+          totalCalls: quota,
+          apiCallsToday: calls,
+          successRate: 10,
+        })
+      }
+      return { processes: count, calls, succeededInEach: quota }
+    })
+  })
 
   if (count === 1) return
-  test('loses to a process that is killed at most the calls it was working on', async () => {
-    const { apiKey } = await processes.signUp()
-    const victim = processes.children[count - 1]
-    let ended = 0
-    let killed: Promise<void> | undefined
-    const statuses = await Promise.all(
-      Array.from({ length: calls }, async (_, call) => {
-        const status = await statusOf(processes.origins[call % count], apiKey)
-        if (++ended === 20) killed = victim.kill()
-        return status
-      }),
-    )
-    await killed
-    const successes = statuses.filter((status) => status === 200).length
-    const underWay = statuses.filter((status) => status === 0).length
-    expect(underWay).toBeGreaterThan(0)
-    expect(successes).toBeLessThanOrEqual(quota)
-    expect(successes).toBeGreaterThanOrEqual(quota - underWay)
+
+  test(`is kept by each of two billing periods while one goes over into the other, ${rollovers} times over`, async () => {
+    await reported({ id: 'T15', seed: null, trials: rollovers }, async () => {
+      for (let rollover = 0; rollover < rollovers; rollover++) await goOver(processes)
+      return { processes: count, succeededInEachPeriod: quota }
+    })
+  })
+
+  test(`loses to a process that is killed at most the calls it was working on, ${kills} times over`, async () => {
+    await reported({ id: 'T15', seed: null, trials: kills }, async () => {
+      const found: { successes: number; underWay: number }[] = []
+      for (let kill = 0; kill < kills; kill++) {
+        if (kill > 0) {
+          await processes.close()
+          processes = await start()
+        }
+        // A little later each time, from the first answers to when the quota is used up.
+        found.push(await killUnderLoad(processes, 20 + 10 * kill))
+      }
+      const underWay = found.map((one) => one.underWay)
+      expect(Math.max(...underWay)).toBeGreaterThan(0)
+      return {
+        processes: count,
+        succeededMin: Math.min(...found.map(({ successes }) => successes)),
+        succeededMax: Math.max(...found.map(({ successes }) => successes)),
+        underWayMax: Math.max(...underWay),
+      }
+    })
   })
 })
+
+/** Calls without a pause while the next period begins, until its quota is used up as well, so that the boundary lies in the midst of calls. */
+async function goOver(processes: ApiProcesses): Promise<void> {
+  const { apiKey, headers } = await processes.signUp()
+  const me = await (await fetch(`${originOf(processes, 0)}/me`, { headers })).json()
+  const { _id: accountId } = z.object({ _id: z.string() }).parse(me)
+  // The next period begins a second from now, by the database's clock.
+  await sql`update accounts set created_at = now() + interval '1 second' - interval '1 month' where id = ${accountId}`.execute(
+    database.db,
+  )
+  const countsOfPeriods = async () => {
+    const rows = await database.db
+      .selectFrom('quota_periods')
+      .select(sql<number>`calls::float8`.as('calls'))
+      .where('account_id', '=', accountId)
+      .orderBy('period_start')
+      .execute()
+    return rows.map(({ calls: counted }) => counted)
+  }
+  let [successes, sent] = [0, 0]
+  while (times(await countsOfPeriods(), quota) < 2 && sent < 40 * quota) {
+    const statuses = await Promise.all(
+      Array.from({ length: quota }, () => statusOf(originOf(processes, sent++), apiKey)),
+    )
+    successes += times(statuses, 200)
+    expect(times(statuses, 200) + times(statuses, 429)).toBe(quota)
+  }
+  expect({ periods: await countsOfPeriods(), successes }).toEqual({ periods: [quota, quota], successes: 2 * quota })
+}
+
+/** Kills the last of the processes after so many answers; what it had in hand is lost at most. */
+async function killUnderLoad(
+  processes: ApiProcesses,
+  afterAnswers: number,
+): Promise<{ successes: number; underWay: number }> {
+  const { apiKey } = await processes.signUp()
+  const victim = processes.children.at(-1) ?? expect.unreachable()
+  let ended = 0
+  let killed: Promise<void> | undefined
+  const statuses = await Promise.all(
+    Array.from({ length: calls }, async (_, call) => {
+      const status = await statusOf(originOf(processes, call), apiKey)
+      if (++ended === afterAnswers) killed = victim.kill()
+      return status
+    }),
+  )
+  await killed
+  const [successes, underWay] = [times(statuses, 200), times(statuses, 0)]
+  expect(successes).toBeLessThanOrEqual(quota)
+  expect(successes).toBeGreaterThanOrEqual(quota - underWay)
+  return { successes, underWay }
+}

@@ -5,11 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { currentFile, versionsFolder } from '#registry/format'
 import { openRegistry } from '#registry/read/open-registry'
+import { note } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 import { sampleProviders, startTestServer, type TestServer } from '../support/test-server.ts'
+import { trials } from '../support/trials.ts'
 
 const clients = 8
-const swaps = 6
+const swaps = trials({ commit: 6, nightly: 60 })
 const pages = 10
 const limit = 25
 
@@ -47,7 +49,7 @@ async function announce(version: string): Promise<void> {
   await rename(next, join(sample.registryDir, currentFile))
 }
 
-test('while versions change under load no request fails, no answer mixes two, and answers go on while one opens', async () => {
+test('T12: while versions change under load no request fails, no answer mixes two, and answers go on while one opens', async () => {
   const origin = `http://127.0.0.1:${await server.listen()}`
   const faults: string[] = []
   const seen: string[] = []
@@ -84,4 +86,5 @@ test('while versions change under load no request fails, no answer mixes two, an
   expect(new Set(seen)).toEqual(new Set(versions))
   const { version } = z.object({ version: z.string() }).parse((await server.get('/registry')).body)
   expect(version).toBe(versions[(swaps - 1) % 2])
-}, 60_000)
+  note({ id: 'T12', seed: null, trials: swaps }, { answers: seen.length, failed: faults.length })
+}, 600_000)

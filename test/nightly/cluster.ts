@@ -8,7 +8,7 @@ import { plans } from '#contract/plans'
 import { ask } from '../support/callers.ts'
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster.ts'
 import { underLoad } from '../support/cluster-load.ts'
-import { reported } from './report.ts'
+import { reported } from '../support/reported.ts'
 
 const processes = 4
 const swaps = 60

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verification as shape } from '#contract/verifications'
 import { uuidv7 } from '#server/parts/uuid'
 import { chanceOfOneDistribution, medianOf } from '../support/kolmogorov-smirnov.ts'
+import { reported } from '../support/reported.ts'
 import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
-import { reported } from './report.ts'
 
 const samplesPerArm = 1_000
 const verifications = 20

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDocumentReader } from '#server/documents/read-document'
 import { loadExclusions } from '#server/exclusions/load-exclusions'
 import { exclusionFile, manyLines } from '#server/exclusions/test-list'
+import { reported } from '../support/reported.ts'
 import { licence, newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { reported } from './report.ts'
 
 const submissions = 240
 const submissionsPerAccount = 20

@@ -128,7 +128,7 @@ const rows: [name: string, entry: Endpoint, row: Row][] = [
   ['listVerifications of everybody', everybodys, { access: 'admin', allowed: 'done' }],
 ]
 
-describe.each(rows)('A1: %s', (_, entry, { access, allowed, changesCaller }) => {
+describe.each(rows)('A1, T24: %s', (_, entry, { access, allowed, changesCaller }) => {
   test('is for those whom the contract names', () => {
     expect(entry.caller).toBe(access === 'admin' ? 'key' : access)
   })
@@ -152,7 +152,7 @@ describe.each(rows)('A1: %s', (_, entry, { access, allowed, changesCaller }) => 
   })
 })
 
-describe.each(Object.entries(others))('A1: %s', (name, { url, answer }) => {
+describe.each(Object.entries(others))('A1, T24: %s', (name, { url, answer }) => {
   test.each(callerNames)('as it should to %s', async (caller) => {
     const method = name.startsWith('GET') ? 'GET' : 'POST'
     const answered = await server.app.inject({ method, url, headers: callers.headers[caller] })
@@ -162,7 +162,7 @@ describe.each(Object.entries(others))('A1: %s', (name, { url, answer }) => {
   })
 })
 
-test('A1: every route that the server has is in the table', () => {
+test('A1, T24: every route that the server has is in the table', () => {
   const inTable = new Set([
     ...Object.values<Endpoint>(api).map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
     ...Object.keys(others),

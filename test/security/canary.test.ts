@@ -168,7 +168,7 @@ function leaksIn(text: string, sought: Iterable<[string, string]> = secrets): st
   return [...sought].filter(([, value]) => written(value).some((form) => text.includes(form))).map(([what]) => what)
 }
 
-describe('F1: nothing secret is', () => {
+describe('F1, T29: nothing secret is', () => {
   test('in what the product said, nor any address or phone number', () => {
     const said = product.said()
     expect(said).toContain('a request failed')

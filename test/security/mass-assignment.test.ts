@@ -187,7 +187,7 @@ type OfProviders = keyof typeof providerEndpoints | keyof typeof reviewEndpoints
 const shown: Record<Exclude<EndpointName, OfProviders>, readonly string[]> = {
   health: ['status'],
   ready: ['isSampleData', 'registryVersion', 'status'],
-  registry: ['asOf', 'doctors', 'individuals', 'isSampleData', 'organizations', 'version'],
+  registry: ['asOf', 'doctors', 'exampleNpis', 'individuals', 'isSampleData', 'organizations', 'version'],
   openapi: ['openapi'],
   signup: ['_id', 'email'],
   login: ['token'],

@@ -1,6 +1,7 @@
 /** The API in processes of their own, on one database, for tests of what several of them do together. */
 import { z } from 'zod'
 import { startChild, type TestChild } from '#server/parts/test-child'
+import type { Settings } from '#server/settings'
 import type { PlanTable } from '#server/usage/account-plan'
 
 export interface ApiProcesses {
@@ -19,6 +20,8 @@ export interface ApiProcessOptions {
   /** Of as many sample providers as a test server has. */
   registryDir: string
   plans: PlanTable
+  /** In place of the defaults. */
+  settings?: Partial<Settings>
 }
 
 const urlOf = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
@@ -26,10 +29,10 @@ const urlOf = (path: string) => JSON.stringify(new URL(path, import.meta.url).hr
 const source = `
 import { openDatabase } from ${urlOf('../../server/parts/database.ts')}
 import { startTestServer } from ${urlOf('./test-server.ts')}
-const { databaseUrl, registryDir, plans } = JSON.parse(process.argv[1])
+const { databaseUrl, registryDir, plans, settings } = JSON.parse(process.argv[1])
 const onTrouble = (trouble) => process.stderr.write(trouble + '\\n')
 const database = () => openDatabase({ kind: 'postgres', url: databaseUrl }, { onWarning: onTrouble, onLost: onTrouble })
-const server = await startTestServer(database, { registryDir, secretKey: Buffer.alloc(32, 7) }, plans)
+const server = await startTestServer(database, { registryDir, secretKey: Buffer.alloc(32, 7), ...settings }, plans)
 console.log(await server.listen())
 process.stdin.once('data', async () => { await server.close(); process.exit() })
 `

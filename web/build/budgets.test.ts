@@ -48,6 +48,16 @@ test('every page keeps to its budget of scripts, styles and fonts', async () => 
   expect(over.flat()).toEqual([])
 })
 
+test('scripts of a page that is written already give way to its styles and fonts; those of an empty page do not', async () => {
+  const pages = await readPages(dir)
+  const hastes = (path: string) => {
+    const preloads = String(pages.at(path)?.bodies.identity).match(/<link rel="modulepreload"[^>]*>/g) ?? []
+    return new Set(preloads.map((link) => link.includes('fetchpriority="low"')))
+  }
+  expect(hastes('/documentation')).toEqual(new Set([true]))
+  expect(hastes('/login')).toEqual(new Set([false]))
+})
+
 test('everything that is served is there, also compressed, and by its right type', async () => {
   const pages = await readPages(dir)
   const entry = pages.at('/')

@@ -8,7 +8,7 @@ import { entryFile, viteConfig } from './vite-config.ts'
 
 /** Addresses of what a page needs: before its first paint, and then to come alive. */
 export interface Bundle {
-  themeScript: string
+  firstScript: string
   styles: readonly string[]
   fonts: readonly string[]
   script: string
@@ -31,6 +31,16 @@ type Manifest = z.infer<typeof manifestSchema>
 const onEveryPage =
   /node_modules\/(react|react-dom|scheduler|react-router|react-error-boundary|@tanstack\/[\w-]+(?!\S*(?:infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation))|lucide-react\/dist\/esm\/\w+\.\w+)\/|web\/(frame|api)\/(?!FailedPage|MessagePage|PublicMenu|upload)/
 
+/** What is loaded together is one file: a dozen small ones compress worse, and a browser asks for six at a time. */
+const groups = [
+  { name: 'base', test: onEveryPage },
+  { name: 'samples', test: /web\/ui\/(CodeTabs|CodeBlock|code-tokens|CopyButton|copy-text)\./ },
+  {
+    name: 'forms',
+    test: /web\/ui\/(Field|FieldError|InputBox|TextField|PasswordField|SelectField|TextAreaField|control-classes|ErrorBox|NoteBox)\./,
+  },
+]
+
 /** Bundles into a folder. */
 export async function bundle(dir: string): Promise<Bundle> {
   await build({
@@ -47,8 +57,7 @@ export async function bundle(dir: string): Promise<Bundle> {
       reportCompressedSize: false,
       rolldownOptions: {
         input: entryFile,
-        // What every page needs is one file: a dozen small ones compress worse.
-        output: { codeSplitting: { groups: [{ name: 'base', test: onEveryPage }] } },
+        output: { codeSplitting: { groups } },
       },
     },
   })
@@ -56,7 +65,7 @@ export async function bundle(dir: string): Promise<Bundle> {
   await rm(join(dir, 'manifest.json'))
   const entry = partOf(manifest, entryFile)
   return {
-    themeScript: await hashTheme(dir),
+    firstScript: await hashFirst(dir),
     styles: entry.css.map(address),
     fonts: entry.assets.filter((file) => file.endsWith('.woff2')).map(address),
     script: address(entry.file),
@@ -82,10 +91,10 @@ function staticFiles(manifest: Manifest, name: string, seen = new Set<string>())
   return [file, ...imports.flatMap((imported) => staticFiles(manifest, imported, seen))]
 }
 
-/** The theme script is no part of the bundle, since it has to run before it; it gets a hashed name like its parts. */
-async function hashTheme(dir: string): Promise<string> {
-  const text = await readFile(join(dir, 'theme.js'))
-  const name = `assets/theme-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.js`
-  await rename(join(dir, 'theme.js'), join(dir, name))
+/** What runs before the first paint is no part of the bundle; it gets a hashed name like its parts. */
+async function hashFirst(dir: string): Promise<string> {
+  const text = await readFile(join(dir, 'before-paint.js'))
+  const name = `assets/before-paint-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.js`
+  await rename(join(dir, 'before-paint.js'), join(dir, name))
   return address(name)
 }

@@ -28,6 +28,8 @@ export function htmlOf({
   bundle,
   chunks,
 }: Document): string {
+  // A page that is written already is shown first: its scripts come after its styles and fonts, and run after the first paint.
+  const isWritten = content !== ''
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -37,11 +39,11 @@ export function htmlOf({
     markdown === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${markdown}">`,
     '<meta name="color-scheme" content="light dark">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    `<script src="${bundle.themeScript}"></script>`,
+    `<script src="${bundle.firstScript}"${isWritten ? ` data-program="${bundle.script}"` : ''}></script>`,
     ...bundle.styles.map((file) => `<link rel="stylesheet" href="${file}">`),
     ...bundle.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
-    ...chunks.filter((file) => file !== bundle.script).map((file) => `<link rel="modulepreload" href="${file}">`),
-    `<script type="module" src="${bundle.script}"></script>`,
+    ...chunks.map((file) => `<link rel="modulepreload" href="${file}"${isWritten ? ' fetchpriority="low"' : ''}>`),
+    isWritten ? '' : `<script type="module" src="${bundle.script}"></script>`,
   ]
   return [
     '<!doctype html>',

@@ -19,9 +19,9 @@ export const viteConfig = {
   plugins: [plainData(), react(), tailwindcss()],
   resolve: {
     alias: [
-      // The scroll lock of dialogs writes a style element, which the content security policy refuses.
       // Its package names the build for development under every condition; the other is half a kilobyte less.
       { find: /^react-router$/, replacement: here('../../node_modules/react-router/dist/production/index.mjs') },
+      // The scroll lock of dialogs writes a style element, which the content security policy refuses.
       { find: 'react-style-singleton', replacement: here('../ui/style-singleton.ts') },
     ],
   },

@@ -1,10 +1,10 @@
 import { AxisBottom, AxisLeft } from '@visx/axis'
-import { useParentSize } from '@visx/responsive'
 import { scaleLinear } from '@visx/scale'
 import { AreaClosed, LinePath } from '@visx/shape'
 import { type PointerEvent, useState } from 'react'
 import { ChartPoints } from './ChartPoints.tsx'
 import { ticksUpTo } from './chart-ticks.ts'
+import { useWidth } from './use-width.ts'
 
 interface LineChartProps {
   /** The name of the series. */
@@ -17,8 +17,6 @@ const height = 240
 const margin = { top: 12, right: 12, bottom: 28 }
 const characterWidth = 8
 
-const sizeOptions = { debounceTime: 50, ignoreDimensions: ['height' as const, 'top' as const, 'left' as const] }
-
 const tickLabel = { className: 'fill-muted text-xs tabular-nums', fill: '', fontFamily: '', fontSize: '' }
 
 /**
@@ -26,7 +24,7 @@ const tickLabel = { className: 'fill-muted text-xs tabular-nums', fill: '', font
  * offers. Only the first and the last point are named below the line.
  */
 export function LineChart({ name, points }: LineChartProps) {
-  const { parentRef, width } = useParentSize(sizeOptions)
+  const [width, ref] = useWidth()
   const [chosen, setChosen] = useState<number>()
 
   const ticks = ticksUpTo(Math.max(...points.map(({ value }) => value)))
@@ -53,7 +51,7 @@ export function LineChart({ name, points }: LineChartProps) {
           {shown !== undefined && `${shown.label}: ${shown.value.toLocaleString('en-US')}`}
         </p>
       </div>
-      <div ref={parentRef} className="h-60">
+      <div ref={ref} className="h-60">
         {width > 0 && (
           <svg
             width={width}

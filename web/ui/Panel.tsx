@@ -25,7 +25,7 @@ export function Panel({ title, subtitle, actions, isBusy = false, children }: Pa
           </h2>
           {subtitle !== undefined && <p className="text-muted">{subtitle}</p>}
         </div>
-        {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions !== undefined && <div className="-my-1 flex min-h-9 flex-wrap items-center gap-2">{actions}</div>}
       </div>
       {children}
     </section>

@@ -32,21 +32,23 @@ export function SearchSheet({ title, typed, onType, items, nothing, onChoose, on
         <p role="status" className={items.length === 0 ? 'px-4 py-6 text-muted' : 'sr-only'}>
           {items.length === 0 ? nothing : `${items.length} found`}
         </p>
-        {items.length > 0 && (
-          <Command.List label="What was found" className="max-h-[60dvh] overflow-y-auto p-2">
-            {items.map(({ id, title: name, where }) => (
-              <Command.Item
-                key={id}
-                value={id}
-                onSelect={() => onChoose(id)}
-                className="flex cursor-pointer flex-col rounded-control px-3 py-2 data-[selected=true]:bg-brand-soft data-[selected=true]:text-on-brand-soft"
-              >
-                <span className="font-semibold break-words">{name}</span>
-                <span className="text-sm">{where}</span>
-              </Command.Item>
-            ))}
-          </Command.List>
-        )}
+        {/* There also while it is empty, since the field names it as what it controls. */}
+        <Command.List
+          label="What was found"
+          className={items.length === 0 ? 'hidden' : 'max-h-[60dvh] overflow-y-auto p-2'}
+        >
+          {items.map(({ id, title: name, where }) => (
+            <Command.Item
+              key={id}
+              value={id}
+              onSelect={() => onChoose(id)}
+              className="flex cursor-pointer flex-col rounded-control px-3 py-2 data-[selected=true]:bg-brand-soft data-[selected=true]:text-on-brand-soft"
+            >
+              <span className="font-semibold break-words">{name}</span>
+              <span className="text-sm">{where}</span>
+            </Command.Item>
+          ))}
+        </Command.List>
       </Command>
     </DialogFrame>
   )

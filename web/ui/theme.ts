@@ -1,4 +1,4 @@
-/** The theme: light, dark, or what the system says. web/public/theme.js reads the same choice before the first paint. */
+/** The theme: light, dark, or what the system says. web/public/before-paint.js reads the same choice before the first paint. */
 import { useSyncExternalStore } from 'react'
 
 export const themes = ['light', 'dark', 'system'] as const

@@ -51,7 +51,7 @@ function isOwn({ url = '/', headers, method }: IncomingMessage): boolean {
   if (method !== 'GET') return false
   return (
     (headers.accept ?? '').includes('text/html') ||
-    /^\/(@|web\/|node_modules\/|contract\/|theme\.js|favicon\.svg)/.test(url)
+    /^\/(@|web\/|node_modules\/|contract\/|before-paint\.js|favicon\.svg)/.test(url)
   )
 }
 
@@ -62,7 +62,7 @@ function documents(): Plugin {
     configureServer(dev) {
       return () => {
         dev.middlewares.use(async (request, reply) => {
-          const html = `<!doctype html><html lang="en"><head><title>${productName}</title><script src="/theme.js"></script></head><body><div id="root"></div><script type="module" src="/${entryFile}"></script></body></html>`
+          const html = `<!doctype html><html lang="en"><head><title>${productName}</title><script src="/before-paint.js"></script></head><body><div id="root"></div><script type="module" src="/${entryFile}"></script></body></html>`
           reply.setHeader('content-type', 'text/html; charset=utf-8')
           reply.end(await dev.transformIndexHtml(request.url ?? '/', html))
         })

@@ -27,6 +27,7 @@ export function errorDocs(code: ErrorCode): ErrorDocs {
 export function endpointDocs(entry: Endpoint): EndpointDocs {
   const { method, path, group, summary, description, isBeta, status } = entry
   return {
+    group,
     address: `${base}/${group}/${slugOf(method, path, group)}`,
     method,
     path,

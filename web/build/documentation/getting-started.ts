@@ -46,7 +46,7 @@ export function gettingStarted(): string {
 
     An error is \`{ "error": "…", "code": "…" }\`: a sentence for people, which says what was expected and what came, and a stable word for programs. The status says whose turn it is: 4xx is for the caller to mend, 5xx is ours. With 429 and 503 comes a \`Retry-After\` header, in seconds. Every answer has an \`X-Request-Id\`; quote it when you write to us.
 
-    | status | code | the sentence, for example |
+    | Status | Code | The sentence, for example |
     |---|---|---|
     ${errorRows()}
 
@@ -56,13 +56,13 @@ export function gettingStarted(): string {
 
     ### Per month and per minute
 
-    | plan | calls per month | requests per minute |
+    | Plan | Calls per month | Requests per minute |
     |---|---|---|
     ${tiers.map((tier) => `| ${plans[tier].name} | ${upTo(plans[tier].callsPerMonth, 'Unlimited')} | ${count(plans[tier].requestsPerMinute)} |`).join('\n')}
 
     ### Per day
 
-    | plan | requests per day |
+    | Plan | Requests per day |
     |---|---|
     ${tiers.map((tier) => `| ${plans[tier].name} | ${count(plans[tier].requestsPerDay)} |`).join('\n')}
 

@@ -3,6 +3,7 @@ import { KeysDialog } from './KeysDialog.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import type { Desk } from './use-desk.ts'
+import { statusOf } from './words.ts'
 
 interface DeskDialogsProps {
   desk: Desk
@@ -29,7 +30,12 @@ export function DeskDialogs({ desk, keys }: DeskDialogsProps) {
         />
       )}
       {asking?.kind === 'reject' && (
-        <RejectDialog {...common} request={asking.request} onReject={(body) => desk.reject(asking.request, body)} />
+        <RejectDialog
+          {...common}
+          request={asking.request}
+          isDecided={desk.rows.some((row) => row.id === asking.request.id && statusOf(row) !== 'pending')}
+          onReject={(body) => desk.reject(asking.request, body)}
+        />
       )}
       {desk.place.isPreviewOpen && desk.openId !== undefined && <PreviewDialog desk={desk} />}
       {keys.isOpen && <KeysDialog isOn={keys.isOn} onSwitch={keys.onSwitch} onClose={keys.onClose} />}

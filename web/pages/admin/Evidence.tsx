@@ -1,7 +1,5 @@
-import { wordsOf } from '../../api/words.ts'
 import { ComparisonTable } from '../../ui/ComparisonTable.tsx'
 import { dayText } from '../../ui/dates.ts'
-import { LoadError } from '../../ui/LoadError.tsx'
 import { NpiDigits } from '../../ui/NpiDigits.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -14,25 +12,20 @@ import { ExpiryLine } from './ExpiryLine.tsx'
 import { HistoryList } from './HistoryList.tsx'
 import { ImageFacts } from './ImageFacts.tsx'
 import type { Desk } from './use-desk.ts'
-import { type Review, reviewFailure } from './use-review.ts'
+import type { Review } from './use-review.ts'
 import { actionText, credentialsInFull, statusOf } from './words.ts'
 
 /** Everything that the open request is decided by. */
 export function Evidence({ desk }: { desk: Desk }) {
-  const { data, error, refetch } = desk.review
-  if (desk.openId === undefined) return null
+  const { data, error } = desk.review
+  // That it did not come is said where the image would be.
+  if (desk.openId === undefined || (data === undefined && error !== null)) return null
   if (data === undefined) {
     return (
-      <div className="flex flex-col gap-4 p-4" aria-busy={error === null}>
-        {error === null ? (
-          <div className="flex animate-late flex-col gap-4">
-            {['h-7 w-48', 'h-5 w-64', 'h-40 w-full', 'h-64 w-full'].map((size) => (
-              <Skeleton key={size} size={size} />
-            ))}
-          </div>
-        ) : (
-          <LoadError title={reviewFailure} text={wordsOf(error, 'Please try again.')} onRetry={() => refetch()} />
-        )}
+      <div aria-busy="true" className="flex animate-late flex-col gap-4 p-4">
+        {['h-7 w-48', 'h-5 w-64', 'h-40 w-full', 'h-64 w-full'].map((size) => (
+          <Skeleton key={size} size={size} />
+        ))}
       </div>
     )
   }

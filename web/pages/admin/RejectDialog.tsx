@@ -17,6 +17,8 @@ import { credentialsText } from './words.ts'
 interface RejectDialogProps {
   request: Verification
   isProcessing: boolean
+  /** Somebody else has decided it meanwhile: there is nothing to confirm any more. */
+  isDecided: boolean
   /** Why the last try failed; the dialog stays open then. */
   failure: string | undefined
   onReject: (body: Omit<DecisionBody, 'status'>) => void
@@ -26,14 +28,15 @@ interface RejectDialogProps {
 type Reason = (typeof rejectionReasons)[number]['value']
 
 /** Rejects a request, with a reason and, if the admin likes, a note. */
-export function RejectDialog({ request, isProcessing, failure, onReject, onClose }: RejectDialogProps) {
+export function RejectDialog({ request, isProcessing, isDecided, failure, onReject, onClose }: RejectDialogProps) {
   const form = useId()
   const selector = useRef<HTMLSelectElement>(null)
   const [reason, setReason] = useState<Reason>(rejectionReasons[0].value)
   const [note, setNote] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isProcessing) onReject({ rejectionReason: reason, note: note.trim() === '' ? undefined : note.trim() })
+    if (!isProcessing && !isDecided)
+      onReject({ rejectionReason: reason, note: note.trim() === '' ? undefined : note.trim() })
   }
   const close = () => {
     if (!isProcessing) onClose()
@@ -49,9 +52,11 @@ export function RejectDialog({ request, isProcessing, failure, onReject, onClose
           <Button look="plain" disabled={isProcessing} onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" form={form} look="danger" disabled={isProcessing}>
-            {isProcessing ? 'Processing...' : 'Confirm Rejection'}
-          </Button>
+          {!isDecided && (
+            <Button type="submit" form={form} look="danger" disabled={isProcessing}>
+              {isProcessing ? 'Processing...' : 'Confirm Rejection'}
+            </Button>
+          )}
         </>
       }
     >

@@ -11,9 +11,11 @@ export function BlockView({ block, label }: { block: Block; label: string }) {
   switch (block.kind) {
     case 'heading':
       return (
-        <AnchorHeading id={block.id} level={block.level}>
-          {block.text}
-        </AnchorHeading>
+        <div className="pt-4">
+          <AnchorHeading id={block.id} level={block.level}>
+            {block.text}
+          </AnchorHeading>
+        </div>
       )
     case 'paragraph':
       return (

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { AnchorHeading } from '../../ui/AnchorHeading.tsx'
 import { InlineCode } from '../../ui/InlineCode.tsx'
 import { ProseAndCode } from '../../ui/ProseAndCode.tsx'
@@ -10,14 +10,14 @@ import { EndpointHead } from './EndpointHead.tsx'
 import { FieldTree } from './FieldTree.tsx'
 import { ParameterTables } from './ParameterTables.tsx'
 import { useApiKey } from './try/api-key.ts'
-import { exampleForm } from './try/try-form.ts'
+import { useTryForm } from './try/use-try-form.ts'
 
 // A form is of no use before the page is alive, and it would make the page's scripts heavier than they may be.
 const TryPanel = lazy(async () => ({ default: (await import('./try/TryPanel.tsx')).TryPanel }))
 
 /** One endpoint: what it is for, what it takes and answers, and a form to try it; the samples follow the form. */
 export function EndpointPage({ endpoint }: { endpoint: EndpointDocs }) {
-  const [form, setForm] = useState(() => exampleForm(endpoint))
+  const [form, setForm] = useTryForm(endpoint)
   const { apiKey } = useApiKey()
   const isAlive = useSyncExternalStore(
     never,

@@ -1,17 +1,13 @@
-import { TextLink } from '../../ui/TextLink.tsx'
+import { SectionLinks } from '../../ui/SectionLinks.tsx'
+import { usePlaceInView } from './use-place-in-view.ts'
 
-/** The headings of a page. */
+/** The headings of a page, and which of them is being read. */
 export function OnThisPage({ places }: { places: readonly { id: string; text: string }[] }) {
+  const current = usePlaceInView(places.map(({ id }) => id))
   return (
     <nav aria-label="On this page" className="flex flex-col gap-2 text-sm">
       <p className="font-semibold">On this page</p>
-      <ul className="flex flex-wrap gap-x-4 gap-y-2 lg:flex-col">
-        {places.map(({ id, text }) => (
-          <li key={id}>
-            <TextLink to={`#${id}`}>{text}</TextLink>
-          </li>
-        ))}
-      </ul>
+      <SectionLinks items={places} current={current} />
     </nav>
   )
 }

@@ -8,13 +8,13 @@ export function PageLinks({ address }: { address: string }) {
       <TextLink to={`${address}.md`} reloadDocument>
         View as Markdown
       </TextLink>
-      <MarkdownCopy address={address} />
       <TextLink to="/openapi.json" reloadDocument download="openapi.json">
         openapi.json
       </TextLink>
       <TextLink to="/openapi.yaml" reloadDocument download="openapi.yaml">
         openapi.yaml
       </TextLink>
+      <MarkdownCopy address={address} />
     </div>
   )
 }

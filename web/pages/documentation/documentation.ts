@@ -1,5 +1,5 @@
 /** What the pages of the documentation are made of: plain data, which web/build/documentation makes from the contract. */
-
+import type { Group } from '#contract/endpoint'
 import type { SampleCall } from './samples/sample-request.ts'
 
 /** A member of a request or an answer. */
@@ -24,6 +24,7 @@ export interface Field {
 export type Part = 'params' | 'query' | 'body' | 'headers'
 
 export interface EndpointDocs {
+  group: Group
   /** The address of its page. */
   address: string
   method: 'GET' | 'POST' | 'PUT'

@@ -2,6 +2,7 @@ import { Inbox, ListFilter, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { recentRequestsMax } from '#contract/limits'
+import { useRefreshUsage } from '../../account/use-refresh-usage.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { wordsOf } from '../../api/words.ts'
 import { announce } from '../../ui/announce.ts'
@@ -14,7 +15,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { failures } from './failures.ts'
 import { RequestTable } from './RequestTable.tsx'
 import { filterOf, methods, passes, statusClasses } from './request-filter.ts'
-import { useRefreshUsage } from './use-refresh-usage.ts'
 
 /** Shown at first; a button shows the rest. */
 const shownAtFirst = 20

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { useRefreshUsage } from '../../account/use-refresh-usage.ts'
 import { announce } from '../../ui/announce.ts'
-import { useRefreshUsage } from './use-refresh-usage.ts'
 
 /** Says when the first call has arrived, and has everything that tells of calls read anew. `hasCalls` is undefined until it is known. */
 export function useFirstCall(hasCalls: boolean | undefined): void {

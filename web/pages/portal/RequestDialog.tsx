@@ -79,6 +79,14 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
       onClose={leave}
       actions={
         <>
+          {isSending && (
+            <div className="w-full">
+              <ProgressBar
+                label={sent < 1 ? 'Sending the image' : 'Checking the request'}
+                percent={Math.round(sent * 100)}
+              />
+            </div>
+          )}
           <Button look="plain" onClick={isSending ? stop : leave}>
             {isSending ? 'Stop sending' : 'Cancel'}
           </Button>
@@ -100,9 +108,6 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
         />
         <ImageInput form={form} isLocked={isSending} isReading={isReading} onReading={setReading} />
       </form>
-      {isSending && (
-        <ProgressBar label={sent < 1 ? 'Sending the image' : 'Checking the request'} percent={Math.round(sent * 100)} />
-      )}
       {isAsking && (
         <ConfirmDialog
           title="Discard this request?"

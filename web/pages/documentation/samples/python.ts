@@ -7,6 +7,7 @@ export function pythonOf({ method, url, query, headers, body, apiKey }: SampleRe
   const address = query.length > 0 ? `${quoted(`${url}?`)} + query` : quoted(url)
   return [
     `import ${[file !== undefined && 'base64', 'json', apiKey === undefined && 'os'].filter(Boolean).join(', ')}`,
+    'from urllib.error import HTTPError',
     ...(query.length > 0 ? ['from urllib.parse import urlencode'] : []),
     'from urllib.request import Request, urlopen',
     '',
@@ -28,7 +29,10 @@ export function pythonOf({ method, url, query, headers, body, apiKey }: SampleRe
     ...headers.map(([name, value]) => `    ${quoted(name)}: ${quoted(value)},`),
     ...(isSending ? ['    "content-type": "application/json",'] : []),
     '})',
-    'with urlopen(request) as answer:',
-    '    print(answer.status, json.load(answer))',
+    'try:',
+    '    answer = urlopen(request)',
+    'except HTTPError as refusal:',
+    '    answer = refusal  # Its body says why.',
+    'print(answer.status, json.load(answer))',
   ].join('\n')
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { useRefreshUsage } from '../../../account/use-refresh-usage.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProblemBox } from '../../../ui/ProblemBox.tsx'
@@ -31,6 +32,7 @@ export function TryPanel({ endpoint, form, onChange }: TryPanelProps) {
   const { params, headers, body } = endpoint.request
   const reason = reasonOf(apiKey, isBusy)
   const tries = useRecentTries(endpoint.address)
+  const refreshUsage = useRefreshUsage()
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -52,6 +54,8 @@ export function TryPanel({ endpoint, form, onChange }: TryPanelProps) {
         form,
         answer: result,
       })
+      // The dashboard counts this call too.
+      await refreshUsage()
     } catch {
       // The code that sends could not be loaded.
       setFailure(tryError(statusWithoutAnswer, noAnswer))
