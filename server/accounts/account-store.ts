@@ -84,7 +84,7 @@ export async function lockAccount(trx: Transaction<Tables>, id: string): Promise
   return email
 }
 
-/** Notes that the address of an account is its own, or gives it this one. Fails with 23505 when another account has it. */
+/** Notes that the address of an account is its own, or gives it this one. Fails with uniqueViolation when another account has it. */
 export async function setVerifiedEmail(trx: Transaction<Tables>, id: string, email: string): Promise<void> {
   await trx.updateTable('accounts').set({ email, email_verified_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }
@@ -123,7 +123,7 @@ export async function deleteRow(trx: Transaction<Tables>, id: string): Promise<v
 }
 
 /**
- * Sets the verified NPI and credentials of an account to those of its running approvals. Fails with the database's 23505 when
+ * Sets the verified NPI and credentials of an account to those of its running approvals. Fails with uniqueViolation when
  * another account has that NPI.
  */
 export async function setVerified(

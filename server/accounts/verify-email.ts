@@ -12,7 +12,7 @@ import { addressChanged } from '../mail/letters/address-changed.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
-import { hasErrorCode } from '../parts/error-code.ts'
+import { hasErrorCode, uniqueViolation } from '../parts/error-code.ts'
 import { lockAccount, setVerifiedEmail } from './account-store.ts'
 import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
 import { consumeProof, dropUnusedProofs, findProved } from './email-proof-store.ts'
@@ -23,9 +23,6 @@ import { endSessions } from './sessions.ts'
 import { hashOfToken } from './tokens.ts'
 
 type VerifyParts = { database: Database } & ProofParts & AttemptParts
-
-/** PostgreSQL's word for a value that another row has already. */
-const uniqueViolation = '23505'
 
 /** The verb of it: fails with `verification_link_invalid`, and with `email_taken` when another account has had the address first. */
 export function verifyEmail(parts: VerifyParts): Verb<Api['verifyEmail']> {

@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../parts/database.ts'
 import { startTestDatabase } from '../parts/test-database.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import { migrations } from './list.ts'
 
+let database: Database
+beforeAll(async () => {
+  database = await startTestDatabase()
+})
+afterAll(() => database.close())
+
 test('letters that wait while the tables are brought up to date are those of the account that they go to or come from', async () => {
-  const database = await startTestDatabase()
   const { db } = database
   const [ada, bob] = [uuidv7(), uuidv7()]
   for (const id of [ada, bob]) {
@@ -32,5 +38,4 @@ test('letters that wait while the tables are brought up to date are those of the
     ['3', null],
     ['4', null],
   ])
-  await database.close()
 })

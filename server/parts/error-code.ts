@@ -1,3 +1,6 @@
+/** PostgreSQL's code for a value that another row has already. */
+export const uniqueViolation = '23505'
+
 /** Whether an error bears this code, as those of Node and of PostgreSQL do. */
 export function hasErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code

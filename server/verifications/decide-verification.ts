@@ -18,7 +18,7 @@ import { verificationDecidedLetter } from '../mail/letters/verification-decided.
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
-import { hasErrorCode } from '../parts/error-code.ts'
+import { hasErrorCode, uniqueViolation } from '../parts/error-code.ts'
 import { refreshHeld } from './held-credentials.ts'
 import { reviewOf } from './review-of.ts'
 import type { ShowVerification } from './shown-verification.ts'
@@ -50,7 +50,7 @@ export function decideVerification(parts: DecideParts): Decide {
     const decision = decisionOf(request, accountId)
     const isDone = await inTransaction(database, (trx) => carryOut(parts, trx, id, decision, fail)).catch((error) => {
       // The unique index on verified NPIs: another account was given this one, now or earlier.
-      if (hasErrorCode(error, '23505')) return 'npi_taken' as const
+      if (hasErrorCode(error, uniqueViolation)) return 'npi_taken' as const
       throw error
     })
     const row = await findVerification(database.db, id, undefined)

@@ -9,6 +9,7 @@ import { imagesPerHourMax } from '#contract/limits'
 import type { CredentialType } from '#contract/verification-words'
 import type { RegistrySource } from '#registry/read/follow-registry'
 import { findById } from '../accounts/account-store.ts'
+import { hourSeconds } from '../accounts/attempts.ts'
 import { recordEvent } from '../audit/record.ts'
 import { callbackSecret } from '../callbacks/callback-secret.ts'
 import { findExclusion, type PersonAsked } from '../exclusions/find-exclusion.ts'
@@ -40,7 +41,7 @@ type Submit = Verb<Api['submitVerification']>
 type Submitted = z.input<Api['submitVerification']['output']>
 type SubmitFail = Parameters<Submit>[0]['fail']
 
-const uploadRule = { name: 'uploads', limit: imagesPerHourMax, windowSeconds: 3600 }
+const uploadRule = { name: 'uploads', limit: imagesPerHourMax, windowSeconds: hourSeconds }
 
 /** The verb of submitting. */
 export function submitVerification(parts: SubmitParts): Submit {

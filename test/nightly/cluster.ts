@@ -59,12 +59,15 @@ describe.skipIf(missing !== undefined)(named, () => {
   })
 
   test('T15, T16: an account has its requests a minute once, and the rest of its quota exactly, whichever process it asks', async () => {
-    await reported({ id: 'T16-cluster', seed: null, trials: 1 }, async () => {
+    await reported({ id: 'T15', seed: null, trials: 1 }, async () => {
       const { origin } = cluster.balancer
       const agent = new Agent({ keepAlive: true })
       onTestFinished(() => agent.destroy())
-      const { accountId, apiKey } = await cluster.signUp('free')
-      const call = () => ask(`${origin}/api/doctors?limit=1`, { agent, headers: { 'api-key': apiKey } })
+      const [other, { accountId, apiKey }] = [await cluster.signUp('free'), await cluster.signUp('free')]
+      const callWith = (key: string) => ask(`${origin}/api/doctors?limit=1`, { agent, headers: { 'api-key': key } })
+      const call = () => callWith(apiKey)
+      // A process reaches its limiter with its first call that has a limit; the balancer gives each of them one in turn.
+      for (let turn = 0; turn < processes; turn++) expect((await callWith(other.apiKey)).status).toBe(200)
       const { callsPerMonth, requestsPerMinute } = plans.free
       if (callsPerMonth === null || requestsPerMinute === null) return expect.unreachable('a plan without limits')
       expect((await call()).status).toBe(200)

@@ -31,8 +31,13 @@ const reportBytesMax = 64 * 1024 * 1024
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 
-/** The feed of the blog does not exist here, which the browser notes in its console: that is the test's doing. */
-const skippedOnBlog = ['errors-in-console']
+/** What Lighthouse is to pass over on some pages, since it is so on purpose. */
+const leniences: Readonly<Record<string, readonly string[]>> = {
+  // The feed of the blog does not exist here, which the browser notes in its console.
+  '/blog': ['--skip-audits=errors-in-console'],
+  // The page is answered with 404, as it has to be, which the browser notes too.
+  '/no-such-page': ['--ignore-status-code', '--skip-audits=errors-in-console'],
+}
 
 export async function measurePage({ place, origin, port, runs }: Measurement): Promise<Measured> {
   const all: Omit<Measured, 'place'>[] = []
@@ -56,8 +61,7 @@ export async function measurePage({ place, origin, port, runs }: Measurement): P
 }
 
 async function measureOnce(place: Place, url: string, port: number): Promise<Omit<Measured, 'place'>> {
-  const skipped = place.path === '/blog' ? skippedOnBlog : []
-  const { audits, categories: scored, runtimeError } = await report(url, port, skipped)
+  const { audits, categories: scored, runtimeError } = await report(url, port, leniences[place.path] ?? [])
   if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`)
   const number = (id: string) => audits[id]?.numericValue ?? Number.NaN
   const score = (id: string) => Math.round((scored[id]?.score ?? 0) * 100)
@@ -77,18 +81,17 @@ async function measureOnce(place: Place, url: string, port: number): Promise<Omi
   }
 }
 
-async function report(url: string, port: number, skipped: readonly string[], tries = 1): Promise<Result> {
+async function report(url: string, port: number, lenience: readonly string[], tries = 1): Promise<Result> {
   const program = createRequire(import.meta.url).resolve('lighthouse/cli/index.js')
   const options = [`--port=${port}`, `--only-categories=${categories.join(',')}`, '--output=json', '--quiet']
-  const skip = skipped.length === 0 ? [] : [`--skip-audits=${skipped.join(',')}`]
   const limits = { timeout: timeoutMs, maxBuffer: reportBytesMax }
   try {
-    const args = [program, url, ...options, ...skip, '--no-enable-error-reporting']
+    const args = [program, url, ...options, ...lenience, '--no-enable-error-reporting']
     const { stdout } = await promisify(execFile)(process.execPath, args, limits)
     return asResult(JSON.parse(stdout))
   } catch (error) {
     if (tries >= triesMax) throw error
-    return report(url, port, skipped, tries + 1)
+    return report(url, port, lenience, tries + 1)
   }
 }
 
