@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -245,7 +246,9 @@ test.each([
   await put(first.registryDir, store)
   const machine = follow(choice)
   await machine.serves(first.manifest.version)
-  writeFileSync(fileOf(currentFile), text)
+  // In one step, as stores do: who looks meanwhile must not find half of it.
+  writeFileSync(`${fileOf(currentFile)}.new`, text)
+  renameSync(`${fileOf(currentFile)}.new`, fileOf(currentFile))
   await vi.waitFor(() => expect(machine.failures).toHaveLength(1), patience)
   await put(second.registryDir, store)
   await machine.serves(second.manifest.version)
