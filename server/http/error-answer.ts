@@ -1,5 +1,5 @@
 /** The one place that turns an error into an answer: callers' mistakes with their sentence, ours with a request id only. */
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors'
@@ -40,10 +40,10 @@ export function answerUnreadable(error: Error, socket: Socket): void {
   socket.destroy()
 }
 
-/** Answers a request that did not arrive in time; then the connection ends. */
-export function cutOff(socket: Socket): void {
-  if (socket.writable) socket.write(answerText(apiError('request_timeout', undefined)))
-  socket.destroy()
+/** Answers a request that did not arrive in time; then its connection ends with it. */
+export function cutOff(request: IncomingMessage): void {
+  if (request.socket.writable) request.socket.write(answerText(apiError('request_timeout', undefined)))
+  request.destroy()
 }
 
 function unreadable(error: Error): ApiError {

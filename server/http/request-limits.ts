@@ -63,7 +63,7 @@ export function limitRequests(app: FastifyInstance, { bodyMs } = requestTimes): 
 
 /** Ends a call whose body is not there in time. */
 function limitBody(raw: IncomingMessage, bodyMs: number): void {
-  const timer = setTimeout(() => cutOff(raw.socket), bodyMs).unref()
+  const timer = setTimeout(() => cutOff(raw), bodyMs).unref()
   const settle = () => clearTimeout(timer)
   raw.once('end', settle).once('close', settle)
 }
