@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../test/support/eventually.ts'
 import { openLimiter } from './limiter.ts'
@@ -6,6 +8,18 @@ import { redisMissing, startTestRedis, type TestRedis } from './test-redis.ts'
 
 const missing = redisMissing()
 const rule = { name: 'minute', limit: 1, windowSeconds: 60 }
+
+it('is connected to before the first call', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const connected = new Promise<Socket>((resolve) => server.once('connection', resolve))
+  const port = typeof address === 'object' ? address?.port : 0
+  const limiter = openLimiter(`redis://127.0.0.1:${port}`, { warn: (sentence) => expect.unreachable(sentence) })
+  ;(await connected).destroy()
+  await limiter.close()
+  server.close()
+})
 
 describe.skipIf(missing !== undefined)(`redis:${missing === undefined ? '' : ` (not tried: ${missing})`}`, () => {
   let redis: TestRedis

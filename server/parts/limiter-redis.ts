@@ -28,7 +28,10 @@ const pauseMs = 1_000
 export function redisLimiter(url: string, options: RedisLimiterOptions): Limiter {
   const { warn, now, waitMs = answerTimeoutMs } = options
   const fallback = memoryLimiter(now)
-  let connection: Promise<RedisClientType> | undefined
+  // Begun at once: a process whose first calls find no connection yet would count these for itself.
+  let connection: Promise<RedisClientType> | undefined = connect(url, waitMs)
+  // Whether it failed is found out by the first call.
+  connection.catch(() => {})
   let triedAtMs = Number.NEGATIVE_INFINITY
   let isAway = false
 
