@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { usageEndpoints } from '#contract/usage'
 import { openDatabase } from '#server/parts/database'
@@ -53,6 +54,8 @@ async function searchMsP99(apiKey: string): Promise<number> {
       const startedMs = performance.now()
       expect((await server.get('/api/doctors?limit=1', { 'api-key': apiKey })).status).toBe(200)
       times.push(performance.now() - startedMs)
+      // Injected requests leave the event loop no turn of its own, in which its delay could be measured.
+      await turnOfTheLoop()
     }
   }
   await Promise.all(Array.from({ length: searchers }, search))
@@ -76,6 +79,7 @@ test.each([50, 200])('T06: with a database that is %i ms away every call is answ
   eventLoop.enable()
   const farMsP99 = await searchMsP99(account.apiKey)
   eventLoop.disable()
+  expect(eventLoop.max).toBeGreaterThan(0)
   const eventLoopMsP99 = eventLoop.percentile(99) / 1e6
   if (isNight) expect(eventLoopMsP99).toBeLessThan(50)
   note({ id: 'T06', seed: null, trials: 1 }, { delayMs: ms, searches, nearMsP99, farMsP99, eventLoopMsP99 })
