@@ -123,7 +123,7 @@ test.each([
         succeeded: counted(200),
         refused: counted(400),
         slowestMs: Math.round(slowestMs),
-        grownMB: Math.round(grownBytes / 1e6),
+        grownMegabytes: Math.round(grownBytes / 1e6),
       },
     )
   },
