@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reported } from '../../test/support/reported.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
 import { isNight, trials } from '../../test/support/trials.ts'
 import { type DecoderPool, openDecoderPool } from './decoder/decoder-pool.ts'
 import { type HostileImage, hostileImages, payloadMark } from './hostile-images.ts'
@@ -59,11 +60,7 @@ describe('C3, C4, C5, T27: files made to harm', () => {
       .filter(({ isTaken }) => isTaken)
       .map(({ image }) => Buffer.from(image, 'base64'))
       .filter(({ length }) => length < 100_000)
-    let state = seed
-    const random = (below: number) => {
-      state = (state * 48_271) % 2_147_483_647
-      return state % below
-    }
+    const random = seededRandom(seed)
     await reported({ id: 'T27', seed, trials: mutations }, async () => {
       const ends = { taken: 0, refused: 0, decodersLost: 0 }
       let answeredMs = 0

@@ -17,6 +17,7 @@ import {
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
 import { note } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
+import { type Random, seededRandom } from '../support/seeded-random.ts'
 import { isNight, trials } from '../support/trials.ts'
 
 const flips = trials({ commit: 26, nightly: 1_000 })
@@ -68,15 +69,8 @@ afterAll(async () => {
 const current = () => source.current() ?? expect.unreachable()
 const countServed = () => current().search({ resource: 'individuals', offset: 0, limit: 25 }).total
 
-let state = seed
-/** The same numbers for the same seed. */
-function random(below: number): number {
-  state = (state * 48_271) % 2_147_483_647
-  return state % below
-}
-
 /** Those with so many bytes and more, by chance. */
-function oneOf(bytesMin: number): { name: string; bytes: Buffer } {
+function oneOf(bytesMin: number, random: Random): { name: string; bytes: Buffer } {
   const large = files.filter(({ bytes }) => bytes.length >= bytesMin)
   return large[random(large.length)] ?? expect.unreachable()
 }
@@ -114,14 +108,14 @@ async function tryDamage(name: string, damage: (path: string) => Promise<void>):
 interface Damage {
   count: number
   /** Does it once; answers what `tryDamage` does. */
-  once: () => Promise<number>
+  once: (random: Random) => Promise<number>
 }
 
 const damages: Record<string, Damage> = {
   'a bit flipped': {
     count: flips,
-    once: () => {
-      const { name, bytes } = oneOf(1)
+    once: (random) => {
+      const { name, bytes } = oneOf(1, random)
       const flipped = Buffer.from(bytes)
       const position = random(bytes.length)
       flipped.writeUInt8(flipped.readUInt8(position) ^ (1 << random(8)), position)
@@ -130,15 +124,15 @@ const damages: Record<string, Damage> = {
   },
   'a file cut short': {
     count: cuts,
-    once: () => {
-      const { name, bytes } = oneOf(1)
+    once: (random) => {
+      const { name, bytes } = oneOf(1, random)
       return tryDamage(name, (path) => writeFile(path, bytes.subarray(0, random(bytes.length))))
     },
   },
   'a file in the place of another': {
     count: swaps,
-    once: () => {
-      const { name, bytes } = oneOf(1)
+    once: (random) => {
+      const { name, bytes } = oneOf(1, random)
       const others = files.filter((file) => !file.bytes.equals(bytes))
       const other = others[random(others.length)] ?? expect.unreachable()
       return tryDamage(name, (path) => writeFile(path, other.bytes))
@@ -146,13 +140,14 @@ const damages: Record<string, Damage> = {
   },
   'a file that is missing': {
     count: absences,
-    once: () => tryDamage(oneOf(0).name, (path) => rm(path)),
+    once: (random) => tryDamage(oneOf(0, random).name, (path) => rm(path)),
   },
 }
 
 test.each(Object.entries(damages))('T10: a registry with %s never serves', async (what, { count, once }) => {
   const refusedMs: number[] = []
-  for (let trial = 0; trial < count; trial++) refusedMs.push(await once())
+  const random = seededRandom(seed)
+  for (let trial = 0; trial < count; trial++) refusedMs.push(await once(random))
   const slowest = Math.round(Math.max(...refusedMs))
   if (isNight) expect(slowest).toBeLessThan(refusedMsMax)
   note({ id: 'T10', seed, trials: count }, { what, providers, refused: refusedMs.length, refusedMsMax: slowest })

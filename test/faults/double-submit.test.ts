@@ -9,11 +9,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Database, openDatabase } from '#server/parts/database'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
-import { startChild, type TestChild } from '#server/parts/test-child'
+import type { TestChild } from '#server/parts/test-child'
+import { type LocalDatabase, startLocalDatabase } from '../support/local-database.ts'
 import { note } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
+import { type StopAt, startStoppingApi, stoppingSecretKey, stops } from '../support/stopping-api.ts'
 import { newPicture } from '../support/test-pictures.ts'
 import { sampleProviders, startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { trials } from '../support/trials.ts'
@@ -22,27 +22,19 @@ const rounds = trials({ commit: 1, nightly: 10 })
 const kills = trials({ commit: 1, nightly: 10 })
 const parallel = 50
 
-const fails = { onWarning: () => {}, onLost: (error: Error) => expect.unreachable(error.message), onRestart: () => {} }
-
 let folder: string
-let postgres: EmbeddedPostgres
-let databaseUrl: string
+let local: LocalDatabase
 let registry: SampleRegistry
 let server: TestServer
-const open = (): Promise<Database> => openDatabase({ kind: 'postgres', url: databaseUrl }, fails)
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'praxidex-twice-'))
-  const home = join(folder, 'postgres')
-  ;[postgres, registry] = await Promise.all([startEmbeddedPostgres(home, fails), buildSampleRegistry(sampleProviders)])
-  const { user, database: name } = postgres.connection
-  databaseUrl = `postgres://${user}@/${name}?host=${encodeURIComponent(join(home, 'cluster'))}`
-  const secretKey = Buffer.alloc(32, 7)
-  server = await startTestServer(open, { registryDir: registry.registryDir, secretKey })
+  ;[local, registry] = await Promise.all([startLocalDatabase(), buildSampleRegistry(sampleProviders)])
+  server = await startTestServer(local.open, { registryDir: registry.registryDir, secretKey: stoppingSecretKey })
 })
 afterAll(async () => {
   await server.close()
   await registry.remove()
-  await postgres.stop()
+  await local.close()
   rmSync(folder, { recursive: true })
 })
 
@@ -97,44 +89,17 @@ test(`T14: a request sent ${parallel} times at once with an Idempotency-Key is a
   note({ id: 'T14', seed: null, trials: rounds * parallel }, { withKey: 'yes', madeOfEach: 1 })
 })
 
-const urlOf = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
-
-/** The API over a database that says when the transaction that answers a call with a key is where it is to stop, and goes no further. */
-const source = `
-import { openDatabase } from ${urlOf('../../server/parts/database.ts')}
-import { withTransactions } from ${urlOf('../../server/parts/test-transactions.ts')}
-import { startTestServer } from ${urlOf('../support/test-server.ts')}
-const { databaseUrl, registryDir, filesDir, stopAt, key } = JSON.parse(process.argv[1])
-const stopHere = (place) => {
-  if (stopAt !== place) return
-  console.log(place)
-  return new Promise(() => {})
-}
-const quiet = { onWarning() {}, onLost() {} }
-const open = async () => withTransactions(await openDatabase({ kind: 'postgres', url: databaseUrl }, quiet), async (work, execute) => {
-  let isOurs = false
-  const result = await execute(async (trx) => {
-    const done = await work(trx)
-    const calls = await trx.selectFrom('idempotency_keys').select('key').where('key', '=', key).where('answer', 'is not', null).execute()
-    isOurs = calls.length > 0
-    if (isOurs) await stopHere('before the commit')
-    return done
+async function startApi(key: string, stopAt: StopAt): Promise<{ child: TestChild; url: string }> {
+  const { child, origin } = await startStoppingApi({
+    databaseUrl: local.url,
+    settings: { registryDir: registry.registryDir, files: { kind: 'disk', dir: join(folder, 'files') } },
+    stopAt,
+    row: { query: 'select from idempotency_keys where key = $1 and answer is not null', value: key },
   })
-  if (isOurs) await stopHere('before the answer')
-  return result
-})
-const server = await startTestServer(open, { registryDir, secretKey: Buffer.alloc(32, 7), files: { kind: 'disk', dir: filesDir } })
-console.log(await server.listen())
-`
-
-async function startApi(key: string, stopAt: string): Promise<{ child: TestChild; url: string }> {
-  const { registryDir } = registry
-  const options = { databaseUrl, registryDir, filesDir: join(folder, 'files'), stopAt, key }
-  const child = startChild(source, [JSON.stringify(options)])
-  return { child, url: `http://127.0.0.1:${await child.line()}/api/verifications` }
+  return { child, url: `${origin}/api/verifications` }
 }
 
-test.each(['before the commit', 'before the answer'])(
+test.each(stops)(
   'T14: a request whose process is killed %s is there once when it is sent again with its Idempotency-Key',
   async (stopAt) => {
     for (let kill = 0; kill < kills; kill++) {

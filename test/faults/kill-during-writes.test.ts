@@ -3,16 +3,15 @@
  * was acknowledged is looked for in the database afterwards.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sealAll } from '#server/audit/seal'
 import { verifyAudit } from '#server/audit/verify'
-import { type Database, openDatabase } from '#server/parts/database'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
-import { databaseName, databaseRole } from '#server/parts/embedded-postgres-cluster'
+import type { Database } from '#server/parts/database'
 import { openSecrets } from '#server/parts/secrets'
+import { type LocalDatabase, startLocalDatabase } from '../support/local-database.ts'
 import { type OutboxReader, openOutboxReader } from '../support/outbox-reader.ts'
 import { type ProductProcess, startProduct } from '../support/product-process.ts'
 import { note } from '../support/reported.ts'
@@ -36,27 +35,18 @@ const secrets = openSecrets(secret)
 
 let folder: string
 let registry: SampleRegistry
-let postgres: EmbeddedPostgres
+let local: LocalDatabase
 let database: Database
 let products: ProductProcess[]
 let outbox: OutboxReader
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'praxidex-kill-'))
-  const home = join(folder, 'postgres')
-  mkdirSync(home)
-  const fail = (trouble: Error) => expect.unreachable(trouble.message)
-  const [built, server] = await Promise.all([
-    buildSampleRegistry(100),
-    startEmbeddedPostgres(home, { onRestart: () => {}, onLost: fail }),
-  ])
-  registry = built
-  postgres = server
-  const url = `postgres://${databaseRole}@/${databaseName}?host=${encodeURIComponent(join(home, 'cluster'))}`
+  ;[registry, local] = await Promise.all([buildSampleRegistry(100), startLocalDatabase({ isTroubleExpected: true })])
   const outboxDir = join(folder, 'outbox')
   outbox = openOutboxReader(outboxDir)
   const env = {
-    DATABASE_URL: url,
+    DATABASE_URL: local.url,
     SECRET_KEY: secret.toString('hex'),
     REGISTRY_DIR: registry.registryDir,
     MAIL_URL: `outbox:${outboxDir}`,
@@ -65,12 +55,12 @@ beforeAll(async () => {
     RESETS_PER_IP: '1000000',
   }
   products = await Promise.all(Array.from({ length: processes }, () => startProduct(folder, env)))
-  database = await openDatabase({ kind: 'postgres', url }, { onWarning: () => {}, onLost: fail })
+  database = await local.open()
 })
 afterAll(async () => {
   await Promise.all(products.map((product) => product.kill()))
   await database.close()
-  await postgres.stop()
+  await local.close()
   await registry.remove()
   rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 200 })
 })
@@ -103,7 +93,7 @@ test(`T01, T02: of what was acknowledged during ${kills} kills of the product an
     restarts.push(startAgain(chosen).then((ms) => void (startsMs.push(ms) && up.add(chosen))))
     if (kill % (kills / databaseKills) === 0) {
       await progress(callsBetween)
-      killPostgres(join(folder, 'postgres', 'cluster'))
+      killPostgres(local.cluster)
       const killedMs = performance.now()
       await progress(1)
       returnsMs.push(performance.now() - killedMs)

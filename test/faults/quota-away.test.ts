@@ -1,45 +1,32 @@
 /** Metering while the database does not answer: nothing is counted twice or for nothing, and nothing that was served is forgotten. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { plans } from '#contract/plans'
 import { usageEndpoints } from '#contract/usage'
-import { openDatabase } from '#server/parts/database'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
-import { socketName } from '#server/parts/embedded-postgres-folder'
-import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
+import type { TestProxy } from '#server/parts/test-proxy'
 import { eventually } from '../support/eventually.ts'
+import { type FarDatabase, startFarDatabase } from '../support/far-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-const quiet = { onWarning: () => {}, onLost: () => {}, onRestart: () => {} }
 const quota = 30
 
-let folder: string
-let postgres: EmbeddedPostgres
+let database: FarDatabase
 let network: TestProxy
 /** Servers on one database: one whose accounts have a quota, one whose accounts have none. */
 let limited: TestServer
 let unlimited: TestServer
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'praxidex-quota-away-'))
-  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), quiet)
-  const { host, user, database } = postgres.connection
-  network = await startTestProxy(join(host, socketName))
-  const url = `postgres://${user}@127.0.0.1:${network.port}/${database}`
-  const open = () => openDatabase({ kind: 'postgres', url }, quiet)
+  database = await startFarDatabase({ isTroubleExpected: true })
+  network = database.network
   const free = { callsPerMonth: quota, requestsPerMinute: null, requestsPerDay: null }
-  limited = await startTestServer(open, {}, { ...plans, free })
-  unlimited = await startTestServer(open)
+  limited = await startTestServer(database.open, {}, { ...plans, free })
+  unlimited = await startTestServer(database.open)
 })
 afterEach(() => network.heal())
 afterAll(async () => {
-  await network.close()
   await limited.close()
   await unlimited.close()
-  await postgres.stop()
-  rmSync(folder, { recursive: true })
+  await database.close()
 })
 
 const search = '/api/doctors?limit=1'

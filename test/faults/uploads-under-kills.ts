@@ -4,16 +4,14 @@
  * cleared away when its time is over.
  */
 import { randomBytes, randomInt } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import { openDatabase } from '#server/parts/database'
-import { startEmbeddedPostgres } from '#server/parts/embedded-postgres'
-import { databaseName, databaseRole } from '#server/parts/embedded-postgres-cluster'
 import { eventually } from '../support/eventually.ts'
+import { startLocalDatabase } from '../support/local-database.ts'
 import { type ProductProcess, startProduct } from '../support/product-process.ts'
 import { buildSampleRegistry } from '../support/sample-registry.ts'
 import { openUploadAuditor } from './upload-auditor.ts'
@@ -46,21 +44,17 @@ export async function killDuringUploads(kills: number): Promise<UploadFigures> {
 async function killing(kills: number, onEnd: (close: () => unknown) => void): Promise<UploadFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'praxidex-uploads-'))
   onEnd(() => rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 200 }))
-  const home = join(folder, 'postgres')
   const filesDir = join(folder, 'files')
-  mkdirSync(home)
-  const onLost = (trouble: Error) => expect.unreachable(trouble.message)
   const registry = await buildSampleRegistry(100)
   onEnd(() => registry.remove())
-  const postgres = await startEmbeddedPostgres(home, { onRestart: () => {}, onLost })
-  onEnd(() => postgres.stop())
-  const url = `postgres://${databaseRole}@/${databaseName}?host=${encodeURIComponent(join(home, 'cluster'))}`
-  const database = await openDatabase({ kind: 'postgres', url }, { onWarning: () => {}, onLost })
+  const local = await startLocalDatabase()
+  onEnd(() => local.close())
+  const database = await local.open()
   onEnd(() => database.close())
   // Nobody reads the documents, which has tests of its own and takes the processor that the calls need.
   await sql`alter table verifications alter column read_due_at drop default`.execute(database.db)
   const env = {
-    DATABASE_URL: url,
+    DATABASE_URL: local.url,
     SECRET_KEY: randomBytes(32).toString('hex'),
     REGISTRY_DIR: registry.registryDir,
     FILES_URL: `disk:${filesDir}`,

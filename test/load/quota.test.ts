@@ -2,18 +2,15 @@
  * The monthly quota under load: however many calls come at once, in however many processes, exactly the quota succeeds; also while one
  * billing period goes over into the next, and less only by what a process that was killed had in hand.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { plans } from '#contract/plans'
 import { usageEndpoints } from '#contract/usage'
-import { type Database, openDatabase } from '#server/parts/database'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
+import type { Database } from '#server/parts/database'
 import { type ApiProcesses, startApiProcesses } from '../support/api-processes.ts'
+import { type LocalDatabase, startLocalDatabase } from '../support/local-database.ts'
 import { reported } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 import { sampleProviders } from '../support/test-server.ts'
@@ -25,26 +22,18 @@ const runs = trials({ commit: 3, nightly: 20 })
 const kills = trials({ commit: 1, nightly: 20 })
 const rollovers = trials({ commit: 1, nightly: 20 })
 
-let folder: string
-let postgres: EmbeddedPostgres
+let local: LocalDatabase
 let registry: SampleRegistry
 let database: Database
-let databaseUrl: string
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'praxidex-quota-'))
-  const fails = (trouble: string | Error) => expect.unreachable(String(trouble))
-  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), { onRestart: fails, onLost: fails })
-  const { user, database: name } = postgres.connection
-  // The path of its connection is only this process's own.
-  databaseUrl = `postgres://${user}@/${name}?host=${encodeURIComponent(join(folder, 'postgres', 'cluster'))}`
-  database = await openDatabase({ kind: 'postgres', url: databaseUrl }, { onWarning: fails, onLost: fails })
+  local = await startLocalDatabase()
+  database = await local.open()
   registry = await buildSampleRegistry(sampleProviders)
 })
 afterAll(async () => {
   await database.close()
-  await postgres.stop()
+  await local.close()
   await registry.remove()
-  rmSync(folder, { recursive: true })
 })
 
 const agent = new Agent({ keepAlive: true })
@@ -66,7 +55,8 @@ const times = (statuses: readonly number[], status: number) => statuses.filter((
 const originOf = ({ origins }: ApiProcesses, call: number) => origins[call % origins.length] ?? expect.unreachable()
 
 describe.each([1, 4])('T15: a quota of 100 shared by %i processes', (count) => {
-  const start = () => startApiProcesses({ count, databaseUrl, registryDir: registry.registryDir, plans: limited })
+  const start = () =>
+    startApiProcesses({ count, databaseUrl: local.url, registryDir: registry.registryDir, plans: limited })
   let processes: ApiProcesses
   beforeAll(async () => {
     processes = await start()

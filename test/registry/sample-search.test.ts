@@ -8,6 +8,7 @@ import { doctorFull, organizationFull } from '#contract/providers'
 import { openRegistry } from '#registry/read/open-registry'
 import type { Registry, Resource, SearchQuery } from '#registry/read/query'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
+import { type Random, seededRandom } from '../support/seeded-random.ts'
 
 const providers = 20_000
 const drawsPerCombination = 4
@@ -62,7 +63,7 @@ function combinationsFor(resource: Resource): string[][] {
 describe.each(['doctors', 'individuals', 'organizations'] as const)('search of %s', (resource) => {
   const combinations = combinationsFor(resource)
   test(`equals a plain scan in order, total and distance for all ${combinations.length} combinations of filters`, () => {
-    const random = randomNumbers(resource.length)
+    const random = seededRandom(resource.length)
     let matches = 0
     for (const combination of combinations) {
       for (let draw = 0; draw < drawsPerCombination; draw++) {
@@ -87,7 +88,7 @@ describe.each(['doctors', 'individuals', 'organizations'] as const)('search of %
   })
 
   test('gives pages that join without gap or repeat', () => {
-    const random = randomNumbers(7)
+    const random = seededRandom(7)
     for (const combination of [[], ['radius'], ['state'], ['specialty'], ['name']] as const) {
       const query = drawQuery(resource, combination, random)
       const whole = registry.search({ ...query, offset: 0, limit: rows.length })
@@ -214,19 +215,8 @@ function plain(credential: string): string {
   return credential.toUpperCase().replace(/[^A-Z0-9]/g, '')
 }
 
-type RandomNumbers = (below: number) => number
-
-/** Numbers from 0 to below `below`, the same for the same seed (Park and Miller's generator). */
-function randomNumbers(seed: number): RandomNumbers {
-  let state = seed + 1
-  return (below) => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % below
-  }
-}
-
 /** A query with these filters whose values come from a provider that is there, so that most combinations match something. */
-function drawQuery(resource: Resource, combination: readonly string[], random: RandomNumbers) {
+function drawQuery(resource: Resource, combination: readonly string[], random: Random) {
   const has = (filter: string) => combination.includes(filter)
   const pool = rows.filter(
     (row) =>

@@ -2,9 +2,6 @@
  * T25, A9, B12: what is taken away is gone on every process within a second. Four processes share a database; one takes away, and
  * all of them are asked without pause, before and after. A call that begins more than a second after the answer may not succeed.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { plans } from '#contract/plans'
@@ -12,12 +9,10 @@ import { setAdmin } from '#server/accounts/admin-role'
 import { insertResetToken } from '#server/accounts/reset-store'
 import { createToken } from '#server/accounts/tokens'
 import { setPlan } from '#server/billing/set-plan'
-import { type Database, inTransaction, openDatabase } from '#server/parts/database'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
-import { socketName } from '#server/parts/embedded-postgres-folder'
+import { type Database, inTransaction } from '#server/parts/database'
 import { openSecrets } from '#server/parts/secrets'
-import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
 import { type ApiProcesses, startApiProcesses } from '../support/api-processes.ts'
+import { type FarDatabase, startFarDatabase } from '../support/far-database.ts'
 import { note } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 import { sampleProviders } from '../support/test-server.ts'
@@ -33,32 +28,23 @@ const promisedMs = 1_000
 const unlimited = { callsPerMonth: null, requestsPerMinute: null, requestsPerDay: null }
 const patience = { timeout: 30_000, interval: 10 }
 
-let folder: string
-let postgres: EmbeddedPostgres
-let network: TestProxy
+let far: FarDatabase
 let registry: SampleRegistry
 let database: Database
 let processes: ApiProcesses
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'praxidex-revoked-'))
-  const fails = (trouble: string | Error) => expect.unreachable(String(trouble))
-  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), { onRestart: fails, onLost: fails })
-  const { host, user, database: name } = postgres.connection
-  network = await startTestProxy(join(host, socketName))
-  const databaseUrl = `postgres://${user}@127.0.0.1:${network.port}/${name}`
+  far = await startFarDatabase()
   registry = await buildSampleRegistry(sampleProviders)
   const generous = { ...plans, free: unlimited, developer: { ...unlimited, callsPerMonth: 1_000_000 } }
-  const options = { count: processCount, databaseUrl, registryDir: registry.registryDir, plans: generous }
+  const options = { count: processCount, databaseUrl: far.url, registryDir: registry.registryDir, plans: generous }
   processes = await startApiProcesses(options)
-  database = await openDatabase({ kind: 'postgres', url: databaseUrl }, { onWarning: fails, onLost: fails })
+  database = await far.open()
 })
 afterAll(async () => {
   await processes.close()
   await database.close()
-  await network.close()
-  await postgres.stop()
+  await far.close()
   await registry.remove()
-  rmSync(folder, { recursive: true })
 })
 
 interface Account {
