@@ -61,12 +61,9 @@ async function askForChange(
   if (email === newEmail) {
     fail('invalid_input', { parameter: 'newEmail', expected: 'another address than the present one', got: 'the same' })
   }
-  const checked = await checkPassword(parts, { email, password }, fail)
-  // Once it is known to be right it is no failed guess any more, also where no letter is left to send.
-  const isRight =
-    checked !== undefined && (await inTransaction(database, (trx) => confirmPassword(trx, secrets, checked)))
-  if (!isRight) return fail('password_wrong', undefined)
   await takeAttempt(parts, verificationLetters, accountId, fail)
+  const checked = await checkPassword(parts, { email, password }, fail)
+  if (checked === undefined) return fail('password_wrong', undefined)
   const isDone = await inTransaction(database, async (trx) => {
     if (!(await confirmPassword(trx, secrets, checked))) return false
     await askForProof(trx, parts, { accountId, email: newEmail, isNew: true })

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { eventually } from '../../test/support/eventually.ts'
 import { type Geocoder, openGeocoder } from './geocoder.ts'
 import type { CensusOptions } from './geocoder-census.ts'
 import { checkGeocoder } from './geocoder-checks.ts'
@@ -182,7 +181,7 @@ describe('census:', () => {
     const { geocoder, asked } = await serve((_, response) => void waiting.push(response), { concurrentMax: 2 })
     const first = [1, 2].map((house) => geocoder.locate({ address: `${house} 5th Ave, New York, NY 10118` }))
     expect(await geocoder.locate({ address: empireState })).toEqual(offline)
-    await eventually(() => expect(waiting).toHaveLength(2))
+    await expect.poll(() => waiting.length).toBe(2)
     for (const response of waiting) response.end(answerOf(match))
     expect(await Promise.all(first)).toMatchObject([{ precision: 'rooftop' }, { precision: 'rooftop' }])
     expect(asked).toHaveLength(2)
@@ -239,7 +238,7 @@ describe('census: places offline', () => {
   it('what is under way and what comes after it is closed', async () => {
     const { geocoder, asked } = await serve(hang)
     const underWay = geocoder.locate({ address: empireState })
-    await eventually(() => expect(asked).toHaveLength(1))
+    await expect.poll(() => asked.length).toBe(1)
     geocoder.close()
     expect(await underWay).toEqual(offline)
     expect(await geocoder.locate({ address: empireState })).toEqual(offline)

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest'
-import { eventually } from '../../test/support/eventually.ts'
 import { atMostEvery, keepDoing } from './repeating.ts'
 
 describe('repeated work', () => {
@@ -7,7 +6,7 @@ describe('repeated work', () => {
     const answers = [true, true, false, false]
     const work = vi.fn(async () => answers.shift() ?? false)
     const repeating = keepDoing(work, { everyMs: 5, onAway: expect.unreachable })
-    await eventually(() => expect(work.mock.calls.length).toBeGreaterThan(5))
+    await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(5))
     await repeating.close()
   })
 
@@ -22,7 +21,7 @@ describe('repeated work', () => {
       },
       { everyMs: 1, onAway: (reason) => void said.push(reason) },
     )
-    await eventually(() => expect(outcomes).toEqual([]))
+    await vi.waitFor(() => expect(outcomes).toEqual([]))
     await repeating.close()
     expect(said).toEqual(['It is away', 'It is away'])
   })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { setAdmin } from '#server/accounts/admin-role'
 import { note } from '../support/reported.ts'
 import { type SharedApi, startSharedApi } from '../support/shared-api.ts'
 import { newPicture } from '../support/test-pictures.ts'
@@ -35,7 +36,7 @@ async function newAccount(): Promise<{ apiKey: string; email: string }> {
 
 async function newAdmin(): Promise<string> {
   const { apiKey, email } = await newAccount()
-  await api.database.db.updateTable('accounts').set({ is_admin: true }).where('email', '=', email).execute()
+  await setAdmin(api.database, { email, isAdmin: true })
   return apiKey
 }
 
