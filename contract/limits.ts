@@ -70,6 +70,13 @@ export const paymentEventBytesMax = 1024 * 1024
 /** Bytes in the body of a call that carries an image: base64 takes a third more, and the rest of the call is small. */
 export const imageBodyBytesMax = 14 * 1024 * 1024
 
+/**
+ * Bytes of such bodies that are under way at a time: of one account four of the largest, and of all accounts at one process as many of
+ * them as are decoded and may wait for it.
+ */
+export const uploadBytesOfAccountMax = 4 * imageBodyBytesMax
+export const uploadBytesOfAllMax = 20 * imageBodyBytesMax
+
 /** Images that one account may send in an hour. */
 export const imagesPerHourMax = 20
 

@@ -179,11 +179,12 @@ export const token = z
   .min(1, { error: 'the token of the link in the letter' })
   .max(textLengthMax, { error: 'the token of the link in the letter' })
 
-const callbackExpected = `an https address of at most ${callbackUrlLengthMax} characters, without a user name`
+const callbackExpected = `an https address of at most ${callbackUrlLengthMax} characters, without a user name or control characters`
 
-/** An address of the caller's own that is told of something. */
+/** An address of the caller's own that is told of something. Readers of addresses pass over control characters; the database takes none. */
 export const callbackUrl = z
   .string({ error: callbackExpected })
+  .regex(/^\P{Cc}*$/u, { error: callbackExpected })
   .max(callbackUrlLengthMax, { error: callbackExpected })
   .refine(isCallbackUrl, { error: callbackExpected })
   .describe('Is told of the decision, by a signed call as Standard Webhooks has it.')

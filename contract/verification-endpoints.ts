@@ -16,7 +16,10 @@ const statusesExpected = `one or several of ${Object.keys(verificationStatuses).
 /** Pages that a list may be asked for; paging deeper than its reach is refused by the list itself. */
 const pageMax = 100_000
 
-const idText = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+const idExpected = 'the id of a verification'
+const idText = z
+  .string({ error: idExpected })
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, { error: idExpected })
 const npiDigits = z
   .string({ error: 'ten digits' })
   .regex(/^\d{10}$/, { error: 'ten digits' })
@@ -27,13 +30,13 @@ const exampleChecks: Check[] = [
     code: 'npi.check_digit',
     result: 'passed',
     sentence: 'The check digit is right.',
-    source: { name: 'ISO 7812 with prefix 80840', date: null },
+    source: { name: 'CMS check digit rule', date: null },
   },
   {
     code: 'npi.active',
     result: 'passed',
-    sentence: 'The NPI is active since 2006-05-01.',
-    source: { name: 'NPPES', date: '2026-11-08' },
+    sentence: 'It is active since 2006-05-01.',
+    source: { name: 'NPPES (CMS)', date: '2026-11-08' },
   },
 ]
 

@@ -40,7 +40,7 @@ export type Verification = z.output<typeof verification>
 
 const historyEvent = z.object({
   at: moment,
-  action: z.string().describe('verification.submitted, image.viewed, verification.decided, …'),
+  action: z.string().describe('verification.submitted, image.viewed, verification.approved, …'),
   by: z.string().nullable().describe('Email address of who did it; null for nobody.'),
 })
 

@@ -11,9 +11,31 @@ import { versionDir } from './announce.ts'
 import { run, start } from './test-command.ts'
 import { mainCsv, npiOf, person, testFolder, writeFiles } from './test-files.ts'
 
+/**
+ * Lets a build come no further than to the end of a step: it stands still where the next one would begin, or the process end, so
+ * that a signal always meets it in this one. Its threads work on.
+ */
+const holdingAfter = (step: string) => `
+import { isMainThread } from 'node:worker_threads'
+if (isMainThread) {
+  const write = process.stdout.write.bind(process.stdout)
+  let isReached = false
+  const hold = () => {
+    if (isReached) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+  }
+  process.stdout.write = (text) => {
+    if (text.startsWith('step: ')) hold()
+    isReached ||= text === ${JSON.stringify(`step: ${step}
+`)}
+    return write(text)
+  }
+  process.on('exit', hold)
+}`
+
 /** Runs a build until it says that a step begins, then sends the signal. Answers with how the process ended. */
 async function stopAt(registryDir: string, args: readonly string[], step: string, signal: NodeJS.Signals) {
-  const child = start(registryDir, ['build', ...args])
+  // An interrupted build has to go on to its end.
+  const child = start(registryDir, ['build', ...args], {}, signal === 'SIGKILL' ? holdingAfter(step) : '')
   const closed = once(child, 'close')
   if (child.stdout !== null) {
     for await (const line of createInterface({ input: child.stdout })) {

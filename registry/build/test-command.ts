@@ -8,9 +8,13 @@ const mainFile = join(import.meta.dirname, 'main.ts')
 /** Settings beside the registry folder. */
 type Env = Readonly<Record<string, string>>
 
-/** Starts the command with a registry folder and settings of its own, and nothing else from the environment. */
-export function start(registryDir: string, args: readonly string[], env: Env = {}): ChildProcess {
-  const command = ['--import', 'tsx', mainFile, ...args]
+/**
+ * Starts the command with a registry folder and settings of its own, and nothing else from the environment; JavaScript in `before`
+ * runs first.
+ */
+export function start(registryDir: string, args: readonly string[], env: Env = {}, before = ''): ChildProcess {
+  const first = before === '' ? [] : ['--import', `data:text/javascript,${encodeURIComponent(before)}`]
+  const command = ['--import', 'tsx', ...first, mainFile, ...args]
   const stdio = ['ignore', 'pipe', 'pipe'] as const
   return spawn(process.execPath, command, { env: { REGISTRY_DIR: registryDir, ...env }, stdio: [...stdio] })
 }

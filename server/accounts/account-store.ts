@@ -27,6 +27,15 @@ export async function findByEmail(db: Kysely<Tables>, email: string) {
     .executeTakeFirst()
 }
 
+/**
+ * Locks the account of this address, in lower case, until the end of the transaction, and answers its id; undefined when there is none,
+ * or when it has another address by the time that it can be locked.
+ */
+export async function lockByEmail(trx: Transaction<Tables>, email: string): Promise<string | undefined> {
+  const locked = await trx.selectFrom('accounts').select('id').where('email', '=', email).forUpdate().executeTakeFirst()
+  return locked?.id
+}
+
 /** What an account shows its owner. */
 export async function findById(db: Kysely<Tables>, id: string) {
   return db

@@ -1,24 +1,26 @@
 /**
- * Who is an admin. Requests ask the database each time, so a change counts on every process at once. All sessions of the account
- * end with it: nobody becomes an admin in a session that was opened as something less, with its longer life, and nobody who was
- * one goes on in theirs.
+ * Who is an admin. Requests ask the database each time, so a change counts on every process at once. What opens the account ends with
+ * it: nobody becomes an admin in a session that was opened as something less, with its longer life, or by a key that was given to
+ * programs before, and nobody who was one goes on in theirs.
  */
 import { recordEvent } from '../audit/record.ts'
+import { type ReplaceParts, replaceKeyOf } from '../keys/replace-key.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import { changeRole, findByEmail } from './account-store.ts'
 import { endSessions } from './sessions.ts'
 
 /** Gives or takes the role, as the operator; says when there was nothing to do, and when no account has the address. */
 export function setAdmin(
-  database: Database,
+  { database, ...parts }: { database: Database } & ReplaceParts,
   { email, isAdmin }: { email: string; isAdmin: boolean },
 ): Promise<'changed' | 'unchanged' | 'unknown'> {
   return inTransaction(database, async (trx) => {
     const accountId = await changeRole(trx, email, isAdmin)
     if (accountId === undefined) return (await findByEmail(trx, email)) === undefined ? 'unknown' : 'unchanged'
-    await endSessions(trx, accountId)
     const action = isAdmin ? 'account.admin_granted' : 'account.admin_revoked'
     await recordEvent(trx, { actor: 'operator', action, subject: accountId })
+    await endSessions(trx, accountId)
+    await replaceKeyOf(trx, parts, { accountId, actor: 'operator' })
     return 'changed'
   })
 }

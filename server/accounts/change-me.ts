@@ -61,9 +61,12 @@ async function askForChange(
   if (email === newEmail) {
     fail('invalid_input', { parameter: 'newEmail', expected: 'another address than the present one', got: 'the same' })
   }
-  await takeAttempt(parts, verificationLetters, accountId, fail)
   const checked = await checkPassword(parts, { email, password }, fail)
-  if (checked === undefined) return fail('password_wrong', undefined)
+  // Once it is known to be right it is no failed guess any more, also where no letter is left to send.
+  const isRight =
+    checked !== undefined && (await inTransaction(database, (trx) => confirmPassword(trx, secrets, checked)))
+  if (!isRight) return fail('password_wrong', undefined)
+  await takeAttempt(parts, verificationLetters, accountId, fail)
   const isDone = await inTransaction(database, async (trx) => {
     if (!(await confirmPassword(trx, secrets, checked))) return false
     await askForProof(trx, parts, { accountId, email: newEmail, isNew: true })

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fail } from '../http/verb.ts'
+import { withTransactions } from '../parts/test-transactions.ts'
+import { resendVerification } from './resend-verification.ts'
 import { codeOf, startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
 
 let accounts: TestAccounts
@@ -166,6 +169,23 @@ describe('a new password', () => {
     const proof = await accounts.tokenTo(next, 'confirm-new-address')
     await accounts.reset(await accounts.askForReset(email), newPassword)
     expect(await codeOf(accounts.verify(proof))).toBe('verification_link_invalid')
+    expect(await accounts.showMe(accountId)).toMatchObject({ email, pendingEmail: null })
+  })
+
+  it('B6: stops one too whose link is asked for again at that moment', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    const next = accounts.newEmail()
+    await accounts.changeMe(accountId, { newEmail: next, password: testPassword })
+    const token = await accounts.askForReset(email)
+    // The session that asks was looked at before the password changed.
+    const database = withTransactions(accounts.database, async (work, execute) => {
+      await accounts.reset(token, newPassword)
+      return execute(work)
+    })
+    const caller = { kind: 'session', accountId, sessionId: '' } as const
+    const request = { params: {}, query: {}, headers: {}, body: {}, client: { ip: '127.0.0.1' }, caller, fail }
+    expect(await codeOf(resendVerification({ ...accounts, database })(request))).toBe('email_verified')
+    expect(await accounts.lettersTo(next)).toHaveLength(1)
     expect(await accounts.showMe(accountId)).toMatchObject({ email, pendingEmail: null })
   })
 })

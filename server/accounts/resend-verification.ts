@@ -1,8 +1,10 @@
 /** Sends the link that verifies an address once more. */
+import type { Kysely } from 'kysely'
 import type { Api } from '#contract/api'
 import type { Verb } from '../http/verb.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
-import { findById } from './account-store.ts'
+import type { Tables } from '../parts/database-tables.ts'
+import { findById, lockAccount } from './account-store.ts'
 import { type AttemptParts, takeAttempt } from './attempts.ts'
 import { findPendingEmail } from './email-proof-store.ts'
 import { askForProof, type ProofParts } from './email-proofs.ts'
@@ -14,13 +16,27 @@ export function resendVerification(
 ): Verb<Api['resendVerification']> {
   const { database } = parts
   return async ({ caller: { accountId }, fail }) => {
-    const account = await findById(database.db, accountId)
-    const pending = await findPendingEmail(database.db, accountId)
-    if (account === undefined || (pending === undefined && account.emailVerified))
-      return fail('email_verified', undefined)
+    if ((await findUnproved(database.db, accountId)) === undefined) return fail('email_verified', undefined)
     await takeAttempt(parts, verificationLetters, accountId, fail)
-    const email = pending ?? account.email
-    await inTransaction(database, (trx) => askForProof(trx, parts, { accountId, email, isNew: pending !== undefined }))
-    return { output: { message: `A letter with a new link is on its way to ${email}.` } }
+    const asked = await inTransaction(database, async (trx) => {
+      // What stops a change of the address has the account locked: after it, there is none to ask for again.
+      await lockAccount(trx, accountId)
+      const unproved = await findUnproved(trx, accountId)
+      if (unproved !== undefined) await askForProof(trx, parts, { accountId, ...unproved })
+      return unproved
+    })
+    if (asked === undefined) return fail('email_verified', undefined)
+    return { output: { message: `A letter with a new link is on its way to ${asked.email}.` } }
   }
+}
+
+/** The address that is still to be proved, and whether it is another than the present one; undefined when there is none. */
+async function findUnproved(
+  db: Kysely<Tables>,
+  accountId: string,
+): Promise<{ email: string; isNew: boolean } | undefined> {
+  const pending = await findPendingEmail(db, accountId)
+  if (pending !== undefined) return { email: pending, isNew: true }
+  const account = await findById(db, accountId)
+  return account === undefined || account.emailVerified ? undefined : { email: account.email, isNew: false }
 }

@@ -10,7 +10,7 @@ import { type Database, inTransaction } from '../parts/database.ts'
 import { keepDoing, type Repeating } from '../parts/repeating.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import type { MailSettings } from '../settings-mail.ts'
-import { findByEmail } from './account-store.ts'
+import { lockByEmail } from './account-store.ts'
 import { insertResetToken, takeResetRequest } from './reset-store.ts'
 import { createToken } from './tokens.ts'
 
@@ -38,13 +38,14 @@ async function makeOne({ database, secrets, settings: { publicUrl } }: ResetLett
   return inTransaction(database, async (trx) => {
     const request = await takeResetRequest(trx)
     if (request === undefined) return false
-    const account = await findByEmail(trx, request.email)
-    if (account === undefined) return true
+    // Locked, since an address that the account gives up at this moment opens nothing afterwards.
+    const accountId = await lockByEmail(trx, request.email)
+    if (accountId === undefined) return true
     const { text: value, hash } = createToken()
-    await insertResetToken(trx, account.id, hash)
+    await insertResetToken(trx, accountId, hash)
     const letter = resetPasswordLetter({ publicUrl, isPortal: request.isPortal })
-    await queueLetter(trx, { to: request.email, accountId: account.id }, letter, { value, secrets })
-    await recordEvent(trx, { actor: null, action: 'account.reset_asked', subject: account.id })
+    await queueLetter(trx, { to: request.email, accountId }, letter, { value, secrets })
+    await recordEvent(trx, { actor: null, action: 'account.reset_asked', subject: accountId })
     return true
   })
 }

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fail } from '../http/verb.ts'
+import { withTransactions } from '../parts/test-transactions.ts'
+import { emailHashOf } from './sign-in-failures.ts'
 import { codeOf, startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
+import { verifyEmail } from './verify-email.ts'
 
 let accounts: TestAccounts
 beforeAll(async () => {
@@ -18,6 +22,12 @@ async function askForChange() {
   const newEmail = accounts.newEmail()
   await accounts.changeMe(session.accountId, { newEmail, password: testPassword })
   return { ...session, newEmail, token: await accounts.tokenTo(newEmail, 'confirm-new-address') }
+}
+
+/** How many transactions wait for another one. */
+async function waitingForLocks(): Promise<number> {
+  const waiting = sql`select pid from pg_stat_activity where wait_event_type = 'Lock'`
+  return (await waiting.execute(accounts.database.db)).rows.length
 }
 
 const kindsTo = async (email: string) => (await accounts.lettersTo(email)).map(({ kind }) => kind)
@@ -127,11 +137,42 @@ describe('changing the address', () => {
   })
 
   it('sends five letters an hour and no more, wherever they go', async () => {
-    const { accountId } = await accounts.newAccount()
+    const { accountId, email } = await accounts.newAccount()
     const ask = () => codeOf(accounts.changeMe(accountId, { newEmail: accounts.newEmail(), password: testPassword }))
     for (let count = 0; count < 5; count++) expect(await ask()).toBe('done')
     expect(await ask()).toBe('too_many_attempts')
     expect(await codeOf(accounts.resend(accountId))).toBe('too_many_attempts')
+    // The password was right, so that nothing stops a sign-in.
+    const failures = accounts.database.db.selectFrom('sign_in_failures').selectAll()
+    expect(await failures.where('email_hash', '=', emailHashOf(accounts.secrets, email)).execute()).toEqual([])
+  })
+
+  it('sends them all, also when the password was mistyped before', async () => {
+    const { accountId } = await accounts.newAccount()
+    const ask = (password: string) => codeOf(accounts.changeMe(accountId, { newEmail: accounts.newEmail(), password }))
+    for (let count = 0; count < 2; count++) expect(await ask('a wrong one')).toBe('password_wrong')
+    for (let count = 0; count < 5; count++) expect(await ask(testPassword)).toBe('done')
+  })
+
+  it('B7: gives the old address no link to reset the password that is made at that moment', async () => {
+    const { accountId, email, newEmail, token } = await askForChange()
+    // Does all of its work, and is done only when the link waits for it to be done.
+    const database = withTransactions(accounts.database, (work, execute) =>
+      execute(async (trx) => {
+        const proved = await work(trx)
+        await accounts.forgot(email)
+        await expect.poll(waitingForLocks, { interval: 10 }).toBe(1)
+        return proved
+      }),
+    )
+    const caller = { kind: 'anyone' } as const
+    const request = { params: {}, query: {}, headers: {}, client: { ip: '127.0.0.1' }, caller, fail }
+    await verifyEmail({ ...accounts, database })({ ...request, body: { token } })
+    await accounts.untilResetsAreMade()
+    expect(await kindsTo(email)).not.toContain('reset-password')
+    const links = accounts.database.db.selectFrom('reset_tokens').selectAll().where('account_id', '=', accountId)
+    expect(await links.execute()).toEqual([])
+    expect(await accounts.showMe(accountId)).toMatchObject({ email: newEmail })
   })
 
   it('to the present one is refused', async () => {

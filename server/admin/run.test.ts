@@ -39,6 +39,21 @@ test('A9: every session ends with a change of the role, and with nothing else', 
   expect(await accounts.sessions.check(`Bearer ${others.token}`)).toMatchObject({ ok: true })
 })
 
+test('A9: the API key is replaced with a change of the role, and with nothing else; its owner is told', async () => {
+  const { accountId, email, apiKey } = await accounts.newAccount()
+  const keys = [apiKey]
+  for (const change of ['grant', 'revoke']) {
+    await admin(change, email)
+    keys.push((await accounts.showMe(accountId)).apiKey)
+  }
+  await admin('revoke', email)
+  const checks = await Promise.all(keys.map((key) => accounts.keys.check(key)))
+  const ended = { ok: false, code: 'key_revoked' }
+  expect(checks).toMatchObject([ended, ended, { ok: true, accountId }])
+  const letters = (await accounts.lettersTo(email)).map(({ kind }) => kind)
+  expect(letters.filter((kind) => kind === 'key-replaced')).toHaveLength(2)
+})
+
 test('F5: delete takes an account away, also that of the last admin, and says what is still to be done', async () => {
   const { email, header } = await accounts.newSession()
   await admin('grant', email)

@@ -62,13 +62,13 @@ function linesOf(command: Command, parts: Parts): Promise<string[]> {
 
 async function changeAdmin(change: { email: string; isAdmin: boolean }, parts: Parts): Promise<string[]> {
   const { email, isAdmin } = change
-  const outcome = await setAdmin(parts.database, change)
+  const outcome = await setAdmin(parts, change)
   if (outcome === 'unknown') throw unknownAccount(email)
   if (outcome === 'unchanged') return [`${email} is ${isAdmin ? 'an admin already' : 'no admin'}; nothing was changed.`]
   // Nobody else may be there to do it.
   await sealAll(parts, () => {})
   return [
-    `${email} is ${isAdmin ? 'an admin now' : 'no admin any more'}. The sessions of the account have ended; sign in again.`,
+    `${email} is ${isAdmin ? 'an admin now' : 'no admin any more'}. The sessions of the account have ended; sign in again. It has a new API key; the one before no longer works.`,
   ]
 }
 

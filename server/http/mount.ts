@@ -14,6 +14,7 @@ import { isOfScreens, type Meter, type MeteredCall } from '../usage/meter.ts'
 import { asApiError } from './error-answer.ts'
 import { headerText, inputReader } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
+import { countUploads, type UploadsUnderWay } from './uploads-under-way.ts'
 import { type Answer, ApiError, type Caller, fail, type Verb, type Verbs } from './verb.ts'
 
 /** Tells who the bearer of a header is, or fails with the errors of that kind of caller. */
@@ -36,6 +37,7 @@ export interface MountOptions {
 
 /** Adds a route for every endpoint of the contract. */
 export function mount(app: FastifyInstance, options: MountOptions): void {
+  const uploads = countUploads()
   for (const name of endpointNames()) {
     const entry: Endpoint = api[name]
     const route = { name, entry, verb: anyVerb(options.verbs, name), read: inputReader(entry) }
@@ -44,7 +46,7 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       method: entry.method,
       url: entry.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: entry.bodyBytesMax,
-      ...(entry.caller === 'key' && entry.bodyBytesMax > bodyBytesMax && { preParsing: keyFirst(entry, options) }),
+      ...(entry.caller === 'key' && entry.bodyBytesMax > bodyBytesMax && largeBodyHooks(entry, options, uploads)),
       handler,
     })
   }
@@ -74,13 +76,22 @@ function plainHandler({ entry, verb, read }: Route, { checks, standing }: MountO
   }
 }
 
-/** Before a large body is read and taken apart, its sender has to be somebody. What a key may do is found out as for all calls. */
-function keyFirst(entry: Endpoint, { checks, standing }: MountOptions) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(standing(entry))
-    refuseBrokenEscapes(request.url)
-    refuseKeyInQuery(request.query)
-    await checks.key(headerText(request.headers['api-key']))
+/**
+ * Before a large body is read and taken apart, its sender has to be somebody, and there has to be room for it until it is answered.
+ * What a key may do is found out as for all calls.
+ */
+function largeBodyHooks(entry: Endpoint, { checks, standing }: MountOptions, uploads: UploadsUnderWay) {
+  return {
+    async preParsing(request: FastifyRequest, reply: FastifyReply) {
+      reply.headers(standing(entry))
+      refuseBrokenEscapes(request.url)
+      refuseKeyInQuery(request.query)
+      const { accountId } = await checks.key(headerText(request.headers['api-key']))
+      if (!uploads.begin(request.raw, accountId)) fail('decoder_busy', undefined)
+    },
+    async onSend({ raw }: FastifyRequest) {
+      uploads.end(raw)
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * What a request may take of us before anybody knows who sent it: time, bytes and lines. Past a limit it is answered with an
- * error of the contract, whatever it asked for. The numbers of bytes stand in contract/limits.ts, since callers should know them.
+ * error of the contract, whatever it asked for. The numbers of bytes stand in contract/limits.ts, since callers should know them. What
+ * large bodies may take together of who is known is counted in uploads-under-way.ts.
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,5 @@
 /** Replaces the API key of an account: the new one works at once, the one before no longer. */
+import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
 import { ownAddress } from '../accounts/own-address.ts'
 import { recordEvent } from '../audit/record.ts'
@@ -6,28 +7,47 @@ import type { Verb } from '../http/verb.ts'
 import { keyReplaced } from '../mail/letters/key-replaced.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
+import type { Tables } from '../parts/database-tables.ts'
 import type { Secrets } from '../parts/secrets.ts'
-import type { MailSettings } from '../settings-mail.ts'
 import type { KeyChecker } from './check-key.ts'
 import { revokeActive } from './key-store.ts'
 import { createKey } from './keys.ts'
 
+export interface ReplaceParts {
+  secrets: Secrets
+  /** Origin of the link in the letter about it. */
+  publicUrl: string
+}
+
 /** The verb of replacing a key. Of several calls at once each gets a key of its own, of which the last one made works. */
-export function replaceKey(parts: {
+export function replaceKey({
+  database,
+  keys,
+  secrets,
+  settings: { publicUrl },
+}: {
   database: Database
   secrets: Secrets
   keys: KeyChecker
-  settings: Pick<MailSettings, 'publicUrl'>
+  settings: Pick<ReplaceParts, 'publicUrl'>
 }): Verb<Api['replaceKey']> {
-  const { publicUrl } = parts.settings
   return async ({ caller: { accountId } }) => {
-    const apiKey = await inTransaction(parts.database, async (trx) => {
-      await revokeActive(trx, accountId)
-      await recordEvent(trx, { actor: accountId, action: 'key.replaced', subject: accountId })
-      await queueLetter(trx, { to: await ownAddress(trx, accountId), accountId }, keyReplaced({ publicUrl }))
-      return createKey(trx, parts.secrets, accountId)
-    })
-    parts.keys.forget(accountId)
+    const apiKey = await inTransaction(database, (trx) =>
+      replaceKeyOf(trx, { secrets, publicUrl }, { accountId, actor: accountId }),
+    )
+    keys.forget(accountId)
     return { output: { apiKey } }
   }
+}
+
+/** Gives an account another key, which it answers, and tells its owner; the one before has ended on every process within a second. */
+export async function replaceKeyOf(
+  trx: Transaction<Tables>,
+  { secrets, publicUrl }: ReplaceParts,
+  { accountId, actor }: { accountId: string; actor: string },
+): Promise<string> {
+  await revokeActive(trx, accountId)
+  await recordEvent(trx, { actor, action: 'key.replaced', subject: accountId })
+  await queueLetter(trx, { to: await ownAddress(trx, accountId), accountId }, keyReplaced({ publicUrl }))
+  return createKey(trx, secrets, accountId)
 }

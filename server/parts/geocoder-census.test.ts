@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { type Geocoder, openGeocoder } from './geocoder.ts'
 import type { CensusOptions } from './geocoder-census.ts'
 import { checkGeocoder } from './geocoder-checks.ts'
@@ -181,7 +182,7 @@ describe('census:', () => {
     const { geocoder, asked } = await serve((_, response) => void waiting.push(response), { concurrentMax: 2 })
     const first = [1, 2].map((house) => geocoder.locate({ address: `${house} 5th Ave, New York, NY 10118` }))
     expect(await geocoder.locate({ address: empireState })).toEqual(offline)
-    await expect.poll(() => waiting.length).toBe(2)
+    await eventually(() => expect(waiting).toHaveLength(2))
     for (const response of waiting) response.end(answerOf(match))
     expect(await Promise.all(first)).toMatchObject([{ precision: 'rooftop' }, { precision: 'rooftop' }])
     expect(asked).toHaveLength(2)
@@ -238,7 +239,7 @@ describe('census: places offline', () => {
   it('what is under way and what comes after it is closed', async () => {
     const { geocoder, asked } = await serve(hang)
     const underWay = geocoder.locate({ address: empireState })
-    await expect.poll(() => asked.length).toBe(1)
+    await eventually(() => expect(asked).toHaveLength(1))
     geocoder.close()
     expect(await underWay).toEqual(offline)
     expect(await geocoder.locate({ address: empireState })).toEqual(offline)

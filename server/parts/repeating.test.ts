@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { atMostEvery, keepDoing } from './repeating.ts'
 
 describe('repeated work', () => {
@@ -6,7 +7,7 @@ describe('repeated work', () => {
     const answers = [true, true, false, false]
     const work = vi.fn(async () => answers.shift() ?? false)
     const repeating = keepDoing(work, { everyMs: 5, onAway: expect.unreachable })
-    await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(5))
+    await eventually(() => expect(work.mock.calls.length).toBeGreaterThan(5))
     await repeating.close()
   })
 
@@ -21,7 +22,7 @@ describe('repeated work', () => {
       },
       { everyMs: 1, onAway: (reason) => void said.push(reason) },
     )
-    await vi.waitFor(() => expect(outcomes).toEqual([]))
+    await eventually(() => expect(outcomes).toEqual([]))
     await repeating.close()
     expect(said).toEqual(['It is away', 'It is away'])
   })

@@ -46,9 +46,10 @@ describe('F3: what accounts have used', () => {
     expect(await rowsOf(accountId)).toEqual({ days: 1, periods: 1, requests: 1 })
     await removeOld(accounts, later('30 days 1 hour'))
     expect(await rowsOf(accountId)).toEqual({ days: 1, periods: 1, requests: 0 })
-    await removeOld(accounts, later('24 months 28 days'))
+    // Days that no end of a month, in whatever year, makes 25 months of, or fewer.
+    await removeOld(accounts, later('24 months 27 days'))
     expect(await rowsOf(accountId)).toEqual({ days: 1, periods: 1, requests: 0 })
-    await removeOld(accounts, later('25 months 2 days'))
+    await removeOld(accounts, later('25 months 4 days'))
     expect(await rowsOf(accountId)).toEqual({ days: 0, periods: 0, requests: 0 })
   })
 
@@ -180,7 +181,7 @@ describe('F3: the audit log', () => {
   it('may be cut off twice, and down to nothing', async () => {
     await cutAfter('4 years 1 hour')
     await cutAfter('4 years 1 hour')
-    await cutAfter('6 years 1 hour')
+    await cutAfter('6 years 2 days')
     expect(await eventsThere()).toEqual([])
     expect(await verify()).toMatchObject({ kind: 'intact', sealed: 0, cutTo: 6, end: { sequence: 6 } })
     await record('7')
@@ -256,7 +257,7 @@ describe('F3: the audit log', () => {
   it('is cut further only from a start that is its own', async () => {
     await cutAfter('4 years 1 hour')
     await run('update audit_start set sequence = 4')
-    await expect(cutAfter('6 years 1 hour')).rejects.toThrow(ChainDamagedError)
+    await expect(cutAfter('6 years 2 days')).rejects.toThrow(ChainDamagedError)
     expect(await eventsThere()).toEqual(['4', '5', '6'])
   })
 })

@@ -167,12 +167,14 @@ test(
   'a letter that waited while the secret was changed bears its link',
   async () => {
     await serve(old, [], async () => {})
+    // The letters to the server's own account may have been sent, or not.
+    await database.db.deleteFrom('letters').execute()
     const to = `ada-${randomBytes(4).toString('hex')}@example.org`
     const letter = { kind: 'test', subject: 'One link', text: `Go to ${secretPlace}`, html: `<p>${secretPlace}</p>` }
     await inTransaction(database, (trx) =>
       queueLetter(trx, { to, accountId: undefined }, letter, { value: 'the-token', secrets: openSecrets(old) }),
     )
-    expect((await command(present, old))[0]).toContain('1 letters')
+    expect((await command(present, old))[0]).toContain(', 1 letters,')
     await serve(present, [], async (server) => {
       const sent = await vi.waitFor(() => server.letterTo(to, 'One link'), { timeout: 10_000 })
       expect(JSON.stringify(sent)).toContain('the-token')

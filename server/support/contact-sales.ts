@@ -2,13 +2,10 @@
 import type { Api } from '#contract/api'
 import { salesRequestsPerDay } from '#contract/limits'
 import { plans } from '#contract/plans'
-import { type AttemptParts, daySeconds, takeAttempt } from '../accounts/attempts.ts'
-import { ownAddress } from '../accounts/own-address.ts'
+import { daySeconds } from '../accounts/attempts.ts'
 import type { Verb } from '../http/verb.ts'
 import { salesRequest } from '../mail/letters/sales-request.ts'
-import { queueLetter } from '../mail/queue.ts'
-import { type Database, inTransaction } from '../parts/database.ts'
-import type { MailSettings } from '../settings-mail.ts'
+import { type OperatorLetterParts, writeToOperator } from './write-to-operator.ts'
 
 const rule = {
   name: 'sales-request',
@@ -18,17 +15,10 @@ const rule = {
 }
 
 /** The verb of it; the sentence of its answer is the specification's. */
-export function contactSales(
-  parts: { database: Database; settings: Pick<MailSettings, 'operatorEmail'> } & AttemptParts,
-): Verb<Api['contactSales']> {
-  const { database, settings } = parts
+export function contactSales(parts: OperatorLetterParts): Verb<Api['contactSales']> {
   return async ({ body: { tier }, caller: { accountId }, fail }) => {
-    await takeAttempt(parts, rule, accountId, fail)
-    const email = await ownAddress(database.db, accountId)
-    const addressee = { to: settings.operatorEmail, accountId }
-    await inTransaction(database, (trx) =>
-      queueLetter(trx, addressee, salesRequest({ accountId, email, plan: plans[tier].name })),
-    )
+    const plan = plans[tier].name
+    await writeToOperator(parts, { accountId, rule, letter: (from) => salesRequest({ ...from, plan }) }, fail)
     return { output: { message: 'Our sales team will contact you shortly to discuss pricing options.' } }
   }
 }

@@ -4,13 +4,10 @@
  */
 import type { Api } from '#contract/api'
 import { supportRequestsPerHour } from '#contract/limits'
-import { type AttemptParts, hourSeconds, takeAttempt } from '../accounts/attempts.ts'
-import { ownAddress } from '../accounts/own-address.ts'
+import { hourSeconds } from '../accounts/attempts.ts'
 import type { Verb } from '../http/verb.ts'
 import { supportRequest } from '../mail/letters/support-request.ts'
-import { queueLetter } from '../mail/queue.ts'
-import { type Database, inTransaction } from '../parts/database.ts'
-import type { MailSettings } from '../settings-mail.ts'
+import { type OperatorLetterParts, writeToOperator } from './write-to-operator.ts'
 
 const rule = {
   name: 'support-request',
@@ -20,18 +17,11 @@ const rule = {
 }
 
 /** The verb of it: fails with `support_details_missing` when nothing but spaces was written. */
-export function requestSupport(
-  parts: { database: Database; settings: Pick<MailSettings, 'operatorEmail'> } & AttemptParts,
-): Verb<Api['requestSupport']> {
-  const { database, settings } = parts
+export function requestSupport(parts: OperatorLetterParts): Verb<Api['requestSupport']> {
   return async ({ body: { category, description }, caller: { accountId }, fail }) => {
     if (description === '') return fail('support_details_missing', undefined)
-    await takeAttempt(parts, rule, accountId, fail)
-    const email = await ownAddress(database.db, accountId)
-    const addressee = { to: settings.operatorEmail, accountId }
-    await inTransaction(database, (trx) =>
-      queueLetter(trx, addressee, supportRequest({ accountId, email, category, description })),
-    )
+    const letter = (from: { accountId: string; email: string }) => supportRequest({ ...from, category, description })
+    await writeToOperator(parts, { accountId, rule, letter }, fail)
     return { output: { message: 'Your request is on its way to our support team, who will answer by email.' } }
   }
 }

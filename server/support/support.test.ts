@@ -3,6 +3,8 @@ import { api } from '#contract/api'
 import { supportCategories } from '#contract/support-words'
 import { codeOf, startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
 import { fail } from '../http/verb.ts'
+import { DatabaseAwayError } from '../parts/database-pool.ts'
+import { withTransactions } from '../parts/test-transactions.ts'
 import { contactSales } from './contact-sales.ts'
 import { requestSupport } from './request-support.ts'
 
@@ -25,6 +27,24 @@ const lettersFrom = (email: string) =>
     .where('recipient', '=', 'operator@localhost')
     .where('reply_to', '=', email)
     .execute()
+
+/** The same accounts over a database that can be read and not written, as one whose disk is full. */
+function withoutWriting(): TestAccounts {
+  const database = withTransactions(accounts.database, (work, execute) =>
+    execute((trx) =>
+      work(
+        trx.withPlugin({
+          transformQuery({ node }) {
+            if (node.kind === 'InsertQueryNode') throw new DatabaseAwayError(new Error('no space is left'))
+            return node
+          },
+          transformResult: async ({ result }) => result,
+        }),
+      ),
+    ),
+  )
+  return { ...accounts, database }
+}
 
 describe('a request to support', () => {
   it('D5: goes to the operator with what was written as a file', async () => {
@@ -50,6 +70,16 @@ describe('a request to support', () => {
     for (let count = 0; count < 6; count++) codes.push(await codeOf(ask(accountId, 'Help.')))
     expect(codes).toEqual([...Array(5).fill('done'), 'too_many_attempts'])
     expect(await lettersFrom(email)).toHaveLength(5)
+  })
+
+  it('that could not be written down counts for nothing', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    const body = { category: 'Other', description: 'Help.' } as const
+    for (let count = 0; count < 6; count++) {
+      await expect(requestSupport(withoutWriting())({ ...by(accountId), body })).rejects.toThrow(DatabaseAwayError)
+    }
+    expect(await codeOf(ask(accountId, 'Help.'))).toBe('done')
+    expect(await lettersFrom(email)).toHaveLength(1)
   })
 
   it.each(['x'.repeat(5_000), '☂'.repeat(5_000), 'a\r\nb\tc'])(
@@ -79,6 +109,14 @@ describe('a request to sales', () => {
     const refused = await askSales(accountId).catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 'too_many_attempts', status: 429 })
     expect(await lettersFrom(email)).toMatchObject([{ kind: 'sales-request', subject: 'Praxidex sales: Enterprise' }])
+  })
+
+  it('that could not be written down may be sent again the same day', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    const body = { tier: 'enterprise' } as const
+    await expect(contactSales(withoutWriting())({ ...by(accountId), body })).rejects.toThrow(DatabaseAwayError)
+    expect(await codeOf(askSales(accountId))).toBe('done')
+    expect(await lettersFrom(email)).toHaveLength(1)
   })
 
   it.each(['free', 'gold', ''])('cannot be about %j', (tier) => {

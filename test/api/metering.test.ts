@@ -1,9 +1,11 @@
 /** What callers see of metering, over HTTP: headers, refusals, statistics and the list of requests. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { exampleSentenceOf } from '#contract/error-examples'
 import { plans } from '#contract/plans'
 import { usageEndpoints } from '#contract/usage'
 import { startTestDatabase } from '#server/parts/test-database'
+import { formOf } from '../support/sentence-form.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const search = '/api/doctors?state=NY&limit=1'
@@ -22,6 +24,8 @@ const statsOf = async (headers: Record<string, string>) =>
   usageEndpoints.usageStats.output.parse((await server.get('/api-events/stats', headers)).body)
 const requestsOf = async (headers: Record<string, string>) =>
   usageEndpoints.recentRequests.output.parse((await server.get('/me/requests', headers)).body).requests
+
+const sentenceOf = (body: unknown) => z.object({ error: z.string() }).parse(body).error
 
 describe('a call that bears a key', () => {
   test('says in its headers what is left of every limit', async () => {
@@ -69,6 +73,8 @@ describe('a call that bears a key', () => {
       },
     })
     expect([totalCalls, availableCalls]).toEqual([5, 5])
+    // The documentation shows the same.
+    expect(formOf(sentenceOf(refused.body))).toBe(formOf(exampleSentenceOf('quota_exceeded')))
   })
 
   test('past a limit of requests is refused with its name and the time of the next one, whatever the calls before were', async () => {
@@ -87,6 +93,7 @@ describe('a call that bears a key', () => {
       },
       headers: { ratelimit: expect.stringMatching(/^"minute";r=0;t=\d+, "day";r=3;t=\d+$/), 'x-quota-remaining': '5' },
     })
+    expect(formOf(sentenceOf(refused.body))).toBe(formOf(exampleSentenceOf('rate_limited')))
     const [, seconds] = /"minute";r=0;t=(\d+)/.exec(String(refused.headers.ratelimit)) ?? []
     expect(refused.headers['retry-after']).toBe(seconds)
   })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '#contract/api'
+import { exampleSentenceOf } from '#contract/error-examples'
+import { formOf } from '../support/sentence-form.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -44,10 +46,14 @@ describe('the api-key header', () => {
     expect(await server.get('/api/doctors', { 'api-key': account.apiKey })).toMatchObject({ status: 200 })
     const replaced = await server.post('/me/api-key', {}, account.headers)
     const { apiKey } = z.object({ apiKey: z.string() }).parse(replaced.body)
-    expect(await server.get('/api/doctors', { 'api-key': account.apiKey })).toMatchObject({
+    const refused = await server.get('/api/doctors', { 'api-key': account.apiKey })
+    expect(refused).toMatchObject({
       status: 401,
       body: { code: 'key_revoked', error: expect.stringMatching(/replaced on \d{4}-\d{2}-\d{2}/) },
     })
+    const { error } = z.object({ error: z.string() }).parse(refused.body)
+    // The documentation shows the same.
+    expect(formOf(error)).toBe(formOf(exampleSentenceOf('key_revoked')))
     expect(await server.get('/api/doctors', { 'api-key': apiKey })).toMatchObject({ status: 200 })
   })
 

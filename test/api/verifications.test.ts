@@ -126,6 +126,8 @@ describe('a request for verification', () => {
       /^The image has to be a JPEG, PNG or WebP picture; this is a GIF image\./,
     ],
     ['a plain http address', { callbackUrl: 'http://example.org/' }, /^callbackUrl: expected an https address/],
+    ['an address with a NUL', { callbackUrl: 'https://example.org/\0' }, /^callbackUrl: expected an https address/],
+    ['an address with a tab', { callbackUrl: 'https://example.org/a\tb' }, /^callbackUrl: .* or control characters;/],
   ])('C2: is refused with a sentence of its own for %s', async (_, body, sentence) => {
     const answer = await submit(await server.signUp(), body)
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(sentence) } })
@@ -457,5 +459,14 @@ describe('what an admin sees', () => {
     )
     expect({ status, body }).toMatchObject({ status: 200, body: { id, status: 'approved' } })
     expect(body).not.toHaveProperty('next')
+  })
+
+  it.each(['abc', 'a&next=b'])('is refused in words where it is none: %s', async (next) => {
+    const nobody = '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10'
+    const path = `/api/verifications/${nobody}?next=${next}`
+    expect(await server.put(path, { status: 'approved' }, keyOf(admin))).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^next: expected the id of a verification; got /) },
+    })
   })
 })

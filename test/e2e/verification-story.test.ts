@@ -48,9 +48,14 @@ async function call(method: string, path: string, headers: Record<string, string
   return { status: answer.status, body: (await answer.json()) as unknown }
 }
 
+const password = 'a long walk by the sea'
+
 async function signUp(email: string): Promise<Person> {
-  const password = 'a long walk by the sea'
   await call('POST', '/signup', {}, { email, password, phone: '212-555-0101' })
+  return signIn(email)
+}
+
+async function signIn(email: string): Promise<Person> {
   const { token } = z.object({ token: z.string() }).parse((await call('POST', '/login', {}, { email, password })).body)
   const bearer = { authorization: `Bearer ${token}` }
   const { apiKey } = z.object({ apiKey: z.string() }).parse((await call('GET', '/me', bearer)).body)
@@ -74,14 +79,15 @@ const resultsOf = ({ checks }: Verification) => Object.fromEntries(checks.map(({
 const mailbox = () => ({ kind: 'outbox', dir: join(product.dataDir, 'outbox') }) as const
 
 test('a clinician is rejected with a reason, tries again, is approved, and a developer’s program reads the same', async () => {
-  const [clinician, admin, stranger] = await Promise.all(
+  const [clinician, chosen, stranger] = await Promise.all(
     ['ada@example.org', 'grace@example.org', 'eve@example.org'].map(signUp),
   )
-  if (clinician === undefined || admin === undefined || stranger === undefined) return expect.unreachable()
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/admin/main.ts', 'grant', admin.email], {
+  if (clinician === undefined || chosen === undefined || stranger === undefined) return expect.unreachable()
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/admin/main.ts', 'grant', chosen.email], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: folder, DATA_DIR: product.dataDir },
   })
+  const admin = await signIn(chosen.email)
 
   // A picture of something else: what the registry says agrees, and the document says nothing.
   const first = await submit(clinician, await newPhoto())

@@ -1,6 +1,7 @@
 /** What callers get while the database does not answer: one sentence and a time to come back, never a wait or a mistake of ours. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TestProxy } from '#server/parts/test-proxy'
+import { eventually } from '../support/eventually.ts'
 import { type FarDatabase, startFarDatabase } from '../support/far-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -51,16 +52,29 @@ test.each(['silence', 'refuse'] as const)(
   },
 )
 
+/**
+ * Does what is promised of a key that has just been seen. It is remembered for a moment only, in which a busy machine may not get
+ * around to the next call: then it is seen again.
+ */
+const withKeyJustSeen = (work: () => Promise<void>) =>
+  eventually(async () => {
+    network.heal()
+    // What comes first takes longest.
+    for (let call = 0; call < 2; call++) expect(await server.get('/api/doctors')).toMatchObject({ status: 200 })
+    network.refuse()
+    await work()
+  })
+
 test('T05: a key that has just been seen works on, and a malformed one is told so', async () => {
-  expect(await server.get('/api/doctors')).toMatchObject({ status: 200 })
-  network.refuse()
-  expect(await server.get('/api/doctors')).toMatchObject({ status: 200 })
+  await withKeyJustSeen(async () => {
+    expect(await server.get('/api/doctors')).toMatchObject({ status: 200 })
+  })
   expect(await server.get('/api/doctors', { 'api-key': 'x' })).toMatchObject({ status: 401 })
 })
 
 test('A2: an id of another form is refused without the database, one of the right form waits for it', async () => {
-  expect(await server.get('/api/doctors')).toMatchObject({ status: 200 })
-  network.refuse()
-  expect(await server.get('/api/verifications/1')).toMatchObject({ status: 400 })
+  await withKeyJustSeen(async () => {
+    expect(await server.get('/api/verifications/1')).toMatchObject({ status: 400 })
+  })
   expect(await server.get('/api/verifications/0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10')).toMatchObject(away)
 })

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { setAdmin } from '#server/accounts/admin-role'
 import { note } from '../support/reported.ts'
 import { type SharedApi, startSharedApi } from '../support/shared-api.ts'
 import { newPicture } from '../support/test-pictures.ts'
@@ -36,7 +35,7 @@ async function newAccount(): Promise<{ apiKey: string; email: string }> {
 
 async function newAdmin(): Promise<string> {
   const { apiKey, email } = await newAccount()
-  await setAdmin(api.database, { email, isAdmin: true })
+  await api.database.db.updateTable('accounts').set({ is_admin: true }).where('email', '=', email).execute()
   return apiKey
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { startTestInbox, type TestInbox } from '#server/parts/test-inbox'
+import { eventually } from '../support/eventually.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let inbox: TestInbox
@@ -26,7 +27,7 @@ const waiting = () => server.database.db.selectFrom('letters').select(['kind', '
 test.each(['silent', 'busy'] as const)(
   'while the mail server is %s every call is answered, and no letter is lost when it is back (T30)',
   async (fault) => {
-    await expect.poll(waiting).toEqual([])
+    await eventually(async () => expect(await waiting()).toEqual([]))
     inbox.behave(fault)
     const email = `${randomUUID()}@example.org`
     const next = `${randomUUID()}@example.org`
@@ -44,8 +45,8 @@ test.each(['silent', 'busy'] as const)(
       await server.post('/me/contact-sales', { tier: 'enterprise' }, headers),
     ]
     expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200, 200])
-    await expect.poll(async () => (await waiting()).length).toBe(8)
-    await expect.poll(async () => (await waiting()).some(({ attempts }) => attempts > 0)).toBe(true)
+    await eventually(async () => expect(await waiting()).toHaveLength(8))
+    await eventually(async () => expect((await waiting()).some(({ attempts }) => attempts > 0)).toBe(true))
 
     inbox.behave('take')
     await vi.waitFor(

@@ -9,6 +9,7 @@ import { openDatabase } from '#server/parts/database'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
 import { socketName } from '#server/parts/embedded-postgres-folder'
 import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
+import { eventually } from '../support/eventually.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const quiet = { onWarning: () => {}, onLost: () => {}, onRestart: () => {} }
@@ -51,13 +52,19 @@ const statsOf = (server: TestServer, headers: Record<string, string>) =>
   )
 
 test('T05: calls without a quota are served on with a key that was just seen, and all of them are counted afterwards', async () => {
-  const { apiKey, headers } = await unlimited.signUp()
-  expect(await statusOf(unlimited, apiKey)).toBe(200)
-  network.refuse()
-  let served = 1
-  // Until the key has to be looked up again, which is not in the test's hands on a busy machine.
-  for (let call = 0; call < 200 && (await statusOf(unlimited, apiKey)) === 200; call++) served++
-  expect(served).toBeGreaterThan(1)
+  // A busy machine may not get around to a call before the key has to be looked up again: then it is seen again.
+  const { headers, served } = await eventually(async () => {
+    network.heal()
+    const account = await unlimited.signUp()
+    // What comes first takes longest.
+    const seen = [await statusOf(unlimited, account.apiKey), await statusOf(unlimited, account.apiKey)]
+    expect(seen).toEqual([200, 200])
+    network.refuse()
+    let servedAway = 0
+    while (servedAway < 200 && (await statusOf(unlimited, account.apiKey)) === 200) servedAway++
+    expect(servedAway).toBeGreaterThan(0)
+    return { headers: account.headers, served: seen.length + servedAway }
+  })
   network.heal()
   const { apiCallsToday, totalCalls } = await statsOf(unlimited, headers)
   expect({ apiCallsToday, totalCalls }).toEqual({ apiCallsToday: served, totalCalls: served })

@@ -18,7 +18,7 @@ let product: ProductProcess
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'praxidex-shutdown-'))
   registry = await buildSampleRegistry(100)
-  product = await startProduct(folder, { REGISTRY_DIR: registry.registryDir, DRAIN_SECONDS: '2' })
+  product = await startProduct(folder, { REGISTRY_DIR: registry.registryDir, DRAIN_SECONDS: '5' })
 })
 afterAll(async () => {
   await product.kill()

@@ -4,16 +4,14 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { card } from '#server/images/test-cards'
-import { chanceOfOneDistribution, medianOf } from '../support/kolmogorov-smirnov.ts'
 import { reported } from '../support/reported.ts'
+import { expectSameTimes } from '../support/same-times.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 
 const samples = 1_000
 const warmUps = 50
-const differenceMsMax = 2
-const chanceMin = 0.01
 
 const password = 'a long walk by the sea'
 const many = 1_000_000
@@ -86,25 +84,25 @@ const kinds: Record<string, () => Promise<Call>> = {
 
 test.each(Object.entries(kinds))('B4, T26: %s takes as long either way', async (name, prepare) => {
   await reported({ id: 'T26', seed: null, trials: 2 * samples }, async () => {
-    const call = await prepare()
-    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
-    for (let sample = 0; sample < samples + warmUps; sample++) {
-      // Which of the two comes first is left to chance, so that neither always follows the other.
-      const isKnownFirst = Math.random() < 0.5
-      for (const isKnown of [isKnownFirst, !isKnownFirst]) {
-        const ms = await timeOf(call, isKnown, sample)
-        if (sample >= warmUps) times[isKnown ? 'known' : 'unknown'].push(ms)
-      }
-    }
-    const [known, unknown] = [medianOf(times.known), medianOf(times.unknown)]
-    const chance = chanceOfOneDistribution(times.known, times.unknown)
-    const figures = { what: name, medianMsKnown: known, medianMsUnknown: unknown, chance }
-    console.info(JSON.stringify(figures))
-    expect(Math.abs(known - unknown)).toBeLessThan(differenceMsMax)
-    expect(chance).toBeGreaterThan(chanceMin)
-    return figures
+    const { mediansMs, chance, samples: taken } = await expectSameTimes(async () => timesOf(await prepare()))
+    const [medianMsKnown, medianMsUnknown] = mediansMs
+    return { what: name, medianMsKnown, medianMsUnknown, chance, samples: taken }
   })
 })
+
+/** Milliseconds of calls of both kinds: of what is known, and of what is not. */
+async function timesOf(call: Call): Promise<[known: number[], unknown: number[]]> {
+  const [known, unknown]: [number[], number[]] = [[], []]
+  for (let sample = 0; sample < samples + warmUps; sample++) {
+    // Which of the two comes first is left to chance, so that neither always follows the other.
+    const isKnownFirst = Math.random() < 0.5
+    for (const isKnown of [isKnownFirst, !isKnownFirst]) {
+      const ms = await timeOf(call, isKnown, sample)
+      if (sample >= warmUps) (isKnown ? known : unknown).push(ms)
+    }
+  }
+  return [known, unknown]
+}
 
 /** Milliseconds of the call; where it answers another one, that took preparing and is the one to measure. */
 async function timeOf(call: Call, isKnown: boolean, sample: number): Promise<number> {

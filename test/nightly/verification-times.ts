@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDocumentReader } from '#server/documents/read-document'
 import { loadExclusions } from '#server/exclusions/load-exclusions'
 import { exclusionFile, manyLines } from '#server/exclusions/test-list'
+import { medianOf } from '../support/kolmogorov-smirnov.ts'
 import { reported } from '../support/reported.ts'
 import { licence, newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -88,8 +89,8 @@ test('look-ups are answered as fast while a document is read', () =>
       'Expires: 12/31/2035',
     )
     const figures = {
-      idle: { ms: [] as number[], delays: [] as number[] },
-      reading: { ms: [] as number[], delays: [] as number[] },
+      idle: newFigures(),
+      reading: newFigures(),
     }
     let documents = 0
     try {
@@ -106,8 +107,11 @@ test('look-ups are answered as fast while a document is read', () =>
         const delay = monitorEventLoopDelay({ resolution: 1 })
         delay.enable()
         const startedMs = performance.now()
-        while (performance.now() - startedMs < turnMs) figures[arm].ms.push(await lookUpMs())
+        const ms: number[] = []
+        while (performance.now() - startedMs < turnMs) ms.push(await lookUpMs())
         delay.disable()
+        figures[arm].ms.push(...ms)
+        figures[arm].p99s.push(shareOf(ms, 0.99))
         figures[arm].delays.push(delay.percentile(99) / 1e6)
         ending.abort()
         await reading
@@ -116,20 +120,24 @@ test('look-ups are answered as fast while a document is read', () =>
       reader.close()
     }
     const result = Object.fromEntries(
-      Object.entries(figures).map(([arm, { ms, delays }]) => [
+      Object.entries(figures).map(([arm, { ms, p99s, delays }]) => [
         arm,
         {
           lookUps: ms.length,
           p50: shareOf(ms, 0.5),
           p99: shareOf(ms, 0.99),
+          p99OfTurns: medianOf(p99s),
           eventLoopDelayP99: shareOf(delays, 0.5),
         },
       ]),
     )
-    // Of one run, since the machine has other work, too.
-    expect(shareOf(figures.reading.ms, 0.99)).toBeLessThan(2 * shareOf(figures.idle.ms, 0.99))
+    // Of the turn in the middle, since the machine has other work, too, which comes over some of them.
+    expect(medianOf(figures.reading.p99s)).toBeLessThan(2 * medianOf(figures.idle.p99s))
     return { ...result, documents, load: loadavg() }
   }))
+
+/** What look-ups took, that of each turn but for the slowest hundredth, and how long the event loop was held up. */
+const newFigures = (): { ms: number[]; p99s: number[]; delays: number[] } => ({ ms: [], p99s: [], delays: [] })
 
 async function lookUpMs(): Promise<number> {
   const startedMs = performance.now()

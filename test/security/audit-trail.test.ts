@@ -52,12 +52,14 @@ afterAll(() => server.close())
 
 test('F2: everything that matters is recorded, with who did it', async () => {
   const [ada, admin] = [await server.signUp(), await server.signUp()]
-  await setAdmin(server.database, { email: admin.email, isAdmin: true })
+  const operator = { ...server, publicUrl: 'http://localhost' }
+  await setAdmin(operator, { email: admin.email, isAdmin: true })
+  admin.apiKey = await keyOf(await bearerOf(admin.email, password))
   await useAccount(ada)
   await useVerifications(ada, admin)
   await changePlan(ada)
   await loseAccount(ada)
-  await setAdmin(server.database, { email: admin.email, isAdmin: false })
+  await setAdmin(operator, { email: admin.email, isAdmin: false })
   const options = { listDate: undefined, leaveOutRefused: false, allowCountChange: true, today: '2026-11-20' }
   await loadExclusions(server.database, Readable.from([exclusionFile(manyLines(3))]), options)
   const names: Record<string, Actor> = { [ada.accountId]: 'ada', [admin.accountId]: 'admin' }
@@ -78,7 +80,7 @@ async function useAccount({ email, headers }: TestAccount): Promise<void> {
 }
 
 async function useVerifications(ada: TestAccount, admin: TestAccount): Promise<void> {
-  const key = { 'api-key': z.object({ apiKey: z.string() }).parse((await server.get('/me', ada.headers)).body).apiKey }
+  const key = { 'api-key': await keyOf(ada.headers) }
   expect((await server.get('/api/verifications?admin=true', key)).status).toBe(403)
   for (const decision of ['rejected', 'approved'] as const) {
     const image = (await newPicture().png().toBuffer()).toString('base64')
@@ -114,6 +116,10 @@ async function loseAccount({ email, headers }: TestAccount): Promise<void> {
   await done('/reset-password', { token: await tokenFor(newEmail, 'Reset'), newPassword })
   await done('/logout', {}, await bearerOf(newEmail, newPassword))
   await done('/me/delete', { password: newPassword }, await bearerOf(newEmail, newPassword))
+}
+
+async function keyOf(headers: Record<string, string>): Promise<string> {
+  return z.object({ apiKey: z.string() }).parse((await server.get('/me', headers)).body).apiKey
 }
 
 async function bearerOf(email: string, password: string): Promise<Record<string, string>> {

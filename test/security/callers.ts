@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { setAdmin } from '#server/accounts/admin-role'
 import type { TestServer } from '../support/test-server.ts'
 
 export const callerNames = [
@@ -48,7 +47,7 @@ export async function makeCallers(server: TestServer): Promise<Callers> {
     newAccount(server),
   ])
   for (const { email } of [a, b, admin, idleAdmin]) await verifyAddress(server, email)
-  for (const { email } of [admin, idleAdmin]) await setAdmin(server.database, { email, isAdmin: true })
+  for (const { email } of [admin, idleAdmin]) await makeAdmin(server, email)
   const replaced = byKey.parse((await server.post('/me/api-key', {}, bearer(b.token))).body).apiKey
   const ended = {
     idle: await signIn(server, a.email),
@@ -108,6 +107,10 @@ const hashed = (token: string) => sql`sha256(${Buffer.from(token)})`
 
 async function verifyAddress(server: TestServer, email: string): Promise<void> {
   await sql`update accounts set email_verified_at = now() where email = ${email}`.execute(server.database.db)
+}
+
+async function makeAdmin(server: TestServer, email: string): Promise<void> {
+  await sql`update accounts set is_admin = true where email = ${email}`.execute(server.database.db)
 }
 
 /** Moves a session into the past, to just behind its end. */

@@ -132,7 +132,7 @@ async function callEverything(): Promise<void> {
   await send('GET', '/api/doctors', undefined, { 'api-key': key })
 
   await send('POST', '/forgot-password', { email })
-  const outbox = openOutboxReader(join(product.dataDir, 'outbox'))
+  const outbox = openOutboxReader(join(product.dataDir, 'outbox'), 30_000)
   const letter = await outbox.resetLetterTo(email, new AbortController().signal)
   const reset = /token=([\w-]{43})/.exec(letter ?? '')?.[1] ?? expect.unreachable('no letter came')
   secrets.set('the token of a link', reset)

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { npiOf } from '#registry/sample/npis'
-import { setAdmin } from '#server/accounts/admin-role'
 import { sealAll } from '#server/audit/seal'
 import { verifyAudit } from '#server/audit/verify'
 import { card } from '#server/images/test-cards'
@@ -46,7 +45,8 @@ function tracesOf({ email, apiKey, headers }: TestAccount, phone: string, npi: s
 
 test('F5: of an account that did everything one can do, no table holds the address, phone, NPI, key or token', async () => {
   const admin = await server.signUp()
-  await setAdmin(server.database, { email: admin.email, isAdmin: true })
+  const { db } = server.database
+  await db.updateTable('accounts').set({ is_admin: true }).where('id', '=', admin.accountId).execute()
   const account = await server.signUp()
   const { headers, email } = account
   const phone = '2125550147'

@@ -1,9 +1,10 @@
 /** Limits on requests that only a socket can show: what is not well-formed, too slow or too large. */
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { imageBodyBytesMax, uploadBytesOfAccountMax, uploadBytesOfAllMax } from '#contract/limits'
+import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
 let port: number
@@ -68,6 +69,68 @@ test('C1: a body of many megabytes is not even read of a caller without a key', 
     exchange(['POST /api/verifications HTTP/1.1', ...form, ...lines, '', ''].join('\r\n'))
   expect(await call()).toMatchObject({ status: 401, body: { code: 'key_missing' } })
   expect(await call(`api-key: ${server.unknownKey}`)).toMatchObject({ status: 401, body: { code: 'key_unknown' } })
+})
+
+/** The head of an upload, whose body nobody sends. */
+function uploadHead({ apiKey }: TestAccount, ...lines: string[]): string {
+  const form = ['Host: localhost', 'Connection: close', 'Content-Type: application/json', `api-key: ${apiKey}`]
+  return ['POST /api/verifications HTTP/1.1', ...form, ...lines, '', ''].join('\r\n')
+}
+
+const announcing = (bytes: number) => `Content-Length: ${bytes}`
+
+/** Begins uploads of the largest bodies, until they are so many bytes. */
+async function beginUploads(account: TestAccount, bytes: number): Promise<Socket[]> {
+  const sockets = Array.from({ length: bytes / imageBodyBytesMax }, () => connect(port, '127.0.0.1'))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  for (const socket of sockets) socket.write(uploadHead(account, announcing(imageBodyBytesMax)))
+  return sockets
+}
+
+/** What an upload is answered that has all it needs but an image: its body is read and refused, or there is no room to read it. */
+async function smallUpload({ apiKey }: TestAccount): Promise<'read' | 'busy'> {
+  const { status, headers, body } = await server.post('/api/verifications', {}, { 'api-key': apiKey })
+  if (status === 400) return 'read'
+  expect({ status, headers, body }).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '5' },
+    body: { code: 'decoder_busy', error: 'Too many images are being read; try again in a few seconds.' },
+  })
+  return 'busy'
+}
+
+test('C1: of one account four of the largest bodies are taken at a time; others go on, and it too when one of them is broken off', async () => {
+  const [account, other] = [await server.signUp(), await server.signUp()]
+  const sockets = await beginUploads(account, uploadBytesOfAccountMax)
+  expect(sockets).toHaveLength(4)
+  await expect.poll(() => smallUpload(account)).toBe('busy')
+  expect(await smallUpload(other)).toBe('read')
+  sockets[0]?.destroy()
+  await expect.poll(() => smallUpload(account)).toBe('read')
+  for (const socket of sockets) socket.destroy()
+})
+
+test('C1: of all accounts twenty of the largest bodies are taken at a time, and the next ones once these are broken off', async () => {
+  const accounts = await Promise.all(
+    Array.from({ length: uploadBytesOfAllMax / uploadBytesOfAccountMax }, () => server.signUp()),
+  )
+  const other = await server.signUp()
+  const sockets = await Promise.all(accounts.map((account) => beginUploads(account, uploadBytesOfAccountMax)))
+  expect(sockets.flat()).toHaveLength(20)
+  await expect.poll(() => smallUpload(other)).toBe('busy')
+  for (const socket of sockets.flat()) socket.destroy()
+  await expect.poll(() => smallUpload(other)).toBe('read')
+})
+
+test.each([
+  ['taken', 'Transfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n', 400, 'verification_body'],
+  ['no JSON', 'Transfer-Encoding: chunked', '1\r\n{\r\n0\r\n\r\n', 400, 'invalid_json'],
+  ['too large', announcing(imageBodyBytesMax + 1), '', 413, 'body_too_large'],
+])('C1: a body that was %s takes no room from those after it', async (_, line, body, status, code) => {
+  const account = await server.signUp()
+  // Each of them counts as one of the largest, of which there is room for four.
+  for (let count = 0; count < 5; count++)
+    expect(await exchange(uploadHead(account, line) + body)).toMatchObject({ status, body: { code } })
 })
 
 test.each([

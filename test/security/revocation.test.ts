@@ -15,6 +15,7 @@ import { setPlan } from '#server/billing/set-plan'
 import { type Database, inTransaction, openDatabase } from '#server/parts/database'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
 import { socketName } from '#server/parts/embedded-postgres-folder'
+import { openSecrets } from '#server/parts/secrets'
 import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
 import { type ApiProcesses, startApiProcesses } from '../support/api-processes.ts'
 import { note } from '../support/reported.ts'
@@ -100,6 +101,9 @@ const isOk = async (url: string, headers: Record<string, string>) => {
   return answer.status === 200
 }
 
+/** What the operator's program works with: the database and secret of the processes. */
+const operator = () => ({ database, secrets: openSecrets(Buffer.alloc(32, 7)), publicUrl: 'http://localhost' })
+
 interface Case {
   /** Before: gives the account what will be taken away. */
   give?: (account: Account) => Promise<unknown>
@@ -130,12 +134,13 @@ const cases: Record<string, Case> = {
     isOld: (origin, { apiKey }) => isOk(`${origin}/api/doctors?limit=1`, { 'api-key': apiKey }),
   },
   'the role of an admin': {
-    give: ({ email }) => setAdmin(database, { email, isAdmin: true }),
-    take: ({ email }) => setAdmin(database, { email, isAdmin: false }),
+    // With the key that the account has.
+    give: ({ id }) => database.db.updateTable('accounts').set({ is_admin: true }).where('id', '=', id).execute(),
+    take: ({ email }) => setAdmin(operator(), { email, isAdmin: false }),
     isOld: (origin, { apiKey }) => isOk(`${origin}/api/verifications?admin=true`, { 'api-key': apiKey }),
   },
   'a session of somebody who was made an admin': {
-    take: ({ email }) => setAdmin(database, { email, isAdmin: true }),
+    take: ({ email }) => setAdmin(operator(), { email, isAdmin: true }),
     isOld: (origin, { headers }) => isOk(`${origin}/me`, headers),
   },
   'a plan': {

@@ -5,17 +5,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 
 export interface OutboxReader {
-  /** The text of a letter with a link to reset the password; undefined when none came within seconds. */
+  /** The text of a letter with a link to reset the password; undefined when none came in time. */
   resetLetterTo(address: string, ending: AbortSignal): Promise<string | undefined>
   /** Whether such a letter is there. */
   hasResetLetterTo(address: string): Promise<boolean>
 }
 
-const waitMs = 5_000
 const pollMs = 100
 
-/** A reader of the outbox in this folder, which need not be there yet. */
-export function openOutboxReader(dir: string): OutboxReader {
+/** A reader of the outbox in this folder, which need not be there yet; a letter is waited for as long as `waitMs`. */
+export function openOutboxReader(dir: string, waitMs = 5_000): OutboxReader {
   const seen = new Set<string>()
   const resets = new Map<string, string>()
   let reading: Promise<void> | undefined

@@ -25,7 +25,7 @@ import { openGeocoder } from '#server/parts/geocoder'
 import { openLimiter } from '#server/parts/limiter'
 import { openMail } from '#server/parts/mail'
 import { openPayments } from '#server/parts/payments'
-import { openSecrets } from '#server/parts/secrets'
+import { openSecrets, type Secrets } from '#server/parts/secrets'
 import { startTestDatabase } from '#server/parts/test-database'
 import { loadSettings, type Settings } from '#server/settings'
 import type { PlanTable } from '#server/usage/account-plan'
@@ -65,6 +65,7 @@ export interface TestServer {
   readonly database: Database
   readonly registry: RegistrySource
   readonly images: Images
+  readonly secrets: Secrets
   /** The folder of all that it keeps outside its database. */
   readonly dataDir: string
   /** A key of an account made for this server, and a well-formed one of nobody. */
@@ -183,6 +184,7 @@ export async function startTestServer(
     database,
     registry,
     images,
+    secrets,
     dataDir,
     apiKey,
     unknownKey: createKeyText(),
