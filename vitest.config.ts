@@ -1,12 +1,28 @@
 import { defineConfig } from 'vitest/config'
 import { ReliabilityReporter } from './test/reliability/reporter.ts'
+import { SecondTryReporter } from './test/support/second-try-reporter.ts'
+
+/** Tests that count what a fault loses: one try, since the second would hide what the first lost. */
+const counted = 'test/{faults,load}/**/*.test.ts'
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,registry,web,bench,test}/**/*.test.{ts,tsx}'],
-    reporters: ['default', new ReliabilityReporter('commit')],
+    reporters: ['default', new ReliabilityReporter('commit'), new SecondTryReporter()],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        // Real processes on a busy machine: what passes only when tried again is named when the run ends.
+        test: {
+          name: 'tests',
+          include: ['{contract,server,registry,web,bench,test}/**/*.test.{ts,tsx}'],
+          exclude: [counted],
+          retry: 1,
+        },
+      },
+      { extends: true, test: { name: 'counted', include: [counted] } },
+    ],
   },
 })

@@ -24,3 +24,53 @@ liveProcess(async (life) => {
     expect(await gone).toEqual([1, null])
   },
 )
+
+test.each([
+  [
+    'an error that nobody caught',
+    "throw new Error('it broke')",
+    /^The process ends on an unexpected error: Error: it broke/,
+  ],
+  ['a part that is lost for good', "life.fail(new Error('it broke'))", /^it broke\.$/],
+])(
+  'F4: %s while the process waits for balancers is told, and ends the wait, with exit code 1',
+  async (_, fails, told) => {
+    const child = startChild(
+      `import { liveProcess } from ${module}
+liveProcess(async (life) => {
+  process.stderr.write = (text) => process.stdout.write(text.split('\\n')[0] + '\\n')
+  life.drainFor(600_000)
+  life.onEnd(() => console.log('part stopped'))
+  life.ending.addEventListener('abort', () => setTimeout(() => { ${fails} }))
+  console.log('part started')
+})
+setInterval(() => {}, 1000)`,
+      [],
+    )
+    const gone = once(child.process, 'exit')
+    expect(await child.line()).toBe('part started')
+    child.process.kill('SIGTERM')
+    expect(await child.line()).toMatch(told)
+    expect(await child.line()).toBe('part stopped')
+    expect(await gone).toEqual([1, null])
+  },
+)
+
+test('what fails at a start because it is being ended is told of by nobody, and the exit code is 0', async () => {
+  const child = startChild(
+    `import { liveProcess } from ${module}
+liveProcess(async (life) => {
+  process.stderr.write = (text) => process.stdout.write(text)
+  life.onEnd(() => console.log('part stopped'))
+  console.log('part started')
+  await new Promise((_, fail) => life.ending.addEventListener('abort', () => fail(new Error('cut off'))))
+})
+setInterval(() => {}, 1000)`,
+    [],
+  )
+  const gone = once(child.process, 'exit')
+  expect(await child.line()).toBe('part started')
+  child.process.kill('SIGTERM')
+  expect(await child.line()).toBe('part stopped')
+  expect(await gone).toEqual([0, null])
+})

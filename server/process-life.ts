@@ -1,7 +1,8 @@
 /**
  * How the process ends. Parts are stopped in the reverse order of their start, whether by a signal, by a mistake at start or by
  * an error that nobody caught, and within a time limit. What is started is registered here right away, so nothing that runs is
- * forgotten. A second signal ends the process at once; even then the embedded database stops in order by itself.
+ * forgotten. A failure is told whenever it comes, and nothing is served on after one. A second signal ends the process at once; even
+ * then the embedded database stops in order by itself.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { watchStarter } from './parent-watch.ts'
@@ -18,7 +19,7 @@ export interface ProcessLife {
   onEnd(stop: Stop): void
   /** Ends the process when npm, which started it, is gone. */
   endWithNpm(): void
-  /** Ends the process with exit code 1, after saying why. */
+  /** Ends the process with exit code 1, after saying why; what fails at a start that is being ended is no failure. */
   fail(error: unknown): void
 }
 
@@ -31,28 +32,32 @@ const sameSignalMs = 1_000
 /** Runs `start`, and sees to the end of the process from then on. */
 export function liveProcess(start: (life: ProcessLife) => Promise<void>): void {
   const ending = new AbortController()
+  const failing = new AbortController()
   const stops: Stop[] = []
+  let isStarted = false
   let endedAt: number | undefined
   let drainMs = 0
 
-  const end = async (exitCode: number, beforeMs = 0) => {
+  const end = async (beforeMs = 0) => {
     if (endedAt !== undefined) return
     endedAt = performance.now()
     ending.abort()
-    setTimeout(giveUp, beforeMs + endTimeoutMs).unref()
+    // A failure ends the wait.
+    await wait(beforeMs, undefined, { signal: failing.signal }).catch(() => {})
+    setTimeout(giveUp, endTimeoutMs).unref()
     await started
-    await wait(beforeMs)
     for (const stop of stops.reverse()) await stopOne(stop)
-    process.exit(exitCode)
+    process.exit(failing.signal.aborted ? 1 : 0)
   }
   const endBecause = (sentence: string) => {
-    if (endedAt === undefined) say(sentence)
-    end(1)
+    say(sentence)
+    failing.abort()
+    end()
   }
   const onSignal = (signal: NodeJS.Signals) => {
     if (endedAt !== undefined && performance.now() - endedAt > sameSignalMs) process.exit(130)
     // Whoever presses Ctrl-C does not wait for a balancer.
-    end(0, signal === 'SIGTERM' ? drainMs : 0)
+    end(signal === 'SIGTERM' ? drainMs : 0)
   }
   const onBug = (error: unknown) =>
     endBecause(`The process ends on an unexpected error: ${error instanceof Error ? error.stack : error}`)
@@ -65,10 +70,18 @@ export function liveProcess(start: (life: ProcessLife) => Promise<void>): void {
       drainMs = ms
     },
     onEnd: (stop) => void stops.push(stop),
-    endWithNpm: () => watchStarter(() => endBecause('npm, which started this process, is gone; the process ends too.')),
-    fail: (error) => endBecause(`${reasonOf(error)}.`),
+    endWithNpm: () =>
+      watchStarter(() => {
+        // npm goes first when both were told to end.
+        if (endedAt === undefined) endBecause('npm, which started this process, is gone; the process ends too.')
+      }),
+    fail(error) {
+      if (isStarted || endedAt === undefined) endBecause(`${reasonOf(error)}.`)
+    },
   }
-  const started = start(life).catch(life.fail)
+  const started = start(life).then(() => {
+    isStarted = true
+  }, life.fail)
 }
 
 function giveUp(): void {

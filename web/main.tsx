@@ -6,6 +6,7 @@ import './styles/main.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter, matchPath } from 'react-router'
+import { holdTokens } from './api/tokens.ts'
 import { App } from './frame/App.tsx'
 import { loadPage } from './frame/page.ts'
 import { notFoundPage, pages } from './routes.ts'
@@ -24,11 +25,20 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </StrictMode>
   )
+  const isWritten = root.firstChild !== null && root.dataset.page === page.path
+  if (isWritten) whenIdle(holdTokens().release)
   // In pieces, between which the browser can answer a press.
   startTransition(() => {
-    if (root.firstChild !== null && root.dataset.page === page.path) hydrateRoot(root, app)
+    if (isWritten) hydrateRoot(root, app)
     else createRoot(root).render(app)
   })
+}
+
+/** Calls back when nothing is left to do, or after a second. */
+function whenIdle(callback: () => void): void {
+  // Not every browser tells when it is idle.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(callback, { timeout: 1000 })
+  else setTimeout(callback, 200)
 }
 
 await start()

@@ -1,6 +1,7 @@
 /** The SQL of links that prove an address. */
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
+import { deleteInBatches } from '../parts/delete-in-batches.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 
 /** How long a link works: people read mail at least once a day. */
@@ -71,4 +72,9 @@ export async function findPendingEmail(db: Kysely<Tables>, accountId: string): P
     .where('email_proofs.expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
   return pending?.email
+}
+
+/** Forgets links that have expired, followed or not, with the address that they were sent to. */
+export async function forgetExpiredProofs(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  await deleteInBatches(db, { table: 'email_proofs', key: ['account_id', 'id'], condition: sql`expires_at < ${now}` })
 }

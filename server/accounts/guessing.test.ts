@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { ApiError } from '../http/verb.ts'
-import { emailHashOf, forgetOldFailures } from './sign-in-failures.ts'
+import { startTestDatabase } from '../parts/test-database.ts'
+import { removeOld } from '../retention/keep-retention.ts'
+import { startResetLetters } from './reset-letters.ts'
+import { insertResetRequest } from './reset-store.ts'
+import { emailHashOf } from './sign-in-failures.ts'
 import { codeOf, startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
 
 let accounts: TestAccounts
@@ -89,11 +94,27 @@ describe('failures', () => {
     for (const email of [older, newer]) await guess(email)
     await passTime(older, '367 days')
     await passTime(newer, '360 days')
-    await forgetOldFailures(accounts.database.db)
+    await removeOld(accounts)
     const kept = await accounts.database.db.selectFrom('sign_in_failures').select('email_hash').execute()
     const hashes = kept.map(({ email_hash }) => email_hash.toString('hex'))
     expect(hashes).not.toContain(emailHashOf(accounts.secrets, older).toString('hex'))
     expect(hashes).toContain(emailHashOf(accounts.secrets, newer).toString('hex'))
+  })
+})
+
+describe('a link to reset a password', () => {
+  it('is made although nothing can be done about the failures of long ago', async () => {
+    const database = await startTestDatabase()
+    const said: string[] = []
+    await database.asOwner((db) => sql`alter table sign_in_failures rename to out_of_reach`.execute(db))
+    await insertResetRequest(database.db, { email: 'ada@example.org', isPortal: false })
+    const letters = startResetLetters({ ...accounts, database, warn: (sentence) => said.push(sentence) })
+    await eventually(async () =>
+      expect(await database.db.selectFrom('reset_requests').selectAll().execute()).toEqual([]),
+    )
+    await letters.close()
+    await database.close()
+    expect(said).toEqual([])
   })
 })
 

@@ -7,12 +7,11 @@ import { recordEvent } from '../audit/record.ts'
 import { resetPasswordLetter } from '../mail/letters/reset-password.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
-import { atMostEvery, keepDoing, type Repeating } from '../parts/repeating.ts'
+import { keepDoing, type Repeating } from '../parts/repeating.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import type { MailSettings } from '../settings-mail.ts'
 import { lockByEmail } from './account-store.ts'
 import { insertResetToken, takeResetRequest } from './reset-store.ts'
-import { forgetOldFailures } from './sign-in-failures.ts'
 import { createToken } from './tokens.ts'
 
 export interface ResetLetterParts {
@@ -26,17 +25,9 @@ export interface ResetLetterParts {
 /** How often to look for requests, in milliseconds. */
 const intervalMs = 500
 
-/** How often to clear away failures of long ago, in milliseconds. */
-const clearingIntervalMs = 86_400_000
-
 /** Begins to make links, until it is closed. */
 export function startResetLetters(parts: ResetLetterParts, { everyMs = intervalMs } = {}): Repeating {
-  const clearAway = atMostEvery(clearingIntervalMs, () => forgetOldFailures(parts.database.db))
-  const work = async () => {
-    await clearAway()
-    return makeOne(parts)
-  }
-  return keepDoing(work, {
+  return keepDoing(() => makeOne(parts), {
     everyMs,
     onAway: (reason) => parts.warn(`Links to reset passwords wait: ${reason}.`),
   })

@@ -1,6 +1,7 @@
 /** The SQL of links to reset a password, and of requests for them. */
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
+import { deleteInBatches } from '../parts/delete-in-batches.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 
 /** How long a link works. */
@@ -75,4 +76,9 @@ export async function consumeResetToken(trx: Transaction<Tables>, tokenHash: Buf
     .returning('account_id')
     .executeTakeFirst()
   return used?.account_id
+}
+
+/** Forgets links that have expired, used or not. */
+export async function forgetExpiredResetTokens(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  await deleteInBatches(db, { table: 'reset_tokens', key: ['account_id', 'id'], condition: sql`expires_at < ${now}` })
 }

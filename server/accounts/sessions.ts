@@ -3,10 +3,11 @@
  * only the SHA-256 is stored, so the database alone opens no session. A session ends when it was not used for a while and, used
  * or not, after a longer while; sooner for admins. Each request asks the database, so an ended session ends at once everywhere.
  */
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { adminIdleMinutesMax } from '#contract/limits'
 import type { Database } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
+import { deleteInBatches } from '../parts/delete-in-batches.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import { createToken, hashOfToken, tokenForm } from './tokens.ts'
 
@@ -56,6 +57,12 @@ export async function endSession(trx: Transaction<Tables>, accountId: string, se
 /** Ends every session of the account, of both areas; on every process at once when the transaction is done. */
 export async function endSessions(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute()
+}
+
+/** Forgets sessions that have lasted as long as any may, also of accounts that nobody signs in to any more. */
+export async function forgetEndedSessions(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  const condition = sql`created_at < ${now} - ${absolute.user}::interval`
+  await deleteInBatches(db, { table: 'sessions', key: ['account_id', 'id'], condition })
 }
 
 /** How many sessions of the account are running. */

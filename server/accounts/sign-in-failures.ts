@@ -3,8 +3,9 @@
  * the database, so that they hold over restarts and for all processes together. A sign-in is counted as failed before its
  * password is looked at, so that many at once are no more guesses than one after the other.
  */
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
+import { deleteInBatches } from '../parts/delete-in-batches.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import type { AttemptLimits } from '../settings-limits.ts'
 
@@ -19,7 +20,7 @@ const firstPausedFailure = 3
 const lastDoubledFailure = 9
 
 /** How long an address without any further sign-in is remembered. */
-const rememberedFor = '1 year'
+const rememberedFor = sql`interval '1 year'`
 
 /** Counts a sign-in with this address as failed until told otherwise, or says why it may not be tried. */
 export async function admit(db: Kysely<Tables>, emailHash: Buffer, limits: AttemptLimits): Promise<Admission> {
@@ -73,11 +74,9 @@ export async function forgetFailures(trx: Transaction<Tables>, emailHash: Buffer
 }
 
 /** Forgets addresses that nobody has tried for a year. */
-export async function forgetOldFailures(db: Kysely<Tables>): Promise<void> {
-  await db
-    .deleteFrom('sign_in_failures')
-    .where('window_ends_at', '<', sql<Date>`now() - ${rememberedFor}::interval`)
-    .execute()
+export async function forgetOldFailures(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  const condition = sql`window_ends_at < ${now} - ${rememberedFor}`
+  await deleteInBatches(db, { table: 'sign_in_failures', key: ['email_hash'], condition })
 }
 
 /** How an address is counted: told apart from others by whoever has the secret, and readable by nobody. */

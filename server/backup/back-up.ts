@@ -1,18 +1,20 @@
 /**
  * Backs up what is lost with the machine: every table, as it was at one moment while the server goes on, and the images on disk.
  * The secret is not in it, since who has both has everything: it is kept apart. Files are copied after the tables were read, so that
- * no image that the tables know is missing but one that was destroyed meanwhile.
+ * no image that the tables know is missing but one that was destroyed meanwhile. The summary is written once all else is on disk, so
+ * that what it calls whole is whole after a loss of power, too.
  */
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { createWriteStream, existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Transaction } from 'kysely'
 import type { Database } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import { hasErrorCode } from '../parts/error-code.ts'
 import type { FilesChoice } from '../parts/files.ts'
+import { forceToDisk, writeToDisk } from '../parts/force-to-disk.ts'
 import { type BackupSummary, filesFolder, restoringFolder, sha256Of, summaryFile, tableFile } from './backup-folder.ts'
 import { linesOf, migrationsOf, tablesInOrder } from './table-text.ts'
 
@@ -25,7 +27,7 @@ export async function backUp(
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new Error(`The folder ${folder} is not empty: name one that is, or that does not exist yet.`)
   }
-  mkdirSync(dirname(join(folder, tableFile('any'))), { recursive: true, mode: 0o700 })
+  mkdirSync(tablesFolder(folder), { recursive: true, mode: 0o700 })
   // As the owner, since what has made the tables is none of what calls may read.
   const { tables, migrations } = await database.asOwner(
     (db) =>
@@ -42,7 +44,9 @@ export async function backUp(
     tables,
     files: files.kind === 'disk' ? await copyFiles(files.dir, join(folder, filesFolder)) : null,
   }
+  await forceToDisk(folder)
   await writeFile(join(folder, summaryFile), `${JSON.stringify(summary, undefined, 2)}\n`, { flush: true })
+  await forceToDisk(folder)
   return summary
 }
 
@@ -50,36 +54,51 @@ async function writeTables(trx: Transaction<Tables>, folder: string): Promise<Ba
   const tables: BackupSummary['tables'] = {}
   for (const table of await tablesInOrder(trx)) {
     const hash = createHash('sha256')
-    const file = createWriteStream(join(folder, tableFile(table)), { flags: 'wx', mode: 0o600, flush: true })
     let rows = 0
-    for await (const lines of linesOf(trx, table)) {
-      const text = `${lines.join('\n')}\n`
-      rows += lines.length
-      hash.update(text)
-      if (!file.write(text)) await once(file, 'drain')
+    const texts = async function* () {
+      for await (const lines of linesOf(trx, table)) {
+        const text = `${lines.join('\n')}\n`
+        rows += lines.length
+        hash.update(text)
+        yield text
+      }
     }
-    file.end()
-    await once(file, 'close')
+    const path = join(folder, tableFile(table))
+    await pipeline(texts, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
     tables[table] = { rows, sha256: hash.digest('hex') }
   }
+  await forceToDisk(tablesFolder(folder))
   return tables
+}
+
+function tablesFolder(folder: string): string {
+  return dirname(join(folder, tableFile('any')))
 }
 
 async function copyFiles(from: string, to: string): Promise<Exclude<BackupSummary['files'], null>> {
   const copied: Exclude<BackupSummary['files'], null> = {}
+  const folders = new Set<string>()
   for (const path of pathsBelow(from)) {
+    const bytes = await readUnlessGone(join(from, path))
+    if (bytes === undefined) continue
     mkdirSync(dirname(join(to, path)), { recursive: true, mode: 0o700 })
-    try {
-      await copyFile(join(from, path), join(to, path))
-    } catch (error) {
-      // Destroyed since it was listed.
-      if (hasErrorCode(error, 'ENOENT')) continue
-      throw error
-    }
-    const bytes = await readFile(join(to, path))
+    await writeToDisk(join(to, path), bytes)
     copied[path] = { bytes: bytes.length, sha256: sha256Of(bytes) }
+    for (let above = dirname(path); above !== '.'; above = dirname(above)) folders.add(join(to, above))
+    folders.add(to)
   }
+  for (const each of folders) await forceToDisk(each)
   return copied
+}
+
+/** Undefined for an image that was destroyed since it was listed. */
+async function readUnlessGone(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return undefined
+    throw error
+  }
 }
 
 /** Files that are whole; those that were being written have an ending or a folder of their own. */

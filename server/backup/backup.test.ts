@@ -9,13 +9,15 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestServer, type TestAccount, type TestServer } from '../../test/support/test-server.ts'
 import { sealAll } from '../audit/seal.ts'
 import { verifyAudit } from '../audit/verify.ts'
@@ -148,6 +150,38 @@ test('a restoration that fails, whether at an image or at its very end, leaves n
   await empty.database.asOwner((db) => sql`drop function refuse cascade`.execute(db))
   expect(await accountsIn(empty)).toBe(0)
   expect(existsSync(empty.files.dir)).toBe(false)
+})
+
+test('a backup of which a table cannot be written fails with the reason, and is not that of a whole one', async () => {
+  const dir = join(folder, 'unwritable')
+  const inTheWay: Database = {
+    ...server.database,
+    asOwner(work, isLong) {
+      writeFileSync(join(dir, tableFile('accounts')), '')
+      return server.database.asOwner(work, isLong)
+    },
+  }
+  await expect(backUp({ database: inTheWay, files: { kind: 'disk', dir: filesDir } }, dir, new Date())).rejects.toThrow(
+    /EEXIST.*accounts\.ndjson/,
+  )
+  expect(() => readSummary(dir)).toThrow('not that of a whole backup')
+})
+
+test('a backup calls itself whole when every image and every folder of it is on disk', async () => {
+  const dir = join(folder, 'forced')
+  const forced = new Set<number>()
+  const handle = await open(folder)
+  const handles: { sync(this: FileHandle): Promise<void> } = Object.getPrototypeOf(handle)
+  await handle.close()
+  const { sync } = handles
+  const spy = vi.spyOn(handles, 'sync').mockImplementation(async function (this: FileHandle) {
+    if (!existsSync(join(dir, summaryFile))) forced.add((await this.stat()).ino)
+    await sync.call(this)
+  })
+  onTestFinished(() => spy.mockRestore())
+  await backUp({ database: server.database, files: { kind: 'disk', dir: filesDir } }, dir, new Date())
+  const paths = ['files/images/one', 'files/images', 'files', 'tables', '.']
+  expect(paths.filter((path) => !forced.has(statSync(join(dir, path)).ino))).toEqual([])
 })
 
 test('a backup and its restoration may take longer for a statement than a call may', async () => {

@@ -103,12 +103,3 @@ it('what fails is tried again later, warned of once, and keeps no other account 
   expect(plans.map(({ tier }) => tier).sort()).toEqual(['developer', 'free'])
   expect(warnings).toEqual([expect.stringMatching(/^Subscriptions could not be compared with the payment provider: /)])
 })
-
-it('marks of news are kept for 30 days', async () => {
-  const { db } = billing.database
-  await sql`insert into payment_events (id, type, received_at) values
-    ('old', 'x', now() - interval '31 days'), ('young', 'x', now() - interval '29 days')`.execute(db)
-  await billing.reconcile()
-  const kept = await db.selectFrom('payment_events').select('id').where('type', '=', 'x').execute()
-  expect(kept).toEqual([{ id: 'young' }])
-})

@@ -5,7 +5,7 @@
  */
 import { DatabaseAwayError } from '../parts/database-pool.ts'
 import { reasonOf } from '../parts/error-code.ts'
-import { claimLate, deleteOldEvents } from './subscription-store.ts'
+import { claimLate } from './subscription-store.ts'
 import { type BillingParts, takeOver } from './take-over.ts'
 
 /** How often to look, and how many accounts to ask for at once. */
@@ -51,7 +51,6 @@ export function keepReconciling(parts: BillingParts, warn: (sentence: string) =>
  */
 export async function reconcile(parts: BillingParts, isClosing = () => false): Promise<void> {
   const { db } = parts.database
-  await deleteOldEvents(db)
   const failures: unknown[] = []
   for (let isMore = true; isMore; ) {
     const accountIds = await claimLate(db, batchMax)

@@ -1,7 +1,8 @@
 /** The SQL of subscriptions: what holds now, by the database's clock, whether or not any job has run. */
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
 import type { Tables } from '../parts/database-tables.ts'
+import { deleteInBatches } from '../parts/delete-in-batches.ts'
 import type { PaidSubscription } from '../parts/payments.ts'
 
 /** The plan an account is on now. */
@@ -233,9 +234,10 @@ export async function insertEvent(
 }
 
 /** For how long the mark of news is kept: their signature holds for minutes, and their sender tries for days. */
-const eventsKept = sql.lit('30 days')
+const eventsKept = sql`interval '30 days'`
 
-/** Removes marks of news that cannot come again. */
-export async function deleteOldEvents(db: Kysely<Tables>): Promise<void> {
-  await db.deleteFrom('payment_events').where('received_at', '<', sql<Date>`now() - ${eventsKept}::interval`).execute()
+/** Forgets marks of news that cannot come again. */
+export async function forgetOldEvents(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  const condition = sql`received_at < ${now} - ${eventsKept}`
+  await deleteInBatches(db, { table: 'payment_events', key: ['id'], condition })
 }

@@ -1,13 +1,11 @@
 /** The SQL of the list of exclusions. What reads it does so in one statement, and so sees one list, whole. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
+import { deleteInBatches } from '../parts/delete-in-batches.ts'
 import type { ExclusionRow } from './exclusion-row.ts'
 
 /** The id of the one row that names the list that counts. */
 const currentId = 'current'
-
-/** Rows that are deleted at once, so that no statement takes long. */
-const deletedAtOnceMax = 5_000
 
 /** Hours after which a list that was never served is left over from a program that died. */
 const loadHoursMax = 2
@@ -121,16 +119,7 @@ export async function serveList(
 
 /** Removes one list that does not count. */
 export async function removeList(db: Kysely<Tables>, id: string): Promise<void> {
-  const some = db.selectFrom('exclusions').select('line').where('list_id', '=', id).limit(deletedAtOnceMax)
-  let deleted = 0n
-  do {
-    const result = await db
-      .deleteFrom('exclusions')
-      .where('list_id', '=', id)
-      .where('line', 'in', some)
-      .executeTakeFirst()
-    deleted = result.numDeletedRows
-  } while (deleted > 0n)
+  await deleteInBatches(db, { table: 'exclusions', key: ['list_id', 'line'], condition: sql`list_id = ${id}` })
   await db.deleteFrom('exclusion_lists').where('id', '=', id).execute()
 }
 

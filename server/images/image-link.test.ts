@@ -38,6 +38,16 @@ describe('a link to an image', () => {
     }
   })
 
+  it('works at every process while the secret is changed, whichever of the two it was made with', () => {
+    const [old, present] = [Buffer.alloc(32, 3), Buffer.alloc(32, 4)]
+    const processes = [openSecrets(old, [present]), openSecrets(present, [old])]
+    for (const makes of processes) {
+      const query = queryOf(linkTo('https://example.org', makes, image, nowMs))
+      for (const reads of processes) expect(viewerOf(reads, 'image-1', query, nowMs)).toBe('viewer-1')
+      expect(viewerOf(processes[0], 'image-2', query, nowMs)).toBeUndefined()
+    }
+  })
+
   it('is worth nothing to an installation with another secret', () => {
     expect(viewerOf(openSecrets(Buffer.alloc(32, 2)), 'image-1', link(), nowMs)).toBeUndefined()
   })

@@ -1,10 +1,10 @@
 /**
  * Links to images, for the address of a picture on a page, which bears no header. A link works for one image, for five minutes
- * and names for whom it was made, so that the audit knows who looked. It is signed with the installation's secret; whatever is
- * changed in it makes it a link to nothing.
+ * and names for whom it was made, so that the audit knows who looked. It is signed with the installation's secret, and works at every
+ * process that knows this one; whatever is changed in it makes it a link to nothing.
  */
 import { timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '../parts/secrets.ts'
+import { keyedHash, type Secrets } from '../parts/secrets.ts'
 
 /** Seconds that a link works (design decision 8). */
 export const linkSecondsMax = 300
@@ -20,7 +20,7 @@ export interface LinkedImage {
 /** Makes a link for one viewer. `base` is the origin that serves images, without a slash at its end. */
 export function linkTo(base: string, secrets: Secrets, image: LinkedImage, nowMs = Date.now()): string {
   const expires = Math.floor(nowMs / 1000) + linkSecondsMax
-  const signature = signatureOf(secrets, image, expires).toString('base64url')
+  const signature = secrets.linkHash(signedText(image, expires)).toString('base64url')
   const query = new URLSearchParams({ viewer: image.viewerId, expires: String(expires), signature })
   return `${base}${imagePath}${image.imageId}?${query}`
 }
@@ -36,13 +36,17 @@ export function viewerOf(
   if (typeof viewer !== 'string' || typeof expires !== 'string' || typeof signature !== 'string') return undefined
   if (!/^\d{1,12}$/.test(expires)) return undefined
   const given = Buffer.from(signature, 'base64url')
-  const expected = signatureOf(secrets, { imageId, viewerId: viewer }, Number(expires))
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const text = signedText({ imageId, viewerId: viewer }, Number(expires))
+  if (!secrets.linkKeys.some((key) => isSame(given, keyedHash(key, text)))) return undefined
   const secondsLeft = Number(expires) - nowMs / 1000
   return secondsLeft > 0 && secondsLeft <= linkSecondsMax ? viewer : undefined
 }
 
 /** No part may hold a line end, so that no two links are signed as the same text. */
-function signatureOf(secrets: Secrets, { imageId, viewerId }: LinkedImage, expires: number): Buffer {
-  return secrets.linkHash(['image', imageId, viewerId, expires].map(encodeURIComponent).join('\n'))
+function signedText({ imageId, viewerId }: LinkedImage, expires: number): string {
+  return ['image', imageId, viewerId, expires].map(encodeURIComponent).join('\n')
+}
+
+function isSame(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -24,6 +24,7 @@ import {
   findImage,
   findNearHashes,
   findSameBytes,
+  findUnbound,
   findUnremoved,
   type ImageFacts,
   type ImageId,
@@ -79,7 +80,7 @@ const bitsApartMax = 32
 /** Minutes after which an image without a verification is cleared away. A request lasts two minutes at most. */
 const unboundMinutesMax = 10
 
-/** Images that one run of the upkeep takes. */
+/** Images of each kind that one run of the upkeep takes. */
 const upkeepMax = 100
 
 /** Images over their parts. */
@@ -165,7 +166,7 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
     },
 
     async upkeep() {
-      const due = await findDue(db, unboundMinutesMax, upkeepMax)
+      const due = [...(await findDue(db, upkeepMax)), ...(await findUnbound(db, unboundMinutesMax, upkeepMax))]
       for (const image of due) await destroy(image)
       for (const image of await findUnremoved(db, upkeepMax)) await remove(image)
       for (const id of await findRemains(db, unboundMinutesMax, upkeepMax)) {

@@ -218,14 +218,4 @@ describe('delivery', () => {
     await delivery.close()
     expect(parts.said).toHaveLength(1)
   })
-
-  it('clears away what was given up more than thirty days ago', async () => {
-    for (const to of ['a@example.org', 'b@example.org']) await queue(to)
-    await sql`update letters set given_up_at = now() - (case recipient when 'a@example.org' then 29 else 31 end) * interval '1 day'`.execute(
-      database.db,
-    )
-    const delivery = startDelivery(parts, { everyMs: 20 })
-    await eventually(async () => expect(await waiting()).toMatchObject([{ recipient: 'a@example.org' }]))
-    await delivery.close()
-  })
 })

@@ -10,10 +10,10 @@ import { reasonOf } from '../parts/error-code.ts'
 import type { Mail, Message } from '../parts/mail.ts'
 import { MessageRefusedError } from '../parts/mail-message.ts'
 import { messageTimeoutMs } from '../parts/mail-smtp.ts'
-import { atMostEvery, keepDoing, type Repeating } from '../parts/repeating.ts'
+import { keepDoing, type Repeating } from '../parts/repeating.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { secretPlace } from './letter.ts'
-import { claimDue, deleteGivenUp, deleteLetter, giveUp, postpone, type WaitingLetter } from './letter-store.ts'
+import { claimDue, deleteLetter, giveUp, postpone, type WaitingLetter } from './letter-store.ts'
 import { secretOwner } from './queue.ts'
 
 export interface DeliveryParts {
@@ -40,22 +40,13 @@ const pauseSecondsMax = 600
 /** How long a letter is tried: a mail server that is away over a long weekend loses none (RFC 5321, 4.5.4.1: 4 to 5 days). */
 const triedDays = 5
 
-/** How long letters that were given up are kept to be seen. */
-const givenUpKeptDays = 30
-
-/** How often these are looked through, in milliseconds. */
-const clearingIntervalMs = 3_600_000
-
 /** Begins to send, until it is closed. The mail part stays the caller's to close. */
 export function startDelivery(parts: DeliveryParts, { everyMs = intervalMs } = {}): Repeating {
   const round = openRounds(parts)
-  const clearAway = atMostEvery(clearingIntervalMs, () => deleteGivenUp(parts.database.db, givenUpKeptDays))
-  const work = async () => {
-    const tried = await round()
-    await clearAway()
-    return tried === sendingMax
-  }
-  return keepDoing(work, { everyMs, onAway: (reason) => parts.warn(`Letters wait: ${reason}.`) })
+  return keepDoing(async () => (await round()) === sendingMax, {
+    everyMs,
+    onAway: (reason) => parts.warn(`Letters wait: ${reason}.`),
+  })
 }
 
 /** What became of one try. */

@@ -1,6 +1,7 @@
 /** The SQL of letters that wait to be sent. */
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
+import { deleteInBatches } from '../parts/delete-in-batches.ts'
 
 /**
  * Takes up to `count` letters that are due, so that no other process tries them for `leaseSeconds`. A process that dies
@@ -61,9 +62,13 @@ export async function deleteLettersOf(trx: Transaction<Tables>, accountId: strin
   await trx.deleteFrom('letters').where('account_id', '=', accountId).execute()
 }
 
-/** Clears away letters that were given up so many days ago. */
-export async function deleteGivenUp(db: Kysely<Tables>, days: number): Promise<void> {
-  await db.deleteFrom('letters').where('given_up_at', '<', sql<Date>`now() - ${days} * interval '1 day'`).execute()
+/** How long letters that were given up are kept to be seen. */
+const givenUpKept = sql`interval '30 days'`
+
+/** Forgets letters that were given up long ago. */
+export async function forgetGivenUpLetters(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  const condition = sql`given_up_at < ${now} - ${givenUpKept}`
+  await deleteInBatches(db, { table: 'letters', key: ['id'], condition })
 }
 
 function secondsFromNow(seconds: number) {

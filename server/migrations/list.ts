@@ -14,6 +14,7 @@ import { addDeletion } from './0012-deletion.ts'
 import { addRetention } from './0013-retention.ts'
 import { addLetterAccounts } from './0014-letter-accounts.ts'
 import { addSecretChanges } from './0015-secret-changes.ts'
+import { addDueIndexes } from './0016-due-indexes.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
@@ -31,4 +32,5 @@ export const migrations: Record<string, Migration> = {
   '0013-retention': { up: addRetention },
   '0014-letter-accounts': { up: addLetterAccounts },
   '0015-secret-changes': { up: addSecretChanges },
+  '0016-due-indexes': { up: addDueIndexes },
 }

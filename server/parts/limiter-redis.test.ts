@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../test/support/eventually.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { openLimiter } from './limiter.ts'
 import { checkLimiter } from './limiter-checks.ts'
 import { redisMissing, startTestRedis, type TestRedis } from './test-redis.ts'
@@ -110,6 +111,18 @@ describe.skipIf(missing !== undefined)(
         expect(said).toHaveLength(2)
       })
       await limiter.close()
+      await redis.stop()
+    })
+
+    it('that came up after the process counts from the first call on, and nobody is told of anything', async () => {
+      const port = await freePort()
+      const calm = { warn: (sentence: string) => expect.unreachable(sentence), waitMs: 10_000 }
+      const early = openLimiter(`redis://127.0.0.1:${port}`, calm)
+      const redis = await startTestRedis(port)
+      const other = openLimiter(redis.url, calm)
+      expect((await early.take('a', [rule])).isAllowed).toBe(true)
+      expect((await other.take('a', [rule])).isAllowed).toBe(false)
+      await Promise.all([early.close(), other.close()])
       await redis.stop()
     })
 

@@ -29,14 +29,20 @@ export function redisLimiter(url: string, options: RedisLimiterOptions): Limiter
   const { warn, now, waitMs = answerTimeoutMs } = options
   const fallback = memoryLimiter(now)
   // Begun at once: a process whose first calls find no connection yet would count these for itself.
-  let connection: Promise<RedisClientType> | undefined = connect(url, waitMs)
-  // Whether it failed is found out by the first call.
-  connection.catch(() => {})
+  let early: Promise<RedisClientType | undefined> | undefined = connect(url, waitMs).catch(() => undefined)
+  let connection: Promise<RedisClientType> | undefined
   let triedAtMs = Number.NEGATIVE_INFINITY
   let isAway = false
 
+  /** Where the server came up later than this process, the first call connects anew. */
+  function open(): Promise<RedisClientType> {
+    const begun = early
+    early = undefined
+    return begun === undefined ? connect(url, waitMs) : begun.then((client) => client ?? connect(url, waitMs))
+  }
+
   async function ask(subject: string, rules: readonly LimitRule[]): Promise<Take> {
-    connection ??= connect(url, waitMs)
+    connection ??= open()
     const client = await connection
     const keys = rules.map(({ name }) => `praxidex:limit:{${subject}}:${name}`)
     const numbers = [now?.() ?? -1, ...rules.flatMap(({ limit, windowSeconds }) => [limit, windowSeconds])]
@@ -70,7 +76,7 @@ export function redisLimiter(url: string, options: RedisLimiterOptions): Limiter
       }
     },
     async close() {
-      await drop(connection)
+      await drop(connection ?? early)
       connection = undefined
     },
   }
@@ -85,7 +91,7 @@ async function connect(url: string, waitMs: number): Promise<RedisClientType> {
   return client
 }
 
-async function drop(connection: Promise<RedisClientType> | undefined): Promise<void> {
+async function drop(connection: Promise<RedisClientType | undefined> | undefined): Promise<void> {
   try {
     const client = await connection
     client?.destroy()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../test/support/eventually.ts'
-import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
+import { startTestAccounts, type TestAccounts, testPassword } from '../accounts/test-accounts.ts'
 import { macOf } from '../audit/chain.ts'
 import { recordEvent } from '../audit/record.ts'
 import { ChainDamagedError, sealAll } from '../audit/seal.ts'
@@ -83,6 +83,57 @@ describe('F3: what accounts have used', () => {
     await eventually(async () => expect(await rowsOf(accountId)).toMatchObject({ days: 0 }))
     await retention.close()
     expect(warnings).toEqual([])
+  })
+})
+
+describe('F3: what is asked of an address', () => {
+  it('is forgotten when its link has expired, followed or not, also where nobody asks again', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    await accounts.verify(await accounts.tokenTo(email, 'verify-address'))
+    const { accountId: other, email: otherEmail } = await accounts.newAccount()
+    await accounts.changeMe(other, { newEmail: accounts.newEmail(), password: testPassword })
+    await accounts.askForReset(otherEmail)
+    const rows = async () => {
+      const { db } = accounts.database
+      const both = [accountId, other]
+      const proofs = await db.selectFrom('email_proofs').select('id').where('account_id', 'in', both).execute()
+      const tokens = await db.selectFrom('reset_tokens').select('id').where('account_id', 'in', both).execute()
+      return { proofs: proofs.length, tokens: tokens.length }
+    }
+    await removeOld(accounts, later('29 minutes'))
+    expect(await rows()).toEqual({ proofs: 2, tokens: 1 })
+    await removeOld(accounts, later('31 minutes'))
+    expect(await rows()).toEqual({ proofs: 2, tokens: 0 })
+    await removeOld(accounts, later('23 hours 59 minutes'))
+    expect(await rows()).toEqual({ proofs: 2, tokens: 0 })
+    await removeOld(accounts, later('24 hours 1 minute'))
+    expect(await rows()).toEqual({ proofs: 0, tokens: 0 })
+  })
+
+  it('in sessions is forgotten 30 days after they were opened', async () => {
+    const { accountId } = await accounts.newSession()
+    const sessions = () =>
+      accounts.database.db.selectFrom('sessions').select('id').where('account_id', '=', accountId).execute()
+    await removeOld(accounts, later('29 days 23 hours'))
+    expect(await sessions()).toHaveLength(1)
+    await removeOld(accounts, later('30 days 1 hour'))
+    expect(await sessions()).toEqual([])
+  })
+
+  it('in letters that were given up, and news of payments, is forgotten after 30 days; a letter that waits is not', async () => {
+    await run(`insert into letters (id, recipient, kind, subject, body_text, body_html, given_up_at) values
+      ('given up', 'ada@example.org', 'kept', '', '', '', now()), ('waits', 'ada@example.org', 'kept', '', '', '', null)`)
+    await run("insert into payment_events (id, type) values ('old', 'kept')")
+    const rows = async () => {
+      const { db } = accounts.database
+      const letters = await db.selectFrom('letters').select('id').where('kind', '=', 'kept').orderBy('id').execute()
+      const events = await db.selectFrom('payment_events').select('id').where('type', '=', 'kept').execute()
+      return [...letters, ...events].map(({ id }) => id)
+    }
+    await removeOld(accounts, later('29 days'))
+    expect(await rows()).toEqual(['given up', 'waits', 'old'])
+    await removeOld(accounts, later('31 days'))
+    expect(await rows()).toEqual(['waits'])
   })
 })
 

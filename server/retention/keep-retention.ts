@@ -1,10 +1,16 @@
 /**
- * Removes what is kept no longer, once a day and at every start: sums of calls, last requests, remembered answers, calls to
- * developers that were given up, events of the audit log. Images have an upkeep of their own (server/images). It runs in every process; what one has removed the others do not find.
+ * Removes what is kept no longer, once a day and at every start: what docs/operating.md says of it, "What is kept, and for how
+ * long". Images have an upkeep of their own (server/images). It runs in every process; what one has removed the others do not find.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { forgetExpiredProofs } from '../accounts/email-proof-store.ts'
+import { forgetExpiredResetTokens } from '../accounts/reset-store.ts'
+import { forgetEndedSessions } from '../accounts/sessions.ts'
+import { forgetOldFailures } from '../accounts/sign-in-failures.ts'
 import { cutOldEvents } from '../audit/cut.ts'
+import { forgetOldEvents } from '../billing/subscription-store.ts'
 import { forgetGivenUp } from '../callbacks/callback-store.ts'
+import { forgetGivenUpLetters } from '../mail/letter-store.ts'
 import type { Database } from '../parts/database.ts'
 import { atMostEvery, keepDoing, type Repeating } from '../parts/repeating.ts'
 import type { Secrets } from '../parts/secrets.ts'
@@ -38,8 +44,15 @@ export async function removeOld(
   { database, secrets }: RetentionParts,
   now: RawBuilder<Date> = sql`now()`,
 ): Promise<void> {
-  await forgetOldUsage(database.db, now)
-  await forgetOldCalls(database.db, now)
-  await forgetGivenUp(database.db, now)
+  const { db } = database
+  await forgetOldUsage(db, now)
+  await forgetOldCalls(db, now)
+  await forgetGivenUp(db, now)
+  await forgetGivenUpLetters(db, now)
+  await forgetOldEvents(db, now)
+  await forgetOldFailures(db, now)
+  await forgetExpiredProofs(db, now)
+  await forgetExpiredResetTokens(db, now)
+  await forgetEndedSessions(db, now)
   await cutOldEvents({ database, secrets }, now)
 }

@@ -1,8 +1,9 @@
 /**
  * Seals anew, with the present secret, all that was sealed with one before, so that the one before is needed no more. It promises that
- * nothing stops working on the way, for a process that knows both; that it may be killed at any moment and run again; that what an
- * image is encrypted with is sealed anew and its bytes are left as they are; and that it fails, and the database goes on to belong to
- * the secret before, where anything opens with none of the secrets that are known. It takes the role that owns the tables.
+ * nothing stops working on the way, for a process that knows both, though guesses and other attempts are counted under each present
+ * secret from nothing; that it may be killed at any moment and run again; that what an image is encrypted with is sealed anew and its
+ * bytes are left as they are; and that it fails, and the database goes on to belong to the secret before, where anything opens with
+ * none of the secrets that are known. It takes the role that owns the tables.
  */
 import type { Kysely } from 'kysely'
 import { changeChainKey } from '../audit/change-key.ts'

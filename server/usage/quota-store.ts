@@ -37,7 +37,10 @@ export async function countWithin(
 }
 
 /** How many calls are counted. */
-export async function callsCounted(db: Kysely<Tables>, { accountId, startMs }: QuotaPeriod): Promise<number> {
+export async function callsCounted(
+  db: Kysely<Tables>,
+  { accountId, startMs }: Pick<QuotaPeriod, 'accountId' | 'startMs'>,
+): Promise<number> {
   const row = await db
     .selectFrom('quota_periods')
     .select(sql<number>`calls::float8`.as('calls'))

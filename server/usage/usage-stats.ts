@@ -5,8 +5,9 @@ import { plans as contractPlans } from '#contract/plans'
 import type { Verb } from '../http/verb.ts'
 import { accountOf } from '../keys/keys.ts'
 import type { Database } from '../parts/database.ts'
-import { callsIn, type PlanTable, periodOf } from './account-plan.ts'
+import { type PlanTable, periodOf } from './account-plan.ts'
 import type { Meter } from './meter.ts'
+import { callsCounted } from './quota-store.ts'
 import { dailySums } from './usage-store.ts'
 
 /** What an unlimited quota is told as: the specification's share of the quota that is used is 0 for anything below 1. */
@@ -37,7 +38,7 @@ export function usageStats(parts: {
         averageResponseTime: calls === 0 ? 0 : hundredths(total('timeUs') / 1000 / calls),
         successRate: calls === 0 ? 0 : hundredths((100 * total('successes')) / calls),
         dailyStats: dates.map((date) => ({ date, apiCalls: callsOn.get(date) ?? 0 })),
-        totalCalls: callsIn(period, account),
+        totalCalls: await callsCounted(database.db, { accountId, startMs: period.startMs }),
         availableCalls: plans[account.tier].callsPerMonth ?? unlimited,
         periodStartDate: new Date(period.startMs).toISOString(),
         nextPeriodStartDate: new Date(period.endMs).toISOString(),

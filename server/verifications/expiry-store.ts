@@ -14,7 +14,8 @@ export interface ExpiringVerification {
 
 /**
  * Takes clinicians' approvals for which a reminder, or the end, is due that nobody took before: the latest one due of each, so that
- * after a long sleep nobody gets three at once. `reminderDays` ascends.
+ * after a long sleep nobody gets three at once. `reminderDays` ascends. Approvals stay as long as their accounts: those that end
+ * soon are found by an index of their own (server/migrations/0016-due-indexes.ts), which the conditions have to agree with.
  */
 export async function claimExpiring(
   trx: Transaction<Tables>,
@@ -30,8 +31,8 @@ export async function claimExpiring(
       query
         .selectFrom('verifications')
         .select(['account_id', 'id', due.as('days')])
-        .where('status', '=', 'approved')
-        .where('is_personal', '=', true)
+        .where(sql<boolean>`status = 'approved' and is_personal and coalesce(reminded_days, 1) > 0`)
+        .where('expires_at', '<=', sql<Date>`now() + ${reminderDays.at(-1) ?? 0} * interval '1 day'`)
         .where(sql<boolean>`${due} < coalesce(reminded_days, 1000000)`)
         .orderBy('expires_at')
         .limit(countMax)

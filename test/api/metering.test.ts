@@ -148,6 +148,17 @@ describe('statistics', () => {
     expect(dailyStats.at(-1)?.apiCalls).toBe(6)
   })
 
+  test('count in the period that holds now, also when one that was paid for has begun later and ended early', async () => {
+    const account = await server.signUp()
+    for (let call = 0; call < 2; call++) await server.get(search, { 'api-key': account.apiKey })
+    await statsOf(account.headers)
+    await server.database.db
+      .insertInto('quota_periods')
+      .values({ account_id: account.accountId, period_start: new Date(), calls: 700 })
+      .execute()
+    expect(await statsOf(account.headers)).toMatchObject({ totalCalls: 2 })
+  })
+
   test('and the list of requests are shown to their account alone', async () => {
     const [one, other] = [await server.signUp(), await server.signUp()]
     await server.get(search, { 'api-key': one.apiKey })

@@ -59,6 +59,12 @@ async function submitted(account: TestAccount, body: object = {}): Promise<Verif
   return shape.parse(answer.body)
 }
 
+/** An answer without what may differ from one moment to the next: links to images bear a time, and documents are being read. */
+function withoutMoments(answer: unknown): unknown {
+  const moments = new Set(['imageUrl', 'isReading', 'checks'])
+  return JSON.parse(JSON.stringify(answer, (name, value) => (moments.has(name) ? undefined : value)))
+}
+
 async function listOf(account: TestAccount, query = '') {
   const answer = await server.get(`/api/verifications${query}`, keyOf(account))
   expect(answer.status).toBe(200)
@@ -440,9 +446,7 @@ describe('what an admin sees', () => {
     const { body } = await approve(next.id)
     const { next: shown } = z.object({ next: z.looseObject({}) }).parse(body)
     const { body: asked } = await server.get(`/api/verifications/${next.id}/review`, keyOf(admin))
-    const { verification, ...evidence } = z.looseObject({ verification: z.looseObject({}) }).parse(asked)
-    // Links to images differ from one answer to the next.
-    expect(shown).toMatchObject({ ...evidence, verification: { ...verification, imageUrl: expect.any(String) } })
+    expect(withoutMoments(shown)).toEqual(withoutMoments(asked))
   })
 
   it('is left out where there is no next one, and the decision stands', async () => {

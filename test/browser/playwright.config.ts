@@ -24,6 +24,8 @@ export default defineConfig({
   ],
   outputDir: '../../reports/browser',
   fullyParallel: true,
+  // What passes only when tried again is named when the run ends.
+  retries: 1,
   workers: 2,
   // Long enough for a busy machine: a test that hangs is told all the same.
   timeout: 90_000,
@@ -34,7 +36,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     launchOptions: { executablePath: CHROME_PATH, args: browserFlags() },
     // A film of every test would cost more than the tests; the last picture and what the page was made of are enough.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    trace: { mode: 'retain-on-first-failure', screenshots: false },
     screenshot: 'only-on-failure',
   },
   webServer: {

@@ -25,7 +25,7 @@ if ('reason' in browser) {
   try {
     process.exitCode = await measureAll(browser.path, folder)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 20 })
   }
 }
 

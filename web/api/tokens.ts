@@ -16,6 +16,9 @@ const withoutStorage = new Map<string, string>()
 const listeners = new Set<() => void>()
 const left = new Set<Area>()
 
+/** Whether nobody knows yet who is signed in. */
+let isHeld = false
+
 /** The token of an area, or null when nobody is signed in there. */
 export function tokenOf(area: Area): string | null {
   try {
@@ -63,11 +66,25 @@ export function bearingToken(): string | null {
   return area === undefined ? null : tokenOf(area)
 }
 
+/**
+ * Leaves open who is signed in until `release` is called. While a page that the build wrote comes alive piece by piece, an answer would
+ * make React do all that is left of it at once, in a task in which the page answers no press.
+ */
+export function holdTokens(): { release(): void } {
+  isHeld = true
+  return {
+    release() {
+      isHeld = false
+      tell()
+    },
+  }
+}
+
 /** The token of an area as it is now; undefined while a prerendered page is being hydrated, when nobody knows yet. */
 export function useToken(area: Area): string | null | undefined {
   return useSyncExternalStore(
     onTokenChange,
-    () => tokenOf(area),
+    () => (isHeld ? undefined : tokenOf(area)),
     () => undefined,
   )
 }

@@ -10,6 +10,7 @@ import { entryFile, viteConfig } from './vite-config.ts'
 export interface Bundle {
   firstScript: string
   styles: readonly string[]
+  /** Of text first, then of code. */
   fonts: readonly string[]
   script: string
   /** The chunks that the file of a page is in; throws an Error when the bundle has no such file. */
@@ -34,12 +35,43 @@ const onEveryPage =
 /** What is loaded together is one file: a dozen small ones compress worse, and a browser asks for six at a time. */
 const groups = [
   { name: 'base', test: onEveryPage },
-  { name: 'samples', test: /web\/ui\/(CodeTabs|CodeBlock|code-tokens|CopyButton|copy-text)\./ },
+  { name: 'form-state', test: /node_modules\/react-hook-form\// },
+  { name: 'samples', test: pieces('ui', ['CodeTabs', 'CodeBlock', 'code-tokens', 'CopyButton', 'copy-text']) },
+  { name: 'plain', test: pieces('ui', ['Skeleton', 'Figures', 'dates']) },
+  { name: 'records', test: pieces('ui', ['Badge', 'Disclosure', 'EmptyMessage', 'LoadError']) },
   {
     name: 'forms',
-    test: /web\/ui\/(Field|FieldError|InputBox|TextField|PasswordField|SelectField|TextAreaField|control-classes|ErrorBox|NoteBox)\./,
+    test: anyOf(
+      pieces('ui', ['Field', 'FieldError', 'InputBox', 'TextField', 'PasswordField', 'SelectField', 'TextAreaField']),
+      pieces('ui', ['control-classes', 'ErrorBox', 'NoteBox']),
+      pieces('pages/account', [
+        'AccountPage',
+        'OtherAreaLink',
+        'area-words',
+        'carried',
+        'use-(area|link-token|log-in)',
+      ]),
+      pieces('account', ['field-rules']),
+    ),
+  },
+  {
+    name: 'signed-in',
+    test: anyOf(
+      pieces('ui', ['Spinner', 'moments', 'own-escape']),
+      pieces('account', ['EmailNotice', 'PhoneEdit', 'use-refresh-usage']),
+      /contract\/(limits|verification-words)\./,
+    ),
   },
 ]
+
+function anyOf(...tests: readonly RegExp[]): RegExp {
+  return new RegExp(tests.map(({ source }) => source).join('|'))
+}
+
+/** Files of a folder of the web app, by their names without the endings. */
+function pieces(folder: string, names: readonly string[]): RegExp {
+  return new RegExp(`web/${folder}/(${names.join('|')})\\.`)
+}
 
 /** Bundles into a folder. */
 export async function bundle(dir: string): Promise<Bundle> {

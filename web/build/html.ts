@@ -28,8 +28,12 @@ export function htmlOf({
   bundle,
   chunks,
 }: Document): string {
-  // A page that is written already is shown first: its scripts come after its styles and fonts, and run after the first paint.
+  // A page that is written already is shown first: its scripts are asked for after its first paint, so that its styles and fonts
+  // have the connection to themselves.
   const isWritten = content !== ''
+  // A page that its scripts make has nothing to show until they are there: what it may need of code's font comes later.
+  const fonts = isWritten ? bundle.fonts : bundle.fonts.slice(0, 1)
+  const program = isWritten ? ` data-program="${[...new Set([bundle.script, ...chunks])].join(' ')}"` : ''
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -39,10 +43,10 @@ export function htmlOf({
     markdown === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${markdown}">`,
     '<meta name="color-scheme" content="light dark">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    `<script src="${bundle.firstScript}"${isWritten ? ` data-program="${bundle.script}"` : ''}></script>`,
+    `<script src="${bundle.firstScript}"${program}></script>`,
     ...bundle.styles.map((file) => `<link rel="stylesheet" href="${file}">`),
-    ...bundle.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
-    ...chunks.map((file) => `<link rel="modulepreload" href="${file}"${isWritten ? ' fetchpriority="low"' : ''}>`),
+    ...fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
+    ...(isWritten ? [] : chunks.map((file) => `<link rel="modulepreload" href="${file}">`)),
     isWritten ? '' : `<script type="module" src="${bundle.script}"></script>`,
   ]
   return [

@@ -32,7 +32,6 @@ export function PortalPage() {
         <main id="main" className="flex min-w-0 grow flex-col gap-6">
           <h1 className="text-2xl font-semibold">My Verifications</h1>
           {user !== null && <EmailNotice user={user} />}
-          <Introduction />
           <RequestsPanel
             list="pending"
             title="Pending Verifications"
@@ -76,6 +75,8 @@ export function PortalPage() {
               />
             )}
           </RequestsPanel>
+          {/* Last, since it comes only once both lists are known to be empty, and would push them down. */}
+          <Introduction />
         </main>
       </div>
       <Suspense fallback={null}>
