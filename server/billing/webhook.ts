@@ -1,6 +1,7 @@
 /** The address to which the payment provider sends its news. It reads the bytes as they come, since those are what is signed. */
 import type { FastifyInstance } from 'fastify'
 import { paymentEventBytesMax } from '#contract/limits'
+import { readBody } from '../http/read-body.ts'
 import type { ReceiveEvent } from './receive-event.ts'
 
 const webhookPath = '/webhooks/payments'
@@ -9,7 +10,7 @@ const webhookPath = '/webhooks/payments'
 export function serveWebhook(app: FastifyInstance, receive: ReceiveEvent): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser('*', readBody)
     scope.post(webhookPath, { bodyLimit: paymentEventBytesMax }, async ({ body, headers }, reply) => {
       const signature = headers['stripe-signature']
       await receive({

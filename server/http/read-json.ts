@@ -2,21 +2,29 @@
  * Reads bodies: JSON in UTF-8 and nothing else. An empty body counts as none; one that carries a prototype, or what readers of
  * JSON understand differently, is refused.
  */
-import type { FastifyInstance } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { shown } from '../shown.ts'
 import { jsonMistake } from './json-form.ts'
+import { readBody } from './read-body.ts'
 import { apiError } from './verb.ts'
 
 /** Makes it the server's only way to read a body; what fails is turned into an answer in server/http/error-answer.ts. */
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     const type = request.headers['content-type'] ?? ''
-    const text = String(body)
-    if (!isUtf8(type)) done(apiError('unsupported_media_type', { got: shown(type) }), undefined)
-    else if (text.trim() === '') done(null, undefined)
-    else parse(request, text, (error, value) => done(error ?? mistakeIn(text), value))
+    const text = (await readBody(request, payload)).toString('utf8')
+    if (!isUtf8(type)) throw apiError('unsupported_media_type', { got: shown(type) })
+    if (text.trim() === '') return undefined
+    return new Promise((resolve, reject) => {
+      parse(request, text, (error, value) => {
+        const mistake = error ?? mistakeIn(text)
+        if (mistake === null) resolve(value)
+        else reject(mistake)
+      })
+    })
   })
 }
 

@@ -2,6 +2,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageBodyBytesMax, uploadBytesOfAccountMax, uploadBytesOfAllMax } from '#contract/limits'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
@@ -121,6 +123,32 @@ test('C1: of all accounts twenty of the largest bodies are taken at a time, and 
   for (const socket of sockets.flat()) socket.destroy()
   await expect.poll(() => smallUpload(other)).toBe('read')
 })
+
+/** Bytes of all that is still in use. */
+function bytesInUse(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+test.each(['/api/verifications', '/webhooks/payments'])(
+  'C1: a body to %s whose pieces have a byte each takes no more memory than in one piece',
+  async (path) => {
+    const count = 300_000
+    const pieces = '1\r\n \r\n'.repeat(count)
+    const head = uploadHead(await server.signUp(), 'Transfer-Encoding: chunked').replace('/api/verifications', path)
+    const accepted = once(server.app.server, 'connection')
+    const socket = connect(port, '127.0.0.1')
+    const [taken]: Socket[] = await accepted
+    const before = bytesInUse()
+    socket.write(head + pieces)
+    await expect.poll(() => taken?.bytesRead, { timeout: 20_000 }).toBe(head.length + pieces.length)
+    expect(bytesInUse() - before).toBeLessThan(30 * count)
+    socket.destroy()
+  },
+  60_000,
+)
 
 test.each([
   ['taken', 'Transfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n', 400, 'verification_body'],
