@@ -13,6 +13,8 @@ export interface TestProxy {
   silence(): void
   /** Passes everything on so many milliseconds later, each way. */
   delay(ms: number): void
+  /** Holds one of so many pieces back for so many milliseconds, and what comes after it on its connection. */
+  stall(stalls: Stalls): void
   /** Closes every connection, and new ones as soon as they are made. */
   refuse(): void
   /** Lets new connections work again, at once. */
@@ -20,16 +22,25 @@ export interface TestProxy {
   close(): Promise<void>
 }
 
+interface Stalls {
+  oneIn: number
+  ms: number
+}
+
 /** Starts one before the socket of this path, or before this port of loopback. */
 export async function startTestProxy(target: string | number): Promise<TestProxy> {
   const sockets = new Set<Socket>()
   let made = 0
   let delayMs = 0
+  let stalls: Stalls | undefined
+  let pieces = 0
   const late = () =>
     new Transform({
       transform(chunk, _, pass) {
-        if (delayMs === 0) pass(null, chunk)
-        else setTimeout(pass, delayMs, null, chunk)
+        pieces++
+        const ms = stalls !== undefined && pieces % stalls.oneIn === 0 ? stalls.ms : delayMs
+        if (ms === 0) pass(null, chunk)
+        else setTimeout(pass, ms, null, chunk)
       },
     })
   let state: 'open' | 'silent' | 'refusing' = 'open'
@@ -56,6 +67,9 @@ export async function startTestProxy(target: string | number): Promise<TestProxy
     delay(ms) {
       delayMs = ms
     },
+    stall(chosen) {
+      stalls = chosen
+    },
     silence() {
       state = 'silent'
       silenceOld()
@@ -66,6 +80,7 @@ export async function startTestProxy(target: string | number): Promise<TestProxy
     },
     heal() {
       delayMs = 0
+      stalls = undefined
       state = 'open'
     },
     async close() {

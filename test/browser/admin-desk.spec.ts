@@ -198,6 +198,11 @@ test('an approval may end on another day and carry a note; by default it lasts t
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await page.keyboard.press('Escape')
+  // Nor is no day at all taken for the standard one.
+  await day.fill('')
+  await expect(day).toHaveValue('')
+  await expect(fields.getByText('A day from tomorrow on, within 5 years.')).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Approve' })).toBeDisabled()
   await day.fill(isoDay(100))
   await fields.getByLabel('Note (optional)').fill('Renew in time.')
   await bar.getByRole('button', { name: 'Approve' }).click()

@@ -59,6 +59,9 @@ test('a group page has an overview, endpoints, and data models whose nested fiel
     .getByText(/^Fields of address/)
     .click()
   await expect(coords).toBeVisible()
+  // A place that is no place is no fault.
+  await page.goto('/documentation#%')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/documentation/doctors#doctor-reviews-count')
   await expect(page.locator('#doctor-reviews-count')).toBeInViewport()
 })

@@ -51,6 +51,7 @@ for (const [path, login] of [
   ['/myPortal', '/portal-login'],
   ['/admin', '/login?next=%2Fadmin'],
   ['/home?panel=payment', '/login?next=%2Fhome%3Fpanel%3Dpayment'],
+  ['/home?panel=payment#plans', '/login?next=%2Fhome%3Fpanel%3Dpayment%23plans'],
 ] as const) {
   test(`${path} requires authentication, otherwise redirects to ${login}`, async ({ page }) => {
     const headings = await watchHeadings(page)

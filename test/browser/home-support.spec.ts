@@ -70,3 +70,15 @@ test('a request that could not be sent stays as it was written', async ({ page, 
   await expect(page.getByLabel('Category')).toHaveValue('Other')
   await expectNoFault(page)
 })
+
+test('what was written is still there after a look at another panel', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.goto(support)
+  await page.getByLabel('Category').selectOption('Bug Report')
+  await page.getByLabel('Description').fill('My practice moved.')
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByLabel('Description')).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByLabel('Description')).toHaveValue('My practice moved.')
+  await expect(page.getByLabel('Category')).toHaveValue('Bug Report')
+})

@@ -98,6 +98,43 @@ test('T06: with a database so far away that no answer comes in time calls that n
   await vi.waitFor(async () => expect(await server.get('/me', account.headers)).toMatchObject({ status: 200 }), 20_000)
 })
 
+/** What makes calls that need the database slower than they may be, some of them or all. */
+const slowness = [
+  ['that answers after 2,000 ms', () => network.delay(1_000)],
+  isNight
+    ? ['of which one message in 100 comes 30 s late', () => network.stall({ oneIn: 100, ms: 30_000 })]
+    : ['of which one message in 20 comes 4 s late', () => network.stall({ oneIn: 20, ms: 4_000 })],
+] as const satisfies [string, () => void][]
+const slowCalls = trials({ commit: 40, nightly: 2_000 })
+
+test.each(slowness)(
+  'T06: with a database %s calls are answered or get 503, and it is over when that is',
+  async (_, slow) => {
+    const account = await server.signUp()
+    slow()
+    const statuses: number[] = []
+    let connectionsSeen = 0
+    let left = slowCalls
+    const call = async () => {
+      while (left-- > 0) {
+        statuses.push((await server.get('/me', account.headers)).status)
+        connectionsSeen = Math.max(connectionsSeen, server.database.connections().open)
+      }
+    }
+    await Promise.all(Array.from({ length: 20 }, call))
+    const refused = statuses.filter((status) => status === 503).length
+    expect(statuses.filter((status) => status === 200).length + refused).toBe(slowCalls)
+    expect(refused).toBeGreaterThan(0)
+    expect(connectionsSeen).toBeLessThanOrEqual(connectionsMax)
+    network.heal()
+    await vi.waitFor(
+      async () => expect(await server.get('/me', account.headers)).toMatchObject({ status: 200 }),
+      20_000,
+    )
+    note({ id: 'T06', seed: null, trials: 1 }, { calls: slowCalls, refused, connectionsMax: connectionsSeen })
+  },
+)
+
 /** Milliseconds that it stays away after the first calls have noticed it. */
 const outagesMs = isNight ? [10_000, 10_000, 10_000, 60_000] : [0]
 

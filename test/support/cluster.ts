@@ -6,7 +6,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { run } from '#registry/build/test-command'
@@ -16,6 +15,7 @@ import { type Balancer, balancerMissing, startBalancer } from './balancer.ts'
 import { startFarDatabase } from './far-database.ts'
 import { type ProductProcess, startProduct } from './product-process.ts'
 import { buildSampleRegistry, type SampleRegistry } from './sample-registry.ts'
+import { type GrantedAccount, signUpAt } from './sign-up-at.ts'
 import { startTestBucket } from './test-bucket.ts'
 
 export interface Cluster {
@@ -29,7 +29,7 @@ export interface Cluster {
   /** Ends one process as a supervisor does, starts it again and waits until the balancer uses it; answers its exit code. */
   restart(index: number): Promise<number | null>
   /** Makes an account on this plan. */
-  signUp(tier: 'free' | 'enterprise'): Promise<{ accountId: string; apiKey: string; headers: Record<string, string> }>
+  signUp(tier: 'free' | 'enterprise'): Promise<GrantedAccount>
   close(): Promise<void>
 }
 
@@ -88,19 +88,7 @@ export async function startCluster(count: number): Promise<Cluster> {
       await balancer.sees(index, 'UP')
       return code
     },
-    async signUp(tier) {
-      const account = { email: `${crypto.randomUUID()}@example.org`, password: 'a long walk by the sea' }
-      await send(balancer.origin, '/signup', { ...account, phone: '212-555-0101' })
-      const { token } = z.object({ token: z.string() }).parse(await send(balancer.origin, '/login', account))
-      const headers = { authorization: `Bearer ${token}` }
-      const me = await (await fetch(`${balancer.origin}/me`, { headers })).json()
-      const { _id: accountId, apiKey } = z.object({ _id: z.string(), apiKey: z.string() }).parse(me)
-      if (tier !== 'free') {
-        await sql`insert into subscriptions (account_id, granted_tier) values (${accountId}, ${tier})
-          on conflict (account_id) do update set granted_tier = excluded.granted_tier`.execute(database.db)
-      }
-      return { accountId, apiKey, headers }
-    },
+    signUp: (tier) => signUpAt(balancer.origin, database, tier),
     async close() {
       await balancer.close()
       await Promise.all(products.map((product) => product.kill()))
@@ -118,9 +106,4 @@ async function publishIn({ registryDir }: SampleRegistry, env: Record<string, st
 
 async function versionAt(origin: string): Promise<string> {
   return z.object({ version: z.string() }).parse(await (await fetch(`${origin}/registry`)).json()).version
-}
-
-async function send(origin: string, path: string, body: object): Promise<unknown> {
-  const headers = { 'content-type': 'application/json' }
-  return (await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
 }

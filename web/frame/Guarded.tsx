@@ -33,11 +33,11 @@ function SignedOutOnly({ area, children }: { area: Area; children: ReactNode }) 
 function SignedInOnly({ area, children }: { area: Area; children: ReactNode }) {
   const token = useToken(area)
   const apiToken = useToken('api')
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   if (token === undefined) return null
   // The page begins anew for another user, whose answers are not to stand among what the one before was doing.
   if (token !== null) return <Fragment key={apiToken ?? token}>{children}</Fragment>
-  return <Navigate to={hasLeft(area) ? areaAddresses[area].login : withNext(pathname + search, area)} replace />
+  return <Navigate to={hasLeft(area) ? areaAddresses[area].login : withNext(pathname + search + hash, area)} replace />
 }
 
 function AdminOnly({ children }: { children: ReactNode }) {

@@ -57,6 +57,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text())
     })
+    const goto = page.goto.bind(page)
+    page.goto = async (...address) => {
+      const answer = await goto(...address)
+      await page.waitForFunction(isAlive)
+      return answer
+    }
     await use(page)
     expect(errors.filter((text) => !expectedErrors.some((part) => text.includes(part)))).toEqual([])
   },
@@ -87,6 +93,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
   },
 })
+
+/** Whether what is shown answers to its visitor: a page that the build wrote is there before its scripts are. */
+function isAlive(): boolean {
+  const heading = document.querySelector('#root h1')
+  return heading === null || Object.keys(heading).some((key) => key.startsWith('__react'))
+}
 
 /** The address in the latest letter to somebody whose subject has these words; waits for the letter. */
 export async function linkFrom(email: string, subject: string): Promise<string> {

@@ -4,20 +4,22 @@ import { approvalDays, isApprovalDay } from './approval-days.ts'
 import type { Desk } from './use-desk.ts'
 
 /** What an approval of the open request may carry: its last day, and a note. */
-export function ApprovalFields({ desk: { draft, setDraft } }: { desk: Desk }) {
+export function ApprovalFields({ desk: { openId, draft, setDraft } }: { desk: Desk }) {
   const { first, standard, last } = approvalDays()
   return (
     <>
+      {/* Not controlled: a date that is half typed has no value, and would be put back to what it was. */}
       <TextField
+        key={openId}
         label="Expires"
         type="date"
         min={first}
         max={last}
-        value={draft?.expiresAt ?? standard}
+        defaultValue={draft?.expiresAt ?? standard}
         error={
           isApprovalDay(draft?.expiresAt) ? undefined : `A day from tomorrow on, within ${approvalYearsMax} years.`
         }
-        onChange={({ target }) => setDraft({ expiresAt: target.value === '' ? undefined : target.value })}
+        onChange={({ target }) => setDraft({ expiresAt: target.value })}
       />
       <TextField
         label="Note (optional)"

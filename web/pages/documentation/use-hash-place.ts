@@ -8,7 +8,7 @@ export function useHashPlace(): void {
     if (hash === '' || pathname === '') return
     // After the page has moved the focus to its heading.
     const frame = requestAnimationFrame(() => {
-      const place = document.getElementById(decodeURIComponent(hash.slice(1)))
+      const place = document.getElementById(decoded(hash.slice(1)))
       for (let around = place?.parentElement; around; around = around.parentElement) {
         if (around instanceof HTMLDetailsElement) around.open = true
       }
@@ -16,4 +16,13 @@ export function useHashPlace(): void {
     })
     return () => cancelAnimationFrame(frame)
   }, [pathname, hash])
+}
+
+/** A hash may be typed by anyone, and need not be encoded. */
+function decoded(hash: string): string {
+  try {
+    return decodeURIComponent(hash)
+  } catch {
+    return hash
+  }
 }

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { supportTextMax } from '#contract/limits'
 import { supportCategories } from '#contract/support-words'
 import { useSend } from '../../api/queries.ts'
+import { createSessionMemory } from '../../api/session-memory.ts'
 import { wordsOf } from '../../api/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBox } from '../../ui/ErrorBox.tsx'
@@ -16,6 +17,7 @@ import { failures } from './failures.ts'
 type Draft = { category: (typeof supportCategories)[number]; description: string }
 
 const empty: Draft = { category: supportCategories[0], description: '' }
+const written = createSessionMemory(empty)
 const options = supportCategories.map((category) => ({ value: category, label: category }))
 const rules = {
   validate: (description: string) => {
@@ -25,9 +27,13 @@ const rules = {
   },
 }
 
-/** Writes to the support team. What was written stays until it has been sent. */
+/** Writes to the support team. What was written stays until it has been sent, whichever panels are looked at meanwhile. */
 export function SupportPanel() {
-  const form = useForm({ defaultValues: empty })
+  const form = useForm({ defaultValues: written.read() })
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => written.write(values) }),
+    [form],
+  )
   const { errors, isSubmitting } = form.formState
   const [outcome, setOutcome] = useState<{ isSent: boolean; words: string }>()
   const request = useSend('POST /me/support')
@@ -38,6 +44,7 @@ export function SupportPanel() {
       setOutcome({ isSent: true, words: message })
       toast.success(message)
       form.reset(empty)
+      written.write(empty)
     } catch (error) {
       const words = wordsOf(error, failures.support)
       setOutcome({ isSent: false, words })

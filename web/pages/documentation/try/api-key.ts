@@ -2,8 +2,9 @@
  * The key that tries bear: the one typed here, else that of whoever is signed in. What is typed is kept in the memory of this tab
  * and nowhere else (security plan, B12), so that it goes along from page to page and is gone with the tab or the session.
  */
+
+import { createSessionMemory } from '../../../api/session-memory.ts'
 import { useUser } from '../../../api/user-context.ts'
-import { createSessionMemory } from './session-memory.ts'
 
 const typed = createSessionMemory<string | undefined>(undefined)
 

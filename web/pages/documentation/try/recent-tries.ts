@@ -2,8 +2,9 @@
  * The last tries in this tab, the newest first. They may hold names and files, so they are kept in memory alone, and no longer than
  * the session.
  */
+
+import { createSessionMemory } from '../../../api/session-memory.ts'
 import type { TryAnswer } from './send-try.ts'
-import { createSessionMemory } from './session-memory.ts'
 import type { TryForm } from './try-form.ts'
 
 export interface RecentTry {

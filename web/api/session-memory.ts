@@ -3,7 +3,7 @@
  * user typed or was answered is never shown to the next.
  */
 import { useSyncExternalStore } from 'react'
-import { bearingToken, onTokenChange } from '../../../api/tokens.ts'
+import { bearingToken, onTokenChange } from './tokens.ts'
 
 interface SessionMemory<T> {
   read(): T

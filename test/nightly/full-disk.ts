@@ -1,0 +1,150 @@
+/**
+ * T04: a disk without room under all that a process keeps: the tables, their log, images. It is a small one in memory, which only the
+ * superuser of Linux can make.
+ */
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Database, openDatabase } from '#server/parts/database'
+import { databaseName, databaseRole } from '#server/parts/embedded-postgres-cluster'
+import { hasErrorCode } from '#server/parts/error-code'
+import { type ProductProcess, startProduct } from '../support/product-process.ts'
+import { note } from '../support/reported.ts'
+import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
+import { type GrantedAccount, signUpAt } from '../support/sign-up-at.ts'
+import { newPicture } from '../support/test-pictures.ts'
+
+const rounds = 10
+const diskBytes = 250_000_000
+
+/** Calls of each kind while there is no room. */
+const callsWithoutRoom = 20
+
+/** Milliseconds in which everything works again once there is room. */
+const healedMsMax = 5_000
+
+/** Makes a disk in a folder of its own; undefined where that cannot be done. */
+function mountDisk(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'praxidex-disk-'))
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes},mode=755`, 'tmpfs', folder])
+  if (status === 0) return folder
+  rmSync(folder, { recursive: true })
+  return undefined
+}
+
+const disk = mountDisk()
+const named = `a disk without room${disk === undefined ? ' (not tried: no disk can be mounted here)' : ''}`
+
+describe.skipIf(disk === undefined)(named, () => {
+  const folder = disk ?? ''
+  const ballast = join(folder, 'ballast')
+  let registry: SampleRegistry
+  let product: ProductProcess
+  let database: Database
+  // Without a quota, whose count of each call would have to be written before the answer.
+  let account: GrantedAccount
+  beforeAll(async () => {
+    registry = await buildSampleRegistry(100)
+    product = await startProduct(folder, {
+      REGISTRY_DIR: registry.registryDir,
+      SIGN_UPS_PER_IP: '1000000',
+      SIGN_INS_PER_IP: '1000000',
+    })
+    const host = encodeURIComponent(join(product.dataDir, 'postgres', 'cluster'))
+    const url = `postgres://${databaseRole}@/${databaseName}?host=${host}`
+    database = await openDatabase({ kind: 'postgres', url }, { onWarning: () => {}, onLost: () => {} })
+  })
+  afterAll(async () => {
+    await database.close()
+    await product.kill()
+    await registry.remove()
+    // Its PostgreSQL goes by itself once its process is gone.
+    await vi.waitFor(() => expect(spawnSync('umount', [folder]).status).toBe(0), { timeout: 30_000, interval: 200 })
+    rmSync(folder, { recursive: true })
+  })
+
+  async function post(path: string, body: object, headers = {}): Promise<Response> {
+    return fetch(product.origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  }
+
+  async function me(headers: Record<string, string>): Promise<unknown> {
+    return (await fetch(`${product.origin}/me`, { headers })).json()
+  }
+
+  const search = async () =>
+    (await fetch(`${product.origin}/api/organizations?limit=1`, { headers: { 'api-key': account.apiKey } })).status
+  const changePhone = async (newPhone: string) => (await post('/me', { newPhone }, account.headers)).status
+  const submit = async (npi: number) => {
+    const image = (await newPicture().png().toBuffer()).toString('base64')
+    return (
+      await post('/api/verifications', { npi: String(npi), credential: 'MD', image }, { 'api-key': account.apiKey })
+    ).status
+  }
+
+  test(`T04: costs no acknowledged change, and is over when there is room again, ${rounds} times over`, async () => {
+    const [searches, writes, uploads] = [new Set<number>(), new Set<number>(), new Set<number>()]
+    const healedMs: number[] = []
+    let npi = 1_000_000_000
+    for (let round = 0; round < rounds; round++) {
+      account = await signUpAt(product.origin, database, 'enterprise')
+      let phone = '212-555-0101'
+      fill(ballast)
+      for (let call = 0; call < callsWithoutRoom; call++) {
+        searches.add(await search())
+        const next = `212-555-${String(call).padStart(4, '0')}`
+        const written = await changePhone(next)
+        if (written === 200) phone = next
+        writes.add(written)
+        uploads.add(await submit(npi++))
+      }
+      rmSync(ballast)
+      const startedMs = performance.now()
+      const patience = { timeout: 60_000, interval: 50 }
+      await vi.waitFor(async () => expect(await me(account.headers)).toMatchObject({ phone }), patience)
+      await vi.waitFor(async () => expect(await changePhone('212-555-9999')).toBe(200), patience)
+      // Somebody else, since what was refused counts as well against what one account may send.
+      account = await signUpAt(product.origin, database, 'enterprise')
+      await vi.waitFor(async () => expect(await submit(npi++)).toBe(201), patience)
+      healedMs.push(performance.now() - startedMs)
+    }
+    const figures = {
+      searchesAnswered: [...searches].join(' '),
+      writesAnswered: [...writes].join(' '),
+      uploadsAnswered: [...uploads].join(' '),
+      healedMsMax: Math.round(Math.max(...healedMs)),
+    }
+    note({ id: 'T04', seed: null, trials: rounds }, figures)
+    expect([...searches]).toEqual([200])
+    for (const status of writes) expect([200, 503, 507]).toContain(status)
+    for (const status of uploads) expect([201, 429, 503, 507]).toContain(status)
+    expect(Math.max(...healedMs)).toBeLessThan(healedMsMax)
+  })
+})
+
+/** Writes until there is no room for a single byte. */
+function fill(path: string): void {
+  const file = openSync(path, 'w')
+  try {
+    for (let bytes = 1_000_000; bytes >= 1; bytes = Math.floor(bytes / 10)) {
+      const chunk = Buffer.alloc(bytes)
+      while (hasRoomFor(file, chunk));
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function hasRoomFor(file: number, chunk: Buffer): boolean {
+  try {
+    return writeSync(file, chunk) === chunk.length
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOSPC')) return false
+    throw error
+  }
+}
