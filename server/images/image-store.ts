@@ -37,27 +37,30 @@ export async function insertImage(
     .where('wrapped_key', 'is not', null)
     .executeTakeFirstOrThrow()
   if (Number(stored) >= storedMax) return false
+  // One statement, since each more is one more way to the database and back that the caller waits for.
   await trx
-    .insertInto('images')
-    .values({
-      account_id: accountId,
-      id,
-      verification_id: verificationId,
-      wrapped_key: wrappedKey,
-      original_sha256: originalSha256,
-      perceptual_hash: perceptualHash,
-      width,
-      height,
-      bytes,
-      has_exif: metadata.hasExif,
-      software: metadata.software ?? null,
-      edited_by: metadata.editedBy ?? null,
-      destroy_after: null,
-      destroyed_at: null,
-      removed_at: null,
-    })
-    .execute()
-  await trx
+    .with('noted', (query) =>
+      query
+        .insertInto('images')
+        .values({
+          account_id: accountId,
+          id,
+          verification_id: verificationId,
+          wrapped_key: wrappedKey,
+          original_sha256: originalSha256,
+          perceptual_hash: perceptualHash,
+          width,
+          height,
+          bytes,
+          has_exif: metadata.hasExif,
+          software: metadata.software ?? null,
+          edited_by: metadata.editedBy ?? null,
+          destroy_after: null,
+          destroyed_at: null,
+          removed_at: null,
+        })
+        .returning('id'),
+    )
     .insertInto('image_bands')
     .values(bandsOf(perceptualHash).map((value, band) => ({ band, value, image_id: id })))
     .execute()

@@ -140,7 +140,10 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
     describe: (id) => describeImage(db, id),
 
     async findSame(prepared) {
-      const exact = await findSameBytes(db, prepared.originalSha256, exactMax)
+      const [exact, near] = await Promise.all([
+        findSameBytes(db, prepared.originalSha256, exactMax),
+        findNearHashes(db, prepared.perceptualHash, comparedMax + exactMax),
+      ])
       const same: SameImage[] = exact.map((row) => ({
         accountId: row.account_id,
         imageId: row.id,
@@ -148,11 +151,7 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
         kind: 'exact',
       }))
       const known = new Set(same.map(({ imageId }) => imageId))
-      for (const { image, perceptualHash } of await findNearHashes(
-        db,
-        prepared.perceptualHash,
-        comparedMax + exactMax,
-      )) {
+      for (const { image, perceptualHash } of near) {
         if (known.has(image.id) || bitsApart(perceptualHash, prepared.perceptualHash) > bitsApartMax) continue
         if (known.size >= exact.length + comparedMax) break
         known.add(image.id)

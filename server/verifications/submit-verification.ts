@@ -66,8 +66,15 @@ export function submitVerification(parts: SubmitParts): Submit {
         return fail('uploads_limited', { retryAfterSeconds }, { 'retry-after': String(retryAfterSeconds) })
       }
 
-      const image = await prepare(parts, body.image, fail)
-      const checks = await check(parts, { accountId, npi, credential, saying, image })
+      // The list is asked while the image is worked on.
+      const [image, exclusion] = await Promise.all([
+        prepare(parts, body.image, fail),
+        findExclusion(database.db, personOf(npi, saying)),
+      ])
+      const seenBefore = await countSeen(parts, { accountId, npi, image })
+      const today = new Date().toISOString().slice(0, 10)
+      const { metadata } = image
+      const checks = instantChecks({ npi, credential, registry: saying, exclusion, seenBefore, metadata, today })
       const id = uuidv7()
       const imageId = await keep(parts, { accountId, verificationId: id }, image, fail)
       const answer = await inTransaction(database, async (trx) => {
@@ -108,19 +115,6 @@ async function prepare({ images }: SubmitParts, base64: string, fail: SubmitFail
   return answer.reason === 'not_base64'
     ? fail('verification_body', undefined)
     : fail('image_unusable', { reason: answer.sentence })
-}
-
-async function check(
-  parts: SubmitParts,
-  request: { accountId: string; npi: string; credential: CredentialType; saying: RegistrySaying; image: PreparedImage },
-) {
-  const { npi, credential, saying, image } = request
-  const [exclusion, seenBefore] = await Promise.all([
-    findExclusion(parts.database.db, personOf(npi, saying)),
-    countSeen(parts, request),
-  ])
-  const today = new Date().toISOString().slice(0, 10)
-  return instantChecks({ npi, credential, registry: saying, exclusion, seenBefore, metadata: image.metadata, today })
 }
 
 function personOf(npi: string, { facts }: RegistrySaying): PersonAsked {
