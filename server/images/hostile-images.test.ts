@@ -37,7 +37,7 @@ describe('C3, C4, C5, T27: files made to harm', () => {
     const wrong: unknown[] = []
     for (const { name, image, isTaken } of corpus) {
       const answer = await prepare(image)
-      if (answer === 'lost' || answer.ok !== isTaken)
+      if (answer === 'lost' || (isTaken !== 'perhaps' && answer.ok !== isTaken))
         wrong.push([name, answer === 'lost' ? answer : answer.ok ? 'taken' : answer.sentence])
       else if (!answer.ok) expect(answer.sentence).toMatch(/^(The image|This \w+ picture) .+\.$/)
       else await expectPixelsAlone(name, answer.webp)
@@ -57,7 +57,7 @@ describe('C3, C4, C5, T27: files made to harm', () => {
 
   it(`T27: ${mutations} pictures with bytes changed at random end in an answer`, async () => {
     const whole = corpus
-      .filter(({ isTaken }) => isTaken)
+      .filter(({ isTaken }) => isTaken === true)
       .map(({ image }) => Buffer.from(image, 'base64'))
       .filter(({ length }) => length < 100_000)
     const random = seededRandom(seed)

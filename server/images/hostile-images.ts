@@ -10,8 +10,8 @@ export interface HostileImage {
   name: string
   /** Base64, or text that is not. */
   image: string
-  /** Whether it holds a picture that may be kept, without anything else of it. */
-  isTaken: boolean
+  /** Whether it holds a picture that may be kept, without anything else of it; perhaps, where chance decides. */
+  isTaken: boolean | 'perhaps'
 }
 
 /** Stands where a file hides something. */
@@ -45,7 +45,7 @@ function picture(width = 200, height = 120): Sharp {
   })
 }
 
-const sent = (name: string, bytes: Buffer, isTaken = false): HostileImage => ({
+const sent = (name: string, bytes: Buffer, isTaken: HostileImage['isTaken'] = false): HostileImage => ({
   name,
   image: bytes.toString('base64'),
   isTaken,
@@ -123,14 +123,14 @@ async function floods(): Promise<HostileImage[]> {
   ]
 }
 
-/** WebP has no checksum over its pixels: noise in them is a picture of noise. */
+/** WebP has no checksum over its pixels: noise in them is a picture of noise, but where it hits what the decoder counts by. */
 function damaged(files: Record<string, Buffer>): HostileImage[] {
   return Object.entries(files).flatMap(([kind, bytes]) => {
     const half = bytes.length / 2
     return [
       sent(`${kind} cut in half`, bytes.subarray(0, half)),
       sent(`${kind} cut behind its first bytes`, bytes.subarray(0, 16)),
-      sent(`${kind} with noise in the middle`, noisy(bytes), kind === 'webp'),
+      sent(`${kind} with noise in the middle`, noisy(bytes), kind === 'webp' ? 'perhaps' : false),
       sent(
         `${kind} with zeros for its second half`,
         Buffer.concat([bytes.subarray(0, half), Buffer.alloc(half)]),

@@ -58,7 +58,7 @@ const groups = [
     name: 'signed-in',
     test: anyOf(
       pieces('ui', ['Spinner', 'moments', 'own-escape']),
-      pieces('account', ['EmailNotice', 'PhoneEdit', 'use-refresh-usage']),
+      pieces('account', ['EmailNotice', 'use-refresh-usage']),
       /contract\/(limits|verification-words)\./,
     ),
   },
