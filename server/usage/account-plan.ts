@@ -60,8 +60,8 @@ export function periodOf({ signedUpAt, paidFrom, paidUntil }: AccountRow, nowMs:
 }
 
 /** Calls counted so far in the period. */
-export function callsIn({ startMs }: Period, { countedFrom, countedCalls }: AccountRow): number {
-  return countedFrom?.getTime() === startMs ? (countedCalls ?? 0) : 0
+export function callsIn({ startMs }: Period, { counted }: AccountRow): number {
+  return counted.find((period) => period.startMs === startMs)?.calls ?? 0
 }
 
 const minuteSeconds = 60
