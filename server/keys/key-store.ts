@@ -34,7 +34,7 @@ export interface AccountRow {
 }
 
 /** How many calls are counted in the billing period that begins at this moment. */
-export interface CountedPeriod {
+interface CountedPeriod {
   startMs: number
   calls: number
 }
