@@ -28,10 +28,15 @@ export interface AccountRow {
   /** The billing period as paid; null without a subscription. */
   paidFrom: Date | null
   paidUntil: Date | null
-  /** The latest billing period in which calls were counted, and how many; null before the first one. */
-  countedFrom: Date | null
-  countedCalls: number | null
+  /** The calls counted in each billing period that may hold now: where one that was paid for ended early, it began last and holds no more. */
+  counted: readonly CountedPeriod[]
   readAt: Date
+}
+
+/** How many calls are counted in the billing period that begins at this moment. */
+interface CountedPeriod {
+  startMs: number
+  calls: number
 }
 
 /** Stores a key that works; fails when the account has one already. */
@@ -72,19 +77,25 @@ export async function findByAccount(db: Kysely<Tables>, accountId: string): Prom
     .executeTakeFirst()
 }
 
+/** A period that nobody paid for is a month long; one that is paid is known by its beginning. */
+const mayHoldNow = sql<boolean>`(quota_periods.period_start > now() - interval '32 days'
+  or quota_periods.period_start = ${effectivePlan.periodStart})`
+
+const countedPeriods = sql<CountedPeriod[]>`coalesce(
+  json_agg(json_build_object('startMs', (extract(epoch from period_start) * 1000)::float8, 'calls', calls)), '[]')`
+
 function accountsWithKeys(db: Kysely<Tables>) {
   return db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
     .leftJoin('subscriptions', 'subscriptions.account_id', 'api_keys.account_id')
-    .leftJoinLateral(
+    .innerJoinLateral(
       (lateral) =>
         lateral
           .selectFrom('quota_periods')
-          .select(['period_start', 'calls'])
+          .select(countedPeriods.as('periods'))
           .whereRef('quota_periods.account_id', '=', 'api_keys.account_id')
-          .orderBy('period_start', 'desc')
-          .limit(1)
+          .where(mayHoldNow)
           .as('counted'),
       (join) => join.onTrue(),
     )
@@ -93,8 +104,7 @@ function accountsWithKeys(db: Kysely<Tables>) {
       'api_keys.id as keyId',
       'api_keys.revoked_at as revokedAt',
       'accounts.created_at as signedUpAt',
-      'counted.period_start as countedFrom',
-      sql<number | null>`counted.calls::float8`.as('countedCalls'),
+      'counted.periods as counted',
       sql<Date>`now()`.as('readAt'),
       effectivePlan.tier.as('tier'),
       effectivePlan.periodStart.as('paidFrom'),

@@ -7,8 +7,7 @@ const row = {
   signedUpAt: new Date('2026-01-31T10:00Z'),
   paidFrom: null,
   paidUntil: null,
-  countedFrom: null,
-  countedCalls: null,
+  counted: [],
   readAt: new Date('2026-03-01T00:00Z'),
 } as const
 const paid = {
@@ -48,8 +47,13 @@ describe('the billing period', () => {
 
 it('counts of another period are not counts of this one', () => {
   const period = periodOf(row, at('2026-03-01T00:00Z'))
-  const counted = { ...row, countedCalls: 7 }
-  expect(callsIn(period, { ...counted, countedFrom: new Date(period.startMs) })).toBe(7)
-  expect(callsIn(period, { ...counted, countedFrom: new Date('2026-01-31T10:00Z') })).toBe(0)
+  const counted = (...starts: number[]) => ({
+    ...row,
+    counted: starts.map((startMs, at) => ({ startMs, calls: 7 + at })),
+  })
+  const [before, later] = [at('2026-01-31T10:00Z'), at('2026-02-28T11:00Z')]
+  expect(callsIn(period, counted(before))).toBe(0)
+  expect(callsIn(period, counted(later))).toBe(0)
+  expect(callsIn(period, counted(before, period.startMs, later))).toBe(8)
   expect(callsIn(period, row)).toBe(0)
 })

@@ -62,11 +62,8 @@ export function periodOf({ signedUpAt, paidFrom, paidUntil }: BillingTimes, nowM
 }
 
 /** Calls counted so far in the period. */
-export function callsIn(
-  { startMs }: Period,
-  { countedFrom, countedCalls }: Pick<KeyAccount, 'countedFrom' | 'countedCalls'>,
-): number {
-  return countedFrom?.getTime() === startMs ? (countedCalls ?? 0) : 0
+export function callsIn({ startMs }: Period, { counted }: Pick<KeyAccount, 'counted'>): number {
+  return counted.find((period) => period.startMs === startMs)?.calls ?? 0
 }
 
 const minuteSeconds = 60

@@ -6,11 +6,12 @@ import { plans } from '#contract/plans'
 import { usageEndpoints } from '#contract/usage'
 import { startTestDatabase } from '#server/parts/test-database'
 import { formOf } from '../support/sentence-form.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 
 const search = '/api/doctors?state=NY&limit=1'
 const notFound = '/api/doctors/1999999999'
 const malformed = '/api/doctors?radius=5'
+const dayMs = 86_400_000
 
 let server: TestServer
 beforeAll(async () => {
@@ -26,6 +27,21 @@ const requestsOf = async (headers: Record<string, string>) =>
   usageEndpoints.recentRequests.output.parse((await server.get('/me/requests', headers)).body).requests
 
 const sentenceOf = (body: unknown) => z.object({ error: z.string() }).parse(body).error
+
+const countCalls = ({ accountId }: TestAccount, startsAt: Date, calls: number) =>
+  server.database.db
+    .insertInto('quota_periods')
+    .values({ account_id: accountId, period_start: startsAt, calls })
+    .execute()
+
+/** What a refused call says is left, with a key that no process remembers anything of. */
+async function remainingWithNewKey({ headers }: TestAccount) {
+  const { body } = await server.post('/me/api-key', '', headers)
+  const { apiKey } = z.object({ apiKey: z.string() }).parse(body)
+  const refused = await server.get(malformed, { 'api-key': apiKey })
+  expect(refused).toMatchObject({ status: 400 })
+  return refused.headers['x-quota-remaining']
+}
 
 describe('a call that bears a key', () => {
   test('says in its headers what is left of every limit', async () => {
@@ -50,6 +66,29 @@ describe('a call that bears a key', () => {
     expect(await remaining(notFound)).toEqual([404, '4'])
     expect(await remaining(malformed)).toEqual([400, '4'])
     expect(await remaining(search)).toEqual([200, '3'])
+  })
+
+  test('that is refused says what is left of the period that holds now, also when one that was paid for ended early', async () => {
+    const account = await server.signUp()
+    for (let call = 0; call < 2; call++) await server.get(search, { 'api-key': account.apiKey })
+    await countCalls(account, new Date(), 700)
+    expect(await remainingWithNewKey(account)).toBe('3')
+  })
+
+  test('that is refused says what is left of a period that is paid, however long ago it began', async () => {
+    const account = await server.signUp()
+    const paidFrom = new Date(Date.now() - 200 * dayMs)
+    await server.database.db
+      .insertInto('subscriptions')
+      .values({
+        account_id: account.accountId,
+        tier: 'developer',
+        period_start: paidFrom,
+        period_end: new Date(Date.now() + 165 * dayMs),
+      })
+      .execute()
+    await countCalls(account, paidFrom, 700)
+    expect(await remainingWithNewKey(account)).toBe('300')
   })
 
   test('past the quota is refused with the limit and the time of the next period', async () => {
@@ -129,7 +168,6 @@ describe('statistics', () => {
       availableCalls: 5,
     })
     expect(dailyStats.map(({ apiCalls }) => apiCalls)).toEqual(Array(24).fill(0))
-    const dayMs = 86_400_000
     const first = Date.parse(dailyStats[0].date)
     expect(dailyStats.map(({ date }) => (Date.parse(date) - first) / dayMs)).toEqual([...Array(24).keys()])
     const days = (Date.parse(nextPeriodStartDate) - Date.parse(periodStartDate)) / dayMs
@@ -152,10 +190,7 @@ describe('statistics', () => {
     const account = await server.signUp()
     for (let call = 0; call < 2; call++) await server.get(search, { 'api-key': account.apiKey })
     await statsOf(account.headers)
-    await server.database.db
-      .insertInto('quota_periods')
-      .values({ account_id: account.accountId, period_start: new Date(), calls: 700 })
-      .execute()
+    await countCalls(account, new Date(), 700)
     expect(await statsOf(account.headers)).toMatchObject({ totalCalls: 2 })
   })
 
