@@ -5,6 +5,7 @@ import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   effectsOf,
+  foreignStoresOf,
   importsOf,
   isBarrel,
   nodeImportsOf,
@@ -57,6 +58,10 @@ describe('the source', () => {
         .map(({ target }) => `${path} imports ${target}`)
     })
     expect(wrong).toEqual([])
+  })
+
+  test('lets a slice of the server call the verbs of another one, never its store', () => {
+    expect(findings(foreignStoresOf)).toEqual([])
   })
 
   test('reads the environment in server/settings.ts alone', () => {

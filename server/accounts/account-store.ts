@@ -36,16 +36,6 @@ export async function lockByEmail(trx: Transaction<Tables>, email: string): Prom
   return locked?.id
 }
 
-/** What an account shows its owner. */
-export async function findById(db: Kysely<Tables>, id: string) {
-  return db
-    .selectFrom('accounts')
-    .select(['id', 'email', 'phone', 'npi', 'credentials', 'is_admin as isAdmin'])
-    .select(sql<boolean>`email_verified_at is not null`.as('emailVerified'))
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
-
 /** Locks an account until the end of the transaction, as long as it still has this password; false when it has not. */
 export async function lockWithPassword(trx: Transaction<Tables>, id: string, passwordHash: string): Promise<boolean> {
   const locked = await trx
@@ -80,17 +70,6 @@ export async function setPassword(trx: Transaction<Tables>, id: string, hash: st
 /** Changes the phone number. */
 export async function setPhone(trx: Transaction<Tables>, id: string, phone: string): Promise<void> {
   await trx.updateTable('accounts').set({ phone }).where('id', '=', id).execute()
-}
-
-/** Locks an account until the end of the transaction; answers its address. */
-export async function lockAccount(trx: Transaction<Tables>, id: string): Promise<string> {
-  const { email } = await trx
-    .selectFrom('accounts')
-    .select('email')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  return email
 }
 
 /** Notes that the address of an account is its own, or gives it this one. Fails with uniqueViolation when another account has it. */
@@ -129,21 +108,4 @@ export async function isLastAdmin(trx: Transaction<Tables>, id: string): Promise
 /** Deletes the row of an account, and with it those of all that is its own and refers to it. */
 export async function deleteRow(trx: Transaction<Tables>, id: string): Promise<void> {
   await trx.deleteFrom('accounts').where('id', '=', id).execute()
-}
-
-/**
- * Sets the verified NPI and credentials of an account to those of its running approvals. Fails with uniqueViolation when
- * another account has that NPI.
- */
-export async function setVerified(
-  trx: Transaction<Tables>,
-  accountId: string,
-  approved: readonly { npi: string; credential: string }[],
-): Promise<void> {
-  const credentials = [...new Set(approved.map(({ credential }) => credential))]
-  await trx
-    .updateTable('accounts')
-    .set({ npi: approved[0]?.npi ?? null, credentials: JSON.stringify(credentials) })
-    .where('id', '=', accountId)
-    .execute()
 }

@@ -6,16 +6,16 @@
  */
 import type { Transaction } from 'kysely'
 import { recordEvent } from '../audit/record.ts'
-import { noteCustomerChange } from '../billing/customer-change-store.ts'
-import { forgetImagesOf, hasHeldImage } from '../images/image-remains-store.ts'
-import { deleteLettersOf } from '../mail/letter-store.ts'
+import { noteCustomerChange } from '../billing/tell-customer-changes.ts'
+import { forgetImagesOf, hasHeldImage } from '../images/image-lifetime.ts'
 import { accountDeleted } from '../mail/letters/account-deleted.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { forgetLettersOf, queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import type { Secrets } from '../parts/secrets.ts'
-import { forgetVerificationsOf } from '../verifications/verification-store.ts'
-import { deleteRow, findByEmail, lockAccount } from './account-store.ts'
+import { forgetVerificationsOf } from '../verifications/forget-verifications.ts'
+import { lockAccount } from './account.ts'
+import { deleteRow, findByEmail } from './account-store.ts'
 import { dropResetRequests } from './reset-store.ts'
 import { emailHashOf, forgetFailures } from './sign-in-failures.ts'
 
@@ -43,7 +43,7 @@ export async function deleteAccount(
   await forgetVerificationsOf(trx, accountId)
   // Before the letters: it waits for whoever is writing one in a transaction about this account.
   await deleteRow(trx, accountId)
-  await deleteLettersOf(trx, accountId)
+  await forgetLettersOf(trx, accountId)
   await dropResetRequests(trx, email)
   await forgetFailures(trx, emailHashOf(secrets, email))
   await queueLetter(trx, { to: email, accountId: undefined }, accountDeleted({ isByOperator: actor === 'operator' }))

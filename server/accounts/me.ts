@@ -6,7 +6,7 @@ import { isReplaceAdvised } from '../keys/key-advice.ts'
 import { showKey } from '../keys/keys.ts'
 import type { Database } from '../parts/database.ts'
 import type { Secrets } from '../parts/secrets.ts'
-import { findById } from './account-store.ts'
+import { findById } from './account.ts'
 import { findPendingEmail } from './email-proof-store.ts'
 
 /** The verb that shows an account to its owner. */

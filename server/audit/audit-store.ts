@@ -14,7 +14,8 @@ const lateBy = '10 minutes'
 /** An event from before this is never sealed any more. */
 const lateSince = sql<Date>`(select sealed_until from audit_head where id = ${headId}) - ${lateBy}::interval`
 
-const atText = sql<string>`to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US')`
+/** When an event took place, to the microsecond, as the chain has it. */
+export const atText = sql<string>`to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US')`
 
 /** Where the chain is said to end, and the proof of it. */
 export interface Head extends ChainEnd {
@@ -144,19 +145,5 @@ export async function findSealing(db: Kysely<Tables>, after: { at: string; id: s
     ])
     .orderBy('page.text')
     .orderBy('page.id')
-    .execute()
-}
-
-/** Events, the newest first: those by or about one account, or all. */
-export async function findEvents(db: Kysely<Tables>, about: string | undefined, count: number) {
-  return db
-    .selectFrom('audit_events')
-    .select([atText.as('time'), 'actor', 'action', 'subject', 'details'])
-    .$if(about !== undefined, (query) =>
-      query.where((is) => is.or([is('subject', '=', about ?? ''), is('actor', '=', about ?? '')])),
-    )
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(count)
     .execute()
 }

@@ -1,6 +1,7 @@
-/** What the audit log tells of one thing, for people who may see it. */
+/** What the audit log tells people who may see it: of one thing, of one account, or of all. */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
+import { atText } from './audit-store.ts'
 
 /** Events that one history shows. */
 const eventsMax = 100
@@ -19,4 +20,18 @@ export async function historyOf(
     .limit(eventsMax)
     .execute()
   return rows.map(({ at, action, actor, email }) => ({ at: at.toISOString(), action, by: email ?? actor }))
+}
+
+/** Events, the newest first: those by or about one account, or all. */
+export async function findEvents(db: Kysely<Tables>, about: string | undefined, count: number) {
+  return db
+    .selectFrom('audit_events')
+    .select([atText.as('time'), 'actor', 'action', 'subject', 'details'])
+    .$if(about !== undefined, (query) =>
+      query.where((is) => is.or([is('subject', '=', about ?? ''), is('actor', '=', about ?? '')])),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute()
 }

@@ -12,6 +12,7 @@ import { inTransaction } from '../parts/database.ts'
 import { type Checkout, returnUrls } from '../parts/payments.ts'
 import { PaymentsAwayError } from '../parts/payments-errors.ts'
 import { noteChangeOf } from './customer-change-store.ts'
+import { subscriptionOf } from './subscription.ts'
 import {
   findCustomer,
   lockSubscription,
@@ -19,7 +20,6 @@ import {
   type StoredCustomer,
   setCheckout,
   setCustomer,
-  subscriptionOf,
 } from './subscription-store.ts'
 import { type BillingParts, takeOver } from './take-over.ts'
 

@@ -6,23 +6,8 @@ import type { Tables } from '../parts/database-tables.ts'
 const leaseSeconds = 240
 
 /**
- * Notes that the provider is to be told of the account's customer, if it has one: of its address or, once the account is gone,
- * that it is. One that is being told of right now is told of again afterwards.
- */
-export async function noteCustomerChange(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  const stored = await trx
-    .selectFrom('subscriptions')
-    .select('customer_id')
-    .where('account_id', '=', accountId)
-    // Whoever has just made the customer is waited for.
-    .forUpdate()
-    .executeTakeFirst()
-  if (stored?.customer_id) await noteChangeOf(trx, stored.customer_id)
-}
-
-/**
- * The same for one customer, which may have no account. What is new does not wait out the pause of tries that failed before, only as
- * long as somebody may have the customer in hand.
+ * Notes that the provider is to be told of a customer, which may have no account any more. What is new does not wait out the pause of
+ * tries that failed before, only as long as somebody may have the customer in hand.
  */
 export async function noteChangeOf(trx: Transaction<Tables>, customerId: string): Promise<undefined> {
   await trx

@@ -3,7 +3,10 @@
  * its answer has its effect once for each of them. Returning means that the effect is kept, so news that were not answered
  * may be sent again without harm.
  */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { fail } from '../http/verb.ts'
+import type { Tables } from '../parts/database-tables.ts'
+import { deleteInBatches } from '../parts/delete-in-batches.ts'
 import type { Delivery } from '../parts/payments.ts'
 import { findAccount } from './subscription-store.ts'
 import { type BillingParts, takeOver } from './take-over.ts'
@@ -12,6 +15,9 @@ export type ReceiveEvent = (delivery: Delivery) => Promise<void>
 
 /** Kinds of news that a subscription may have changed with; all others have no effect. */
 const relevant = /^(customer\.subscription\.|checkout\.session\.|invoice\.(paid|payment_))/
+
+/** For how long the mark of news is kept: their signature holds for minutes, and their sender tries for days. */
+const eventsKept = sql`interval '30 days'`
 
 /** Makes the function that takes news in: fails with `event_unsigned`, and as any question to the provider. */
 export function receiveEvent(parts: BillingParts): ReceiveEvent {
@@ -22,4 +28,10 @@ export function receiveEvent(parts: BillingParts): ReceiveEvent {
     const accountId = await findAccount(parts.database.db, event.customerId)
     if (accountId !== undefined) await takeOver(parts, accountId, event)
   }
+}
+
+/** Forgets marks of news that cannot come again. */
+export async function forgetOldPaymentEvents(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  const condition = sql`received_at < ${now} - ${eventsKept}`
+  await deleteInBatches(db, { table: 'payment_events', key: ['id'], condition })
 }

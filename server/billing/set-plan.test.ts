@@ -4,7 +4,7 @@ import type { Tier } from '#contract/plans'
 import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
 import { inTransaction } from '../parts/database.ts'
 import { setPlan } from './set-plan.ts'
-import { effectivePlan, subscriptionOf } from './subscription-store.ts'
+import { effectivePlan, subscriptionOf } from './subscription.ts'
 
 let accounts: TestAccounts
 beforeAll(async () => {

@@ -5,7 +5,8 @@
 import type { Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
 import type { Tables } from '../parts/database-tables.ts'
-import { lockSubscription, setGrant, subscriptionOf } from './subscription-store.ts'
+import { subscriptionOf } from './subscription.ts'
+import { lockSubscription, setGrant } from './subscription-store.ts'
 import { tellChange } from './tell-change.ts'
 
 /**

@@ -1,52 +1,8 @@
-/** The SQL of subscriptions: what holds now, by the database's clock, whether or not any job has run. */
-import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+/** The SQL of subscriptions as they are stored; what holds of them now is told by subscription.ts. */
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
 import type { Tables } from '../parts/database-tables.ts'
-import { deleteInBatches } from '../parts/delete-in-batches.ts'
 import type { PaidSubscription } from '../parts/payments.ts'
-
-/** The plan an account is on now. */
-export interface Subscription {
-  tier: Tier
-  /** The period that is paid; null for a plan that is not paid for. */
-  periodStart: Date | null
-  periodEnd: Date | null
-  /** It goes to the free plan at the end of the period. */
-  isPendingDowngrade: boolean
-  /** The operator granted the plan, so it is not the account's to change. */
-  isGranted: boolean
-}
-
-const isOver = sql<boolean>`subscriptions.is_pending_downgrade and subscriptions.period_end <= now()`
-const isPaid = sql<boolean>`subscriptions.tier <> 'free' and not (${isOver})`
-
-/**
- * The plan that holds now, for a query that has joined `subscriptions` from the left. A period that has passed though the
- * subscription goes on is answered as it is: then the news of the next one are late.
- */
-export const effectivePlan = {
-  tier: sql<Tier>`coalesce(subscriptions.granted_tier, case when ${isPaid} then subscriptions.tier end, 'free')`,
-  periodStart: sql<Date | null>`case when ${isPaid} then subscriptions.period_start end`,
-  periodEnd: sql<Date | null>`case when ${isPaid} then subscriptions.period_end end`,
-  isPendingDowngrade: sql<boolean>`coalesce(
-    ${isPaid} and subscriptions.is_pending_downgrade and subscriptions.granted_tier is null, false)`,
-}
-
-/** The plan an account is on now; one that never subscribed is on the free plan. */
-export async function subscriptionOf(db: Kysely<Tables>, accountId: string): Promise<Subscription> {
-  return db
-    .selectFrom('accounts')
-    .leftJoin('subscriptions', 'subscriptions.account_id', 'accounts.id')
-    .select([
-      effectivePlan.tier.as('tier'),
-      effectivePlan.periodStart.as('periodStart'),
-      effectivePlan.periodEnd.as('periodEnd'),
-      effectivePlan.isPendingDowngrade.as('isPendingDowngrade'),
-      sql<boolean>`subscriptions.granted_tier is not null`.as('isGranted'),
-    ])
-    .where('accounts.id', '=', accountId)
-    .executeTakeFirstOrThrow()
-}
 
 /** What is stored of an account's subscription, whatever the time. */
 export type StoredSubscription = Selectable<Tables['subscriptions']> & { email: string }
@@ -231,13 +187,4 @@ export async function insertEvent(
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined
-}
-
-/** For how long the mark of news is kept: their signature holds for minutes, and their sender tries for days. */
-const eventsKept = sql`interval '30 days'`
-
-/** Forgets marks of news that cannot come again. */
-export async function forgetOldEvents(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
-  const condition = sql`received_at < ${now} - ${eventsKept}`
-  await deleteInBatches(db, { table: 'payment_events', key: ['id'], condition })
 }

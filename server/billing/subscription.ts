@@ -1,10 +1,55 @@
-/** The plan of an account, as its owner sees it. */
+/** The plan of an account: what holds now, by the database's clock, whether or not any job has run. */
+import { type Kysely, sql } from 'kysely'
 import type { Api } from '#contract/api'
+import type { Tier } from '#contract/plans'
 import type { Verb } from '../http/verb.ts'
 import type { Database } from '../parts/database.ts'
-import { subscriptionOf } from './subscription-store.ts'
+import type { Tables } from '../parts/database-tables.ts'
 
-/** The verb that shows the plan that holds now. */
+/** The plan an account is on now. */
+export interface Subscription {
+  tier: Tier
+  /** The period that is paid; null for a plan that is not paid for. */
+  periodStart: Date | null
+  periodEnd: Date | null
+  /** It goes to the free plan at the end of the period. */
+  isPendingDowngrade: boolean
+  /** The operator granted the plan, so it is not the account's to change. */
+  isGranted: boolean
+}
+
+const isOver = sql<boolean>`subscriptions.is_pending_downgrade and subscriptions.period_end <= now()`
+const isPaid = sql<boolean>`subscriptions.tier <> 'free' and not (${isOver})`
+
+/**
+ * The plan that holds now, for a query that has joined `subscriptions` from the left. A period that has passed though the
+ * subscription goes on is answered as it is: then the news of the next one are late.
+ */
+export const effectivePlan = {
+  tier: sql<Tier>`coalesce(subscriptions.granted_tier, case when ${isPaid} then subscriptions.tier end, 'free')`,
+  periodStart: sql<Date | null>`case when ${isPaid} then subscriptions.period_start end`,
+  periodEnd: sql<Date | null>`case when ${isPaid} then subscriptions.period_end end`,
+  isPendingDowngrade: sql<boolean>`coalesce(
+    ${isPaid} and subscriptions.is_pending_downgrade and subscriptions.granted_tier is null, false)`,
+}
+
+/** The plan an account is on now; one that never subscribed is on the free plan. */
+export async function subscriptionOf(db: Kysely<Tables>, accountId: string): Promise<Subscription> {
+  return db
+    .selectFrom('accounts')
+    .leftJoin('subscriptions', 'subscriptions.account_id', 'accounts.id')
+    .select([
+      effectivePlan.tier.as('tier'),
+      effectivePlan.periodStart.as('periodStart'),
+      effectivePlan.periodEnd.as('periodEnd'),
+      effectivePlan.isPendingDowngrade.as('isPendingDowngrade'),
+      sql<boolean>`subscriptions.granted_tier is not null`.as('isGranted'),
+    ])
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The verb that shows an account the plan that holds now. */
 export function subscription({ database: { db } }: { database: Database }): Verb<Api['subscription']> {
   return async ({ caller: { accountId } }) => {
     const { tier, isPendingDowngrade, periodEnd } = await subscriptionOf(db, accountId)

@@ -6,8 +6,7 @@ import { setVerifiedEmail } from '../accounts/account-store.ts'
 import { deleteAccount } from '../accounts/delete-account.ts'
 import { inTransaction } from '../parts/database.ts'
 import { localPayments } from '../parts/payments-local.ts'
-import { noteCustomerChange } from './customer-change-store.ts'
-import { keepTellingCustomerChanges, tellCustomerChanges } from './tell-customer-changes.ts'
+import { keepTellingCustomerChanges, noteCustomerChange, tellCustomerChanges } from './tell-customer-changes.ts'
 
 let billing: TestBilling
 beforeAll(async () => {

@@ -3,15 +3,32 @@
  * subscription. What is to be told was noted in the transaction of the change, so nothing gets lost while the provider is away or
  * a process dies: it is told at least once, and again after pauses that grow until the provider has taken it.
  */
+import type { Transaction } from 'kysely'
+import type { Tables } from '../parts/database-tables.ts'
 import { reasonOf } from '../parts/error-code.ts'
 import type { Payments } from '../parts/payments.ts'
 import { keepDoing, type Repeating } from '../parts/repeating.ts'
-import { type CustomerChange, claimChanges, settleChange } from './customer-change-store.ts'
+import { type CustomerChange, claimChanges, noteChangeOf, settleChange } from './customer-change-store.ts'
 import type { BillingParts } from './take-over.ts'
 
 /** How often to look, in milliseconds, and how many customers to tell of at once. */
 const intervalMs = 5_000
 const batchMax = 20
+
+/**
+ * Notes that the provider is to be told of the account's customer, if it has one: of its address or, once the account is gone,
+ * that it is. One that is being told of right now is told of again afterwards.
+ */
+export async function noteCustomerChange(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  const stored = await trx
+    .selectFrom('subscriptions')
+    .select('customer_id')
+    .where('account_id', '=', accountId)
+    // Whoever has just made the customer is waited for.
+    .forUpdate()
+    .executeTakeFirst()
+  if (stored?.customer_id) await noteChangeOf(trx, stored.customer_id)
+}
 
 /** Looks now and from now on, until closed. */
 export function keepTellingCustomerChanges(parts: BillingParts, warn: (sentence: string) => void): Repeating {

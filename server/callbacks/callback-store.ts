@@ -1,7 +1,6 @@
 /** The SQL of calls to developers' programs. */
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
-import { deleteInBatches } from '../parts/delete-in-batches.ts'
 
 /** A call that is to be made now. */
 export interface DueCallback {
@@ -66,15 +65,6 @@ export async function postponeCallback(
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
-}
-
-/** How long calls that were given up are kept to be looked into. */
-const givenUpKept = sql`interval '30 days'`
-
-/** Forgets calls that were given up long ago. */
-export async function forgetGivenUp(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
-  const condition = sql`given_up_at < ${now} - ${givenUpKept}`
-  await deleteInBatches(db, { table: 'callbacks', key: ['account_id', 'id'], condition })
 }
 
 function secondsFromNow(seconds: number) {

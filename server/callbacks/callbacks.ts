@@ -4,11 +4,12 @@
  * webhook-id. One that fails is made again after pauses that grow, for three days, and then given up. Nobody waits for it, and it
  * goes nowhere but to addresses on the public internet (server/parts/public-request.ts).
  */
-import type { Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { productName } from '#contract/product'
 import type { Database } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
+import { deleteInBatches } from '../parts/delete-in-batches.ts'
 import { reasonOf } from '../parts/error-code.ts'
 import { type PublicRequestTrust, requestPublic } from '../parts/public-request.ts'
 import { keepDoing, type Repeating } from '../parts/repeating.ts'
@@ -43,6 +44,9 @@ const pauseSecondsMin = 15
 const pauseSecondsMax = 3 * 3_600
 const triedSeconds = 3 * 86_400
 
+/** How long calls that were given up are kept to be looked into. */
+const givenUpKept = sql`interval '30 days'`
+
 /** Notes a call of an account, to be made once the transaction is. `event` names what happened, `data` is what is told. */
 export async function queueCallback(
   trx: Transaction<Tables>,
@@ -63,6 +67,12 @@ export function startCallbacks(
     return due.length === callingMax
   }
   return keepDoing(work, { everyMs, onAway: (reason) => parts.warn(`Calls to developers wait: ${reason}.`) })
+}
+
+/** Forgets calls that were given up long ago. */
+export async function forgetGivenUpCallbacks(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  const condition = sql`given_up_at < ${now} - ${givenUpKept}`
+  await deleteInBatches(db, { table: 'callbacks', key: ['account_id', 'id'], condition })
 }
 
 async function make(parts: CallbackParts, callback: DueCallback, trust: PublicRequestTrust): Promise<void> {

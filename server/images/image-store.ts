@@ -67,17 +67,6 @@ export async function insertImage(
   return true
 }
 
-/** Notes that the image belongs to a verification that is there: from now on it is kept until it is due. */
-export async function bindImage(trx: Transaction<Tables>, { accountId, id }: ImageId): Promise<void> {
-  await trx
-    .updateTable('images')
-    .set({ is_bound: true })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .where('wrapped_key', 'is not', null)
-    .executeTakeFirstOrThrow()
-}
-
 /** The image of that id; undefined when there is none or it was destroyed. */
 export async function findImage(db: Kysely<Tables>, id: string): Promise<StoredImage | undefined> {
   const row = await db.selectFrom('images').select(storedColumns).where('id', '=', id).executeTakeFirst()
@@ -136,19 +125,6 @@ export async function findNearHashes(db: Kysely<Tables>, perceptualHash: Buffer,
     const image = storedImage(row)
     return image === undefined || row.perceptual_hash === null ? [] : [{ image, perceptualHash: row.perceptual_hash }]
   })
-}
-
-/** Says when the image of a verification is to be destroyed: so many days from now. */
-export async function scheduleDestruction(
-  trx: Transaction<Tables>,
-  { accountId, verificationId, days }: { accountId: string; verificationId: string; days: number },
-): Promise<void> {
-  await trx
-    .updateTable('images')
-    .set({ destroy_after: sql<Date>`now() + ${days} * interval '1 day'` })
-    .where('account_id', '=', accountId)
-    .where('verification_id', '=', verificationId)
-    .execute()
 }
 
 /** Destroys the key of an image and what it could be found by; its bytes are noise from then on. */
@@ -216,6 +192,26 @@ export async function noteRemoved(db: Kysely<Tables>, { accountId, id }: ImageId
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * Images whose account is gone and whose bytes may still be in the store of files: those that nobody can be adding to any more,
+ * because a request that began before has long ended.
+ */
+export async function findRemains(db: Kysely<Tables>, minutes: number, countMax: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('image_remains')
+    .select('image_id')
+    .where('noted_at', '<', sql<Date>`now() - ${minutes} * interval '1 minute'`)
+    .orderBy('noted_at')
+    .limit(countMax)
+    .execute()
+  return rows.map(({ image_id }) => image_id)
+}
+
+/** Forgets an image whose account is gone, once its bytes are. */
+export async function forgetRemains(db: Kysely<Tables>, imageId: string): Promise<void> {
+  await db.deleteFrom('image_remains').where('image_id', '=', imageId).execute()
 }
 
 const storedColumns = ['images.account_id', 'images.id', 'images.verification_id', 'images.wrapped_key'] as const

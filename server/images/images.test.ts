@@ -14,7 +14,7 @@ import { startTestDatabase } from '../parts/test-database.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import { type DecoderPool, openDecoderPool } from './decoder/decoder-pool.ts'
 import type { PreparedImage } from './image-answer.ts'
-import { bindImage, scheduleDestruction } from './image-store.ts'
+import { bindImage, scheduleDestruction } from './image-lifetime.ts'
 import { type Images, openImages } from './images.ts'
 import { type CardFields, card } from './test-cards.ts'
 

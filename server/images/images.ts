@@ -16,16 +16,17 @@ import type { Secrets } from '../parts/secrets.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import type { DecoderPool } from './decoder/decoder-pool.ts'
 import { type ImageAnswer, type PreparedImage, tooCostly } from './image-answer.ts'
-import { findRemains, forgetRemains } from './image-remains-store.ts'
 import {
   describeImage,
   destroyKey,
   findDue,
   findImage,
   findNearHashes,
+  findRemains,
   findSameBytes,
   findUnbound,
   findUnremoved,
+  forgetRemains,
   type ImageFacts,
   type ImageId,
   insertImage,

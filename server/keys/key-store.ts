@@ -1,7 +1,7 @@
 /** The SQL of API keys. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
-import { effectivePlan } from '../billing/subscription-store.ts'
+import { effectivePlan } from '../billing/subscription.ts'
 import type { Tables } from '../parts/database-tables.ts'
 
 /** A key as it is stored; nothing of it is in the clear. */

@@ -1,7 +1,7 @@
 /** Replaces the API key of an account: the new one works at once, the one before no longer. */
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
-import { ownAddress } from '../accounts/own-address.ts'
+import { ownAddress } from '../accounts/account.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import { keyReplaced } from '../mail/letters/key-replaced.ts'

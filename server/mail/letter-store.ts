@@ -1,7 +1,6 @@
 /** The SQL of letters that wait to be sent. */
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
-import { deleteInBatches } from '../parts/delete-in-batches.ts'
 
 /**
  * Takes up to `count` letters that are due, so that no other process tries them for `leaseSeconds`. A process that dies
@@ -52,23 +51,6 @@ export async function giveUp(db: Kysely<Tables>, id: string): Promise<void> {
     .set({ given_up_at: sql<Date>`now()`, sealed_secret: null })
     .where('id', '=', id)
     .execute()
-}
-
-/**
- * Forgets the letters about this account, given up or not. An address says nothing of whose a letter is: an account may ask for
- * anybody's as its new one.
- */
-export async function deleteLettersOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  await trx.deleteFrom('letters').where('account_id', '=', accountId).execute()
-}
-
-/** How long letters that were given up are kept to be seen. */
-const givenUpKept = sql`interval '30 days'`
-
-/** Forgets letters that were given up long ago. */
-export async function forgetGivenUpLetters(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
-  const condition = sql`given_up_at < ${now} - ${givenUpKept}`
-  await deleteInBatches(db, { table: 'letters', key: ['id'], condition })
 }
 
 function secondsFromNow(seconds: number) {

@@ -2,8 +2,9 @@
  * Letters on their way: written down in the transaction that gives cause for them, so that there is a letter exactly when the
  * change took place, and sent from there by server/mail/delivery.ts. Whoever writes one never waits for a mail server.
  */
-import type { Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
+import { deleteInBatches } from '../parts/delete-in-batches.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import type { Letter } from './letter.ts'
@@ -13,6 +14,9 @@ export interface Addressee {
   to: string
   accountId: string | undefined
 }
+
+/** How long letters that were given up are kept to be seen. */
+const givenUpKept = sql`interval '30 days'`
 
 /**
  * Queues a letter to one address. `secret` is what belongs where the letter has `secretPlace`; the database keeps it sealed.
@@ -40,6 +44,20 @@ export async function queueLetter(
       sealed_secret: secret?.secrets.seal(secret.value, secretOwner(id)) ?? null,
     })
     .execute()
+}
+
+/**
+ * Forgets the letters about this account, given up or not. An address says nothing of whose a letter is: an account may ask for
+ * anybody's as its new one.
+ */
+export async function forgetLettersOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await trx.deleteFrom('letters').where('account_id', '=', accountId).execute()
+}
+
+/** Forgets letters that were given up long ago. */
+export async function forgetGivenUpLetters(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  const condition = sql`given_up_at < ${now} - ${givenUpKept}`
+  await deleteInBatches(db, { table: 'letters', key: ['id'], condition })
 }
 
 /** Binds a sealed secret to its row. */

@@ -3,19 +3,16 @@
  * long". Images have an upkeep of their own (server/images). It runs in every process; what one has removed the others do not find.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { forgetExpiredProofs } from '../accounts/email-proof-store.ts'
-import { forgetExpiredResetTokens } from '../accounts/reset-store.ts'
-import { forgetEndedSessions } from '../accounts/sessions.ts'
-import { forgetOldFailures } from '../accounts/sign-in-failures.ts'
+import { forgetOldAccess } from '../accounts/forget-access.ts'
 import { cutOldEvents } from '../audit/cut.ts'
-import { forgetOldEvents } from '../billing/subscription-store.ts'
-import { forgetGivenUp } from '../callbacks/callback-store.ts'
-import { forgetGivenUpLetters } from '../mail/letter-store.ts'
+import { forgetOldPaymentEvents } from '../billing/receive-event.ts'
+import { forgetGivenUpCallbacks } from '../callbacks/callbacks.ts'
+import { forgetGivenUpLetters } from '../mail/queue.ts'
 import type { Database } from '../parts/database.ts'
 import { atMostEvery, keepDoing, type Repeating } from '../parts/repeating.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { forgetOldUsage } from '../usage/forget-usage.ts'
-import { forgetOldCalls } from '../verifications/idempotency-store.ts'
+import { forgetOldAnswers } from '../verifications/forget-verifications.ts'
 
 interface RetentionParts {
   database: Database
@@ -46,13 +43,10 @@ export async function removeOld(
 ): Promise<void> {
   const { db } = database
   await forgetOldUsage(db, now)
-  await forgetOldCalls(db, now)
-  await forgetGivenUp(db, now)
+  await forgetOldAnswers(db, now)
+  await forgetGivenUpCallbacks(db, now)
   await forgetGivenUpLetters(db, now)
-  await forgetOldEvents(db, now)
-  await forgetOldFailures(db, now)
-  await forgetExpiredProofs(db, now)
-  await forgetExpiredResetTokens(db, now)
-  await forgetEndedSessions(db, now)
+  await forgetOldPaymentEvents(db, now)
+  await forgetOldAccess(db, now)
   await cutOldEvents({ database, secrets }, now)
 }

@@ -1,6 +1,7 @@
 /** A letter to the operator that an account asks for, as often as a rule allows. */
+
+import { ownAddress } from '../accounts/account.ts'
 import { type AttemptParts, type AttemptRule, takeAttempt } from '../accounts/attempts.ts'
-import { ownAddress } from '../accounts/own-address.ts'
 import type { Fail } from '../http/verb.ts'
 import type { Letter } from '../mail/letter.ts'
 import { queueLetter } from '../mail/queue.ts'

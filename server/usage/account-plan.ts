@@ -2,11 +2,13 @@
 import { screenRequestsPerMinute } from '#contract/limits'
 import type { Plan, Tier } from '#contract/plans'
 import type { KeyAccount } from '../keys/check-key.ts'
-import type { AccountRow } from '../keys/key-store.ts'
 import type { LimitRule } from '../parts/limiter.ts'
 import { type Period, periodAround } from './period.ts'
 
 export type PlanTable = Readonly<Record<Tier, Pick<Plan, 'callsPerMonth' | 'requestsPerMinute' | 'requestsPerDay'>>>
+
+/** What the billing periods of an account follow from. */
+type BillingTimes = Pick<KeyAccount, 'signedUpAt' | 'paidFrom' | 'paidUntil'>
 
 /** How an account stands while its key is remembered. */
 export interface Standing {
@@ -50,7 +52,7 @@ export function standingsUnder(plans: PlanTable): (account: KeyAccount, nowMs: n
  * No period is before the first one: clocks are read a moment apart, and a call that seems to have come before its account
  * would count in a period, and against a quota, that never was.
  */
-export function periodOf({ signedUpAt, paidFrom, paidUntil }: AccountRow, nowMs: number): Period {
+export function periodOf({ signedUpAt, paidFrom, paidUntil }: BillingTimes, nowMs: number): Period {
   if (paidFrom === null || paidUntil === null) {
     const anchorMs = signedUpAt.getTime()
     return periodAround(anchorMs, Math.max(anchorMs, nowMs))
@@ -60,7 +62,7 @@ export function periodOf({ signedUpAt, paidFrom, paidUntil }: AccountRow, nowMs:
 }
 
 /** Calls counted so far in the period. */
-export function callsIn({ startMs }: Period, { counted }: AccountRow): number {
+export function callsIn({ startMs }: Period, { counted }: Pick<KeyAccount, 'counted'>): number {
   return counted.find((period) => period.startMs === startMs)?.calls ?? 0
 }
 

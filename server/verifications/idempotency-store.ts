@@ -1,7 +1,6 @@
 /** The SQL of calls that bear an Idempotency-Key. */
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
-import { deleteInBatches } from '../parts/delete-in-batches.ts'
 
 /** A call, by whose key it is. */
 export interface KeyedCall {
@@ -12,7 +11,7 @@ export interface KeyedCall {
 }
 
 /** How long an answer is remembered, and after which time a call without one counts as abandoned by a process that died. */
-const rememberedFor = sql`interval '1 day'`
+export const rememberedFor = sql`interval '1 day'`
 const abandonedAfter = sql`interval '2 minutes'`
 
 /** Notes a call that begins; false when one with its key is under way or answered. */
@@ -51,12 +50,6 @@ export async function rememberAnswer(trx: Transaction<Tables>, call: KeyedCall, 
     .where('account_id', '=', call.accountId)
     .where('key', '=', call.key)
     .execute()
-}
-
-/** Forgets answers that are remembered no longer, also of accounts that make no more calls. */
-export async function forgetOldCalls(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
-  const condition = sql`created_at < ${now} - ${rememberedFor}`
-  await deleteInBatches(db, { table: 'idempotency_keys', key: ['account_id', 'key'], condition })
 }
 
 /** Forgets a call that failed, so that it may be made again. */

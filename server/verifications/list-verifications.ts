@@ -1,7 +1,7 @@
 /** Lists verifications: an account's own, or, for admins who ask for it, everybody's. */
 import type { Api } from '#contract/api'
 import { reachMax, verificationPageSizeDefault } from '#contract/limits'
-import { isAdmin } from '../accounts/roles.ts'
+import { isAdmin } from '../accounts/account.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import { type Database, inTransaction } from '../parts/database.ts'

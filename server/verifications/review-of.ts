@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Api } from '#contract/api'
 import type { Registry } from '#registry/read/query'
-import { findById } from '../accounts/account-store.ts'
+import { findById } from '../accounts/account.ts'
 import { historyOf } from '../audit/history.ts'
 import type { Images } from '../images/images.ts'
 import type { Database } from '../parts/database.ts'

@@ -1,7 +1,7 @@
 /** Everything an admin decides by, in one answer. */
 import type { Api } from '#contract/api'
 import type { RegistrySource } from '#registry/read/follow-registry'
-import { isAdmin } from '../accounts/roles.ts'
+import { isAdmin } from '../accounts/account.ts'
 import type { Verb } from '../http/verb.ts'
 import type { Images } from '../images/images.ts'
 import type { Database } from '../parts/database.ts'

@@ -75,11 +75,6 @@ export async function findPending(
   return row?.id
 }
 
-/** Deletes the verifications of an account. */
-export async function forgetVerificationsOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  await trx.deleteFrom('verifications').where('account_id', '=', accountId).execute()
-}
-
 /** One verification; of one account alone unless `accountId` is undefined. */
 export async function findVerification(
   db: Kysely<Tables>,

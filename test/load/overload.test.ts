@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, ask } from '../support/callers.ts'
+import { type Answer, ask } from '../support/load-callers.ts'
 import { note } from '../support/reported.ts'
 import { type SharedApi, startSharedApi } from '../support/shared-api.ts'
 import { isNight, trials } from '../support/trials.ts'

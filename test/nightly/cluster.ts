@@ -5,9 +5,9 @@
 import { Agent } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { plans } from '#contract/plans'
-import { ask } from '../support/callers.ts'
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster.ts'
 import { underLoad } from '../support/cluster-load.ts'
+import { ask } from '../support/load-callers.ts'
 import { reported } from '../support/reported.ts'
 
 const processes = 4

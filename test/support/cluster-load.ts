@@ -1,7 +1,7 @@
 /** What a cluster is put through while it is asked without a pause, and what came of it. */
 import { sql } from 'kysely'
-import { ask, type Callers, startCallers } from './callers.ts'
 import type { Cluster } from './cluster.ts'
+import { ask, type Callers, startCallers } from './load-callers.ts'
 
 interface LoadFindings {
   /** Searches and slow uploads that were answered. */

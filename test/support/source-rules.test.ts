@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   effectsOf,
+  foreignStoresOf,
   importsOf,
   isBarrel,
   nodeImportsOf,
@@ -135,6 +136,28 @@ test('opening a part is found everywhere on the server but in main.ts, the parts
     expect(openingsOf(path, text)).toEqual([])
   }
   expect(openingsOf('server/keys/keys.ts', "import { inTransaction } from '#server/parts/database'")).toEqual([])
+})
+
+describe('a store of another slice', () => {
+  test.each([
+    ["import { insertRow } from '../keys/key-store.ts'", 'server/accounts/signup.ts'],
+    ["import type { FoundKey } from '#server/keys/key-store'", 'server/accounts/signup.ts'],
+    ["const keys = await import('../../keys/key-store.ts')", 'server/images/decoder/pool.ts'],
+    ["import { insertRow } from './keys/key-store.ts'", 'server/app.ts'],
+  ])('is found in %j of %s', (text, path) => {
+    expect(foreignStoresOf(path, text)).toHaveLength(1)
+  })
+
+  test.each([
+    ["import { insertRow } from './key-store.ts'", 'server/keys/keys.ts'],
+    ["import { insertRow } from '../key-store.ts'", 'server/keys/rotation/keys.ts'],
+    ["import { createKey } from '../keys/keys.ts'", 'server/accounts/signup.ts'],
+    ["import { insertRow } from '../keys/key-store.ts'", 'server/accounts/test-accounts.ts'],
+    ["import { openRegistryStore } from '../parts/registry-store.ts'", 'server/service/verbs.ts'],
+    ["import { followStore } from '#registry/store/follow-store'", 'server/fetch-registry.ts'],
+  ])('is none in %j of %s', (text, path) => {
+    expect(foreignStoresOf(path, text)).toEqual([])
+  })
 })
 
 describe('the browser gets nothing of Node and the server', () => {

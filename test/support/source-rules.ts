@@ -65,11 +65,19 @@ export function isBarrel(text: string): boolean {
 
 /** Names of functions that open a part, imported where parts are only used: they are opened in server/main.ts. */
 export function openingsOf(path: string, text: string): string[] {
-  const isOpener = basename(path) === 'main.ts' || path.startsWith('server/parts/') || /\/test-[\w-]+\.ts$/.test(path)
+  const isOpener = basename(path) === 'main.ts' || path.startsWith('server/parts/') || isTestHelper(path)
   if (!path.startsWith('server/') || isOpener) return []
   return importsOf(path, text)
     .filter(({ target }) => /^(server\/parts\/|registry\/read\/(follow|open)-registry)/.test(target))
     .flatMap(({ names }) => names.filter((name) => /^(open|start|follow)[A-Z]/.test(name)))
+}
+
+/** Stores of other slices that a file of the server imports: a slice may call another slice's verbs, never its store. */
+export function foreignStoresOf(path: string, text: string): string[] {
+  if (!path.startsWith('server/') || isTestHelper(path)) return []
+  return importsOf(path, text)
+    .map(({ target }) => target)
+    .filter((target) => /^server\/(?!parts\/)(.*[/-])?store(\.ts)?$/.test(target) && sliceOf(target) !== sliceOf(path))
 }
 
 /** Names of Node's modules that code of the browser imports. */
@@ -87,6 +95,16 @@ export function rawMarkupOf(text: string): string[] {
 /** Looks that are not made of tokens: values in brackets, colours by number, inline styles. */
 export function ownLooksOf(text: string): string[] {
   return text.match(/[\w:]-\[[^\]\s]*\]|#[0-9a-fA-F]{6}\b|\bstyle=\{/g) ?? []
+}
+
+/** Whether a file beside those of a slice only helps their tests. */
+function isTestHelper(path: string): boolean {
+  return /\/test-[\w-]+\.ts$/.test(path)
+}
+
+/** `keys` of `server/keys/key-store.ts`. */
+function sliceOf(path: string): string | undefined {
+  return path.split('/')[1]
 }
 
 /** Code without the words that stand between the tags of JSX. */

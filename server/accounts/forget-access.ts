@@ -1,0 +1,15 @@
+/** Forgets what opened accounts, or was tried to open them, when it is past its time. */
+import type { Kysely, RawBuilder } from 'kysely'
+import type { Tables } from '../parts/database-tables.ts'
+import { forgetExpiredProofs } from './email-proof-store.ts'
+import { forgetExpiredResetTokens } from './reset-store.ts'
+import { forgetEndedSessions } from './sessions.ts'
+import { forgetOldFailures } from './sign-in-failures.ts'
+
+/** Deletes failed sign-ins, links and sessions that are too old at the moment `now`. */
+export async function forgetOldAccess(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  await forgetOldFailures(db, now)
+  await forgetExpiredProofs(db, now)
+  await forgetExpiredResetTokens(db, now)
+  await forgetEndedSessions(db, now)
+}

@@ -1,0 +1,16 @@
+/** Forgets verifications, which stay as long as their accounts, and what calls that may be repeated were answered. */
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Tables } from '../parts/database-tables.ts'
+import { deleteInBatches } from '../parts/delete-in-batches.ts'
+import { rememberedFor } from './idempotency-store.ts'
+
+/** Deletes the verifications of an account. */
+export async function forgetVerificationsOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await trx.deleteFrom('verifications').where('account_id', '=', accountId).execute()
+}
+
+/** Forgets answers that are remembered no longer, also of accounts that make no more calls. */
+export async function forgetOldAnswers(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  const condition = sql`created_at < ${now} - ${rememberedFor}`
+  await deleteInBatches(db, { table: 'idempotency_keys', key: ['account_id', 'key'], condition })
+}
