@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import { toastOf } from './support/home.ts'
+import type { Locator, Page } from '@playwright/test'
+import { part, toastOf } from './support/home.ts'
 import { breakCalls, expect, test } from './support/test.ts'
 
 /** Milliseconds for which a toast stands (specification, section 9). */
@@ -66,18 +66,95 @@ test('toasts stand at the top right on wide screens and at the bottom on small o
   expect((narrow?.y ?? 0) + (narrow?.height ?? 0)).toBeGreaterThan(800 - 40)
 })
 
-test('a toast can be closed while a dialog is open, which stays open', async ({ page, signIn }) => {
-  await signIn('api')
+/** Has an error toast appear over the dialog that asks before the key is replaced. */
+async function makeToastOverDialog(page: Page) {
   await breakCalls(page, 'POST', '/me/api-key')
   await page.goto('/home')
   await page.getByRole('button', { name: 'Generate new key' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Generate new key' }).click()
   const toast = toastOf(page, 'Error', 'Failed to generate new API key')
-  await toast.getByRole('button', { name: 'Close', includeHidden: true }).click()
+  await expect(toast).toBeVisible()
+  return { dialog, toast, close: toast.getByRole('button', { name: 'Close', includeHidden: true }) }
+}
+
+test('a toast can be closed while a dialog is open, which stays open', async ({ page, signIn }) => {
+  await signIn('api')
+  const { dialog, toast, close } = await makeToastOverDialog(page)
+  await close.click()
   await expect(toast).toHaveCount(0)
   await expect(dialog).toBeVisible()
 })
+
+test('Escape closes a dialog under a toast first, wherever the focus is in it, and the toast after it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  for (const focus of [
+    async () => {},
+    () => page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).focus(),
+  ]) {
+    const { dialog, toast, close } = await makeToastOverDialog(page)
+    // Pointed at, it stays as long as the test takes.
+    await close.hover()
+    await focus()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(toast).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(toast).toHaveCount(0)
+  }
+})
+
+test('Escape in a field of a drawer under a toast cancels the edit, then closes the drawer', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('portal')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await breakCalls(page, 'POST', '/me')
+  await page.goto('/myPortal')
+  await page.getByRole('button', { name: 'My Profile' }).click()
+  const drawer = page.getByRole('dialog', { name: 'My Profile' })
+  await drawer.getByRole('button', { name: 'Edit phone number' }).click()
+  const field = drawer.getByRole('textbox', { name: 'Phone number' })
+  await field.fill('646-555-0199')
+  await field.press('Enter')
+  const toast = toastOf(page, 'Error', 'Failed to update phone number')
+  await toast.hover()
+  await field.press('Escape')
+  await expect(field).toHaveCount(0)
+  await expect(drawer).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await expect(toast).toBeVisible()
+})
+
+test('a toast of success is told from one of failure by its sign and its title, not by its colour alone', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  await signIn('api')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/home')
+  await part(page, 'API Key').getByRole('button', { name: 'Copy API key' }).click()
+  const success = toastOf(page, 'Success', 'API key copied to clipboard')
+  await expect(success).toBeVisible()
+  const signOfSuccess = await signOf(success)
+  const { toast: failure } = await makeToastOverDialog(page)
+  const signOfFailure = await signOf(failure)
+  // A check is one stroke, a cross is two.
+  expect([signOfSuccess, signOfFailure]).toEqual([1, 2])
+})
+
+/** Of how many strokes the sign before the title is drawn. */
+async function signOf(toast: Locator): Promise<number> {
+  const sign = toast.locator('svg').first()
+  await expect(sign).toBeVisible()
+  return sign.locator('path').count()
+}
 
 test.describe('while the code of the toasts is missing', () => {
   test.use({ expectedErrors: ['Failed to load resource', 'Failed to fetch dynamically imported module'] })

@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { overlayClasses } from './overlay-classes.ts'
+import { closeByLeftEscape } from './own-escape.ts'
 import { useOpener } from './use-opener.ts'
 
 interface ConfirmDialogProps {
@@ -35,6 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Overlay className={overlayClasses} />
         <AlertDialog.Content
           onCloseAutoFocus={returnFocus}
+          onKeyDown={closeByLeftEscape(close)}
           // Enter does what is harmless; what is not has to be gone to, past Cancel.
           onOpenAutoFocus={(event) => {
             if (look !== 'primary') return

@@ -2,7 +2,7 @@ import { Dialog } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 import { overlayClasses } from './overlay-classes.ts'
-import { leaveOwnEscape } from './own-escape.ts'
+import { closeByLeftEscape, leaveOwnEscape } from './own-escape.ts'
 import { useOpener } from './use-opener.ts'
 
 interface DialogFrameProps extends Pick<ComponentProps<'div'>, 'className' | 'children'> {
@@ -27,6 +27,7 @@ export function DialogFrame({ onClose, isDescribed = false, className, ...rest }
           {...(!isDescribed && { 'aria-describedby': undefined })}
           onCloseAutoFocus={returnFocus}
           onEscapeKeyDown={leaveOwnEscape}
+          onKeyDown={closeByLeftEscape(onClose)}
           className={classes('fixed z-50 animate-appear', className)}
           {...rest}
         />

@@ -1,6 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
+import { leaveEscapeToDialog } from './own-escape.ts'
 import { type ToastKind, toasts } from './toast.ts'
 
 /** How long a toast stands (specification, section 9); pointing at it or focusing it stops the clock. */
@@ -28,6 +29,7 @@ export function ToastStack() {
             onOpenChange={(isOpen) => {
               if (!isOpen) toasts.remove(id)
             }}
+            onEscapeKeyDown={leaveEscapeToDialog}
             className="pointer-events-auto! flex animate-appear items-start gap-3 rounded-panel border border-border bg-surface p-4 shadow-raised"
           >
             <span className={`flex size-6 shrink-0 items-center justify-center rounded-badge ${iconClasses}`}>
