@@ -40,9 +40,9 @@ export function answerUnreadable(error: Error, socket: Socket): void {
   socket.destroy()
 }
 
-/** Answers a request that did not arrive in time; then its connection ends with it. */
-export function cutOff(request: IncomingMessage): void {
-  if (request.socket.writable) request.socket.write(answerText(apiError('request_timeout', undefined)))
+/** Answers a request that is not read to its end, since it did not arrive in time or for another reason; then its connection ends with it. */
+export function cutOff(request: IncomingMessage, error = apiError('request_timeout', undefined)): void {
+  if (request.socket.writable) request.socket.write(answerText(error))
   request.destroy()
 }
 
@@ -59,6 +59,7 @@ function answerText(error: ApiError): string {
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     `content-type: ${contentType}`,
     `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
     'x-content-type-options: nosniff',
     'connection: close',
   ]

@@ -10,10 +10,12 @@ interface CheckOptions {
   /** Limits a minute, and times as many takes, that are tried with each other. */
   limits: readonly number[]
   loads: readonly number[]
+  /** Whole numbers from 0 to below what is asked, that look like chance and are the same for the same seed. */
+  seededRandom(seed: number): (below: number) => number
 }
 
 /** Declares the checks for limiters that `open` opens. */
-export function checkLimiter(name: string, { open, processes, limits, loads }: CheckOptions): void {
+export function checkLimiter(name: string, { open, processes, limits, loads, seededRandom }: CheckOptions): void {
   describe(`${name}, as every limiter,`, () => {
     let nowMs = 1_000_000_000
     let limiter: Limiter
@@ -94,7 +96,7 @@ export function checkLimiter(name: string, { open, processes, limits, loads }: C
     )
     it.each(trials)('T16: keeps %i a minute over %i processes at %f times the load', async (limit, count, load) => {
       const rule = perMinute(limit)
-      const times = arrivals(limit * load, limit + load)
+      const times = arrivals(limit * load, seededRandom(Math.ceil(limit + load)))
       const allowed: number[] = []
       for (const [index, atMs] of times.entries()) {
         nowMs += atMs - (times[index - 1] ?? 0)
@@ -114,18 +116,16 @@ const windows = 10
 
 const perMinute = (limit: number): LimitRule => ({ name: 'minute', limit, windowSeconds: windowMs / 1000 })
 
-/** Moments in whole milliseconds at random distances, `rate` a minute on average, the same for the same seed. */
-function arrivals(rate: number, seed: number): number[] {
-  let state = seed
-  const random = () => {
-    state = (Math.imul(Math.floor(state), 1_664_525) + 1_013_904_223) >>> 0
-    return (state + 1) / 2 ** 32
-  }
+/** Into so many steps the distances between moments are chosen. */
+const steps = 1_000_000
+
+/** Moments in whole milliseconds at random distances, `rate` a minute on average. */
+function arrivals(rate: number, random: (below: number) => number): number[] {
   const times: number[] = []
   let atMs = 0
   while (atMs < windows * windowMs) {
     times.push(Math.floor(atMs))
-    atMs += -Math.log(random()) * (windowMs / rate)
+    atMs += -Math.log((random(steps) + 1) / steps) * (windowMs / rate)
   }
   return times
 }

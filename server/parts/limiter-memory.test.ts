@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../test/support/seeded-random.ts'
 import { checkLimiter } from './limiter-checks.ts'
 import { memoryLimiter } from './limiter-memory.ts'
 
-checkLimiter('memory:', { open: memoryLimiter, processes: [1], limits: [10, 100, 1000], loads: [0.5, 1, 2, 5, 10] })
+checkLimiter('memory:', {
+  open: memoryLimiter,
+  processes: [1],
+  limits: [10, 100, 1000],
+  loads: [0.5, 1, 2, 5, 10],
+  seededRandom,
+})
 
 describe('memory:', () => {
   const rule = { name: 'minute', limit: 1, windowSeconds: 60 }

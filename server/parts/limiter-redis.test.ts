@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../test/support/eventually.ts'
 import { freePort } from '../../test/support/free-port.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
 import { openLimiter } from './limiter.ts'
 import { checkLimiter } from './limiter-checks.ts'
 import { redisMissing, startTestRedis, type TestRedis } from './test-redis.ts'
@@ -37,6 +38,7 @@ describe.skipIf(missing !== undefined)(`redis:${missing === undefined ? '' : ` (
     processes: [1, 2, 4],
     limits: [10, 100],
     loads: [0.5, 2, 5],
+    seededRandom,
   })
 
   it('counts by the clock of the server unless told otherwise', async () => {

@@ -11,6 +11,8 @@ import { startTestServer, type TestAccount, type TestServer } from '../support/t
 const search = '/api/doctors?state=NY&limit=1'
 const notFound = '/api/doctors/1999999999'
 const malformed = '/api/doctors?radius=5'
+/** Refused by its form alone, before it asks for a place in the quota. */
+const formless = '/api/doctors?limit=all'
 const dayMs = 86_400_000
 
 let server: TestServer
@@ -38,7 +40,7 @@ const countCalls = ({ accountId }: TestAccount, startsAt: Date, calls: number) =
 async function remainingWithNewKey({ headers }: TestAccount) {
   const { body } = await server.post('/me/api-key', '', headers)
   const { apiKey } = z.object({ apiKey: z.string() }).parse(body)
-  const refused = await server.get(malformed, { 'api-key': apiKey })
+  const refused = await server.get(formless, { 'api-key': apiKey })
   expect(refused).toMatchObject({ status: 400 })
   return refused.headers['x-quota-remaining']
 }
@@ -75,7 +77,7 @@ describe('a call that bears a key', () => {
     expect(await remainingWithNewKey(account)).toBe('3')
   })
 
-  test('that is refused says what is left of a period that is paid, however long ago it began', async () => {
+  test('that is refused says what is left of a period that is paid for, however long ago it began', async () => {
     const account = await server.signUp()
     const paidFrom = new Date(Date.now() - 200 * dayMs)
     await server.database.db

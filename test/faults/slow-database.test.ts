@@ -1,44 +1,30 @@
 /** T05 and T06: a database that is far away, and one that is away for a while under load. */
-
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { usageEndpoints } from '#contract/usage'
-import { openDatabase } from '#server/parts/database'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
-import { socketName } from '#server/parts/embedded-postgres-folder'
-import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
+import type { TestProxy } from '#server/parts/test-proxy'
+import { type FarDatabase, startFarDatabase } from '../support/far-database.ts'
 import { note } from '../support/reported.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { isNight, trials } from '../support/trials.ts'
 
-const quiet = { onWarning: () => {}, onLost: () => {}, onRestart: () => {} }
-
 /** As many connections as a process may have. */
 const connectionsMax = 10
 
-let folder: string
-let postgres: EmbeddedPostgres
+let database: FarDatabase
 let network: TestProxy
 let server: TestServer
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'praxidex-slow-'))
-  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), quiet)
-  const { host, user, database } = postgres.connection
-  network = await startTestProxy(join(host, socketName))
-  const url = `postgres://${user}@127.0.0.1:${network.port}/${database}`
-  server = await startTestServer(() => openDatabase({ kind: 'postgres', url }, quiet))
+  database = await startFarDatabase({ isTroubleExpected: true })
+  network = database.network
+  server = await startTestServer(database.open)
 })
 afterEach(() => network.heal())
 afterAll(async () => {
-  await network.close()
   await server.close()
-  await postgres.stop()
-  rmSync(folder, { recursive: true })
+  await database.close()
 })
 
 /** Searches of which the slowest hundredth is compared, by night alone. */

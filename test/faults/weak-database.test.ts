@@ -10,10 +10,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startEmbeddedPostgres } from '#server/parts/embedded-postgres'
 import { accountFor } from '#server/parts/embedded-postgres-account'
 import { preparePrograms } from '#server/parts/embedded-postgres-binaries'
-import { databaseName, databaseRole } from '#server/parts/embedded-postgres-cluster'
 import { openFolder, type ReachableFolder } from '#server/parts/embedded-postgres-folder'
 import { canConnect } from '#server/parts/embedded-postgres-server'
 import { freePort } from '../support/free-port.ts'
+import { urlOfCluster } from '../support/local-database.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -65,7 +65,7 @@ async function startServer(env: Record<string, string>) {
       DATA_DIR: join(folder, 'data'),
       REGISTRY_DIR: registry.registryDir,
       PORT: String(await freePort()),
-      DATABASE_URL: `postgres://${databaseRole}@/${databaseName}?host=${encodeURIComponent(cluster)}`,
+      DATABASE_URL: urlOfCluster(cluster),
       SECRET_KEY: randomBytes(32).toString('hex'),
       ...env,
     },

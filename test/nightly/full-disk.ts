@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#server/parts/database'
-import { databaseName, databaseRole } from '#server/parts/embedded-postgres-cluster'
 import { hasErrorCode } from '#server/parts/error-code'
+import { urlOfCluster } from '../support/local-database.ts'
 import { type ProductProcess, startProduct } from '../support/product-process.ts'
 import { note } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
@@ -52,8 +52,7 @@ describe.skipIf(disk === undefined)(named, () => {
       SIGN_UPS_PER_IP: '1000000',
       SIGN_INS_PER_IP: '1000000',
     })
-    const host = encodeURIComponent(join(product.dataDir, 'postgres', 'cluster'))
-    const url = `postgres://${databaseRole}@/${databaseName}?host=${host}`
+    const url = urlOfCluster(join(product.dataDir, 'postgres', 'cluster'))
     database = await openDatabase({ kind: 'postgres', url }, { onWarning: () => {}, onLost: () => {} })
   })
   afterAll(async () => {

@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageBodyBytesMax, uploadBytesOfAccountMax, uploadBytesOfAllMax } from '#contract/limits'
+import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -81,12 +82,29 @@ function uploadHead({ apiKey }: TestAccount, ...lines: string[]): string {
 
 const announcing = (bytes: number) => `Content-Length: ${bytes}`
 
-/** Begins uploads of the largest bodies, until they are so many bytes. */
+/** Begins uploads of the largest bodies, until they are so many bytes; they are counted then. */
 async function beginUploads(account: TestAccount, bytes: number): Promise<Socket[]> {
   const sockets = Array.from({ length: bytes / imageBodyBytesMax }, () => connect(port, '127.0.0.1'))
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const come = requestsCome(sockets.length)
   for (const socket of sockets) socket.write(uploadHead(account, announcing(imageBodyBytesMax)))
+  await come
+  // It waits for the same look-up of the key as they do, and is behind them.
+  await smallUpload(account)
   return sockets
+}
+
+/** Waits for so many more requests to come over the network. */
+function requestsCome(count: number): Promise<void> {
+  return new Promise((resolve) => {
+    let left = count
+    const see = () => {
+      if (--left > 0) return
+      server.app.server.off('request', see)
+      resolve()
+    }
+    server.app.server.on('request', see)
+  })
 }
 
 /** What an upload is answered that has all it needs but an image: its body is read and refused, or there is no room to read it. */
@@ -105,23 +123,68 @@ test('C1: of one account four of the largest bodies are taken at a time; others 
   const [account, other] = [await server.signUp(), await server.signUp()]
   const sockets = await beginUploads(account, uploadBytesOfAccountMax)
   expect(sockets).toHaveLength(4)
-  await expect.poll(() => smallUpload(account)).toBe('busy')
+  expect(await smallUpload(account)).toBe('busy')
   expect(await smallUpload(other)).toBe('read')
   sockets[0]?.destroy()
   await expect.poll(() => smallUpload(account)).toBe('read')
   for (const socket of sockets) socket.destroy()
 })
 
-test('C1: of all accounts twenty of the largest bodies are taken at a time, and the next ones once these are broken off', async () => {
-  const accounts = await Promise.all(
-    Array.from({ length: uploadBytesOfAllMax / uploadBytesOfAccountMax }, () => server.signUp()),
-  )
+/** What the connections were answered that are closed by now. */
+function answersOf(sockets: Socket[]): string[] {
+  const answers: string[] = []
+  for (const socket of sockets) {
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += String(chunk)
+    })
+    // What the server ends may be seen as a reset.
+    socket.on('error', () => {})
+    socket.on('close', () => answers.push(answer))
+  }
+  return answers
+}
+
+const uploadsMax = uploadBytesOfAllMax / imageBodyBytesMax
+
+const newAccounts = (count: number) => Promise.all(Array.from({ length: count }, () => server.signUp()))
+
+test('C1: of all accounts twenty of the largest bodies are taken at a time, and the next ones once one of these is broken off', async () => {
+  const accounts = await newAccounts(uploadsMax)
+  expect(accounts).toHaveLength(20)
   const other = await server.signUp()
-  const sockets = await Promise.all(accounts.map((account) => beginUploads(account, uploadBytesOfAccountMax)))
-  expect(sockets.flat()).toHaveLength(20)
-  await expect.poll(() => smallUpload(other)).toBe('busy')
-  for (const socket of sockets.flat()) socket.destroy()
+  const sockets: Socket[] = []
+  for (const account of accounts) sockets.push(...(await beginUploads(account, imageBodyBytesMax)))
+  const ended = answersOf(sockets)
+  expect(await smallUpload(other)).toBe('busy')
+  // Each has one, which is not taken from it for the sake of another.
+  expect(ended).toEqual([])
+  sockets[0].destroy()
   await expect.poll(() => smallUpload(other)).toBe('read')
+  for (const socket of sockets) socket.destroy()
+})
+
+const busyAnswer = /^HTTP\/1\.1 503 .*\r\nretry-after: 5\r\n.*"code":"decoder_busy"/s
+
+test('C1: five accounts that fill all the room with uploads that never end make room for others, as much as they keep', async () => {
+  const accounts = await newAccounts(uploadBytesOfAllMax / uploadBytesOfAccountMax)
+  const other = await server.signUp()
+  const sockets: Socket[] = []
+  for (const account of accounts) sockets.push(...(await beginUploads(account, uploadBytesOfAccountMax)))
+  expect(sockets).toHaveLength(uploadsMax)
+  const ended = answersOf(sockets)
+
+  const image = (await newPicture().png().toBuffer()).toString('base64')
+  const body = { npi: '1234567893', credential: 'MD', image }
+  expect(await server.post('/api/verifications', body, { 'api-key': other.apiKey })).toMatchObject({ status: 201 })
+  await expect.poll(() => ended).toEqual([expect.stringMatching(busyAnswer)])
+
+  // The first has the room of the one that was ended; two more are ended for the others, and then it has as much as those.
+  const ofOther = await beginUploads(other, uploadBytesOfAccountMax)
+  const refused = answersOf(ofOther)
+  await expect.poll(() => [ended.length, refused.length]).toEqual([3, 1])
+  for (const answer of [...ended, ...refused]) expect(answer).toMatch(busyAnswer)
+  for (const socket of [...sockets, ...ofOther]) socket.destroy()
 })
 
 /** Bytes of all that is still in use. */

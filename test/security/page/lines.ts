@@ -133,7 +133,7 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'C1',
         promise:
-          'A call with an image may have 14 MB, every other one 64 KB; of a caller without a key no large body is read, and of those with one four of the largest of an account and twenty in all at a time. Base64 is taken in its one exact form. Four images are decoded at a time, an account sends 20 an hour and has 20 stored.',
+          'A call with an image may have 14 MB, every other one 64 KB; of a caller without a key no large body is read, and of those with one four of the largest of an account and twenty in all at a time, of which those who have several give some up to who comes with less. Base64 is taken in its one exact form. Four images are decoded at a time, an account sends 20 an hour and has 20 stored.',
       },
       {
         id: 'C2',
