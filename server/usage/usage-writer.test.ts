@@ -82,7 +82,10 @@ describe('counted calls', () => {
       await trx.deleteFrom('accounts').where('id', '=', gone.accountId).execute()
       writing = writer.write()
       await eventually(async () => {
-        const waits = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(trx)
+        // Not in the transaction, where connections that were opened since the first look would stay unseen.
+        const waits = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(
+          accounts.database.db,
+        )
         expect(waits.rows).not.toEqual([])
       })
     })

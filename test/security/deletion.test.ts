@@ -147,7 +147,10 @@ describe('F5: a call that is under way while its account is deleted', () => {
       answered = call(account)
       // Its caller is known by then, and it waits for the account.
       await eventually(async () => {
-        const waits = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(trx)
+        // Not in the transaction, where connections that were opened since the first look would stay unseen.
+        const waits = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(
+          server.database.db,
+        )
         expect(waits.rows).not.toEqual([])
       })
       await sql`delete from accounts where id = ${account.accountId}`.execute(trx)
