@@ -3,8 +3,8 @@
  * worked on and gives it back when its answer is no success (meter.ts), so the calls that succeed in a period are never more than
  * the quota, and every place that a failure frees can be used again. Calls of one account that come while a
  * reservation is on its way wait for the next, which then is one for all of them: however many come at once, an account takes
- * one connection of the database in each process. When the database does not answer, reserving fails as any call on it; a process
- * that is killed leaves the places of its calls under way reserved.
+ * one connection of the database in each process. When the database does not answer, reserving fails as any call on it. Places stay
+ * reserved that nobody uses where a process is killed over its calls, or a reservation is written and its answer never comes.
  */
 import type { Transaction } from 'kysely'
 import { quota80 } from '../mail/letters/quota-80.ts'

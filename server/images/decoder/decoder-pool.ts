@@ -29,7 +29,10 @@ const waitingMax = 16
 /** Questions that one process answers: decoders leak a little, and what an image may have done to one ends with it. */
 const questionsMax = 100
 
-/** Milliseconds for one question. */
+/**
+ * Milliseconds for one question, from when a process has it: waiting for a process does not count. Waiting for the processor does,
+ * since whoever sent the image waits as well.
+ */
 const answerTimeoutMs = 5_000
 
 /** Milliseconds that a new process may take until it listens, in addition. */
