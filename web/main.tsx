@@ -6,22 +6,31 @@ import './styles/main.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter, matchPath } from 'react-router'
+import { createQueryClient, readFirst } from './api/queries.ts'
 import { holdTokens } from './api/tokens.ts'
 import { App } from './frame/App.tsx'
 import { loadPage } from './frame/page.ts'
 import { notFoundPage, pages } from './routes.ts'
+import { whenIdle } from './ui/when-idle.ts'
+
+/** Milliseconds that a page which is ready waits for what it needs. */
+const answersMsMax = 150
 
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no element with the id root')
   const { pathname } = window.location
   const page = pages.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname) !== null) ?? notFoundPage
+  const queryClient = createQueryClient()
+  const answers = readFirst(queryClient, page.firstCalls ?? [])
   // When the code does not load, the error boundary says so.
   await loadPage(page, pathname).catch(() => undefined)
+  // Rendered with its answers, a page is rendered once; a server that is slow is not waited for.
+  await Promise.race([answers, pause(answersMsMax)])
   const app = (
     <StrictMode>
       <BrowserRouter>
-        <App />
+        <App queryClient={queryClient} />
       </BrowserRouter>
     </StrictMode>
   )
@@ -34,11 +43,8 @@ async function start(): Promise<void> {
   })
 }
 
-/** Calls back when nothing is left to do, or after a second. */
-function whenIdle(callback: () => void): void {
-  // Not every browser tells when it is idle.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(callback, { timeout: 1000 })
-  else setTimeout(callback, 200)
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 await start()

@@ -111,18 +111,22 @@ export const pages: readonly Page[] = [
     title: panelTitles.dashboard,
     titleIn: (query) => panelTitles[panelOf(query)],
     guard: { kind: 'signedIn', area: 'api' },
+    // What the panel that nearly everybody opens first shows.
+    firstCalls: ['GET /me', 'GET /api-events/stats', 'GET /me/requests'],
     code: code('home/HomePage', async () => (await import('./pages/home/HomePage.tsx')).HomePage),
   },
   {
     path: '/myPortal',
     title: 'My Verifications',
     guard: { kind: 'signedIn', area: 'portal' },
+    firstCalls: ['GET /me'],
     code: code('portal/PortalPage', async () => (await import('./pages/portal/PortalPage.tsx')).PortalPage),
   },
   {
     path: '/admin',
     title: 'Admin Dashboard',
     guard: { kind: 'admin' },
+    firstCalls: ['GET /me'],
     code: code('admin/AdminPage', async () => (await import('./pages/admin/AdminPage.tsx')).AdminPage),
   },
 ]

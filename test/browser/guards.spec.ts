@@ -62,6 +62,34 @@ for (const [path, login] of [
   })
 }
 
+for (const [area, path] of [
+  ['api', '/home'],
+  ['portal', '/myPortal'],
+] as const) {
+  test(`${path} asks who is signed in while its program is on its way, and no second time`, async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(area)
+    const calls = noteCalls(page, /^\/me$/)
+    let isLetIn = (): void => undefined
+    const letIn = new Promise<void>((resolve) => {
+      isLetIn = resolve
+    })
+    await page.route(/\/assets\/(?!before-paint)[^/]+\.js$/, async (route) => {
+      await letIn
+      await route.fallback()
+    })
+    const opened = page.goto(path)
+    await expect.poll(() => calls).toEqual(['GET /me'])
+    isLetIn()
+    await opened
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(calls).toEqual(['GET /me'])
+  })
+}
+
 test('signing in leads back to where it was asked for', async ({ page, newAccount }) => {
   const { email } = await newAccount()
   await page.goto('/home?panel=payment')

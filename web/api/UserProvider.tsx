@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { call } from './call.ts'
 import { bearingToken, onTokenChange, useToken } from './tokens.ts'
 import { type CurrentUser, UserContext } from './user-context.ts'
+import { userQuery } from './user-query.ts'
 import { wordsOf } from './words.ts'
 
 /**
@@ -16,8 +16,7 @@ export function UserProvider({ children }: { children: ReactNode }) {
   useForgetOthers()
 
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: ['GET /me', { token }],
-    queryFn: ({ signal }) => call('GET /me', {}, { signal }),
+    ...userQuery(token),
     enabled: typeof token === 'string',
     // Nobody asked for such a reading, so its failure must not take the page from under whoever works on it.
     refetchOnWindowFocus: false,

@@ -6,6 +6,7 @@
  */
 import type { z } from 'zod'
 import type { Api, EndpointName } from '#contract/api'
+import { takeFirstAnswer } from './first-answers.ts'
 import { type Area, bearingArea, clearToken, tokenOf } from './tokens.ts'
 
 /** The contract again, by method and path instead of by name. */
@@ -92,8 +93,11 @@ async function send(
     ...(method !== 'GET' && { body: JSON.stringify(input.body ?? {}) }),
     ...(signal !== undefined && { signal }),
   }
+  const address = addressOf(path, input)
+  const isPlainGet = method === 'GET' && apiKey === undefined
   try {
-    return await fetch(addressOf(path, input), request)
+    const first = isPlainGet ? await takeFirstAnswer(address, token) : undefined
+    return first ?? (await fetch(address, request))
   } catch (error) {
     if (signal?.aborted) throw error
     throw new CallError(0, 'no_answer', undefined)

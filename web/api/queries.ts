@@ -4,6 +4,8 @@
  */
 import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import { type CallError, type CallName, call, type Input, type Output } from './call.ts'
+import { bearingToken } from './tokens.ts'
+import { userQuery } from './user-query.ts'
 
 /** How long an answer counts as fresh, and how often a call without an answer is tried again. */
 const staleTimeMs = 30_000
@@ -33,12 +35,33 @@ export function useAnswer<N extends CallName>(
   { apiKey, isEnabled = true, repeatMs = () => false, keepsPrevious = false }: AnswerOptions<N> = {},
 ) {
   return useQuery<Output<N>, CallError>({
-    queryKey: [name, input],
-    queryFn: ({ signal }) => call(name, input, { apiKey, signal }),
+    ...answerQuery(name, input, apiKey),
     enabled: isEnabled,
     refetchInterval: ({ state }) => repeatMs(state.data),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   })
+}
+
+function answerQuery<N extends CallName>(name: N, input: Input<N>, apiKey?: string) {
+  return {
+    queryKey: [name, input],
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(name, input, { apiKey, signal }),
+  }
+}
+
+/** Calls whose answers a page of those who are signed in needs before anything else, whatever its address says. */
+export type FirstCall = 'GET /me' | 'GET /api-events/stats' | 'GET /me/requests'
+
+/**
+ * Reads calls into the cache for whoever is signed in, so that a page which renders after it shows their answers at once. It ends when all are
+ * there or have failed; what failed is asked for again by the page.
+ */
+export async function readFirst(client: QueryClient, names: readonly FirstCall[]): Promise<void> {
+  const token = bearingToken()
+  if (token === null) return
+  const read = (name: FirstCall) =>
+    client.prefetchQuery<unknown>(name === 'GET /me' ? userQuery(token) : answerQuery(name, {}))
+  await Promise.all(names.map(read))
 }
 
 /** Makes a call when asked to: `send.mutateAsync({ body })`. */

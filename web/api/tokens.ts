@@ -12,6 +12,9 @@ const areas = ['api', 'portal'] as const satisfies readonly Area[]
 
 const storageKeys = { api: 'token', portal: 'portalToken' } as const satisfies Record<Area, string>
 
+/** Where the tokens are kept, the one that calls bear first. */
+export const tokenKeys = areas.map((area) => storageKeys[area])
+
 const withoutStorage = new Map<string, string>()
 const listeners = new Set<() => void>()
 const left = new Set<Area>()

@@ -30,7 +30,7 @@ const manifestSchema = z.record(
 type Manifest = z.infer<typeof manifestSchema>
 
 const onEveryPage =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-error-boundary|@tanstack\/[\w-]+(?!\S*(?:infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation))|lucide-react\/dist\/esm\/\w+\.\w+)\/|web\/(frame|api)\/(?!FailedPage|MessagePage|PublicMenu|upload)/
+  /node_modules\/(react|react-dom|scheduler|react-router|react-error-boundary|@tanstack\/[\w-]+(?!\S*(?:infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation))|lucide-react\/dist\/esm\/\w+\.\w+)\/|web\/(frame|api)\/(?!FailedPage|MessagePage|PublicMenu|upload)|web\/ui\/when-idle\./
 
 /** What is loaded together is one file: a dozen small ones compress worse, and a browser asks for six at a time. */
 const groups = [
@@ -38,7 +38,12 @@ const groups = [
   { name: 'form-state', test: /node_modules\/react-hook-form\// },
   { name: 'samples', test: pieces('ui', ['CodeTabs', 'CodeBlock', 'code-tokens', 'CopyButton', 'copy-text']) },
   { name: 'plain', test: pieces('ui', ['Skeleton', 'Figures', 'dates']) },
-  { name: 'records', test: pieces('ui', ['Badge', 'Disclosure', 'EmptyMessage', 'LoadError']) },
+  { name: 'marks', test: pieces('ui', ['Badge', 'Disclosure']) },
+  { name: 'outcomes', test: pieces('ui', ['EmptyMessage', 'LoadError']) },
+  {
+    name: 'requests',
+    test: anyOf(pieces('ui', ['RecordList', 'StatusRecord']), icons(['x'])),
+  },
   {
     name: 'forms',
     test: anyOf(
@@ -57,8 +62,20 @@ const groups = [
   {
     name: 'signed-in',
     test: anyOf(
-      pieces('ui', ['Spinner', 'moments', 'own-escape']),
-      pieces('account', ['EmailNotice', 'use-refresh-usage']),
+      pieces('ui', [
+        'Spinner',
+        'moments',
+        'own-escape',
+        'Panel',
+        'NpiDigits',
+        'RowActions?',
+        'InlineEdit',
+        'LazyConfirmDialog',
+      ]),
+      pieces('account', ['EmailNotice', 'EmailEdit', 'PhoneEdit', 'use-refresh-usage']),
+      pieces('pages/home', ['failures', 'use-error-toast']),
+      pieces('pages/portal', ['Profile', 'use-requests']),
+      icons(['inbox', 'log-out', 'shield-check']),
       /contract\/(limits|verification-words)\./,
     ),
   },
@@ -71,6 +88,10 @@ function anyOf(...tests: readonly RegExp[]): RegExp {
 /** Files of a folder of the web app, by their names without the endings. */
 function pieces(folder: string, names: readonly string[]): RegExp {
   return new RegExp(`web/${folder}/(${names.join('|')})\\.`)
+}
+
+function icons(names: readonly string[]): RegExp {
+  return new RegExp(`lucide-react/dist/esm/icons/(${names.join('|')})\\.`)
 }
 
 /** Bundles into a folder. */

@@ -1,5 +1,6 @@
 /** The HTML document around a page. */
 import { productName, productSentence } from '#contract/product'
+import { tokenKeys } from '../api/tokens.ts'
 import type { Bundle } from './bundle.ts'
 
 interface Document {
@@ -13,6 +14,8 @@ interface Document {
   hasForeignImages: boolean
   /** The HTML of the page, or nothing when the browser has to make it. */
   content: string
+  /** What it asks for at once, by its address. */
+  calls: readonly string[]
   bundle: Bundle
   chunks: readonly string[]
 }
@@ -25,6 +28,7 @@ export function htmlOf({
   path,
   hasForeignImages,
   content,
+  calls,
   bundle,
   chunks,
 }: Document): string {
@@ -34,6 +38,7 @@ export function htmlOf({
   // A page that its scripts make has nothing to show until they are there: what it may need of code's font comes later.
   const fonts = isWritten ? bundle.fonts : bundle.fonts.slice(0, 1)
   const program = isWritten ? ` data-program="${[...new Set([bundle.script, ...chunks])].join(' ')}"` : ''
+  const asked = calls.length > 0 ? ` data-calls="${calls.join(' ')}" data-tokens="${tokenKeys.join(' ')}"` : ''
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -43,7 +48,7 @@ export function htmlOf({
     markdown === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${markdown}">`,
     '<meta name="color-scheme" content="light dark">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    `<script src="${bundle.firstScript}"${program}></script>`,
+    `<script src="${bundle.firstScript}"${program}${asked}></script>`,
     ...bundle.styles.map((file) => `<link rel="stylesheet" href="${file}">`),
     ...fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     ...(isWritten ? [] : chunks.map((file) => `<link rel="modulepreload" href="${file}">`)),

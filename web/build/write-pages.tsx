@@ -8,6 +8,7 @@ import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { listFile, type Served, type ServedList } from '#server/pages/built-folder'
+import { createQueryClient } from '../api/queries.ts'
 import { App } from '../frame/App.tsx'
 import { addressesOf, loadPage, type Page } from '../frame/page.ts'
 import { notFoundPage, pages } from '../routes.ts'
@@ -56,10 +57,21 @@ async function writePage(path: string, page: Page, address: PageAddress, bundle:
   const { code, contents, hasForeignImages = false } = page
   const { description = page.description, markdown } = address
   const files = [code.file, contents?.fileOf(address.path)].filter((file) => file !== undefined)
+  const calls = (page.firstCalls ?? []).map((name) => name.replace('GET ', ''))
   const chunks = [...new Set(files.flatMap(bundle.chunksOf))]
   await writeFile(
     path,
-    htmlOf({ title: address.title, path: page.path, description, markdown, hasForeignImages, content, bundle, chunks }),
+    htmlOf({
+      title: address.title,
+      path: page.path,
+      description,
+      markdown,
+      hasForeignImages,
+      content,
+      calls,
+      bundle,
+      chunks,
+    }),
   )
 }
 
@@ -69,7 +81,7 @@ async function contentOf(page: Page, address: string): Promise<string> {
   const html = renderToString(
     <StrictMode>
       <StaticRouter location={address}>
-        <App />
+        <App queryClient={createQueryClient()} />
       </StaticRouter>
     </StrictMode>,
   )

@@ -1,7 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Route, Routes } from 'react-router'
-import { createQueryClient } from '../api/queries.ts'
 import { UserProvider } from '../api/UserProvider.tsx'
 import { notFoundPage, pages } from '../routes.ts'
 import { Toaster } from '../ui/Toaster.tsx'
@@ -11,8 +9,7 @@ import { PageFrame } from './PageFrame.tsx'
 import { SkipLink } from './SkipLink.tsx'
 
 /** The whole web app; a router is around it, which is another one in the build than in the browser. */
-export function App() {
-  const [queryClient] = useState(createQueryClient)
+export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
     <QueryClientProvider client={queryClient}>
       <UserProvider>

@@ -1,5 +1,6 @@
 /** What a page of the route table is, and how its code is loaded. */
 import { type ComponentType, lazy } from 'react'
+import type { FirstCall } from '../api/queries.ts'
 
 /** Who may open a page: anyone, only the signed-out or the signed-in of an area, or administrators. */
 export type Guard =
@@ -24,6 +25,8 @@ export interface Page {
   hasForeignImages?: boolean
   /** The addresses of a page whose path has parameters, each with its title; any other address is not found. */
   addresses?: () => readonly Address[]
+  /** What it needs the answers of; they are asked for while the code of the page is on its way. */
+  firstCalls?: readonly FirstCall[]
   code: PageCode
   /** What differs between the addresses of a page and is loaded with its code. */
   contents?: PageContents

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from './Button.tsx'
 
@@ -7,7 +7,10 @@ interface InlineEditProps {
   label: string
   /** What is shown as long as it is not edited. */
   value: ReactNode
-  /** The form (an InlineEditForm) that takes the place of the value; it begins anew each time, and `close` shows the value again. */
+  /**
+   * The form (an InlineEditForm) that takes the place of the value as soon as its code is there; it begins anew each time, and
+   * `close` shows the value again.
+   */
   children: (close: () => void) => ReactNode
 }
 
@@ -27,7 +30,12 @@ export function InlineEdit({ label, value, children }: InlineEditProps) {
         <p className="text-sm text-muted">{label}</p>
         <p className="break-words">{value}</p>
       </div>
-      <Button ref={button} look="quiet" aria-label={`Edit ${label.toLowerCase()}`} onClick={() => setEditing(true)}>
+      <Button
+        ref={button}
+        look="quiet"
+        aria-label={`Edit ${label.toLowerCase()}`}
+        onClick={() => startTransition(() => setEditing(true))}
+      >
         <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
         Edit
       </Button>

@@ -1,8 +1,8 @@
-import { useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { ImageViewerHandle } from '../../ui/image-viewer-handle.ts'
 import { ThreePanes } from '../../ui/ThreePanes.tsx'
+import { whenIdle } from '../../ui/when-idle.ts'
 import { DecisionBar } from './DecisionBar.tsx'
-import { DeskDialogs } from './DeskDialogs.tsx'
 import { DeskHeader } from './DeskHeader.tsx'
 import { DeskHeading } from './DeskHeading.tsx'
 import { pressInList, pressOnImage } from './desk-keys.ts'
@@ -14,6 +14,10 @@ import { useDesk } from './use-desk.ts'
 import { useKeySwitch } from './use-key-switch.ts'
 import { useSessionPulse } from './use-session-pulse.ts'
 
+// Dialogs weigh as much as the desk: they come once it is there.
+const loadDialogs = () => import('./DeskDialogs.tsx')
+const DeskDialogs = lazy(async () => ({ default: (await loadDialogs()).DeskDialogs }))
+
 /** Admin Dashboard: the desk on which requests for verification are decided. */
 export function AdminPage() {
   const desk = useDesk()
@@ -23,6 +27,8 @@ export function AdminPage() {
   const [areKeysOn, switchKeys] = useKeySwitch()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const openHelp = () => setHelpOpen(true)
+  const isAnythingOpen = isHelpOpen || desk.asking !== undefined || desk.place.isPreviewOpen
+  useEffect(() => whenIdle(() => void loadDialogs().catch(() => undefined)), [])
   return (
     <div className="flex min-h-dvh flex-col md:h-dvh">
       <DeskHeader />
@@ -57,10 +63,14 @@ export function AdminPage() {
           />
         </section>
       </main>
-      <DeskDialogs
-        desk={desk}
-        keys={{ isOpen: isHelpOpen, isOn: areKeysOn, onSwitch: switchKeys, onClose: () => setHelpOpen(false) }}
-      />
+      <Suspense fallback={null}>
+        {isAnythingOpen && (
+          <DeskDialogs
+            desk={desk}
+            keys={{ isOpen: isHelpOpen, isOn: areKeysOn, onSwitch: switchKeys, onClose: () => setHelpOpen(false) }}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

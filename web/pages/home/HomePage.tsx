@@ -1,19 +1,18 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DashboardPanel } from './DashboardPanel.tsx'
 import { HomeFrame } from './HomeFrame.tsx'
 import { KeyAdvice } from './KeyAdvice.tsx'
-import { PaymentPanel } from './PaymentPanel.tsx'
-import { ProfilePanel } from './ProfilePanel.tsx'
 import { type PanelName, panelOf, panelTitles } from './panels.ts'
-import { SupportPanel } from './SupportPanel.tsx'
 import { usePaymentToast } from './use-payment-toast.ts'
 
+// Most visits see the dashboard and no more: the others come when they are opened.
 const panels: Record<PanelName, ComponentType> = {
   dashboard: DashboardPanel,
-  profile: ProfilePanel,
-  payment: PaymentPanel,
-  support: SupportPanel,
+  profile: lazy(async () => ({ default: (await import('./ProfilePanel.tsx')).ProfilePanel })),
+  payment: lazy(async () => ({ default: (await import('./PaymentPanel.tsx')).PaymentPanel })),
+  support: lazy(async () => ({ default: (await import('./SupportPanel.tsx')).SupportPanel })),
 }
 
 /** The developer dashboard: a column of navigation, and the panel that the address names. */
@@ -26,7 +25,9 @@ export function HomePage() {
     <HomeFrame panel={panel}>
       <h1 className="text-2xl font-semibold">{panelTitles[panel]}</h1>
       <KeyAdvice />
-      <Panel />
+      <Suspense fallback={<Skeleton size="h-96" />}>
+        <Panel />
+      </Suspense>
     </HomeFrame>
   )
 }

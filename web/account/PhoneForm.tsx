@@ -1,0 +1,39 @@
+import { useForm } from 'react-hook-form'
+import { useSend } from '../api/queries.ts'
+import { useUser } from '../api/user-context.ts'
+import { wordsOf } from '../api/words.ts'
+import { InlineEditForm } from '../ui/InlineEditForm.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { toast } from '../ui/toast.ts'
+import { phoneRules } from './field-rules.ts'
+
+/** Changes the phone number of the account. */
+export function PhoneForm({ phone, onClose }: { phone: string; onClose: () => void }) {
+  const { refresh } = useUser()
+  const change = useSend('POST /me')
+  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { phone } })
+  const save = handleSubmit(async ({ phone: newPhone }) => {
+    try {
+      await change.mutateAsync({ body: { newPhone } })
+      await refresh()
+    } catch (error) {
+      const words = wordsOf(error, 'Failed to update phone number')
+      setError('phone', { message: words }, { shouldFocus: true })
+      toast.error(words)
+      return
+    }
+    toast.success('Phone number updated successfully')
+    onClose()
+  })
+  return (
+    <InlineEditForm isSaving={formState.isSubmitting} onSubmit={save} onCancel={onClose}>
+      <TextField
+        label="Phone number"
+        type="tel"
+        autoComplete="tel"
+        error={formState.errors.phone?.message}
+        {...register('phone', phoneRules)}
+      />
+    </InlineEditForm>
+  )
+}
