@@ -2,6 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeLike } from '../../test/support/stripe-like.ts'
 import { startTestBilling, type TestBilling } from '../../test/support/test-billing.ts'
+import { trials } from '../../test/support/trials.ts'
 import type { PaidSubscription } from '../parts/payments.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import { type ReceiveEvent, receiveEvent } from './receive-event.ts'
@@ -126,16 +127,21 @@ async function inLines<T>(items: readonly T[], lines: number, work: (item: T) =>
   await Promise.all(Array.from({ length: lines }, line))
 }
 
+/** Every so manieth order for a change. Eleven has no factor in common with 720, so that every event still comes in every place. */
+const oneOf = trials({ commit: 11, nightly: 1 })
+const share = oneOf === 1 ? 'all' : `one of ${oneOf} of all`
+
 /** Some seconds on a machine that does nothing else. */
 const manyNewsTimeoutMs = 180_000
 
 describe('E3, T28: news that come', () => {
   it.each(Object.entries(lives))(
-    'in all 720 orders, and twice each, leave the plan as Stripe knows it: a life %s',
+    `in ${share} 720 orders, and twice each, leave the plan as Stripe knows it: a life %s`,
     async (_, life) => {
       const orders = ordersOf([0, 1, 2, 3, 4, 5])
       expect(orders).toHaveLength(720)
-      await inLines(orders, 10, (order) => live(life, order))
+      const tried = orders.filter((_, index) => index % oneOf === 0)
+      await inLines(tried, 10, (order) => live(life, order))
     },
     manyNewsTimeoutMs,
   )
