@@ -11,7 +11,6 @@ import { holdTokens } from './api/tokens.ts'
 import { App } from './frame/App.tsx'
 import { loadPage } from './frame/page.ts'
 import { notFoundPage, pages } from './routes.ts'
-import { whenIdle } from './ui/when-idle.ts'
 
 /** Milliseconds that a page which is ready waits for what it needs. */
 const answersMsMax = 150
@@ -41,6 +40,13 @@ async function start(): Promise<void> {
     if (isWritten) hydrateRoot(root, app)
     else createRoot(root).render(app)
   })
+}
+
+/** Calls back when nothing is left to do, or after a second. */
+function whenIdle(callback: () => void): void {
+  // Not every browser tells when it is idle.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(callback, { timeout: 1000 })
+  else setTimeout(callback, 200)
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * `npm run test:web-vitals`: measures every page of the route table with Lighthouse's mobile preset, in the Chromium or Chrome of the
- * browser tests, against the real process. Each page is measured three times and the median of each figure counts. Says how they
+ * browser tests, against the real process. Each page is measured five times and the median of each figure counts. Says how they
  * keep to their budgets and writes docs/web-vitals.md; names of pages as arguments measure these alone and write nothing. It ends
  * with 1 when a page misses its budget. A machine that is busy makes pages slower than they are: the load stands beside the figures.
  */
@@ -15,7 +15,7 @@ import { openBrowser } from './browser.ts'
 import { type Measured, measurePage } from './measure.ts'
 import { documentOf, machineText, missesOf, tableOf } from './report.ts'
 
-const runs = 3
+const runs = 5
 
 const browser = findBrowser()
 if ('reason' in browser) {

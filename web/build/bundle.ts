@@ -30,7 +30,7 @@ const manifestSchema = z.record(
 type Manifest = z.infer<typeof manifestSchema>
 
 const onEveryPage =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-error-boundary|@tanstack\/[\w-]+(?!\S*(?:infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation))|lucide-react\/dist\/esm\/\w+\.\w+)\/|web\/(frame|api)\/(?!FailedPage|MessagePage|PublicMenu|upload)|web\/ui\/when-idle\./
+  /node_modules\/(react|react-dom|scheduler|react-router|react-error-boundary|@tanstack\/[\w-]+(?!\S*(?:infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation))|lucide-react\/dist\/esm\/\w+\.\w+)\/|web\/(frame|api)\/(?!FailedPage|MessagePage|PublicMenu|upload)/
 
 /** What is loaded together is one file: a dozen small ones compress worse, and a browser asks for six at a time. */
 const groups = [

@@ -1,7 +1,6 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import type { ImageViewerHandle } from '../../ui/image-viewer-handle.ts'
 import { ThreePanes } from '../../ui/ThreePanes.tsx'
-import { whenIdle } from '../../ui/when-idle.ts'
 import { DecisionBar } from './DecisionBar.tsx'
 import { DeskHeader } from './DeskHeader.tsx'
 import { DeskHeading } from './DeskHeading.tsx'
@@ -14,9 +13,8 @@ import { useDesk } from './use-desk.ts'
 import { useKeySwitch } from './use-key-switch.ts'
 import { useSessionPulse } from './use-session-pulse.ts'
 
-// Dialogs weigh as much as the desk: they come once it is there.
-const loadDialogs = () => import('./DeskDialogs.tsx')
-const DeskDialogs = lazy(async () => ({ default: (await loadDialogs()).DeskDialogs }))
+// Dialogs weigh as much as the desk: they come when one is opened.
+const DeskDialogs = lazy(async () => ({ default: (await import('./DeskDialogs.tsx')).DeskDialogs }))
 
 /** Admin Dashboard: the desk on which requests for verification are decided. */
 export function AdminPage() {
@@ -28,7 +26,6 @@ export function AdminPage() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const openHelp = () => setHelpOpen(true)
   const isAnythingOpen = isHelpOpen || desk.asking !== undefined || desk.place.isPreviewOpen
-  useEffect(() => whenIdle(() => void loadDialogs().catch(() => undefined)), [])
   return (
     <div className="flex min-h-dvh flex-col md:h-dvh">
       <DeskHeader />
