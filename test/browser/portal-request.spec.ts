@@ -39,6 +39,29 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   }).toPass({ intervals: [0] })
 }
 
+test('the form asks for the NPI, an image and the credential in this order, and leads to the first that is missing', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('portal')
+  await openDialog(page)
+  const npi = dialog(page).getByLabel('NPI')
+  const image = dialog(page).getByRole('button', { name: 'Choose an image' })
+  const credential = dialog(page).getByLabel('Credential', { exact: true })
+  const tops: number[] = []
+  for (const field of [npi, image, credential]) tops.push((await field.boundingBox())?.y ?? 0)
+  expect(tops).toEqual([...new Set(tops)].sort((one, other) => one - other))
+  await submitButton(page).click()
+  await expect(npi).toBeFocused()
+  await npi.fill('1234567893')
+  await submitButton(page).click()
+  await expect(image).toBeFocused()
+  await choose(page, await plainImage())
+  await expect(dialog(page).getByRole('img', { name: 'What you chose' })).toBeVisible()
+  await submitButton(page).click()
+  await expect(credential).toBeFocused()
+})
+
 test('NPI and image are required, and the file must be an image that can be read', async ({ page, signIn }) => {
   await signIn('portal')
   await openDialog(page)
@@ -320,13 +343,13 @@ test('a request is made by keyboard alone, and the focus goes back to where it b
   await page.keyboard.press('Enter')
   await tabTo(page, dialog(page).getByLabel('NPI'))
   await page.keyboard.type('1234567893')
-  await tabTo(page, dialog(page).getByLabel('Credential', { exact: true }))
-  await page.keyboard.type('Medical')
   await tabTo(page, dialog(page).getByRole('button', { name: 'Choose an image' }))
   const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
   await (await chooser).setFiles({ name: 'card.png', mimeType: 'image/png', buffer: await plainImage() })
   await expect(dialog(page).getByRole('img', { name: 'What you chose' })).toBeVisible()
+  await tabTo(page, dialog(page).getByLabel('Credential', { exact: true }))
+  await page.keyboard.type('Medical')
   await tabTo(page, submitButton(page))
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toHaveCount(0)

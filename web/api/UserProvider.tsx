@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { currentUserOf } from './current-user.ts'
 import { bearingToken, onTokenChange, useToken } from './tokens.ts'
 import { type CurrentUser, UserContext } from './user-context.ts'
 import { userQuery } from './user-query.ts'
@@ -24,10 +25,7 @@ export function UserProvider({ children }: { children: ReactNode }) {
   })
   const failure = error === null ? null : wordsOf(error, 'Failed to fetch user')
   const current: CurrentUser = {
-    // A user whose fetching failed is no longer known, whatever was known before.
-    user: typeof token === 'string' && failure === null ? (data ?? null) : null,
-    isLoading: token === undefined || (token !== null && isPending && (isFetching || failure === null)),
-    error: typeof token === 'string' ? failure : null,
+    ...currentUserOf({ token, data, failure, isPending, isFetching }),
     refresh: async () => void (await refetch()),
   }
   return <UserContext value={current}>{children}</UserContext>

@@ -8,8 +8,11 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 /** Expects that axe finds no fault with the page as it stands, in either theme, and that it does not scroll sideways. */
 export async function expectNoFault(page: Page): Promise<void> {
   for (const theme of themes) {
-    await page.evaluate((choice) => {
+    await page.evaluate(async (choice) => {
       document.documentElement.dataset.theme = choice
+      // Halfway from one theme to the other, colours are those of neither.
+      const changes = document.getAnimations().filter((one) => one instanceof CSSTransition)
+      await Promise.allSettled(changes.map(({ finished }) => finished))
     }, theme)
     const axe = new AxeBuilder({ page })
     const { violations } = await (theme === 'light' ? axe : axe.withRules(colourRules)).analyze()

@@ -31,12 +31,12 @@ interface RequestDialogProps {
   onSubmitted: (id: string) => void
 }
 
-/** From top to bottom. */
-const fieldNames = ['npi', 'credential', 'image'] as const satisfies readonly (keyof RequestValues)[]
+/** From top to bottom (specification, section 2). */
+const fieldNames = ['npi', 'image', 'credential'] as const satisfies readonly (keyof RequestValues)[]
 
 const formId = 'new-verification'
 
-/** Takes a request: NPI, credential and image. It asks before what was typed is lost. */
+/** Takes a request: NPI, image and credential. It asks before what was typed is lost. */
 export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDialogProps) {
   const form = useForm<RequestValues>({
     defaultValues: { npi: user.npi ?? start.npi ?? '', credential: start.credential ?? '', image: null },
@@ -75,7 +75,7 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
   return (
     <Dialog
       title="Request New Verification"
-      description="Your NPI, the credential, and a photo of the document that shows it."
+      description="Your NPI, a photo of the document, and the credential that it shows."
       onClose={leave}
       actions={
         <>
@@ -99,6 +99,7 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
       {refusal !== undefined && <ErrorBox key={refusal.count}>{refusal.words}</ErrorBox>}
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
         <NpiField form={form} isVerified={user.npi !== null} />
+        <ImageInput form={form} isLocked={isSending} isReading={isReading} onReading={setReading} />
         <SelectField
           label="Credential"
           options={credentialOptions}
@@ -106,7 +107,6 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
           error={errors.credential?.message}
           {...form.register('credential', credentialRules)}
         />
-        <ImageInput form={form} isLocked={isSending} isReading={isReading} onReading={setReading} />
       </form>
       {isAsking && (
         <ConfirmDialog

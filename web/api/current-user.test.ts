@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { accountEndpoints } from '#contract/accounts'
+import { currentUserOf } from './current-user.ts'
+
+const ada = accountEndpoints.me.example.output
+const idle = { data: undefined, failure: null, isPending: true, isFetching: false }
+
+test('with no token loading ends: no user, no error, whatever was known before', () => {
+  const nobody = { user: null, isLoading: false, error: null }
+  expect(currentUserOf({ ...idle, token: null })).toEqual(nobody)
+  expect(currentUserOf({ token: null, data: ada, failure: 'oops', isPending: false, isFetching: false })).toEqual(
+    nobody,
+  )
+})
+
+test('it loads while it is not known whether there is a token, and until the user of one is fetched', () => {
+  const loading = { user: null, isLoading: true, error: null }
+  expect(currentUserOf({ ...idle, token: undefined })).toEqual(loading)
+  expect(currentUserOf({ ...idle, token: 'a', isFetching: true })).toEqual(loading)
+  const fetched = { ...idle, token: 'a', data: ada, isPending: false }
+  expect(currentUserOf(fetched)).toEqual({ user: ada, isLoading: false, error: null })
+})
+
+test('a user whose fetching failed is cleared, and the error says why', () => {
+  const failed = { token: 'a', data: ada, failure: 'Failed to fetch user', isPending: false, isFetching: false }
+  expect(currentUserOf(failed)).toEqual({ user: null, isLoading: false, error: 'Failed to fetch user' })
+})
