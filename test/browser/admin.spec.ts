@@ -88,14 +88,14 @@ test('list items show credentials, a status badge, NPI, Submitted, Approved or R
   expect(calls.at(-1)).toBe(`GET /api/verifications?admin=true&limit=10&status=approved&npi=${npi}&page=1`)
 })
 
-test('an approval that is over still shows Expires with its day, in the list and beside the image, and says expired', async ({
+test('an approval that is over still shows when it was given, and Expires with its day, in the list and beside the image, and says expired', async ({
   page,
   request,
   deskWith,
 }) => {
   const { admin, npi, ids } = await deskWith(1)
   await decide(request, admin, ids[0] ?? '', { status: 'approved' })
-  const over = { expiresAt: '2025-03-01T23:59:59.999Z', isExpired: true }
+  const over = { approvedAt: '2025-02-01T00:00:00.000Z', expiresAt: '2025-03-01T23:59:59.999Z', isExpired: true }
   await page.route(
     (url) => url.pathname.startsWith(listPath),
     async (route) => {
@@ -106,6 +106,7 @@ test('an approval that is over still shows Expires with its day, in the list and
     },
   )
   await page.goto(`/admin?status=approved&npi=${npi}`)
+  await expect(row(page, 'MD').getByText('Approved: Feb 1, 2025', { exact: true })).toBeVisible()
   for (const place of [row(page, 'MD'), page.getByRole('region', { name: 'Medical Doctor (MD)' })]) {
     await expect(place.getByText('Expires: Mar 1, 2025', { exact: true })).toBeVisible()
     await expect(place.getByText('expired', { exact: true })).toBeVisible()
@@ -216,6 +217,22 @@ test('Reject opens a modal Reject Verification whose first reason is preselected
   await expect(page.getByText('No pending verifications found.')).toBeVisible()
   await page.getByRole('button', { name: 'Rejected' }).click()
   await expect(row(page, 'MD')).toContainText('Rejection Reason: Credentials expiredNote: It ended in May.')
+})
+
+test('a filter that is chosen again begins at page 1', async ({ page, deskWith }) => {
+  const { npi } = await deskWith(12)
+  await page.goto(`/admin?npi=${npi}`)
+  await expect(rows(page)).toHaveCount(10)
+  await list(page)
+    .locator('..')
+    .evaluate((pane) => pane.scrollTo(0, pane.scrollHeight))
+  await expect(rows(page)).toHaveCount(12)
+  await page.getByRole('button', { name: 'Approved', exact: true }).click()
+  await expect(page.getByText('No approved verifications found.')).toBeVisible()
+  const calls = noteCalls(page, /^\/api\/verifications$/)
+  await page.getByRole('button', { name: 'Pending', exact: true }).click()
+  await expect(rows(page)).toHaveCount(10)
+  expect(calls).toEqual([`GET /api/verifications?admin=true&limit=10&status=pending&npi=${npi}&page=1`])
 })
 
 test.describe('when calls fail', () => {

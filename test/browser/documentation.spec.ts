@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { plans } from '../../contract/plans.ts'
 import { expectNoFault } from './support/axe.ts'
 import { expectFit, tightest } from './support/fit.ts'
+import { noteCalls } from './support/requests.ts'
 import { breakCalls, expect, holdCalls, test } from './support/test.ts'
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Documentation' })
@@ -113,6 +114,16 @@ test('an endpoint page has a description, a parameters table, a 200 example resp
   await expect(page).toHaveURL('/documentation/doctors/get#query-radius')
 })
 
+test('the page of POST verifications has its parameters in the body, and an example of what it answers with 201', async ({
+  page,
+}) => {
+  await page.goto('/documentation/verifications/post')
+  const table = page.getByRole('region', { name: 'Parameters: In the body' })
+  for (const name of [/^npi/, /^image/]) await expect(table.getByRole('rowheader', { name })).toBeVisible()
+  await expect(page.getByText('201 Created · example')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Example response' })).toContainText('"checks"')
+})
+
 test('Try Request is disabled with no key or while busy, says why, and sends only named, non-empty parameters', async ({
   page,
   signIn,
@@ -211,6 +222,24 @@ test('what one user typed and tried is gone when another one signs in', async ({
   await expect(page.getByText('This is the key of your account')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'API key' })).not.toHaveValue('pdx_secret')
   await expect(answer).toHaveCount(0)
+})
+
+test('who signs out in another tab is nobody here: no key is offered, nobody is asked who it is, and no error shows', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn('api')
+  await page.goto('/documentation/doctors/get')
+  await expect(page.getByText('This is the key of your account')).toBeVisible()
+  const calls = noteCalls(page, /^\/me$/)
+  const other = await context.newPage()
+  await other.goto('/')
+  await other.evaluate(() => localStorage.removeItem('token'))
+  await expect(page.getByText('It stays in the memory of this tab')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  expect(calls).toEqual([])
 })
 
 test('B12: the typed key goes along from page to page and is kept nowhere', async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { part } from './support/home.ts'
 import { noteCalls } from './support/requests.ts'
-import { breakCalls, expect, password, test } from './support/test.ts'
+import { breakCalls, expect, holdCalls, password, test } from './support/test.ts'
 
 /** Every h1 that has been on the page, in order: a flash of the wrong screen would be among them. */
 async function watchHeadings(page: Page): Promise<() => Promise<string[]>> {
@@ -105,16 +106,29 @@ test('a next address of another site is passed over', async ({ page, signIn }) =
   await expect(page).toHaveURL('/home')
 })
 
-test('/admin sends authenticated non-admins to /home and renders nothing while the user is loading', async ({
-  page,
-  signIn,
-}) => {
+test('/admin sends authenticated non-admins to /home, and they see nothing else', async ({ page, signIn }) => {
   await signIn('api')
   const headings = await watchHeadings(page)
   await page.goto('/admin')
   await expect(page).toHaveURL('/home')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await expect.poll(headings).toEqual(['Dashboard'])
+})
+
+test('/admin renders nothing as long as the user is loading, and sends no admin away', async ({
+  page,
+  signInAsAdmin,
+}) => {
+  await signInAsAdmin()
+  const headings = await watchHeadings(page)
+  const release = await holdCalls(page, 'GET', '/me')
+  await page.goto('/admin')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeAttached()
+  await expect(page.locator('#root')).toHaveText('Skip to content')
+  await expect(page).toHaveURL('/admin')
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+  await expect.poll(headings).toEqual(['Admin Dashboard'])
 })
 
 test('/admin opens for admins', async ({ page, signInAsAdmin }) => {
@@ -170,6 +184,18 @@ test('signing out of the portal leaves the API area signed in, whoever is signed
   await answered
   await page.goto('/home')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
+
+test('where both areas are signed in to, the user is that of the API area, in the portal too', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('portal')
+  const { email } = await signIn('api')
+  await page.goto('/home?panel=profile')
+  await expect(part(page, 'Contact details').getByText(email, { exact: true })).toBeVisible()
+  await page.goto('/myPortal')
+  await expect(part(page, 'My Profile').getByText(email, { exact: true })).toBeVisible()
 })
 
 test('signing out in one tab signs out the others', async ({ page, context, signIn }) => {

@@ -1,5 +1,5 @@
 import { expectNoFault } from './support/axe.ts'
-import { callApi, part, search, toastOf } from './support/home.ts'
+import { callApi, hueOf, part, search, toastOf } from './support/home.ts'
 import { keyOf } from './support/keys.ts'
 import { breakCalls, expect, holdCalls, test } from './support/test.ts'
 
@@ -92,7 +92,7 @@ test('a key that cannot be replaced stays: Failed to generate new API key', asyn
   await expect(dialog.getByRole('button', { name: 'Generate new key' })).toBeEnabled()
 })
 
-test('used above elapsed is Above projected usage, at or below it On track; the meter says both, and when they reset', async ({
+test('used above elapsed is Above projected usage in yellow, at or below it On track in green; the meter says both, and when they reset', async ({
   page,
   request,
   signIn,
@@ -107,12 +107,12 @@ test('used above elapsed is Above projected usage, at or below it On track; the 
   await page.clock.setFixedTime(at(0.9))
   await page.goto('/home')
   await expect(panel).toContainText('1 of 100, 0 % of period elapsed')
-  await expect(panel).toContainText('Above projected usage')
+  await expect.poll(() => hueOf(panel.getByText('Above projected usage'))).toBe('yellow')
   await expect(panel.getByRole('meter')).toHaveAttribute('value', '1')
   await page.clock.setFixedTime(at(28.5))
   await page.reload()
   await expect(panel).toContainText('1 of 100, 28 % of period elapsed')
-  await expect(panel).toContainText('On track')
+  await expect.poll(() => hueOf(panel.getByText('On track'))).toBe('green')
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
   await expect(panel).toContainText(`Resets on ${day.format(new Date(nextPeriodStartDate))}.`)
 })
@@ -146,12 +146,13 @@ test('the history is a line named API Calls with the first and the last day and 
   const history = part(page, 'API Usage History')
   await expect(history.locator('svg path').first()).toBeVisible()
   await expect(history.getByText('API Calls', { exact: true }).first()).toBeVisible()
-  const labels = await history.locator('svg text').allTextContents()
-  expect(labels.filter((label) => /, 20\d\d$/.test(label))).toHaveLength(2)
-  expect(labels.filter((label) => /^\d+$/.test(label))).toEqual(['0', '2', '4', '6'])
-
   const days = history.getByRole('listbox', { name: 'API Calls' }).getByRole('option')
   await expect(days).toHaveCount(24)
+  const names = await days.evaluateAll((all) => all.map((day) => day.getAttribute('aria-label')?.split(': ')[0]))
+  const labels = await history.locator('svg text').allTextContents()
+  expect(labels.filter((label) => /, 20\d\d$/.test(label))).toEqual([names[0], names[23]])
+  expect(labels.filter((label) => /^\d+$/.test(label))).toEqual(['0', '2', '4', '6'])
+
   await days.last().focus()
   await expect(days.last()).toHaveAccessibleName(/^[A-Z][a-z]{2} \d+, 20\d\d: 6 API Calls$/)
   await expect(history.getByText(/, 20\d\d: 6$/)).toBeVisible()

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectNoFault } from './support/axe.ts'
-import { toastOf } from './support/home.ts'
+import { hueOf, part, toastOf } from './support/home.ts'
 import { type Account, breakCalls, expect, holdCalls, test } from './support/test.ts'
 
 const payment = '/home?panel=payment'
@@ -20,7 +20,7 @@ async function subscribe(request: APIRequestContext, { token }: Account) {
   await request.post(`${url}/pay`, { form: {} })
 }
 
-test('three plan cards show what each costs and allows; the current one reads Current plan, the developer one Most popular', async ({
+test('three plan cards show what each costs and allows; the current one is highlighted and reads Current plan, the developer one Most popular', async ({
   page,
   signIn,
 }) => {
@@ -41,6 +41,9 @@ test('three plan cards show what each costs and allows; the current one reads Cu
   await expect(page.getByText('Current plan')).toHaveCount(1)
   await expect(plan(page, 'Free')).toContainText('Current plan')
   await expect(plan(page, 'Free').getByRole('button')).toHaveCount(0)
+  const border = (name: string) => plan(page, name).evaluate((card) => getComputedStyle(card).borderTopColor)
+  expect(await border('Free')).not.toBe(await border('Enterprise'))
+  expect(await border('Developer')).toBe(await border('Enterprise'))
   await expect(page.getByText('Most popular')).toHaveCount(1)
   await expect(plan(page, 'Developer')).toContainText('Most popular')
   await expectNoFault(page)
@@ -62,12 +65,13 @@ test('paying on the page of payments that move no money comes back to a toast, a
   await expect(plan(page, 'Developer').getByRole('button')).toHaveCount(0)
 })
 
-test('a downgrade is asked about first; the plan then stays to the end of the period, which a yellow notice names', async ({
+test('a downgrade is asked about first; the plan then stays to the end of the period, whose day a yellow notice names', async ({
   page,
   request,
   signIn,
 }) => {
-  await subscribe(request, await signIn('api'))
+  const account = await signIn('api')
+  await subscribe(request, account)
   await page.goto(payment)
   const opener = plan(page, 'Free').getByRole('button', { name: 'Downgrade to Free' })
   await opener.click()
@@ -86,7 +90,11 @@ test('a downgrade is asked about first; the plan then stays to the end of the pe
   ).toBeVisible()
   await expect(dialog).toHaveCount(0)
   release()
-  await expect(notice(page)).toBeVisible()
+  const headers = { authorization: `Bearer ${account.token}` }
+  const { expiryDate } = await (await request.get('/me/subscription', { headers })).json()
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(expiryDate))
+  await expect(notice(page)).toHaveText(`Your subscription will downgrade to the Free tier on ${day}.`)
+  await expect.poll(() => hueOf(part(page, 'Downgrade pending'))).toBe('yellow')
   await expect(plan(page, 'Developer')).toContainText('Current plan')
   await expect(opener).toHaveCount(0)
   await expectNoFault(page)

@@ -59,6 +59,27 @@ test('Cancel and Escape restore the phone number and give the focus back to Edit
   await expect(phoneField(page)).toHaveValue(phone)
 })
 
+test('Cancel and Escape restore the email address, and send nothing', async ({ page, signIn }) => {
+  const { email } = await signIn('api')
+  await page.goto(profile)
+  const calls = noteCalls(page, /^\/me$/)
+  for (const leave of [
+    () => page.getByRole('button', { name: 'Cancel' }).click(),
+    () => page.keyboard.press('Escape'),
+  ]) {
+    await editEmail(page).click()
+    await emailField(page).fill('ada@example.net')
+    await passwordField(page).fill(password)
+    await leave()
+    await expect(emailField(page)).toHaveCount(0)
+    await expect(details(page)).toContainText(email)
+  }
+  await editEmail(page).click()
+  await expect(emailField(page)).toHaveValue(email)
+  await expect(passwordField(page)).toHaveValue('')
+  expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
+})
+
 test('an empty phone number is not sent: Phone number is required', async ({ page, signIn }) => {
   await signIn('api')
   await page.goto(profile)
@@ -118,7 +139,11 @@ test('a changed email address takes effect once the link that goes there was ope
   await editEmail(page).click()
   await emailField(page).fill(newEmail)
   await passwordField(page).fill(password)
+  const release = await holdCalls(page, 'POST', '/me')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  release()
   await expect(toastOf(page, 'Success', 'Email updated successfully')).toBeVisible()
   await expect(editEmail(page)).toBeFocused()
   await expect(details(page)).toContainText(email)
@@ -187,6 +212,26 @@ test('the profile shows a skeleton while it loads, and the error with Retry when
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(editPhone(page)).toBeVisible()
+})
+
+test('a user who cannot be fetched any more is cleared, and the words are those of the server', async ({
+  page,
+  signIn,
+}) => {
+  const { phone } = await signIn('api')
+  await page.goto(profile)
+  await expect(details(page)).toContainText(phone)
+  await page.route('/me', (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ status: 418, json: { error: 'The teapot is full.', code: 'teapot' } })
+      : route.continue(),
+  )
+  await editPhone(page).click()
+  await phoneField(page).fill('646-555-0199')
+  await phoneField(page).press('Enter')
+  await expect(details(page).getByRole('alert')).toContainText('The teapot is full.')
+  await expect(editEmail(page)).toHaveCount(0)
+  await expect(editPhone(page)).toHaveCount(0)
 })
 
 test('an answer that holds no user reads No user data available, with Retry', async ({ page, signIn }) => {

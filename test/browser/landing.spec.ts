@@ -75,7 +75,10 @@ test('the landing page tells how many providers there are, as of when, and that 
   await expect(page.getByText(/As of \w{3} \d{1,2}, \d{4}\..*invented/)).toBeVisible()
 })
 
-test('public pages can be read without JavaScript', async ({ browser, baseURL }) => {
+test('public pages can be read without JavaScript, the sample of the landing page as well', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL !== undefined && { baseURL }) })
   const page = await context.newPage()
   for (const [path, title] of [
@@ -86,6 +89,10 @@ test('public pages can be read without JavaScript', async ({ browser, baseURL })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   }
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'A route that finds nearby doctors, JavaScript' })).toContainText(
+    "'api-key'",
+  )
   await context.close()
 })
 

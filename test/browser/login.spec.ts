@@ -3,8 +3,15 @@ import { expectNoFault } from './support/axe.ts'
 import { breakCalls, expect, holdCalls, password, test } from './support/test.ts'
 
 const variants = [
-  { area: 'API', path: '/login', title: 'Praxidex', home: '/home', prefix: '' },
-  { area: 'portal', path: '/portal-login', title: 'My Verifications', home: '/myPortal', prefix: 'portal-' },
+  { area: 'API', path: '/login', title: 'Praxidex', home: '/home', prefix: '', key: 'token' },
+  {
+    area: 'portal',
+    path: '/portal-login',
+    title: 'My Verifications',
+    home: '/myPortal',
+    prefix: 'portal-',
+    key: 'portalToken',
+  },
 ] as const
 
 async function fill(page: Page, email: string, typed = password): Promise<void> {
@@ -14,7 +21,7 @@ async function fill(page: Page, email: string, typed = password): Promise<void> 
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' })
 
-for (const { area, path, title, home, prefix } of variants) {
+for (const { area, path, title, home, prefix, key } of variants) {
   test(`the ${area} variant is titled ${title}; success goes to ${home} and replaces history`, async ({
     page,
     newAccount,
@@ -36,17 +43,22 @@ for (const { area, path, title, home, prefix } of variants) {
     await expect(link('Create an account')).toHaveAttribute('href', `/${prefix}signup`)
     await expect(link('Forgot your password?')).toHaveAttribute('href', `/${prefix}forgot-password`)
   })
-}
 
-test('the login keeps each session under its own name in local storage', async ({ page, newAccount }) => {
-  const { email } = await newAccount()
-  await page.goto('/portal-login')
-  await fill(page, email)
-  await signInButton(page).click()
-  await expect(page).toHaveURL('/myPortal')
-  const stored = await page.evaluate(() => ({ ...localStorage }))
-  expect(Object.keys(stored)).toEqual(['portalToken'])
-})
+  test(`the ${area} variant keeps its session in local storage as ${key} alone, through a reload`, async ({
+    page,
+    newAccount,
+  }) => {
+    const { email } = await newAccount()
+    await page.goto(path)
+    await fill(page, email)
+    await signInButton(page).click()
+    await expect(page).toHaveURL(home)
+    await page.reload()
+    await expect(page).toHaveURL(home)
+    const stored = await page.evaluate(() => ({ ...localStorage }))
+    expect(Object.keys(stored)).toEqual([key])
+  })
+}
 
 test('both fields are required and the first has to be an email address, which the browser enforces', async ({
   page,

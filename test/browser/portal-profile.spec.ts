@@ -80,7 +80,10 @@ test('what could not be saved stays in its field: Failed to update phone number,
   await expectNoFault(page)
 })
 
-test('the email address changes once the new one is verified, and the page says so', async ({ page, signIn }) => {
+test('the email address is restored by Cancel, and changes once the new one is verified, which the page says', async ({
+  page,
+  signIn,
+}) => {
   const { email } = await signIn('portal')
   const next = `new-${email}`
   await page.goto('/myPortal')
@@ -88,6 +91,11 @@ test('the email address changes once the new one is verified, and the page says 
   await profile.getByRole('button', { name: 'Edit email address' }).click()
   const field = profile.getByLabel('New email address')
   await expect(field).toHaveAttribute('type', 'email')
+  await field.fill(next)
+  await profile.getByRole('button', { name: 'Cancel' }).click()
+  await expect(profile.getByText(email, { exact: true })).toBeVisible()
+  await profile.getByRole('button', { name: 'Edit email address' }).click()
+  await expect(field).toHaveValue(email)
   await field.fill(next)
   await field.press('Enter')
   await expect(profile.getByRole('alert')).toHaveText('Email and password are required')
@@ -102,7 +110,11 @@ test('the email address changes once the new one is verified, and the page says 
   await field.press('Enter')
   await expect(profile.getByRole('alert')).toHaveText('The password is wrong.')
   await profile.getByLabel('Your password', { exact: true }).fill(password)
+  const release = await holdCalls(page, 'POST', '/me')
   await field.press('Enter')
+  await expect(profile.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  await expect(profile.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  release()
   await expect(toastOf(page, 'Success', 'Email updated successfully')).toBeVisible()
   await expect(profile.getByText(email, { exact: true })).toBeVisible()
   await expect(page.getByText(`Your address stays ${email} until you follow the link.`)).toBeVisible()

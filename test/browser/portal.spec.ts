@@ -176,7 +176,7 @@ test('a completed item shows Approved or Reviewed and Expires with the days left
   await expect(dialog.getByLabel('Credential', { exact: true })).toHaveValue('MD')
 })
 
-test('several credentials are joined by commas, a missing approvedAt reads N/A, and an approval that is over says expired', async ({
+test('several credentials are joined by commas, a missing approvedAt reads N/A, an approval that is over says expired, and one without an end shows none', async ({
   page,
   signIn,
 }) => {
@@ -191,10 +191,11 @@ test('several credentials are joined by commas, a missing approvedAt reads N/A, 
       expiresAt: '2025-03-01T00:00:00.000Z',
       isExpired: true,
     },
-    { ...common, id: 'b', credentials: ['RN'], status: 'rejected' },
+    { ...common, id: 'b', credentials: ['RN'], status: 'approved' },
+    { ...common, id: 'c', credentials: ['RN'], status: 'rejected' },
   ]
   await page.route(/\/api\/verifications\?.*status=approved/, (route) =>
-    route.fulfill({ json: { verifications, page: 1, total: 2, limit: 10 } }),
+    route.fulfill({ json: { verifications, page: 1, total: 3, limit: 10 } }),
   )
   await page.goto('/myPortal')
   const approved = completed(page).getByRole('article').first()
@@ -203,6 +204,9 @@ test('several credentials are joined by commas, a missing approvedAt reads N/A, 
   await expect(approved.getByText('Submitted on: Jan 5, 2025', { exact: true })).toBeVisible()
   await expect(approved.getByText('expired', { exact: true })).toBeVisible()
   await expect(approved.getByRole('button', { name: 'Renew' })).toBeVisible()
+  const endless = completed(page).getByRole('article').nth(1)
+  await expect(endless.getByText('Approved', { exact: true })).toBeVisible()
+  await expect(endless.getByText('Expires:')).toHaveCount(0)
   const rejected = completed(page).getByRole('article').last()
   await expect(rejected.getByText('Reviewed: N/A', { exact: true })).toBeVisible()
   await expect(rejected.getByText('Rejection Reason:')).toHaveCount(0)

@@ -101,18 +101,24 @@ test('a sign-up that fails without words of the server reads Signup failed', asy
   await fill(page)
   await create(page)
   await expect(page.getByRole('alert')).toContainText('Signup failed')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Error' })).toContainText('Signup failed')
 })
 
-test('when the login after the sign-up fails, the user is taken to the login page with the address filled in', async ({
-  page,
-}) => {
-  await page.goto('/portal-signup')
-  await breakCalls(page, 'POST', '/login')
-  const { email } = await fill(page)
-  await create(page)
-  await expect(page).toHaveURL('/portal-login')
-  await expect(page.getByLabel('Email address')).toHaveValue(email)
-})
+for (const [path, login] of [
+  ['/signup', '/login'],
+  ['/portal-signup', '/portal-login'],
+] as const) {
+  test(`when the login after ${path} fails, the user is taken to ${login} with the address filled in`, async ({
+    page,
+  }) => {
+    await page.goto(path)
+    await breakCalls(page, 'POST', '/login')
+    const { email } = await fill(page)
+    await create(page)
+    await expect(page).toHaveURL(login)
+    await expect(page.getByLabel('Email address')).toHaveValue(email)
+  })
+}
 
 test('the strength of a password is told while it is typed', async ({ page }) => {
   await page.goto('/signup')

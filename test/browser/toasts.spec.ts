@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { part, toastOf } from './support/home.ts'
+import { hueOf, part, toastOf } from './support/home.ts'
 import { breakCalls, expect, test } from './support/test.ts'
 
 /** Milliseconds for which a toast stands (specification, section 9). */
@@ -131,7 +131,7 @@ test('Escape in a field of a drawer under a toast cancels the edit, then closes 
   await expect(toast).toBeVisible()
 })
 
-test('a toast of success is told from one of failure by its sign and its title, not by its colour alone', async ({
+test('a toast of success has a green check and one of failure a red cross: sign and title tell them apart, not the colour alone', async ({
   page,
   signIn,
   context,
@@ -143,10 +143,12 @@ test('a toast of success is told from one of failure by its sign and its title, 
   const success = toastOf(page, 'Success', 'API key copied to clipboard')
   await expect(success).toBeVisible()
   const signOfSuccess = await signOf(success)
+  const hueOfSuccess = await hueOf(success.locator('span').first())
   const { toast: failure } = await makeToastOverDialog(page)
   const signOfFailure = await signOf(failure)
   // A check is one stroke, a cross is two.
   expect([signOfSuccess, signOfFailure]).toEqual([1, 2])
+  expect([hueOfSuccess, await hueOf(failure.locator('span').first())]).toEqual(['green', 'red'])
 })
 
 /** Of how many strokes the sign before the title is drawn. */

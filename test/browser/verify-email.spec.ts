@@ -39,6 +39,7 @@ test('a failure without words of the server reads Failed to verify email', async
   await breakCalls(page, 'POST', '/verify-email')
   await page.goto(unknown)
   await expect(page.getByRole('alert').first()).toContainText('Failed to verify email')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Error' })).toContainText('Failed to verify email')
 })
 
 test('no answer at all reads An error occurred while verifying your email', async ({ page }) => {
@@ -47,6 +48,9 @@ test('no answer at all reads An error occurred while verifying your email', asyn
   )
   await page.goto(unknown)
   await expect(page.getByRole('alert').first()).toContainText('An error occurred while verifying your email')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Error' })).toContainText(
+    'An error occurred while verifying your email',
+  )
 })
 
 test('who is signed in has a new link sent', async ({ page, signIn }) => {
