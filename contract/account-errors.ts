@@ -65,13 +65,15 @@ export const accountErrors = {
   },
 } as const
 
-/** For people: in the unit in which it is a small number. */
+/** For people: in the unit in which it is a small number. Days are told to the nearest one. */
 function durationOf(seconds: number): string {
   const [amount, unit] =
     seconds <= 90
       ? [seconds, 'second']
       : seconds <= 5_400
         ? [Math.ceil(seconds / 60), 'minute']
-        : [Math.ceil(seconds / 3_600), 'hour']
+        : seconds <= 86_400
+          ? [Math.ceil(seconds / 3_600), 'hour']
+          : [Math.round(seconds / 86_400), 'day']
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`
 }

@@ -30,6 +30,7 @@ export const pathBytesMax = 2 * 1024
 
 /** How many of an account's last requests are kept, and over how many days its statistics go (specification, section 2). */
 export const recentRequestsMax = 100
+export const recentRequestsDays = 30
 export const dailyStatsDays = 24
 
 /** Requests a minute of one account's portal and admin desk together, which use none of its quota. */

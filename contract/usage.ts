@@ -1,7 +1,7 @@
 /** What an account uses of the API: statistics for the dashboard, the last requests, and what every metered answer says. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dailyStatsDays, recentRequestsMax } from './limits.ts'
+import { dailyStatsDays, recentRequestsDays, recentRequestsMax } from './limits.ts'
 
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 const dateTime = z.iso.datetime()
@@ -52,7 +52,7 @@ export const usageEndpoints = {
     path: '/me/requests',
     group: 'accounts',
     summary: 'The last requests',
-    description: `The last ${recentRequestsMax} calls that bore the account's key, the newest first. Values of parameters that may be secret are left out of the path.`,
+    description: `The last ${recentRequestsMax} calls that bore the account's key, the newest first, but for those of the portal and of the admin desk. They are kept for ${recentRequestsDays} days. Values of parameters that may be secret are left out of the path.`,
     caller: 'session',
     output: z.object({
       requests: z

@@ -97,9 +97,10 @@ export async function startTestAccounts(changed: TestSettings = {}) {
       verbs
         .forgotPassword({ ...anyone, client: { ip }, body: { email, ...(isPortal && { type: 'portal' as const }) } })
         .then(outputOf),
-    reset: (token: string, newPassword: string) =>
-      verbs.resetPassword({ ...anyone, body: { token, newPassword } }).then(outputOf),
-    verify: (token: string) => verbs.verifyEmail({ ...anyone, body: { token } }).then(outputOf),
+    reset: (token: string, newPassword: string, ip = '127.0.0.1') =>
+      verbs.resetPassword({ ...anyone, client: { ip }, body: { token, newPassword } }).then(outputOf),
+    verify: (token: string, ip = '127.0.0.1') =>
+      verbs.verifyEmail({ ...anyone, client: { ip }, body: { token } }).then(outputOf),
     resend: (accountId: string) => verbs.resendVerification(by(accountId)).then(outputOf),
     replaceKeyOf: (accountId: string) => verbs.replaceKey(by(accountId)).then(outputOf),
     /** A new account with its key. */

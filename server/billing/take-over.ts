@@ -11,6 +11,7 @@ import type { PaidSubscription, PaymentEvent, Payments } from '../parts/payments
 import { PaymentsAwayError } from '../parts/payments-errors.ts'
 import { findCustomer, insertEvent, lockSubscription, type StoredSubscription, setPaid } from './subscription-store.ts'
 import { recordChange, tellChange } from './tell-change.ts'
+import { waitingTime } from './waiting-time.ts'
 
 export interface BillingParts {
   database: Database
@@ -23,7 +24,7 @@ const attemptsMax = 8
 
 /**
  * Brings the account to what the provider knows, and answers that. With an event, does so once for each event. Throws a
- * PaymentsAwayError where the provider does not answer, or has too much to tell at once.
+ * PaymentsAwayError where the provider does not answer, takes too long over all its answers, or has too much to tell at once.
  */
 export async function takeOver(
   parts: BillingParts,
@@ -31,10 +32,11 @@ export async function takeOver(
   event?: PaymentEvent,
 ): Promise<PaidSubscription | undefined> {
   const { database, payments } = parts
+  const inTime = waitingTime()
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const customer = await findCustomer(database.db, accountId, event?.id)
     if (customer === undefined) return undefined
-    const paid = await payments.findSubscription(customer.id)
+    const paid = await inTime(() => payments.findSubscription(customer.id))
     const isWritten = await inTransaction(database, async (trx) => {
       const stored = await lockSubscription(trx, accountId)
       // With the account went all that an answer could change.

@@ -12,6 +12,7 @@ import type { KeyAccount } from '../keys/check-key.ts'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
 import { isOfScreens, type Meter, type MeteredCall } from '../usage/meter.ts'
 import { asApiError } from './error-answer.ts'
+import { refuseBrokenEscapes, refuseKeyInQuery } from './refuse-query.ts'
 import { headerText, inputReader } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
 import { countUploads, type UploadsUnderWay } from './uploads-under-way.ts'
@@ -38,16 +39,23 @@ export interface MountOptions {
 /** Adds a route for every endpoint of the contract. */
 export function mount(app: FastifyInstance, options: MountOptions): void {
   const uploads = countUploads()
+  const handled = new WeakSet<Error>()
   for (const name of endpointNames()) {
     const entry: Endpoint = api[name]
     const route = { name, entry, verb: anyVerb(options.verbs, name), read: inputReader(entry) }
-    const handler = entry.caller === 'key' ? meteredHandler(route, options) : plainHandler(route, options)
+    const handlers =
+      entry.caller === 'key'
+        ? {
+            handler: meteredHandler(route, options, handled),
+            errorHandler: earlyFailureHandler(route, options, handled),
+          }
+        : { handler: plainHandler(route, options) }
     app.route({
       method: entry.method,
       url: entry.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: entry.bodyBytesMax,
       ...(entry.caller === 'key' && entry.bodyBytesMax > bodyBytesMax && largeBodyHooks(entry, options, uploads)),
-      handler,
+      ...handlers,
     })
   }
 }
@@ -84,9 +92,7 @@ function largeBodyHooks(entry: Endpoint, { checks, standing }: MountOptions, upl
   return {
     async preParsing(request: FastifyRequest, reply: FastifyReply) {
       reply.headers(standing(entry))
-      refuseBrokenEscapes(request.url)
-      refuseKeyInQuery(request.query)
-      const { accountId } = await checks.key(headerText(request.headers['api-key']))
+      const { accountId } = await bearerOf(request, checks)
       if (!uploads.begin(request.raw, accountId)) fail('decoder_busy', undefined)
     },
     async onSend({ raw }: FastifyRequest) {
@@ -95,27 +101,21 @@ function largeBodyHooks(entry: Endpoint, { checks, standing }: MountOptions, upl
   }
 }
 
-/** The handler of calls that bear a key: from the moment that the key is known, whatever becomes of the call is metered. */
-function meteredHandler({ name, entry, verb, read }: Route, { checks, standing, meter }: MountOptions): Handler {
+/**
+ * The handler of calls that bear a key: from the moment that the key is known, whatever becomes of the call is metered. Errors that it
+ * has dealt with are among the handled ones.
+ */
+function meteredHandler(route: Route, { checks, standing, meter }: MountOptions, handled: WeakSet<Error>): Handler {
+  const { entry, verb, read } = route
   return async (request, reply) => {
     const startedMs = performance.now()
     let call: MeteredCall | undefined
     let caller: Caller<'key'> | undefined
     let content: Content
     try {
-      refuseBrokenEscapes(request.url)
-      refuseKeyInQuery(request.query)
-      const bearer = await checks.key(headerText(request.headers['api-key']))
+      const bearer = await bearerOf(request, checks)
       caller = bearer
-      noteCaller(request, caller)
-      call = meter.begin({
-        account: bearer.account,
-        route: name,
-        isOfScreens: isOfScreens(entry, request.query, request.body),
-        method: request.method,
-        url: request.url,
-        startedMs,
-      })
+      call = beginCall(route, meter, request, bearer, startedMs)
       // A call without a limit has nothing to wait for.
       const admitted = call.admit()
       if (admitted !== undefined) await admitted
@@ -129,11 +129,72 @@ function meteredHandler({ name, entry, verb, read }: Route, { checks, standing, 
       const failure = asApiError(cause, request)
       reply.headers(standing(entry))
       if (call !== undefined) reply.headers(await call.fail(failure.status))
+      handled.add(failure)
       throw failure
     }
     reply.headers(call.succeed(entry.status))
     return send(entry, content, reply)
   }
+}
+
+/**
+ * Deals with what fails before the handler: a body that cannot be read, or that there is no room for. A call with a key that works is
+ * metered there too, as one of a program where only its body could say otherwise.
+ */
+function earlyFailureHandler(route: Route, { checks, standing, meter }: MountOptions, handled: WeakSet<Error>) {
+  return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+    // Where the database does not answer, asking once more would only take longer.
+    if (handled.has(error) || error instanceof DatabaseAwayError) throw error
+    reply.headers(standing(route.entry))
+    const bearer = await workingBearer(request, checks)
+    if (bearer === undefined) throw error
+    const call = beginCall(route, meter, request, bearer, performance.now() - reply.elapsedTime)
+    let failure: ApiError
+    try {
+      await call.admit()
+      failure = asApiError(error, request)
+    } catch (refusal) {
+      failure = asApiError(refusal, request)
+    }
+    reply.headers(await call.fail(failure.status))
+    throw failure
+  }
+}
+
+type Bearer = Awaited<ReturnType<CallerChecks['key']>>
+
+/** Whose key the request bears where it belongs. */
+function bearerOf(request: FastifyRequest, checks: CallerChecks): Promise<Bearer> {
+  refuseBrokenEscapes(request.url)
+  refuseKeyInQuery(request.query)
+  return checks.key(headerText(request.headers['api-key']))
+}
+
+/** Undefined where there is no key that works, or nobody can tell now. */
+async function workingBearer(request: FastifyRequest, checks: CallerChecks): Promise<Bearer | undefined> {
+  try {
+    return await bearerOf(request, checks)
+  } catch {
+    return undefined
+  }
+}
+
+function beginCall(
+  { name, entry }: Route,
+  meter: Meter,
+  request: FastifyRequest,
+  bearer: Bearer,
+  startedMs: number,
+): MeteredCall {
+  noteCaller(request, bearer)
+  return meter.begin({
+    account: bearer.account,
+    route: name,
+    isOfScreens: isOfScreens(entry, request.query, request.body),
+    method: request.method,
+    url: request.url,
+    startedMs,
+  })
 }
 
 /**
@@ -147,26 +208,6 @@ async function causeOf(error: unknown, again: () => Promise<void>): Promise<unkn
     () => error,
     (refusal) => (refusal instanceof ApiError ? refusal : error),
   )
-}
-
-/** What cannot be decoded would be read as if it had been meant literally. */
-function refuseBrokenEscapes(url: string): void {
-  const query = url.includes('?') ? url.slice(url.indexOf('?')) : ''
-  if (!query.includes('%')) return
-  try {
-    decodeURIComponent(query)
-  } catch {
-    fail('bad_request', { reason: 'its query has a percent sign that does not begin an escape of UTF-8' })
-  }
-}
-
-const keyName = /^api[-_]?key$/i
-
-/** Asked for before anything else, so that whoever sends the key there learns where it belongs. */
-function refuseKeyInQuery(query: unknown): void {
-  for (const parameter in Object(query)) {
-    if (keyName.test(parameter)) fail('key_in_query', { parameter })
-  }
 }
 
 /** An answer as it goes out. */

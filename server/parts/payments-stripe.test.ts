@@ -41,6 +41,52 @@ describe('payments by Stripe', () => {
   const page = (requestKey: string) =>
     payments.startCheckout({ requestKey, accountId: 'ada', customerId, tier: 'developer' })
 
+  it('E1: ask for a page on which one month-by-month plan is paid for, and that leads back to the two addresses of ours', async () => {
+    await page('upgrade')
+    const { form } = stripe.seen.find(({ call }) => call === 'POST /v1/checkout/sessions') ?? expect.unreachable()
+    expect(form).toEqual({
+      mode: 'subscription',
+      customer: customerId,
+      client_reference_id: 'ada',
+      'line_items[0][price]': 'price_developer',
+      'line_items[0][quantity]': '1',
+      'subscription_data[metadata][account_id]': 'ada',
+      'subscription_data[metadata][tier]': 'developer',
+      success_url: returnUrls.success,
+      cancel_url: returnUrls.cancel,
+    })
+  })
+
+  it.each([
+    ['https://evil.example/c/pay/cs_1', 'https://evil.example'],
+    ['https://checkout.stripe.com.evil.example/c/pay/cs_1', 'https://checkout.stripe.com.evil.example'],
+    ['https://checkout.stripe.com@evil.example/c/pay/cs_1', 'https://evil.example'],
+    ['https://checkout.stripe.com:8443/c/pay/cs_1', 'https://checkout.stripe.com:8443'],
+    ['http://checkout.stripe.com/c/pay/cs_1', 'http://checkout.stripe.com'],
+    ['javascript:alert(1)', 'javascript://'],
+    ['no address', 'none'],
+    [null, 'none'],
+  ])('E1: send nobody to pay at %s', async (pageUrl, got) => {
+    stripe.next('POST /v1/checkout/sessions', { pageUrl })
+    const refused = await page('upgrade').catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(PaymentsRefusedError)
+    expect(String(refused)).toContain(`got ${got}.`)
+  })
+
+  it('E1: send people to pay at either of the two places where Stripe has them do it', async () => {
+    const pageUrl = 'https://billing.stripe.com/p/session/1'
+    stripe.next('POST /v1/checkout/sessions', { pageUrl })
+    expect(await page('upgrade')).toMatchObject({ url: pageUrl })
+  })
+
+  it('are not left alone for a while because pages were elsewhere', async () => {
+    for (let index = 0; index < 4; index++) {
+      stripe.next('POST /v1/checkout/sessions', { pageUrl: 'https://evil.example/' })
+      await expect(page(`upgrade ${index}`)).rejects.toThrow(PaymentsRefusedError)
+    }
+    expect((await page('the next one')).url).toMatch(/^https:\/\/checkout\.stripe\.com\//)
+  })
+
   it.each([
     ['429', 429],
     ['500', 500],

@@ -119,11 +119,20 @@ async function unlessGone(change: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Whoever is sent elsewhere to pay is sent to Stripe and nowhere else. */
+/**
+ * Whoever is sent elsewhere to pay is sent to Stripe and nowhere else. Another page would be answered the next time, too, so it is
+ * for the operator to mend, and is no failure after which Stripe is left alone.
+ */
 function pageAt(url: string | null): string {
-  const { protocol, host } = new URL(url ?? '')
-  if (protocol === 'https:' && pageHosts.includes(host)) return url ?? ''
-  throw new Error(`expected a page at ${pageHosts.join(' or ')}; got one at ${host}`)
+  const expected = pageHosts.map((host) => `https://${host}`)
+  const at = URL.canParse(url ?? '') ? originOf(new URL(url ?? '')) : 'none'
+  if (url !== null && expected.includes(at)) return url
+  throw new PaymentsRefusedError(`expected a page to pay on at ${expected.join(' or ')}; got ${at}`)
+}
+
+/** Neither the path nor a user's name, which are nobody's to read in a log. */
+function originOf({ protocol, host }: URL): string {
+  return `${protocol}//${host}`
 }
 
 /** What is read of a subscription; what else it has may change without us. */
@@ -189,6 +198,7 @@ const passingStatuses: readonly number[] = [409, 429]
 
 /** The library's errors bear the status of the answer, or none where there was no answer. */
 function asOurError(error: unknown): PaymentsAwayError | PaymentsRefusedError {
+  if (error instanceof PaymentsRefusedError) return error
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   const isRefusal = typeof status === 'number' && status < 500 && !passingStatuses.includes(status)
   return isRefusal ? new PaymentsRefusedError(error) : new PaymentsAwayError(error)

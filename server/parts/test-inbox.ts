@@ -9,9 +9,17 @@ export interface TestInbox {
   readonly url: string
   /** What it has taken, in order. */
   readonly received: { to: string; email: Email }[]
+  /** Connections that were left without an answer (`silent`), in order. */
+  readonly hanging: readonly HangingConnection[]
   /** What it does with the next messages. */
   behave(behaviour: Behaviour): void
   close(): Promise<void>
+}
+
+interface HangingConnection {
+  readonly isOpen: boolean
+  /** Answers after all that it cannot now. */
+  answer(): void
 }
 
 /** Takes messages; answers that it cannot now; refuses the recipient or the message for good; or says nothing at all. */
@@ -28,6 +36,8 @@ interface InboxTls {
 /** Starts one on a port of the system's choice, or on `port`; it speaks no TLS unless told how. */
 export async function startTestInbox(port = 0, tls?: InboxTls): Promise<TestInbox> {
   const received: TestInbox['received'] = []
+  const hanging: HangingConnection[] = []
+  const closed = new Set<string>()
   let behaviour: Behaviour = 'take'
   const server = new SMTPServer({
     ...(tls === undefined ? { disabledCommands: ['STARTTLS'] } : { key: tls.key, cert: tls.cert }),
@@ -36,9 +46,11 @@ export async function startTestInbox(port = 0, tls?: InboxTls): Promise<TestInbo
       const isRight = username === 'user' && password === 'p@ss/word'
       done(isRight ? null : smtpError(535, 'wrong password'), isRight ? { user: username } : undefined)
     },
-    onRcptTo({ address }, _session, done) {
-      if (behaviour === 'silent') return
-      if (behaviour === 'busy') return done(smtpError(451, `come back later, ${address}`))
+    onClose: ({ id }) => void closed.add(id),
+    onRcptTo({ address }, { id }, done) {
+      const beBusy = () => done(smtpError(451, `come back later, ${address}`))
+      if (behaviour === 'silent') return void hanging.push(hangingConnection(beBusy, () => !closed.has(id)))
+      if (behaviour === 'busy') return beBusy()
       done(behaviour === 'refuse recipient' ? smtpError(550, `no such mailbox: ${address}`) : null)
     },
     onData(stream, { envelope }, done) {
@@ -58,10 +70,20 @@ export async function startTestInbox(port = 0, tls?: InboxTls): Promise<TestInbo
   return {
     url: `${tls?.from === 'beginning' ? 'smtps' : 'smtp'}://user:${encodeURIComponent('p@ss/word')}@127.0.0.1:${usedPort}`,
     received,
+    hanging,
     behave(next) {
       behaviour = next
     },
     close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+function hangingConnection(answer: () => void, isOpen: () => boolean): HangingConnection {
+  return {
+    answer,
+    get isOpen() {
+      return isOpen()
+    },
   }
 }
 

@@ -1,18 +1,16 @@
 /** Forgets what accounts have used when it is past its time. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { recentRequestsDays } from '#contract/limits'
 import type { Tables } from '../parts/database-tables.ts'
 import { deleteInBatches } from '../parts/delete-in-batches.ts'
 
 /** How long sums are kept: two years of a month to compare with, and the one that runs. */
 const sumsMonths = 25
 
-/** How long the last requests of accounts are kept that make no more. */
-const requestsDays = 30
-
 /** Deletes all that is too old; answers how many rows. */
 export async function forgetOldUsage(db: Kysely<Tables>, now: RawBuilder<Date> = sql`now()`): Promise<number> {
   const months = sql<Date>`${now} - ${sumsMonths} * interval '1 month'`
-  const days = sql<Date>`${now} - ${requestsDays} * interval '1 day'`
+  const days = sql<Date>`${now} - ${recentRequestsDays} * interval '1 day'`
   const past = [
     {
       table: 'usage_days',

@@ -182,6 +182,16 @@ describe('counted calls', () => {
 })
 
 describe('the last calls of an account', () => {
+  it('are kept with the moment at which each came and the milliseconds it took', async () => {
+    const { accountId } = await accounts.newAccount()
+    const { writer } = newWriter()
+    writer.batch.add(callOf(accountId, { method: 'POST', status: 201, timeUs: 2_345_678 }), false)
+    await writer.write()
+    expect(await recentOf(accounts.database.db, accountId)).toEqual([
+      { at: new Date('2026-11-20T12:00:00.250Z'), method: 'POST', path: '/api/doctors', status: 201, ms: 2_345.678 },
+    ])
+  })
+
   it('are the newest hundred, the newest first, however many are written at once or one after the other', async () => {
     const { accountId } = await accounts.newAccount()
     const { writer } = newWriter()

@@ -1,7 +1,10 @@
 /** What callers see of metering, over HTTP: headers, refusals, statistics and the list of requests. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { exampleSentenceOf } from '#contract/error-examples'
+import { dailyStatsDays } from '#contract/limits'
 import { plans } from '#contract/plans'
 import { usageEndpoints } from '#contract/usage'
 import { startTestDatabase } from '#server/parts/test-database'
@@ -188,6 +191,63 @@ describe('statistics', () => {
     expect(dailyStats.at(-1)?.apiCalls).toBe(6)
   })
 
+  test('are of the calls and the times of the last 24 days, in milliseconds to the hundredth', async () => {
+    const account = await server.signUp()
+    const { dailyStats } = await statsOf(account.headers)
+    const first = Date.parse(dailyStats[0].date)
+    const sum = (day: number, statusClass: number, calls: number, timeUs: number) => ({
+      account_id: account.accountId,
+      day: sql<Date>`${new Date(first + day * dayMs).toISOString().slice(0, 10)}::date`,
+      route: 'searchDoctors',
+      status_class: statusClass,
+      calls,
+      time_us: timeUs,
+    })
+    await server.database.db
+      .insertInto('usage_days')
+      .values([
+        sum(-1, 2, 1_000, 9_000_000_000),
+        sum(0, 2, 3, 3_000),
+        sum(7, 4, 2, 5_123),
+        sum(23, 2, 1, 2_000),
+        sum(23, 5, 1, 7_000),
+      ])
+      .execute()
+    const expected = Array(dailyStatsDays).fill(0)
+    for (const [day, calls] of [
+      [0, 3],
+      [7, 2],
+      [23, 2],
+    ]) {
+      expected[day] = calls
+    }
+    const { dailyStats: days, ...counts } = await statsOf(account.headers)
+    expect(days.map(({ apiCalls }) => apiCalls)).toEqual(expected)
+    // 17,123 microseconds of 7 calls, of which 4 succeeded.
+    expect(counts).toMatchObject({ apiCallsToday: 2, averageResponseTime: 2.45, successRate: 57.14 })
+  })
+
+  test('are kept by the endpoint that was called and the kind of its answer', async () => {
+    const account = await server.signUp()
+    const desk = '/api/verifications?type=personal'
+    for (const path of [search, search, malformed, notFound, desk])
+      await server.get(path, { 'api-key': account.apiKey })
+    await statsOf(account.headers)
+    const rows = await server.database.db
+      .selectFrom('usage_days')
+      .select(['route', 'status_class', 'calls'])
+      .where('account_id', '=', account.accountId)
+      .orderBy('route')
+      .orderBy('status_class')
+      .execute()
+    expect(rows.map(({ route, status_class, calls }) => [route, status_class, Number(calls)])).toEqual([
+      ['getDoctor', 4, 1],
+      ['screens', 2, 1],
+      ['searchDoctors', 2, 2],
+      ['searchDoctors', 4, 1],
+    ])
+  })
+
   test('count in the period that holds now, also when one that was paid for has begun later and ended early', async () => {
     const account = await server.signUp()
     for (let call = 0; call < 2; call++) await server.get(search, { 'api-key': account.apiKey })
@@ -220,5 +280,21 @@ describe('the list of requests', () => {
       ['GET', search, 200],
     ])
     for (const { ms } of requests) expect(ms).toBeGreaterThan(0)
+  })
+
+  test('tells the time and the milliseconds that were kept of each', async () => {
+    const { accountId, headers } = await server.signUp()
+    const kept = { account_id: accountId, method: 'GET', path: search, status: 200 }
+    await server.database.db
+      .insertInto('recent_requests')
+      .values([
+        { ...kept, id: randomUUID(), at: new Date('2026-11-20T23:59:59.999Z'), time_us: 1_280 },
+        { ...kept, id: randomUUID(), at: new Date('2026-11-21T00:00:00.001Z'), time_us: 2_345_678 },
+      ])
+      .execute()
+    expect(await requestsOf(headers)).toEqual([
+      { time: '2026-11-21T00:00:00.001Z', method: 'GET', path: search, status: 200, ms: 2_345.678 },
+      { time: '2026-11-20T23:59:59.999Z', method: 'GET', path: search, status: 200, ms: 1.28 },
+    ])
   })
 })

@@ -204,7 +204,7 @@ test('a replaced key, a request to support and one to sales each cause their let
   expect(await server.post('/me/contact-sales', { tier: 'enterprise' }, headers)).toMatchObject({
     status: 429,
     headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
-    body: { code: 'too_many_attempts', error: 'Too many requests to our sales team; try again in 25 hours.' },
+    body: { code: 'too_many_attempts', error: 'Too many requests to our sales team; try again in 1 day.' },
   })
 })
 

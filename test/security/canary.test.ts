@@ -14,6 +14,7 @@ import { type Database, openDatabaseBeside } from '#server/parts/database'
 import { openOutboxReader } from '../support/outbox-reader.ts'
 import { type ProductProcess, startProduct } from '../support/product-process.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
+import { letterTo } from '../support/test-outbox.ts'
 
 const secretKey = randomBytes(32)
 const metricsToken = randomUUID()
@@ -24,6 +25,7 @@ const secrets = new Map<string, string>([
   ['the token of the metrics', metricsToken],
   ['a password', `walk ${randomUUID()}`],
   ['a wrong password', `walk ${randomUUID()}`],
+  ['a password of an account that is deleted', `walk ${randomUUID()}`],
   ['a password that was reset to', `walk ${randomUUID()}`],
   ['a password in a body that is no JSON', `walk ${randomUUID()}`],
   ['a token that is none', randomBytes(32).toString('base64url')],
@@ -126,7 +128,28 @@ async function callEverything(): Promise<void> {
   await send('POST', '/api/verifications', image, { 'api-key': key })
   await send('POST', '/api/verifications', { ...image, npi: 'x' }, { 'api-key': key })
   await send('GET', '/health', undefined, { 'stripe-signature': secret('a signature of the payments') })
-  await send('POST', '/webhooks/stripe', {}, { 'stripe-signature': secret('a signature of the payments') })
+  const signature = { 'stripe-signature': secret('a signature of the payments') }
+  expect(await send('POST', '/webhooks/payments', {}, signature)).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('event_unsigned'),
+  })
+  await proveAndDelete()
+  const upgrade = { action: 'upgrade', targetTier: 'developer' }
+  for (const [method, path, body, statuses] of [
+    ['GET', '/me/subscription', undefined, [200]],
+    ['GET', '/api-events/stats', undefined, [200]],
+    ['GET', '/me/requests', undefined, [200]],
+    ['POST', '/me/checkout', { ...upgrade, priceId: 'price_local_developer' }, [200]],
+    ['POST', '/me/checkout', { ...upgrade, priceId: 'price_of_nothing' }, [400]],
+    ['POST', '/me/contact-sales', { tier: 'enterprise' }, [200, 429]],
+    ['POST', '/me/contact-sales', { tier: 'gold' }, [400]],
+    ['POST', '/me/delete', { password: wrong }, [403]],
+  ] as const) {
+    for (const status of statuses) {
+      expect({ path, ...(await send(method, path, body, bearer(token))) }).toMatchObject({ path, status })
+    }
+    expect(await send(method, path, body, bearer(none))).toMatchObject({ status: 401 })
+  }
   await send('GET', '/metrics', undefined, bearer(metricsToken))
   keep('a key that took its place', 'apiKey', await send('POST', '/me/api-key', {}, bearer(token)))
   await send('GET', '/api/doctors', undefined, { 'api-key': key })
@@ -148,6 +171,22 @@ async function callEverything(): Promise<void> {
   await database.asOwner((db) => sql`alter table accounts rename to accounts_away`.execute(db))
   expect((await send('POST', '/login', { email, password: newPassword })).status).toBe(500)
   await database.asOwner((db) => sql`alter table accounts_away rename to accounts`.execute(db))
+}
+
+/** What an account comes to that proves its address and is deleted. */
+async function proveAndDelete(): Promise<void> {
+  const own = { email: `z${email}`, password: secret('a password of an account that is deleted') }
+  await send('POST', '/signup', { ...own, phone })
+  const outbox = { kind: 'outbox', dir: join(product.dataDir, 'outbox') } as const
+  const { text = '' } = await letterTo(outbox, own.email, 'erify')
+  const proof = /token=([\w-]{43})/.exec(text)?.[1] ?? expect.unreachable('no link came')
+  secrets.set('the token that proves an address', proof)
+  expect(await send('POST', '/verify-email', { token: proof })).toMatchObject({ status: 200 })
+  expect(await send('POST', '/verify-email', { token: `${proof}x` })).toMatchObject({ status: 400 })
+  const session = keep('a token of an account that is deleted', 'token', await send('POST', '/login', own))
+  const headers = { authorization: `Bearer ${session}` }
+  expect(await send('POST', '/me/delete', { password: own.password }, headers)).toMatchObject({ status: 200 })
+  expect(await send('GET', '/me', undefined, headers)).toMatchObject({ status: 401 })
 }
 
 /** A secret in every way in which it may be written. */

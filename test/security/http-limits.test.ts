@@ -113,7 +113,7 @@ async function smallUpload({ apiKey }: TestAccount): Promise<'read' | 'busy'> {
   if (status === 400) return 'read'
   expect({ status, headers, body }).toMatchObject({
     status: 503,
-    headers: { 'retry-after': '5' },
+    headers: { 'retry-after': '5', 'x-quota-remaining': 'unlimited' },
     body: { code: 'decoder_busy', error: 'Too many images are being read; try again in a few seconds.' },
   })
   return 'busy'

@@ -7,15 +7,18 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { z } from 'zod'
 import { type EventType, type Subscription, stripeWorld } from './stripe-world.ts'
 
-/** What becomes of a request: an answer, an error with a status, or no answer at all. */
-type Fate = 'answer' | number | 'silence' | 'reset' | 'garbage'
+/** What becomes of a request: an answer, one with another page to pay on, an error with a status, or no answer at all. */
+type Fate = 'answer' | { pageUrl: string | null } | number | 'silence' | 'reset' | 'garbage'
 
 interface Seen {
   /** Method and path. */
   call: string
   key: string | undefined
+  /** The fields that were sent. */
+  form: Readonly<Record<string, string>>
   /** Answered from memory, without any effect. */
   isReplay: boolean
 }
@@ -88,10 +91,13 @@ export async function startStripeLike({ lastsSeconds = 24 * 3600 } = {}): Promis
     if (known !== undefined && known.asked !== asked) {
       return send(400, errorBody('idempotency_error', 'Keys can only be used with the same parameters.'))
     }
-    seen.push({ call, key, isReplay: known !== undefined })
+    seen.push({ call, key, form: Object.fromEntries(new URLSearchParams(body)), isReplay: known !== undefined })
     if (known !== undefined) return send(known.status, known.body, { 'idempotent-replayed': 'true' })
-    const { status, body: answered } =
-      fate === 'answer' ? world.answer(request.method ?? '', new URL(request.url ?? '', apiUrl), body) : faulty(fate)
+    const { status, body: right } =
+      typeof fate === 'number'
+        ? faulty(fate)
+        : world.answer(request.method ?? '', new URL(request.url ?? '', apiUrl), body)
+    const answered = typeof fate === 'object' ? withPage(right, fate.pageUrl) : right
     // Whatever was begun is remembered, failures too; a request that came too early was not begun.
     if (key !== undefined && status !== 429) memory.set(key, { asked, status, body: answered })
     const hold = held
@@ -141,6 +147,10 @@ export async function startStripeLike({ lastsSeconds = 24 * 3600 } = {}): Promis
 function fateOf(fates: { call: string; fate: Fate }[], call: string): Fate {
   const index = fates.findIndex((each) => call.startsWith(each.call))
   return index === -1 ? 'answer' : (fates.splice(index, 1)[0]?.fate ?? 'answer')
+}
+
+function withPage(body: string, url: string | null): string {
+  return JSON.stringify({ ...z.looseObject({}).parse(JSON.parse(body)), url })
 }
 
 function faulty(status: number): { status: number; body: string } {

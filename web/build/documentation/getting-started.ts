@@ -52,7 +52,7 @@ export function gettingStarted(): string {
 
     ## Limits
 
-    Each plan has limits of two kinds, and both hold together. Calls per month count answers of success; requests per minute and per day count every request that bears the key, refused ones too.
+    Each plan has limits of two kinds, and both hold together. Calls per month count answers of success; requests per minute and per day count every request that bears the key, whatever its answer, except those that these two limits refuse themselves.
 
     ### Per month and per minute
 
