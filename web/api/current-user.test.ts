@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest'
-import { accountEndpoints } from '#contract/accounts'
+import type { Output } from './call.ts'
 import { currentUserOf } from './current-user.ts'
 
-const ada = accountEndpoints.me.example.output
+const ada: Output<'GET /me'> = {
+  _id: 'ada',
+  email: 'ada@example.org',
+  phone: '212-555-0101',
+  npi: null,
+  credentials: [],
+  apiKey: 'pdx_ada',
+  admin: false,
+  emailVerified: true,
+  pendingEmail: null,
+  keyReplaceAdvised: false,
+}
 const idle = { data: undefined, failure: null, isPending: true, isFetching: false }
 
 test('with no token loading ends: no user, no error, whatever was known before', () => {
