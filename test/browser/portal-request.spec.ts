@@ -341,6 +341,8 @@ test('a request is made by keyboard alone, and the focus goes back to where it b
   await expect(opener).toBeEnabled()
   await tabTo(page, opener)
   await page.keyboard.press('Enter')
+  // Its code comes when it is opened; a Tab before that would still go on in the page.
+  await expect(dialog(page)).toBeVisible()
   await tabTo(page, dialog(page).getByLabel('NPI'))
   await page.keyboard.type('1234567893')
   await tabTo(page, dialog(page).getByRole('button', { name: 'Choose an image' }))
