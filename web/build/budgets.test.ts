@@ -48,6 +48,21 @@ test('every page keeps to its budget of scripts, styles and fonts', async () => 
   expect(over.flat()).toEqual([])
 })
 
+test('no page waits for Intl, whose first use takes a slow phone a tenth of a second', async () => {
+  const list = JSON.parse(await readFile(join(dir, 'served.json'), 'utf8'))
+  const scripts = new Set<string>()
+  for (const { isPage, file } of list.served) {
+    if (!isPage) continue
+    const html = await readFile(join(dir, file), 'utf8')
+    for (const name of html.match(/\/assets\/[\w.-]+\.js/g) ?? []) scripts.add(name)
+  }
+  expect(scripts.size).toBeGreaterThan(10)
+  for (const name of scripts) {
+    const text = await readFile(join(dir, name), 'utf8')
+    expect(/\bIntl\.|\btoLocale\w*String\(/.exec(text)?.[0], name).toBeUndefined()
+  }
+})
+
 test('a page that is written already asks for its scripts after its first paint, and an empty one at once', async () => {
   const pages = await readPages(dir)
   const asked = (path: string) => {

@@ -37,7 +37,7 @@ const groups = [
   { name: 'base', test: onEveryPage },
   { name: 'form-state', test: /node_modules\/react-hook-form\// },
   { name: 'samples', test: pieces('ui', ['CodeTabs', 'CodeBlock', 'code-tokens', 'CopyButton', 'copy-text']) },
-  { name: 'plain', test: pieces('ui', ['Skeleton', 'Figures', 'dates']) },
+  { name: 'plain', test: pieces('ui', ['Skeleton', 'Figures', 'dates', 'numbers']) },
   { name: 'marks', test: pieces('ui', ['Badge', 'Disclosure']) },
   { name: 'outcomes', test: pieces('ui', ['EmptyMessage', 'LoadError']) },
   {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { numberText } from './numbers.ts'
 
 interface ChartPointsProps {
   name: string
@@ -33,7 +34,7 @@ export function ChartPoints({ name, places, chosen, onChoose }: ChartPointsProps
           r={index === chosen ? 5 : 2.5}
           role="option"
           aria-selected={index === chosen}
-          aria-label={`${label}: ${value.toLocaleString('en-US')} ${name}`}
+          aria-label={`${label}: ${numberText(value)} ${name}`}
           tabIndex={index === stop ? 0 : -1}
           onFocus={() => {
             setStop(index)

@@ -3,6 +3,7 @@ import { type ChangeEvent, type DragEvent, type Ref, useId, useRef, useState } f
 import { Button } from './Button.tsx'
 import { classes } from './classes.ts'
 import { FieldError } from './FieldError.tsx'
+import { numberText } from './numbers.ts'
 
 interface ImagePickerProps {
   label: string
@@ -113,5 +114,5 @@ export function ImagePicker(props: ImagePickerProps) {
 
 /** An estimate for people: 412 KB. */
 function kilobytes(bytes: number): string {
-  return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en-US')} KB`
+  return `${numberText(Math.max(1, Math.round(bytes / 1024)))} KB`
 }

@@ -4,6 +4,7 @@ import { AreaClosed, LinePath } from '@visx/shape'
 import { type PointerEvent, useState } from 'react'
 import { ChartPoints } from './ChartPoints.tsx'
 import { ticksUpTo } from './chart-ticks.ts'
+import { numberText } from './numbers.ts'
 import { useWidth } from './use-width.ts'
 
 interface LineChartProps {
@@ -29,7 +30,7 @@ export function LineChart({ name, points }: LineChartProps) {
 
   const ticks = ticksUpTo(Math.max(...points.map(({ value }) => value)))
   const top = ticks.at(-1) ?? 1
-  const left = 12 + characterWidth * top.toLocaleString('en-US').length
+  const left = 12 + characterWidth * numberText(top).length
   const last = points.length - 1
   const x = scaleLinear({ domain: [0, last], range: [left, Math.max(left, width - margin.right)] })
   const y = scaleLinear({ domain: [0, top], range: [height - margin.bottom, margin.top] })
@@ -48,7 +49,7 @@ export function LineChart({ name, points }: LineChartProps) {
           {name}
         </p>
         <p aria-hidden="true" className="font-semibold tabular-nums">
-          {shown !== undefined && `${shown.label}: ${shown.value.toLocaleString('en-US')}`}
+          {shown !== undefined && `${shown.label}: ${numberText(shown.value)}`}
         </p>
       </div>
       <div ref={ref} className="h-60">
@@ -77,7 +78,7 @@ export function LineChart({ name, points }: LineChartProps) {
                 scale={y}
                 left={left}
                 tickValues={ticks}
-                tickFormat={(value) => Number(value).toLocaleString('en-US')}
+                tickFormat={(value) => numberText(Number(value))}
                 tickLabelProps={{ ...tickLabel, textAnchor: 'end', dx: -4, dy: '0.33em' }}
                 hideAxisLine
                 hideTicks

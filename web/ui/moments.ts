@@ -1,17 +1,6 @@
 /** Moments as people say them, 2 minutes ago, and exactly, to the second in UTC. */
-
-const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
-
-const exact = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-})
+import { dayText } from './dates.ts'
+import { numberText } from './numbers.ts'
 
 const units = [
   ['day', 86_400],
@@ -22,12 +11,16 @@ const units = [
 
 /** How long ago an ISO moment was; what lies ahead, by a clock that goes wrong, is now. */
 export function agoText(iso: string, nowMs: number): string {
-  const seconds = Math.max(0, Math.round((nowMs - Date.parse(iso)) / 1000))
+  const seconds = Math.round((nowMs - Date.parse(iso)) / 1000)
   const [unit, length] = units.find(([, unitSeconds]) => seconds >= unitSeconds) ?? ['second', 1]
-  return relative.format(-Math.floor(seconds / length), unit)
+  const count = Math.floor(seconds / length)
+  if (count <= 0) return 'now'
+  if (count === 1) return unit === 'day' ? 'yesterday' : `1 ${unit} ago`
+  return `${numberText(count)} ${unit}s ago`
 }
 
 /** As in Jan 5, 2025, 09:30:00 UTC. */
 export function exactText(iso: string): string {
-  return `${exact.format(new Date(iso))} UTC`
+  const time = new Date(iso).toISOString().slice(11, 19)
+  return `${dayText(iso)}, ${time} UTC`
 }

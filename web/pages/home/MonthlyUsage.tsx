@@ -5,6 +5,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { dayText } from '../../ui/dates.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { Meter } from '../../ui/Meter.tsx'
+import { numberText } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { failures } from './failures.ts'
@@ -27,8 +28,8 @@ export function MonthlyUsage() {
   const { totalCalls, availableCalls, nextPeriodStartDate } = data
   const { usedPercent, elapsedPercent, isOnTrack } = usageProgress(data, Date.now())
   const isUnlimited = availableCalls < 0
-  const quota = isUnlimited ? 'unlimited' : availableCalls.toLocaleString('en-US')
-  const words = `${totalCalls.toLocaleString('en-US')} of ${quota}, ${Math.floor(elapsedPercent)} % of period elapsed`
+  const quota = isUnlimited ? 'unlimited' : numberText(availableCalls)
+  const words = `${numberText(totalCalls)} of ${quota}, ${Math.floor(elapsedPercent)} % of period elapsed`
   const Icon = isOnTrack ? Check : TriangleAlert
   return (
     <Panel

@@ -8,6 +8,7 @@ import { wordsOf } from '../../api/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBox } from '../../ui/ErrorBox.tsx'
 import { NoteBox } from '../../ui/NoteBox.tsx'
+import { numberText } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
@@ -23,7 +24,7 @@ const rules = {
   validate: (description: string) => {
     const { length } = description.trim()
     if (length === 0) return 'Please provide details about your support request'
-    return length <= supportTextMax || `Use at most ${supportTextMax.toLocaleString('en-US')} characters`
+    return length <= supportTextMax || `Use at most ${numberText(supportTextMax)} characters`
   },
 }
 
@@ -61,7 +62,7 @@ export function SupportPanel() {
           label="Description"
           rows={8}
           required
-          hint={`At most ${supportTextMax.toLocaleString('en-US')} characters. Leave out API keys and passwords.`}
+          hint={`At most ${numberText(supportTextMax)} characters. Leave out API keys and passwords.`}
           error={errors.description?.message}
           {...form.register('description', rules)}
         />

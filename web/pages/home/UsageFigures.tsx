@@ -2,6 +2,7 @@ import { useAnswer } from '../../api/queries.ts'
 import { wordsOf } from '../../api/words.ts'
 import { Figures } from '../../ui/Figures.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
+import { numberText } from '../../ui/numbers.ts'
 import { failures } from './failures.ts'
 
 /** How much, how fast, how well: three numbers in one strip. */
@@ -15,7 +16,7 @@ export function UsageFigures() {
     )
   }
   const items = [
-    { name: 'API Calls Today', value: data?.apiCallsToday.toLocaleString('en-US') },
+    { name: 'API Calls Today', value: data && numberText(data.apiCallsToday) },
     { name: 'Average Response Time', value: data && `${data.averageResponseTime.toFixed(2)} ms` },
     { name: 'Success Rate', value: data && `${data.successRate.toFixed(2)}%` },
   ]

@@ -1,4 +1,5 @@
 import { DataTable } from '../../ui/DataTable.tsx'
+import { numberText } from '../../ui/numbers.ts'
 
 interface Point {
   label: string
@@ -14,7 +15,7 @@ export function UsageTable({ points }: { points: readonly Point[] }) {
       keyOf={({ label }) => label}
       columns={[
         { name: 'Day', cell: ({ label }) => label },
-        { name: 'API Calls', isNumeric: true, cell: ({ value }) => value.toLocaleString('en-US') },
+        { name: 'API Calls', isNumeric: true, cell: ({ value }) => numberText(value) },
       ]}
     />
   )

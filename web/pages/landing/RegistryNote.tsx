@@ -1,11 +1,12 @@
 import { useAnswer } from '../../api/queries.ts'
 import { dayText } from '../../ui/dates.ts'
 import { Figures } from '../../ui/Figures.tsx'
+import { numberText } from '../../ui/numbers.ts'
 
 /** How much there is to find, and as of when; nothing where the server does not say. */
 export function RegistryNote() {
   const { data } = useAnswer('GET /registry', {})
-  const count = (number: number | undefined) => number?.toLocaleString('en-US')
+  const count = (number: number | undefined) => (number === undefined ? undefined : numberText(number))
   return (
     <div className="flex flex-col gap-2">
       <Figures

@@ -1,5 +1,6 @@
 /** How long an approval still lasts. */
 import { reminderDays } from '#contract/limits'
+import { numberText } from '../../ui/numbers.ts'
 
 const dayMs = 86_400_000
 
@@ -15,5 +16,5 @@ export function daysLeft(iso: string, now: Date): number {
 export function expiryText(days: number, isExpired: boolean): string {
   if (isExpired) return 'expired'
   if (days <= 0) return 'expires today'
-  return days === 1 ? 'expires in 1 day' : `expires in ${days.toLocaleString('en-US')} days`
+  return days === 1 ? 'expires in 1 day' : `expires in ${numberText(days)} days`
 }

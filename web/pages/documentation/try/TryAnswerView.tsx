@@ -2,6 +2,7 @@ import { CodeSheet } from '../../../ui/CodeSheet.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { Figures } from '../../../ui/Figures.tsx'
 import { NoteBox } from '../../../ui/NoteBox.tsx'
+import { numberText } from '../../../ui/numbers.ts'
 import { ProblemBox } from '../../../ui/ProblemBox.tsx'
 import { RuledTable } from '../../../ui/RuledTable.tsx'
 import type { TryAnswer } from './send-try.ts'
@@ -42,9 +43,7 @@ export function TryAnswerView({ answer }: { answer: TryAnswer }) {
         <CodeSheet title="Body" code={text.slice(0, shownMax)} label="Body of the answer to your request" />
       )}
       {text.length > shownMax && (
-        <p className="text-sm text-muted">
-          Only the beginning is shown: {shownMax.toLocaleString('en-US')} characters.
-        </p>
+        <p className="text-sm text-muted">Only the beginning is shown: {numberText(shownMax)} characters.</p>
       )}
     </section>
   )
