@@ -23,7 +23,7 @@ import { openSqlite } from './peers/sqlite.ts'
 import { httpQueries, type QueryClass, queryClasses } from './queries.ts'
 import type { Result } from './result.ts'
 import { type Rows, writeRows } from './rows.ts'
-import { fetchLibsql, findPostgis, findRedis, findWrk } from './tools.ts'
+import { type Found, fetchLibsql, findPostgis, findRedis, findWrk } from './tools.ts'
 
 export interface RunOptions {
   /** An empty folder. */
@@ -137,39 +137,58 @@ interface Loading {
   built: Built
 }
 
-/** Everybody who can be had here, the product first, and a sentence for each who cannot. */
+/**
+ * Everybody who can be had here, the product first, and a sentence for each who cannot. Two load at a time, for each of them
+ * keeps one processor busy.
+ */
 async function openPeers(
   { dir, providers, rows, registry, embedded, built }: Loading,
   stops: (() => Promise<void>)[],
   say: RunOptions['say'],
 ) {
-  const { snapshotBytes } = built.figures
-  const peers: Peer[] = [productSearch(registry, snapshotBytes), productFind(registry, snapshotBytes)]
-  const missing: string[] = []
-  const add = (peer: Peer) => {
-    peers.push(peer)
+  const loaded = async (opening: Promise<Peer>): Promise<Peer> => {
+    const peer = await opening
     stops.push(peer.close)
     say(`loaded ${peer.name} in ${peer.loadSeconds?.toFixed(0)} s`)
+    return peer
   }
-  const postgisPrograms = findPostgis()
-  if ('tool' in postgisPrograms) {
-    const cluster = await startCluster(postgisPrograms.tool, join(dir, 'postgis'))
-    stops.push(cluster.stop)
-    add(await openPostgres(cluster, postgis, rows))
-  } else missing.push(postgisPrograms.missing)
-  if (providers > slowLoadersProvidersMax) {
+  const missing: string[] = []
+  const found = <T>(one: Found<T>): T | undefined => {
+    if ('tool' in one) return one.tool
+    missing.push(one.missing)
+    return undefined
+  }
+  const isSlowOneLoaded = providers <= slowLoadersProvidersMax
+  const postgisPrograms = found(findPostgis())
+  const libsql = isSlowOneLoaded ? found(fetchLibsql(join(dir, 'libsql'))) : undefined
+  const redis = found(findRedis())
+  if (!isSlowOneLoaded) {
     const most = slowLoadersProvidersMax.toLocaleString('en-US')
     missing.push(`earthdistance and SQLite, with which a run of more than ${most} providers would take hours.`)
-  } else {
-    add(await openPostgres(embedded, earthdistance, rows))
-    const libsql = fetchLibsql(join(dir, 'libsql'))
-    if ('tool' in libsql) add(await openSqlite(libsql.tool, dir, rows))
-    else missing.push(libsql.missing)
   }
-  const redis = findRedis()
-  if ('tool' in redis) add(await openRedis(redis.tool, join(dir, 'redis'), rows))
-  else missing.push(redis.missing)
-  return { peers, missing }
+
+  async function openPostgresPeers(): Promise<Peer[]> {
+    const peers: Peer[] = []
+    if (postgisPrograms !== undefined) {
+      const cluster = await startCluster(postgisPrograms, join(dir, 'postgis'))
+      stops.push(cluster.stop)
+      peers.push(await loaded(openPostgres(cluster, postgis, rows)))
+    }
+    if (isSlowOneLoaded) peers.push(await loaded(openPostgres(embedded, earthdistance, rows)))
+    return peers
+  }
+  async function openOthers(): Promise<Peer[]> {
+    const peers: Peer[] = []
+    if (libsql !== undefined) peers.push(await loaded(openSqlite(libsql, dir, rows)))
+    if (redis !== undefined) peers.push(await loaded(openRedis(redis, join(dir, 'redis'), rows)))
+    return peers
+  }
+  const { snapshotBytes } = built.figures
+  const lanes = [openPostgresPeers(), openOthers()]
+  // Whoever fails, the others are awaited before what was started is stopped.
+  await Promise.allSettled(lanes)
+  const peers = (await Promise.all(lanes)).flat()
+  return { peers: [productSearch(registry, snapshotBytes), productFind(registry, snapshotBytes), ...peers], missing }
 }
 
 function tablesOf(peers: readonly Peer[], classes: readonly QueryClass[], measured: Measured) {
