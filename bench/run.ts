@@ -110,7 +110,7 @@ async function buildSample(dir: string, providers: number, say: RunOptions['say'
     seconds,
     inputBytes: bytesIn(sampleDir),
     mainFileBytes: statSync(mainFile).size,
-    snapshotBytes: bytesIn(versionDir) - stateBytes,
+    snapshotBytes: bytesIn(versionDir),
     stateBytes,
     ...(peakBytes !== undefined && { peakBytes }),
   }
