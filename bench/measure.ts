@@ -1,5 +1,5 @@
 /**
- * Measures peers on classes of queries. Every answer is compared before anything is timed, which also warms everyone up. Then
+ * Measures peers on classes of queries. Answers are compared before anything is timed, which also warms everyone up. Then
  * come rounds: in each, every class is asked of every peer for a while, the peers in turn, each round beginning with another
  * one, so that whatever else the machine does meets all of them. The rate of a round is queries answered by time taken; the
  * figure is the median of the rounds.

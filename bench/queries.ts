@@ -157,6 +157,23 @@ export function queryClasses(registry: Registry, providers: number, sampleSeed: 
       ]),
     },
     {
+      name: 'state, everyone, first and last page',
+      queries: states.flatMap((state) => {
+        const search: Asked = { resource: 'individuals', place: { ...draw.inState(state), state } }
+        return [search, ...lastPages(registry, [search])]
+      }),
+    },
+    {
+      name: 'facility type and rating',
+      queries: [
+        { resource: 'organizations', facilityType: 'hospital' },
+        { resource: 'organizations', facilityType: 'hospital', minRating: 4 },
+        { resource: 'organizations', minRating: 3, place: around(manhattan, 25) },
+        { resource: 'organizations', facilityType: 'pharmacy', place: around(manhattan, 10) },
+        { resource: 'organizations', facilityType: 'hospital', place: { ...draw.inState('CA'), state: 'CA' } },
+      ],
+    },
+    {
       name: 'matches nothing',
       queries: [
         { resource: 'individuals', name: `${words.rare[0]} ${words.rare[1]} ${words.rare[2]}` },

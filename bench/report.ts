@@ -84,9 +84,10 @@ function httpTable({ http }: Result): string {
   )}`
 }
 
-function sizeTable({ build, http, peers }: Result): string {
+function sizeTable({ build, http, peers, sample, seconds }: Result): string {
   const rows = [
-    ['input of the build, four files', bytesText(build.inputBytes)],
+    ['input of the build, six files', bytesText(build.inputBytes)],
+    ['making them, and memory of that', `${numberText(sample?.seconds)} s, ${bytesText(sample?.peakBytes)}`],
     ['main file', bytesText(build.mainFileBytes)],
     ['build, from the command to the announced version', `${numberText(build.seconds)} s`],
     ['rows kept beside the snapshot, to merge weekly files', bytesText(build.stateBytes)],
@@ -98,6 +99,7 @@ function sizeTable({ build, http, peers }: Result): string {
         `${name}: data and indexes, and time to load them`,
         `${bytesText(bytes)}, ${numberText(loadSeconds)} s`,
       ]),
+    ['the whole run', `${numberText(seconds)} s`],
   ]
   return table(['what', ''], rows)
 }

@@ -13,6 +13,10 @@ export const resultShape = z.object({
   /** One sentence for each that was left out. */
   missing: z.array(z.string()),
   classes: z.array(z.object({ name: z.string(), figures: z.record(z.string(), figures) })),
+  /** Of the whole run. */
+  seconds: z.number().optional(),
+  /** What making the sample took. */
+  sample: z.object({ seconds: z.number(), peakBytes: z.number().optional() }).optional(),
   build: z.object({
     seconds: z.number(),
     inputBytes: z.number(),

@@ -1,17 +1,21 @@
 /**
  * The rows that every peer loads: what the product's own records say, in tables made for searching them, as tab-separated
- * files. Each peer gets what serves it best, so the same fact may stand in several tables.
+ * files. Each peer gets what serves it best, so the same fact may stand in several tables. They are written in parts, one by
+ * each processor, which make one table when read one after the other.
  */
 
 import { once } from 'node:events'
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, mkdirSync, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Registry } from '#registry/read/query'
 import { credentialForm, wordsOnFile } from '#registry/read/words'
+import { individualTaxonomies } from '#registry/sample/individual-taxonomies'
 import { npiOf } from '#registry/sample/npis'
+import { organizationTaxonomies } from '#registry/sample/organization-taxonomies'
+import { runOwn } from './child.ts'
 import { kinds } from './peers/peer.ts'
 
 /** The tables and their columns, in the order of the files. */
@@ -27,12 +31,17 @@ export type Table = keyof typeof tables
 const tableNames = ['provider', 'provider_credential', 'organization_member', 'point', 'point_taxonomy'] as const
 
 export interface Rows {
-  /** The path of each table's file. */
-  readonly paths: Record<Table, string>
-  /** Taxonomy codes are stored as small numbers. */
-  readonly taxonomyNumbers: ReadonlyMap<string, number>
-  readonly providers: number
+  /** The paths of each table's files, in the order of their rows. */
+  readonly paths: Record<Table, readonly string[]>
 }
+
+/** Taxonomy codes are stored as small numbers: the place of each code the sample knows among them all, from 1. */
+export const taxonomyNumbers: ReadonlyMap<string, number> = new Map(
+  [...new Set([...individualTaxonomies(), ...organizationTaxonomies()].map(([code]) => code))].map((code, index) => [
+    code,
+    index + 1,
+  ]),
+)
 
 /** What is needed of a record. */
 const address = z.object({ state: z.string(), coords: z.tuple([z.number(), z.number()]).nullable() })
@@ -63,35 +72,68 @@ function recordOf(registry: Registry, npi: number) {
   return { npi, resource: own, record }
 }
 
-/** Writes the tables of the first `providers` of the sample into `dir`. */
-export async function writeRows(registry: Registry, dir: string, providers: number, seed: number): Promise<Rows> {
-  const taxonomyNumbers = new Map<string, number>()
+/** As many as there are processors, for all of them are idle meanwhile. */
+const parts = 2
+
+export interface Part {
+  versionDir: string
+  /** Where its files lie; it must not exist. */
+  dir: string
+  /** Of so many providers of the sample with this seed. */
+  providers: number
+  seed: number
+  /** Which of the parts it is, from 0. */
+  part: number
+}
+
+/** Writes the tables of the first `providers` of the sample into `dir`, each part by a program of its own. */
+export async function writeRows(versionDir: string, dir: string, providers: number, seed: number): Promise<Rows> {
+  mkdirSync(dir)
+  const all = Array.from({ length: parts }, (_, part): Part => {
+    return { versionDir, dir: join(dir, String(part)), providers, seed, part }
+  })
+  await Promise.all(all.map((part) => runOwn(['bench/write-part.ts', JSON.stringify(part)], {})))
+  const paths = (table: Table) => all.map((part) => pathOf(part.dir, table))
+  return {
+    paths: {
+      provider: paths('provider'),
+      provider_credential: paths('provider_credential'),
+      organization_member: paths('organization_member'),
+      point: paths('point'),
+      point_taxonomy: paths('point_taxonomy'),
+    },
+  }
+}
+
+/** Writes one part of them. */
+export async function writePart(registry: Registry, { dir, providers, seed, part }: Part): Promise<void> {
+  mkdirSync(dir)
   const files = new TableFiles(dir)
-  let count = 0
   // In the order in which they are stored, or nine million reads would be from all over the disk.
   const npis = Float64Array.from({ length: providers }, (_, index) => Number(npiOf(index, seed))).sort()
-  for (const npi of npis) {
+  const from = Math.floor((providers * part) / parts)
+  const until = Math.floor((providers * (part + 1)) / parts)
+  for (const npi of npis.subarray(from, until)) {
     const found = recordOf(registry, npi)
     if (found === undefined) continue
-    addProvider(found, registry, files, taxonomyNumbers)
-    count++
+    addProvider(found, registry, files)
     await files.drained()
   }
   await files.end()
-  return { paths: files.paths, taxonomyNumbers, providers: count }
 }
 
 /** Reads a table line by line, its columns as text. */
 export async function* readTable(rows: Rows, table: Table): AsyncGenerator<string[]> {
-  const lines = createInterface({ input: createReadStream(rows.paths[table]), crlfDelay: Number.POSITIVE_INFINITY })
-  for await (const line of lines) yield line.split('\t').map((text) => text.replaceAll('\\\\', '\\'))
+  for (const path of rows.paths[table]) {
+    const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
+    for await (const line of lines) yield line.split('\t').map((text) => text.replaceAll('\\\\', '\\'))
+  }
 }
 
 function addProvider(
   { npi, resource, record }: NonNullable<ReturnType<typeof recordAt>>,
   registry: Registry,
   files: TableFiles,
-  taxonomyNumbers: Map<string, number>,
 ): void {
   const kind =
     resource === 'doctors' ? kinds.doctor : resource === 'individuals' ? kinds.otherIndividual : kinds.organization
@@ -113,8 +155,8 @@ function addProvider(
     const isOnly = spots.length === 1 ? 1 : 0
     files.add('point', npi, kind, isOnly, spot, words)
     for (const code of codes) {
-      const number = taxonomyNumbers.get(code) ?? taxonomyNumbers.size + 1
-      taxonomyNumbers.set(code, number)
+      const number = taxonomyNumbers.get(code)
+      if (number === undefined) throw new Error(`expected a taxonomy code of the sample; got ${code} of ${npi}`)
       files.add('point_taxonomy', number, npi, kind, isOnly, spot)
     }
   }
@@ -129,20 +171,15 @@ function spotsOf({ locations, address: primary }: OnFile): string[] {
   return [...new Set(spots)]
 }
 
+function pathOf(dir: string, table: Table): string {
+  return join(dir, `${table}.tsv`)
+}
+
 class TableFiles {
-  readonly paths: Record<Table, string>
   private readonly streams: Record<Table, WriteStream>
 
   constructor(dir: string) {
-    const path = (table: Table) => join(dir, `${table}.tsv`)
-    const stream = (table: Table) => createWriteStream(path(table), { highWaterMark: 1 << 20 })
-    this.paths = {
-      provider: path('provider'),
-      provider_credential: path('provider_credential'),
-      organization_member: path('organization_member'),
-      point: path('point'),
-      point_taxonomy: path('point_taxonomy'),
-    }
+    const stream = (table: Table) => createWriteStream(pathOf(dir, table), { highWaterMark: 1 << 20 })
     this.streams = {
       provider: stream('provider'),
       provider_credential: stream('provider_credential'),

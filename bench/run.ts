@@ -1,5 +1,5 @@
 /** One run of the bench, from the sample to the result. Whatever was started is stopped, however it ends. */
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { stateFolder } from '#registry/build/merge/state'
 import { readCurrent } from '#registry/read/current'
@@ -7,6 +7,7 @@ import { openRegistry } from '#registry/read/open-registry'
 import type { Registry } from '#registry/read/query'
 import { accountFor } from '#server/parts/embedded-postgres-account'
 import { preparePrograms } from '#server/parts/embedded-postgres-binaries'
+import { keepAwake } from './awake.ts'
 import { bytesIn, runOwn } from './child.ts'
 import { copyRate } from './copy-rate.ts'
 import { measureHttp } from './http.ts'
@@ -43,6 +44,7 @@ const openings = 3
 const slowLoadersProvidersMax = 3_000_000
 
 export async function runBench({ dir, providers, machine, say }: RunOptions): Promise<Result> {
+  const startedMs = performance.now()
   const stops: (() => Promise<void>)[] = []
   try {
     const built = await buildSample(dir, providers, say)
@@ -55,15 +57,17 @@ export async function runBench({ dir, providers, machine, say }: RunOptions): Pr
     const { registry, openSeconds } = await openOften(built.versionDir)
     stops.push(async () => registry.close())
     say('writing the rows for the peers')
-    const rowsDir = join(dir, 'rows')
-    mkdirSync(rowsDir)
-    const rows = await writeRows(registry, rowsDir, providers, sampleSeed)
+    const rows = await writeRows(built.versionDir, join(dir, 'rows'), providers, sampleSeed)
     const { peers, missing } = await openPeers({ dir, providers, rows, registry, embedded, built }, stops, say)
     const classes = queryClasses(registry, providers, sampleSeed)
+    const awake = keepAwake()
+    stops.push(awake.stop)
     const [judge] = peers
     const measured = await measure(judge, peers, classes, say)
     const overHttp = httpQueries(registry, providers, sampleSeed)
     for (const stop of stops.splice(0).reverse()) await stop()
+    const awakeAgain = keepAwake()
+    stops.push(awakeAgain.stop)
 
     say('measuring over HTTP')
     const wrk = findWrk()
@@ -79,6 +83,8 @@ export async function runBench({ dir, providers, machine, say }: RunOptions): Pr
       machine,
       missing: 'missing' in wrk ? [...missing, wrk.missing] : missing,
       ...tablesOf(peers, classes, measured),
+      seconds: (performance.now() - startedMs) / 1000,
+      sample: built.sample,
       build: { ...built.figures, copyBytesPerSecond, openSeconds },
       http: { ...http, loader: 'tool' in wrk ? 'wrk' : 'a loader of our own' },
     }
@@ -93,7 +99,7 @@ async function buildSample(dir: string, providers: number, say: RunOptions['say'
   const sampleDir = join(dir, 'sample')
   const registryDir = join(dir, 'registry')
   say(`making ${providers.toLocaleString('en-US')} invented providers`)
-  await runOwn(
+  const sample = await runOwn(
     ['registry/sample/main.ts', '--providers', String(providers), '--seed', String(sampleSeed), '--to', sampleDir],
     {},
   )
@@ -114,7 +120,7 @@ async function buildSample(dir: string, providers: number, say: RunOptions['say'
     stateBytes,
     ...(peakBytes !== undefined && { peakBytes }),
   }
-  return { registryDir, versionDir, mainFile, figures }
+  return { registryDir, versionDir, mainFile, figures, sample }
 }
 
 async function openOften(versionDir: string): Promise<{ registry: Registry; openSeconds: number }> {
@@ -138,8 +144,8 @@ interface Loading {
 }
 
 /**
- * Everybody who can be had here, the product first, and a sentence for each who cannot. Two load at a time, for each of them
- * keeps one processor busy.
+ * Everybody who can be had here, the product first, and a sentence for each who cannot. Two load at a time, for
+ * Redis and SQLite take their rows one by one.
  */
 async function openPeers(
   { dir, providers, rows, registry, embedded, built }: Loading,

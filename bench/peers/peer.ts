@@ -26,6 +26,12 @@ export interface Peer {
   close(): Promise<void>
 }
 
+/** Whether the rows that peers load, and the indexes they have, answer such a query: ratings are not in them. */
+export function isInRows({ facilityType, minRating, place, taxonomyCodes }: SearchQuery): boolean {
+  const isStateOnly = place !== undefined && place.radiusMiles === undefined && taxonomyCodes === undefined
+  return facilityType === undefined && minRating === undefined && !isStateOnly
+}
+
 /** What a place search has when it is answered row by row: several points of one provider, the nearest first. */
 export interface PlacedRow {
   npi: number

@@ -12,6 +12,8 @@ import { endWithUs } from '../child.ts'
 
 export interface Cluster {
   readonly client: pg.Client
+  /** A further connection, which whoever asked for it ends. */
+  connect(): Promise<pg.Client>
   /** May be called again. */
   stop(): Promise<void>
 }
@@ -39,8 +41,12 @@ export async function startCluster(programs: PostgresPrograms, dir: string): Pro
   endWithUs(child)
   const ended = once(child, 'exit')
   await untilReady(child)
-  const client = new pg.Client({ host: dir, user, database: 'postgres', ssl: false })
-  await client.connect()
+  const connect = async () => {
+    const client = new pg.Client({ host: dir, user, database: 'postgres', ssl: false })
+    await client.connect()
+    return client
+  }
+  const client = await connect()
   let stopping: Promise<void> | undefined
   const stop = async () => {
     await client.end()
@@ -49,6 +55,7 @@ export async function startCluster(programs: PostgresPrograms, dir: string): Pro
   }
   return {
     client,
+    connect,
     stop() {
       stopping ??= stop()
       return stopping

@@ -9,8 +9,8 @@
 import type pg from 'pg'
 import type { SearchQuery } from '#registry/read/query'
 import { wordsAsked } from '#registry/read/words'
-import { type Rows, type Table, tables } from '../rows.ts'
-import { type Answer, kindRange, type Peer, pointsToFetch } from './peer.ts'
+import { type Rows, type Table, tables, taxonomyNumbers } from '../rows.ts'
+import { type Answer, isInRows, kindRange, type Peer, pointsToFetch } from './peer.ts'
 import { type Cluster, settingsInWords, versionOf } from './postgres-cluster.ts'
 
 /** How an extension says what the statements need. Points are given by SQL expressions. */
@@ -35,23 +35,32 @@ export async function openPostgres(cluster: Cluster, globe: Globe, rows: Rows): 
   const { client } = cluster
   const startedMs = performance.now()
   for (const statement of globe.prepare) await client.query(statement)
-  for (const statement of [...tableStatements(globe, rows), ...indexStatements]) await client.query(statement)
-  await client.query('vacuum analyze')
+  await Promise.all(loadingStatements(globe, rows).map((statements) => runOn(cluster, statements)))
   const loadSeconds = (performance.now() - startedMs) / 1000
   const version = await client.query<{ extversion: string }>(
     `select extversion from pg_extension where extname = '${globe.extension}'`,
   )
   const size = await client.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
   const about = `PostgreSQL ${await versionOf(client)} with ${globe.extension} ${version.rows[0].extversion}`
-  const statements = new Statements(globe, rows.taxonomyNumbers)
+  const statements = new Statements(globe)
   return {
     name: globe.name,
     description: `${about}: ${settingsInWords}; prepared statements over a unix socket`,
     bytes: Number(size.rows[0].bytes),
     loadSeconds,
-    takes: () => true,
+    takes: isInRows,
     answer: (query) => answerFrom(client, statements, query),
     close: () => cluster.stop(),
+  }
+}
+
+/** Runs statements one after the other on a connection of their own. */
+async function runOn(cluster: Cluster, statements: readonly string[]): Promise<void> {
+  const client = await cluster.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
   }
 }
 
@@ -92,12 +101,10 @@ interface Statement {
 /** Makes the statement of a query; equal texts get equal names and are prepared once. */
 class Statements {
   private readonly globe: Globe
-  private readonly taxonomyNumbers: ReadonlyMap<string, number>
   private readonly names = new Map<string, string>()
 
-  constructor(globe: Globe, taxonomyNumbers: ReadonlyMap<string, number>) {
+  constructor(globe: Globe) {
     this.globe = globe
-    this.taxonomyNumbers = taxonomyNumbers
   }
 
   of(query: SearchQuery, pointsMax: number | undefined): Statement {
@@ -148,7 +155,7 @@ class Statements {
     if (place.state !== undefined) conditions.push(`state = ${values.add(place.state)}`)
     if (name !== undefined) conditions.push(`words @@ ${values.add(prefixes(name))}::tsquery`)
     if (taxonomyCodes !== undefined)
-      conditions.push(`taxonomy = ${values.add(this.taxonomyNumbers.get(taxonomyCodes[0]) ?? 0)}::int2`)
+      conditions.push(`taxonomy = ${values.add(taxonomyNumbers.get(taxonomyCodes[0]) ?? 0)}::int2`)
     const table = taxonomyCodes === undefined ? 'point' : 'point_taxonomy'
     const where = conditions.join(' and ')
     const metres = globe.metres('place', from)
@@ -220,40 +227,59 @@ const columnTypes = {
   longitude: 'float8',
 } as const satisfies Record<string, string>
 
-/** Loads each file as it is, then writes the tables as they are searched. */
-function tableStatements(globe: Globe, rows: Rows): string[] {
+/** What loads the tables and their indexes: lists of statements that may run beside each other. */
+function loadingStatements(globe: Globe, rows: Rows): string[][] {
   const place = globe.point('latitude', 'longitude')
   const words = `array_to_tsvector(string_to_array(words, ' '))`
-  const shaped: Record<Table, string> = {
-    provider: `select npi, kind, ${words} as words, record from loaded order by npi`,
-    provider_credential: 'select * from loaded order by credential, gender, kind, npi',
-    organization_member: 'select * from loaded order by organization, kind, npi',
-    point: `select npi, kind, is_only, ${place} as place, ${words} as words, state from loaded order by ${globe.nearness}`,
-    point_taxonomy: `select taxonomy, npi, kind, is_only, ${place} place, state from loaded
-      order by taxonomy, ${globe.nearness}`,
-  }
-  return Object.entries(tables).flatMap(([table, columns]) => {
-    const types: Readonly<Record<string, string>> = columnTypes
-    const path = Object.entries(rows.paths).find(([name]) => name === table)?.[1] ?? ''
-    const select = Object.entries(shaped).find(([name]) => name === table)?.[1] ?? ''
-    return [
-      `create unlogged table loaded (${columns.map((column) => `${column} ${types[column] ?? 'text'}`).join(', ')})`,
-      `copy loaded from '${path}'`,
-      `create unlogged table ${table} as ${select}`,
-      'drop table loaded',
-    ]
-  })
+  const table = (name: Table, select: string) => tableStatements(rows, name, select)
+  return [
+    [
+      ...table('provider', `select npi, kind, ${words} as words, record from loaded_provider order by npi`),
+      'create unlogged table name_word as select word, kind, npi from provider, unnest(tsvector_to_array(words)) word',
+      'create index on name_word (word, kind, npi)',
+      'create unique index on provider (npi)',
+      'create index on provider (kind, npi)',
+      'vacuum analyze name_word',
+      'vacuum analyze provider',
+    ],
+    [
+      ...table(
+        'point',
+        `select npi, kind, is_only, ${place} as place, ${words} as words, state from loaded_point order by ${globe.nearness}`,
+      ),
+      'create index on point using gist (kind, place)',
+      'create index on point using gin (words) with (fastupdate = off)',
+      'vacuum analyze point',
+    ],
+    [
+      ...table(
+        'point_taxonomy',
+        `select taxonomy, npi, kind, is_only, ${place} place, state from loaded_point_taxonomy order by taxonomy, ${globe.nearness}`,
+      ),
+      'create index on point_taxonomy using gist (taxonomy, kind, place)',
+      'create index on point_taxonomy (taxonomy, state, kind)',
+      'vacuum analyze point_taxonomy',
+      ...table(
+        'provider_credential',
+        'select * from loaded_provider_credential order by credential, gender, kind, npi',
+      ),
+      'create index on provider_credential (credential, gender, kind, npi)',
+      'vacuum analyze provider_credential',
+      ...table('organization_member', 'select * from loaded_organization_member order by organization, kind, npi'),
+      'create index on organization_member (organization, kind, npi)',
+      'vacuum analyze organization_member',
+    ],
+  ]
 }
 
-const indexStatements = [
-  'create unlogged table name_word as select word, kind, npi from provider, unnest(tsvector_to_array(words)) word',
-  'create index on name_word (word, kind, npi)',
-  'create unique index on provider (npi)',
-  'create index on provider (kind, npi)',
-  'create index on provider_credential (credential, gender, kind, npi)',
-  'create index on organization_member (organization, kind, npi)',
-  'create index on point using gist (kind, place)',
-  'create index on point using gin (words) with (fastupdate = off)',
-  'create index on point_taxonomy using gist (taxonomy, kind, place)',
-  'create index on point_taxonomy (taxonomy, state, kind)',
-]
+/** Loads the files as they are, then writes the table as it is searched. */
+function tableStatements(rows: Rows, table: Table, select: string): string[] {
+  const types: Readonly<Record<string, string>> = columnTypes
+  const columns = tables[table].map((column) => `${column} ${types[column] ?? 'text'}`).join(', ')
+  return [
+    `create unlogged table loaded_${table} (${columns})`,
+    ...rows.paths[table].map((path) => `copy loaded_${table} from '${path}'`),
+    `create unlogged table ${table} as ${select}`,
+    `drop table loaded_${table}`,
+  ]
+}

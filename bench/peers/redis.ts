@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { SearchPlace, SearchQuery } from '#registry/read/query'
 import { endWithUs } from '../child.ts'
-import { type Rows, readTable, type Table } from '../rows.ts'
-import { type Answer, kinds, type Peer, pageOf, pointsToFetch } from './peer.ts'
+import { type Rows, readTable, type Table, taxonomyNumbers } from '../rows.ts'
+import { type Answer, isInRows, kinds, type Peer, pageOf, pointsToFetch } from './peer.ts'
 import { RedisClient, type Reply } from './redis-client.ts'
 
 export async function openRedis(program: string, dir: string, rows: Rows): Promise<Peer> {
@@ -59,7 +59,9 @@ const redisEarthRadiusMetres = 6_372_797.560856
 const radiusFactor = redisEarthRadiusMetres / 6_371_008.7714
 
 /** Redis clips its grid at the antimeridian: a circle across it loses one side. */
-function canTake({ place, name, credential, gender, organizationId, npis, taxonomyCodes }: SearchQuery): boolean {
+function canTake(query: SearchQuery): boolean {
+  const { place, name, credential, gender, organizationId, npis, taxonomyCodes } = query
+  if (!isInRows(query)) return false
   if ([name, credential, gender, organizationId].some((filter) => filter !== undefined)) return false
   if (place === undefined) return npis !== undefined
   if (place.radiusMiles === undefined) return false
@@ -142,7 +144,7 @@ async function load(client: RedisClient, rows: Rows): Promise<void> {
   await each('point', ([npi, kind, isOnly, , latitude, longitude], id) =>
     resourcesOf(Number(kind)).map((resource) => add(`${resource}:`, isOnly, npi, latitude, longitude, id)),
   )
-  const codes = new Map([...rows.taxonomyNumbers].map(([code, number]) => [String(number), code]))
+  const codes = new Map([...taxonomyNumbers].map(([code, number]) => [String(number), code]))
   await each('point_taxonomy', ([taxonomy, npi, kind, isOnly, , latitude, longitude], id) =>
     resourcesOf(Number(kind)).map((resource) =>
       add(`${resource}:${codes.get(taxonomy)}`, isOnly, npi, latitude, longitude, id),

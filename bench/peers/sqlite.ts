@@ -8,8 +8,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { SearchPlace, SearchQuery } from '#registry/read/query'
 import { wordsAsked } from '#registry/read/words'
-import { type Rows, readTable, type Table } from '../rows.ts'
-import { type Answer, kindRange, type Peer, type PlacedRow, pageOf } from './peer.ts'
+import { type Rows, readTable, type Table, taxonomyNumbers } from '../rows.ts'
+import { type Answer, isInRows, kindRange, type Peer, type PlacedRow, pageOf } from './peer.ts'
 
 /** The version that the bench fetches: SQLite's own code with an interface for Node, in one native library. */
 export const libsqlVersion = '0.5.29'
@@ -22,13 +22,13 @@ export async function openSqlite(packageDir: string, dir: string, rows: Rows): P
   await load(database, rows)
   const loadSeconds = (performance.now() - startedMs) / 1000
   const version = database.prepare('select sqlite_version()').raw().get()
-  const search = new SqliteSearch(database, rows.taxonomyNumbers)
+  const search = new SqliteSearch(database)
   return {
     name: 'SQLite',
     description: `SQLite ${version?.[0]} in process (libsql ${libsqlVersion}) with R*Tree and FTS5: 1 GB of page cache, memory-mapped, no durability, analysed after loading`,
     bytes: statSync(path).size,
     loadSeconds,
-    takes: () => true,
+    takes: isInRows,
     answer: (query) => search.answer(query),
     async close() {
       database.close()
@@ -136,12 +136,10 @@ function box(latitude: number, longitude: number, third: number) {
 
 class SqliteSearch {
   private readonly database: SqliteDatabase
-  private readonly taxonomyNumbers: ReadonlyMap<string, number>
   private readonly prepared = new Map<string, ReturnType<PreparedStatement['raw']>>()
 
-  constructor(database: SqliteDatabase, taxonomyNumbers: ReadonlyMap<string, number>) {
+  constructor(database: SqliteDatabase) {
     this.database = database
-    this.taxonomyNumbers = taxonomyNumbers
   }
 
   answer(query: SearchQuery): Answer {
@@ -228,7 +226,7 @@ class SqliteSearch {
   }
 
   private numberOf({ taxonomyCodes }: SearchQuery): number {
-    return this.taxonomyNumbers.get(taxonomyCodes?.[0] ?? '') ?? 0
+    return taxonomyNumbers.get(taxonomyCodes?.[0] ?? '') ?? 0
   }
 
   private all(text: string, ...values: Value[]): Value[][] {
