@@ -25,8 +25,8 @@ test.each(['praxidex.service', 'Dockerfile', 'compose.yaml', 'haproxy.cfg'])(
 )
 
 test.each([
-  ['praxidex.service', /^ExecStart=.* (server\/main\.ts)$/m],
-  ['Dockerfile', /^CMD .*"(server\/main\.ts)"\]$/m],
+  ['praxidex.service', /^ExecStart=.* (server\/start\.mjs)$/m],
+  ['Dockerfile', /^CMD .*"(server\/start\.mjs)"\]$/m],
 ])('deploy/%s starts the server', (name, pattern) => {
   const [, program = ''] = pattern.exec(read(name)) ?? []
   expect(readFileSync(new URL(`../${program}`, deploy), 'utf8')).toContain('liveProcess')
