@@ -160,7 +160,7 @@ export class PlaceSearch {
     return total
   }
 
-  /** Searches those points of a cell that `listed` names from `from` up to `to`, ascending. */
+  /** Searches those points of a cell that `listed` names from `from` up to `to`, ascending; by runs where that is less to look at. */
   private searchListed(
     visit: Visit,
     cell: number,
@@ -169,15 +169,22 @@ export class PlaceSearch {
     from: number,
     to: number,
   ): number {
-    const { classStarts } = this.points
+    const { classStarts, classRunStarts } = this.points
     let total = 0
     let end = from
-    for (const run of classes) {
+    for (const { from: fromClass, to: toClass, isOnly } of classes) {
       if (end === to) break
-      const first = lowerBound(listed, classStarts[cell * classCount + run.from], end, to)
-      end = lowerBound(listed, classStarts[cell * classCount + run.to], first, to)
-      if (run.isOnly && visit.rest === undefined && visit.isJustCounted) total += end - first
-      else total += this.searchPoints(visit, listed, first, end, run.isOnly)
+      const first = lowerBound(listed, classStarts[cell * classCount + fromClass], end, to)
+      end = lowerBound(listed, classStarts[cell * classCount + toClass], first, to)
+      if (first === end) continue
+      const run = classRunStarts[cell * classCount + fromClass]
+      if (visit.rest !== undefined || classRunStarts[cell * classCount + toClass] - run > end - first) {
+        total += this.searchPoints(visit, listed, first, end, isOnly)
+      } else if (visit.isJustCounted) {
+        total += isOnly ? end - first : this.countListedSpread(visit, listed, first, end)
+      } else {
+        total += this.searchListedRuns(visit, listed, first, end, run, isOnly)
+      }
     }
     return total
   }
@@ -212,6 +219,38 @@ export class PlaceSearch {
       total += isOnly ? end - first : this.countSpread(visit, first, end)
       if (haversine > top.worst) continue
       for (let point = first; point < end; point++) {
+        // The providers of a run ascend, so that after one that is not wanted none is.
+        if (!top.wants(haversine, providers[point])) break
+        if (isOnly || this.isNearest(point, visit.spreadOffset, area)) top.offer(haversine, providers[point], point)
+      }
+    }
+    return total
+  }
+
+  /** Searches the listed points from `from` up to `to`, of which none stands before `run`: those of one run are equally far. */
+  private searchListedRuns(
+    visit: Visit,
+    listed: Uint32Array,
+    from: number,
+    to: number,
+    run: number,
+    isOnly: boolean,
+  ): number {
+    const { area, top, isInside } = visit
+    const { runStarts, spots, providers } = this.points
+    let total = 0
+    let end = from
+    while (end < to) {
+      const first = end
+      while (runStarts[run + 1] <= listed[first]) run++
+      const runEnd = runStarts[run + 1]
+      while (end < to && listed[end] < runEnd) end++
+      const haversine = this.distances.haversineTo(spots[listed[first]])
+      if (!isInside && !area.reaches(haversine)) continue
+      total += isOnly ? end - first : this.countListedSpread(visit, listed, first, end)
+      if (haversine > top.worst) continue
+      for (let at = first; at < end; at++) {
+        const point = listed[at]
         // The providers of a run ascend, so that after one that is not wanted none is.
         if (!top.wants(haversine, providers[point])) break
         if (isOnly || this.isNearest(point, visit.spreadOffset, area)) top.offer(haversine, providers[point], point)
@@ -263,6 +302,19 @@ export class PlaceSearch {
     for (let at = spreadOffset + from; at < spreadOffset + to; at++) {
       const number = spreadNumbers[at]
       // 1 unless the two rounds are the same. Whether they are is anybody's guess, so a branch here costs more than the rest.
+      total += ((countedIn[number] ^ round) + 0xff) >>> 8
+      countedIn[number] = round
+    }
+    return total
+  }
+
+  /** The same of those that `listed` names. */
+  private countListedSpread({ spreadOffset }: Visit, listed: Uint32Array, from: number, to: number): number {
+    const { spreadNumbers } = this.points
+    const { countedIn, round } = this
+    let total = 0
+    for (let at = from; at < to; at++) {
+      const number = spreadNumbers[spreadOffset + listed[at]]
       total += ((countedIn[number] ^ round) + 0xff) >>> 8
       countedIn[number] = round
     }
