@@ -26,7 +26,7 @@ test('an international text that is not compressed stays', async () => {
 
 test('what is cut off anywhere is at most what it was, and nothing is thrown', async () => {
   const small = await newPicture().resize(20, 20).png().toBuffer()
-  const png = compressed.reduce((file, [, name, data]) => withChunk(file, name, data), small)
+  const png = compressed.reduce<Buffer>((file, [, name, data]) => withChunk(file, name, data), small)
   for (let length = 0; length < png.length; length++) {
     expect(withoutCompressedTexts(png.subarray(0, length)).length).toBeLessThanOrEqual(length)
   }
