@@ -47,7 +47,8 @@ type Submit = Verb<Api['submitVerification']>
 type Submitted = z.input<Api['submitVerification']['output']>
 type SubmitFail = Parameters<Submit>[0]['fail']
 
-const uploadRule = { name: 'uploads', limit: imagesPerHourMax, windowSeconds: hourSeconds }
+/** The subject is the account. */
+export const uploadRule = { name: 'uploads', limit: imagesPerHourMax, windowSeconds: hourSeconds }
 
 /** The verb of submitting. */
 export function submitVerification(parts: SubmitParts): Submit {
