@@ -46,7 +46,11 @@ export const securityParts: readonly SecurityPart[] = [
           'An image is shown to its owner and to whoever is an admin at that moment, by a signed link for five minutes, which a change of any character makes worthless; every look is recorded.',
       },
       { id: 'A6', promise: 'A member that a call does not know is refused, and nothing is changed.' },
-      { id: 'A7', promise: 'An answer holds what its schema names and nothing else, whatever the code hands over.' },
+      {
+        id: 'A7',
+        promise:
+          'An answer holds what its schema names and nothing else, at whatever depth and whatever the code hands over, also one that is given once more.',
+      },
       {
         id: 'A8',
         promise:
@@ -266,14 +270,15 @@ export const securityParts: readonly SecurityPart[] = [
         id: 'F6',
         promise:
           'Calls use a role of the database that can neither change tables nor the audit log. A database on another machine is reached by TLS, with its certificate verified.',
-        unproven: 'TLS towards the public is kept by the balancer of a deployment.',
+        unproven:
+          'TLS towards the public is kept by the balancer of a deployment; what is tried is the configuration that we recommend.',
       },
       {
         id: 'F7',
         promise:
-          'Every package that is named has one version, every one that is installed a checksum, and none runs a script when it is.',
+          'Every package that is named has one version, every one that is installed a checksum, and none runs a script when it is. Nothing high or critical is known against them; a bill of materials lists them. Images are made of one version of Node.',
         unproven:
-          '`npm audit` asks a service what is known today, and `npm sbom` lists an installation; docs/production.md says when to run them.',
+          'What is known is asked of npm’s registry, where it answers; elsewhere that test is skipped. docs/production.md says when an operator asks.',
       },
     ],
   },
