@@ -1,5 +1,5 @@
 /** PostgreSQL's code for a value that another row has already. */
-export const uniqueViolation = '23505'
+const uniqueViolation = '23505'
 
 /** Whether an error is the database's word that another row has what this unique index lets one row have. */
 export function isTaken(error: unknown, index: string): boolean {

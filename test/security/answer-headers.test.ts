@@ -3,9 +3,11 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { testPages } from '../support/test-pages.ts'
+import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -67,7 +69,8 @@ describe('F4: what the server is made of', () => {
     )
     const others = [ask('/'), ask('/nope'), ask('/login', { method: 'DELETE' }), ask('/login', posting('{'))]
     const answers = await Promise.all([...calls, ...others, ask('/login', posting(' '.repeat(70_000)))])
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400, 401, 404, 405, 413]))
+    // 502: the feed of the blog is that of nobody.
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400, 401, 404, 405, 413, 502]))
     for (const { headers } of answers) expect(Object.keys(headers).filter((name) => telling.test(name))).toEqual([])
   })
 
@@ -97,5 +100,32 @@ describe('F4: what the server is made of', () => {
       return { ...others, has: [date, length, id].map((value) => value !== undefined) }
     }
     expect(same(failed)).toEqual(same(missing))
+  })
+
+  test('is not told by a decision that the database refuses, which is no word about the NPI either', async () => {
+    const [owner, admin] = [await server.signUp(), await server.signUp()]
+    const { db, asOwner } = server.database
+    await db.updateTable('accounts').set({ is_admin: true }).where('id', '=', admin.accountId).execute()
+    const submit = async (credential: string) => {
+      const image = (await newPicture().png().toBuffer()).toString('base64')
+      const body = { npi: '1234567893', credential, image }
+      const made = await server.post('/api/verifications', body, { 'api-key': owner.apiKey })
+      return z.object({ id: z.string() }).parse(made.body).id
+    }
+    const [first, second] = [await submit('MD'), await submit('DO')]
+    const approve = (id: string) =>
+      server.put(`/api/verifications/${id}`, { status: 'approved' }, { 'api-key': admin.apiKey })
+    await asOwner((owning) =>
+      sql`create unique index one_approval on audit_events (action) where action = 'verification.approved'`.execute(
+        owning,
+      ),
+    )
+    expect(await approve(first)).toMatchObject({ status: 200 })
+    expect(await approve(second)).toMatchObject({
+      status: 500,
+      body: { code: 'internal', error: expect.stringMatching(/^Something went wrong on our side; quote request /) },
+    })
+    await asOwner((owning) => sql`drop index one_approval`.execute(owning))
+    expect(await approve(second)).toMatchObject({ status: 200 })
   })
 })
