@@ -30,7 +30,7 @@ test.each([
   ['Dockerfile', /^CMD .*"(server\/start\.mjs)"\]$/m],
 ])('deploy/%s starts the server', (name, pattern) => {
   const [, program = ''] = pattern.exec(read(name)) ?? []
-  expect(readFileSync(new URL(`../${program}`, deploy), 'utf8')).toContain('liveProcess')
+  expect(readFileSync(new URL(`../${program}`, deploy), 'utf8')).toContain("import('./main.ts')")
 })
 
 const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0
