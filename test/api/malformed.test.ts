@@ -148,23 +148,20 @@ describe.each(Object.entries(resources))('D4: GET /api/%s', (resource, cases) =>
 })
 
 test.each([
-  ['/api/doctors?limit=25&page=400', 200, undefined],
-  ['/api/doctors?limit=25&page=401', 400, 'page_too_deep'],
-  ['/api/doctors?limit=26', 400, 'invalid_input'],
-  ['/api/verifications?limit=50&page=200', 200, undefined],
-  ['/api/verifications?limit=50&page=201', 400, 'page_too_deep'],
-  ['/api/verifications?limit=51', 400, 'invalid_input'],
-  ['/api/doctors?postalCode=10001&radius=25', 200, undefined],
-  [`/api/doctors?name=${'a'.repeat(200)}`, 200, undefined],
-  [`/api/doctors?name=${'a'.repeat(201)}`, 400, 'invalid_input'],
-])(
-  'D4: takes what is at a limit and refuses what is beyond it: %.60s is answered with %i',
-  async (path, status, code) => {
-    const answer = await server.get(path)
-    expect(answer.status).toBe(status)
-    expect(answer.body).toMatchObject(code === undefined ? {} : { code })
-  },
-)
+  ['the last page of doctors', '/api/doctors?limit=25&page=400', 200, undefined],
+  ['the page behind it', '/api/doctors?limit=25&page=401', 400, 'page_too_deep'],
+  ['a larger page of doctors', '/api/doctors?limit=26', 400, 'invalid_input'],
+  ['the last page of verifications', '/api/verifications?limit=50&page=200', 200, undefined],
+  ['the page behind that one', '/api/verifications?limit=50&page=201', 400, 'page_too_deep'],
+  ['a larger page of verifications', '/api/verifications?limit=51', 400, 'invalid_input'],
+  ['the largest radius', '/api/doctors?postalCode=10001&radius=25', 200, undefined],
+  ['a name of 200 characters', `/api/doctors?name=${'a'.repeat(200)}`, 200, undefined],
+  ['a longer name', `/api/doctors?name=${'a'.repeat(201)}`, 400, 'invalid_input'],
+])('D4: %s may be asked for or is refused as beyond its limit', async (_, path, status, code) => {
+  const answer = await server.get(path)
+  expect(answer.status).toBe(status)
+  expect(answer.body).toMatchObject(code === undefined ? {} : { code })
+})
 
 test('D4: reads an address of 200 characters, and refuses a longer one by its length', async () => {
   const codeOf = async (length: number) => {
