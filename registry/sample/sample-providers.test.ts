@@ -6,7 +6,7 @@ import { hasValidCheckDigit } from '../npi.ts'
 import { locateZip } from '../read/places.ts'
 import { isDoctorTaxonomy } from '../read/specialties.ts'
 import { stateNames } from '../read/state-names.ts'
-import { type Row, readSample, type SampleRows } from './read-sample.ts'
+import { type Row, readSample, type SampleRows } from './read-sample-for-tests.ts'
 import { writeSample } from './write-sample.ts'
 import { type Zip, zipList, zipWeights } from './zip-crowds.ts'
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '../npi.ts'
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '../nppes-columns.ts'
 import { hospitalColumns, reviewColumns } from './opinions.ts'
-import { readRows, readSample, type SampleRows } from './read-sample.ts'
+import { readRows, readSample, type SampleRows } from './read-sample-for-tests.ts'
 import { sampleProvidersMax, writeSample } from './write-sample.ts'
 
 const providers = 3000

@@ -82,7 +82,7 @@ async function updateOnce(options: UpdateOptions): Promise<UpdateResult> {
 
   const served = await servedOf(workspace.registryDir, files, progress)
   if (served.kind === 'newer') return nothingNewer(served)
-  const known = served.kind === 'fromFull' ? await servedFiles(folder, served.version) : new Map()
+  const known = served.kind === 'fromFull' ? await servedFiles(folder, served.version) : new Map<string, Description>()
   const isFromThese = served.kind === 'fromFull' && !(await isAnyReissued(work, known))
   if (isFromThese && served.lacking.length === 0) return nothingNewer(served)
 
