@@ -113,7 +113,8 @@ export function bytesIn(dir: string): number {
 }
 
 function startOwn(args: readonly string[], env: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
+  const compiled = args[0]?.endsWith('.ts') ? ['--import', 'tsx'] : []
+  const child = spawn(process.execPath, [...compiled, ...args], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -167,7 +167,8 @@ export const anyPassword = z
  */
 export const phoneOrEmpty = orEmpty(phone, phoneExpected)
 export const emailOrEmpty = orEmpty(email, emailExpected)
-export const passwordOrEmpty = orEmpty(anyPassword, 'your password')
+/** A password may be nothing but blanks. */
+export const passwordOrEmpty = z.union([z.string().length(0), anyPassword], { error: 'your password' })
 
 function orEmpty<S extends z.ZodType<string>>(kind: S, expected: string) {
   return z.union([z.string().trim().length(0), kind], { error: expected })

@@ -57,7 +57,7 @@ async function start(
   env: Record<string, string> = {},
   options: { command?: string[]; uid?: number; gid?: number } = {},
 ): Promise<Server> {
-  const { command = [...node, 'server/main.ts'], ...account } = options
+  const { command = [process.execPath, 'server/start.mjs'], ...account } = options
   const set = { DATA_DIR: newFolder(), REGISTRY_DIR: registryDir, PORT: String(await freePort()), HOME: folder, ...env }
   const [program = '', ...args] = command
   const child = spawn(program, args, { ...account, cwd: root, env: { PATH: process.env.PATH, ...set } })

@@ -26,6 +26,7 @@ import { ensurePages } from './pages/ensure-pages.ts'
 import { type Pages, readPages } from './pages/read-pages.ts'
 import { type Database, openDatabase } from './parts/database.ts'
 import { weaknessOf } from './parts/database-durability.ts'
+import { undividedOf } from './parts/database-grants.ts'
 import { openFiles } from './parts/files.ts'
 import { requireFolder } from './parts/folder.ts'
 import { openGeocoder } from './parts/geocoder.ts'
@@ -77,6 +78,8 @@ async function startDatabase(settings: Settings, secrets: Secrets, life: Process
     throw new Error(`${weakness} Turn them on, or set WEAK_DATABASE=warn.`)
   }
   if (weakness !== undefined) warn(weakness)
+  const undivided = await undividedOf(database.db)
+  if (undivided !== undefined) warn(undivided)
   if (await checkSecretFits(database, secrets)) warn(rewrapDue)
   const sealing = keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor })
   life.onEnd(() => sealing.close())

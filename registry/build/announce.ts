@@ -1,15 +1,17 @@
 /**
  * Makes a finished snapshot the one that serves: it is moved to its place under its name, then `current.json` is replaced in
  * one step. A crash at any moment leaves the version before serving, and loses none that is whole. The last few versions stay
- * for rolling back. Fails with BuildError when there is nothing to roll back to, and with the system's error otherwise.
+ * for rolling back. Rolling back fails with BuildError when there is nothing to roll back to or the disk is full, and everything
+ * else with the system's error.
  */
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Current, currentFile, isVersion, versionsFolder } from '#registry/format'
 import { readCurrent } from '#registry/read/current'
 import { openRegistry } from '#registry/read/open-registry'
 import { messageOf } from '#registry/read/thrown'
 import { BuildError } from './build-error.ts'
+import { namingFullDisk } from './full-disk.ts'
 import { versionsKept } from './limits.ts'
 import { nextCurrentFile, setAside, type Workspace } from './workspace.ts'
 
@@ -27,12 +29,12 @@ export async function announce(
   const place = versionDir(registryDir, version)
   const current = await readCurrent(registryDir)
   // A folder of this name is an earlier build of the same content: it is as good as the new one, unless it was damaged since.
-  if ((await faultOf(place)) !== undefined) {
-    putInPlace(workspace, folder, version)
-  } else if (current?.version === version) {
-    return 'unchanged'
-  }
-  nameCurrent(registryDir, current, version, now)
+  const isInPlace = (await faultOf(place)) === undefined
+  if (isInPlace && current?.version === version) return 'unchanged'
+  // What names it is written first, so that a disk without room for that leaves no version that nobody names.
+  writeNext(registryDir, naming(current, version, now))
+  if (!isInPlace) putInPlace(workspace, folder, version)
+  nameNext(registryDir)
   return 'announced'
 }
 
@@ -48,7 +50,7 @@ export function putInPlace({ registryDir }: Workspace, folder: string, version: 
 export async function makeServing({ registryDir }: Workspace, version: string, now: Date): Promise<void> {
   // What cannot be read names nothing that could be gone back to.
   const current = await readCurrent(registryDir).catch(() => undefined)
-  if (current?.version !== version) nameCurrent(registryDir, current, version, now)
+  if (current?.version !== version) writeCurrent(registryDir, naming(current, version, now))
 }
 
 /** Removes the versions that are neither serving nor kept for rolling back, and answers with their names. */
@@ -87,7 +89,11 @@ export async function rollBack(workspace: Workspace, now: Date): Promise<Rollbac
       continue
     }
     const history = current.history.slice(index + 1)
-    writeCurrent(registryDir, { version, announcedAt: now.toISOString(), history })
+    try {
+      writeCurrent(registryDir, { version, announcedAt: now.toISOString(), history })
+    } catch (error) {
+      throw namingFullDisk(error, registryDir)
+    }
     return { from: current.version, to: version, passedOver }
   }
   throw new BuildError([
@@ -112,23 +118,33 @@ async function faultOf(folder: string): Promise<string | undefined> {
   }
 }
 
-function nameCurrent(registryDir: string, before: Current | undefined, version: string, now: Date): void {
+/** What names a version instead of the one before, which becomes the first to go back to. */
+function naming(before: Current | undefined, version: string, now: Date): Current {
   const served = before === undefined ? [] : [{ version: before.version, announcedAt: before.announcedAt }]
   const history = [...served, ...(before?.history ?? [])].filter((entry) => entry.version !== version)
-  writeCurrent(registryDir, { version, announcedAt: now.toISOString(), history: history.slice(0, versionsKept - 1) })
+  return { version, announcedAt: now.toISOString(), history: history.slice(0, versionsKept - 1) }
 }
 
 /** Written in full and flushed beside its place, then renamed into it: a reader sees the old text or the new one. */
 function writeCurrent(registryDir: string, current: Current): void {
+  writeNext(registryDir, current)
+  nameNext(registryDir)
+}
+
+function writeNext(registryDir: string, current: Current): void {
   const next = join(registryDir, nextCurrentFile)
   const fd = openSync(next, 'w', 0o644)
   try {
-    writeSync(fd, `${JSON.stringify(current, undefined, 2)}\n`)
+    // Unlike writeSync it fails where the disk takes a part alone.
+    writeFileSync(fd, `${JSON.stringify(current, undefined, 2)}\n`)
     fsyncSync(fd)
   } finally {
     closeSync(fd)
   }
-  renameSync(next, join(registryDir, currentFile))
+}
+
+function nameNext(registryDir: string): void {
+  renameSync(join(registryDir, nextCurrentFile), join(registryDir, currentFile))
   syncFolder(registryDir)
 }
 

@@ -2,8 +2,8 @@
 export class BuildError extends Error {
   readonly sentences: readonly string[]
 
-  constructor(sentences: readonly string[]) {
-    super(sentences.join('\n'))
+  constructor(sentences: readonly string[], options?: ErrorOptions) {
+    super(sentences.join('\n'), options)
     this.name = 'BuildError'
     this.sentences = sentences
   }

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { individualFull, organizationFull } from '#contract/providers'
 import { openRegistry } from '#registry/read/open-registry'
 import { versionDir } from './announce.ts'
+import { sizeRule } from './render/batch-writer.ts'
 import type { BuildResult } from './steps.ts'
 import { workbookOf, zipOf } from './test-archives.ts'
 import { buildIn } from './test-build.ts'
@@ -9,6 +11,7 @@ import {
   address,
   deactivated,
   endpointCsv,
+  longEndpoints,
   mainCsv,
   npiOf,
   organization,
@@ -316,4 +319,20 @@ test('a new main row without locations, other names or endpoints beside it takes
   expect(found).toMatchObject({ updatedOn: '2026-06-10', otherNames: [], endpoints: [{}] })
   expect(found).not.toHaveProperty('locations')
   expect(countsOf(after, 'pl_pfile_20050523-20260608.csv')).toEqual([1, 0, 1, 0, 0])
+})
+
+test('a provider of whom the files say more than a record holds is left out with the reason, and the others are built', async () => {
+  const registryDir = testFolder()
+  const paths = writeFiles(testFolder(), {
+    [mainName]: mainCsv([1, 2, 3].map((n) => person(npiOf(n)))),
+    'endpoint_pfile_20050523-20260608.csv': endpointCsv(longEndpoints(npiOf(2), 300)),
+  })
+  const result = await buildIn(registryDir, paths)
+  expect(result.manifest.counts).toMatchObject({ individuals: 2, locations: 2 })
+  expect(result.manifest.refused).toMatchObject({ rows: 1, byReason: { [sizeRule]: 1 } })
+  expect(countsOf(result, mainName)).toEqual([3, 2, 0, 0, 1])
+  expect(countsOf(result, 'endpoint_pfile_20050523-20260608.csv')).toEqual([300, 0, 0, 300, 0])
+  expect(await lookUp(registryDir, result, npiOf(2))).toEqual({ kind: 'unknown' })
+  expect(await lookUp(registryDir, result, npiOf(3))).toMatchObject({ npi: Number(npiOf(3)), name: 'Ada Example' })
+  expect(readFileSync(result.reportPath ?? '', 'utf8')).toContain(`"got":"more of NPI ${npiOf(2)}"`)
 })

@@ -4,8 +4,9 @@
  *
  * It promises that a version is announced only when it is whole, opens, and comes from files that kept every rule of this
  * folder, or from those of them that did when the operator said so. It fails with BuildError, whose sentences name each
- * offending file, and then the version before keeps serving and nothing unfinished stays behind. Memory does not grow with
- * the files.
+ * offending file, or the disk where that is full; then the version before keeps serving, and what is unfinished goes when the
+ * workspace is closed. Memory grows with the providers, not with what the files say of them: rows, records and details wait on
+ * the disk, the columns that indexes are made of in memory.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,15 +14,18 @@ import { setImmediate } from 'node:timers/promises'
 import { BuildAdditions } from './build-additions.ts'
 import { BuildError } from './build-error.ts'
 import { addOutcomes, type FileRecord, keptRefusals, refusedSummary, sourceSummaries } from './file-record.ts'
-import { keepState, removeOtherStates, rowsName, StateWriter } from './merge/state.ts'
+import { namingFullDisk } from './full-disk.ts'
+import { keepState, removeOtherStates, rowsName, writingState } from './merge/state.ts'
 import type { RefusedReport } from './refused-report.ts'
 import type { Batch } from './render/batch.ts'
+import { sizeRule } from './render/batch-writer.ts'
 import { type Serving, servingNow } from './serving.ts'
 import { writeSnapshot } from './snapshot/write-snapshot.ts'
 import type { FoundSources } from './sources/source.ts'
 import type { Staging } from './staging/staging.ts'
 import {
   type BuildResult,
+  indexNotes,
   lookAtFiles,
   readInto,
   type StepOptions,
@@ -45,6 +49,14 @@ export interface BuildOptions extends StepOptions {
  * nothing has changed but for the report of refused rows.
  */
 export async function build(options: BuildOptions): Promise<BuildResult> {
+  try {
+    return await buildAnew(options)
+  } catch (error) {
+    throw namingFullDisk(error, options.workspace.registryDir)
+  }
+}
+
+async function buildAnew(options: BuildOptions): Promise<BuildResult> {
   const { workspace, progress, paths } = options
   // Read first, so that a registry folder whose state cannot be read is found out before the long work and not after it.
   const serving = await servingNow(workspace.registryDir, progress)
@@ -83,21 +95,24 @@ async function buildFrom(
     progress.step('writing the snapshot')
     const dir = snapshotFolderIn(folder)
     mkdirSync(dir)
-    const state = new StateWriter(dir)
-    const manifest = await writeSnapshot({
-      dir,
-      batches: state.seeing(joined(staging, records, labels, workforce)),
-      labels,
-      link: (compared) => workforce.link(state.compared(compared)),
-      additions,
-      sources: () => sourceSummaries(records),
-      refused: () => refusedSummary(records, refused),
-      sourceDate: newestDate(acceptedOf(records)),
-      onProgress: (written) => progress.count(written, 'providers'),
+    const manifest = await writingState(dir, async (state) => {
+      const manifest = await writeSnapshot({
+        dir,
+        batches: state.seeing(joined({ staging, records, labels, report, workforce })),
+        labels,
+        link: (compared) => workforce.link(state.compared(compared)),
+        additions,
+        sources: () => sourceSummaries(records),
+        refused: () => refusedSummary(records, refused),
+        sourceDate: newestDate(acceptedOf(records)),
+        onProgress: (written) => progress.count(written, 'providers'),
+        onIndex: indexNotes(progress),
+      })
+      const rows = { name: rowsName(0), ...staging.finish(), sources: placesAmongSources(records) }
+      state.moveRows(rowsPath, rows.name)
+      await state.finish({ rows: [rows], labels, refusedRows: keptRefusals(records) })
+      return manifest
     })
-    const rows = { name: rowsName(0), ...staging.finish(), sources: placesAmongSources(records) }
-    state.moveRows(rowsPath, rows.name)
-    state.finish({ rows: [rows], labels, refusedRows: keptRefusals(records) })
 
     const outcome = await serve(dir, manifest, serving, options)
     keepState(dir, workspace.registryDir, manifest.version)
@@ -107,19 +122,27 @@ async function buildFrom(
 }
 
 /** The staged rows as providers, range by range; what became of the rows is counted in the records of their files. */
-async function* joined(
-  staging: Staging,
-  records: readonly FileRecord[],
-  labels: ReadonlyMap<string, string>,
-  workforce: Workforce,
-): AsyncGenerator<Batch> {
+async function* joined({
+  staging,
+  records,
+  labels,
+  report,
+  workforce,
+}: {
+  staging: Staging
+  records: readonly FileRecord[]
+  labels: ReadonlyMap<string, string>
+  report: RefusedReport
+  workforce: Workforce
+}): AsyncGenerator<Batch> {
   const files = records.map(({ kind, date, refusal }) => ({ kind, date, isRefused: refusal !== undefined }))
   await workforce.startJoining({ files, labels })
   const join = (range: Buffer<ArrayBuffer>) => workforce.range(range)
-  for await (const { batch, outcomes } of inOrder(staging.ranges(), workforce.ahead, join)) {
+  for await (const { batch, outcomes, tooLarge } of inOrder(staging.ranges(), workforce.ahead, join)) {
     // In one thread everything here is in memory, so nothing else would let a signal or a timer in.
     await setImmediate()
     addOutcomes(records, outcomes)
+    for (const { npi, file } of tooLarge) report.addProvider(records[file], sizeRule, npi)
     yield batch
   }
 }

@@ -75,13 +75,17 @@ export function keptRefusals(files: readonly FileRecord[]): ReadonlyMap<string, 
     .reduce<ReadonlyMap<string, number>>((sum, { refusedByRule }) => sumOf(sum, refusedByRule), new Map())
 }
 
-/** Counts of the same things, added. */
+/** Counts of the same things, added; what comes to nothing is not in the sum. */
 export function sumOf(
   one: ReadonlyMap<string, number>,
   other: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> {
   const sum = new Map(one)
-  for (const [key, count] of other) sum.set(key, (sum.get(key) ?? 0) + count)
+  for (const [key, count] of other) {
+    const total = (sum.get(key) ?? 0) + count
+    if (total === 0) sum.delete(key)
+    else sum.set(key, total)
+  }
   return sum
 }
 
@@ -104,5 +108,9 @@ export function refusedSummary(files: readonly FileRecord[], refusedFiles: reado
 /** Refused files in an order that does not depend on the order in which they were given. */
 export function inOrderOfNames(files: readonly RefusedFile[]): RefusedFile[] {
   const inOrder = files.map(({ name, reason }) => ({ name, reason }))
-  return inOrder.sort((a, b) => (a.name < b.name || (a.name === b.name && a.reason < b.reason) ? -1 : 1))
+  return inOrder.sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.reason, b.reason))
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -10,12 +10,14 @@
  * file of that kind was read beside the main file, the older set is the newest there is. A file whose date nobody knows is
  * older than any other.
  *
+ * A provider of whom the rows say more than a record can hold is refused with its main row.
+ *
  * Every staged row ends up counted in what became of its file's rows. Rows of refused files are passed over.
  */
 import type { SourceSummary } from '#registry/format'
 import { BuildError } from './build-error.ts'
 import type { Batch } from './render/batch.ts'
-import type { ProviderRenderer, Span } from './render/provider-renderer.ts'
+import type { ProviderRenderer } from './render/provider-renderer.ts'
 import { type RowKind, rowKinds } from './sources/layouts.ts'
 import { fileOfRow, npiOfRow, rowAt, rowsIn, type StagedRow } from './staging/staged-rows.ts'
 
@@ -41,6 +43,8 @@ export interface JoinedRange {
   batch: Batch
   /** By the number of the file. */
   outcomes: RowOutcomes[]
+  /** The providers that are too large for a record, each with the file of its main row. */
+  tooLarge: { npi: number; file: number }[]
 }
 
 /** The files of one build, all read by now, and what makes providers of their rows. */
@@ -50,6 +54,7 @@ export class Join {
   /** The dates of the files that were read, by their kind. */
   readonly #datesRead: ReadonlyMap<string, ReadonlySet<string>>
   #outcomes: RowOutcomes[] = []
+  #tooLarge: JoinedRange['tooLarge'] = []
 
   /** `files` in the order of their numbers in the staging. */
   constructor(files: readonly JoinedFile[], renderer: ProviderRenderer) {
@@ -61,6 +66,7 @@ export class Join {
   /** The providers and tombstones of one range of staged rows, in ascending order of NPI, each NPI once. */
   range(range: Buffer): JoinedRange {
     this.#outcomes = this.#files.map(() => ({ taken: 0, superseded: 0, orphan: 0 }))
+    this.#tooLarge = []
     const rows = sortedByNpi(
       range,
       rowsIn(range).filter((at) => this.#files[fileOfRow(range, at)]?.isRefused === false),
@@ -75,7 +81,7 @@ export class Join {
       )
       from = to
     }
-    return { batch: this.#renderer.take(), outcomes: this.#outcomes }
+    return { batch: this.#renderer.take(), outcomes: this.#outcomes, tooLarge: this.#tooLarge }
   }
 
   #join(range: Buffer, rows: readonly StagedRow[]): void {
@@ -88,14 +94,7 @@ export class Join {
       (reported === undefined || state.reactivatedOn >= reported.rank)
     ) {
       if (reported !== undefined) this.#count(reported, 'superseded')
-      this.#count(main, 'taken')
-      this.#renderer.active(range, {
-        npi: main.npi,
-        main,
-        secondaryLocations: this.#newestSet(range, rows, 'secondaryLocations', main),
-        otherNames: this.#newestSet(range, rows, 'otherNames', main),
-        endpoints: this.#newestSet(range, rows, 'endpoints', main),
-      })
+      this.#active(range, rows, main)
       return
     }
     for (const row of rows) {
@@ -103,6 +102,19 @@ export class Join {
         this.#count(row, 'orphan')
     }
     this.#tombstone(main, state?.kind === 'deactivated' ? state.deactivatedOn : 0, reported)
+  }
+
+  #active(range: Buffer, rows: readonly StagedRow[], main: StagedRow): void {
+    const secondaryLocations = this.#newestSet(range, rows, 'secondaryLocations', main)
+    const otherNames = this.#newestSet(range, rows, 'otherNames', main)
+    const endpoints = this.#newestSet(range, rows, 'endpoints', main)
+    const isFit = this.#renderer.active(range, { npi: main.npi, main, secondaryLocations, otherNames, endpoints })
+    if (isFit) this.#count(main, 'taken')
+    else this.#tooLarge.push({ npi: main.npi, file: main.file })
+    if (rows.length === 1) return
+    for (const set of [secondaryLocations, otherNames, endpoints]) {
+      for (const row of set) this.#count(row, isFit ? 'taken' : 'orphan')
+    }
   }
 
   /** The later of the two dates holds, of equal ones that of the main file; a row the other overrides is superseded. */
@@ -128,8 +140,11 @@ export class Join {
     return newest
   }
 
-  /** The rows of a kind from the newest files that have any, each once; none when the release of the main row took them back. */
-  #newestSet(range: Buffer, rows: readonly StagedRow[], kind: RowKind, main: StagedRow): readonly Span[] {
+  /**
+   * The rows of a kind from the newest files that have any, each once; none when the release of the main row took them back. The
+   * other rows of the kind are counted.
+   */
+  #newestSet(range: Buffer, rows: readonly StagedRow[], kind: RowKind, main: StagedRow): readonly StagedRow[] {
     if (rows.length === 1) return noRows
     const release = this.#dateOf(main)
     let newest = this.#datesRead.get(kind)?.has(release) ? release : ''
@@ -143,7 +158,7 @@ export class Join {
       const content = range.toString('latin1', row.start, row.end)
       const holds = this.#dateOf(row) === newest && !taken.has(content)
       if (holds) taken.set(content, row)
-      this.#count(row, holds ? 'taken' : 'superseded')
+      else this.#count(row, 'superseded')
     }
     return [...taken.values()]
   }
@@ -158,7 +173,7 @@ export class Join {
   }
 }
 
-const noRows: readonly Span[] = []
+const noRows: readonly StagedRow[] = []
 
 function datesRead(files: readonly JoinedFile[]): Map<string, Set<string>> {
   const dates = new Map<string, Set<string>>()

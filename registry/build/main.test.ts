@@ -26,6 +26,17 @@ test('the commands build the sample, tell the status and say plainly what they c
 
   const built = await run(registryDir, ['build', '--sample', '--providers', '500'])
   expect(built).toMatchObject({ code: 0, err: '' })
+  for (const index of [
+    'reviews and ratings',
+    'providers',
+    'names',
+    'specialties',
+    'credentials',
+    'places',
+    'neighbours',
+  ]) {
+    expect(built.out).toMatch(new RegExp(`^ {2}index of ${index}: \\d+\\.\\d MB in \\d+\\.\\d s$`, 'm'))
+  }
   const status = await run(registryDir, ['status'])
   expect(status.out).toContain('(invented sample data)')
   expect(status.out).toMatch(/npidata_pfile_\d{8}-\d{8}\.csv {2,}main +\S+ +500 +500 +0 +0 +0\n/)

@@ -77,9 +77,11 @@ async function run(args: string[]): Promise<void> {
       if (isOntoLast && values.sample) throw new BuildError(['--onto-last: expected files; got --sample', usage])
       await inWorkspace(registryDir, async (workspace) => {
         const startedMs = performance.now()
-        const options = { workspace, progress: progressHere(), ...making }
+        const progress = progressHere()
+        const options = { workspace, progress, ...making }
         const real = [...paths, ...additionsIn(registryDir)]
-        const sample = (dir: string) => writeSample({ dir, providers, seed: sampleSeed })
+        const onProgress = (written: number) => progress.count(written, 'providers')
+        const sample = (dir: string) => writeSample({ dir, providers, seed: sampleSeed, onProgress })
         const result = isOntoLast
           ? await mergeOntoLast({ ...options, paths: real })
           : await build({ ...options, paths: values.sample ? sample : real })
@@ -123,19 +125,22 @@ async function run(args: string[]): Promise<void> {
       // Here and not above: it brings a library that takes longer to load than the other commands take.
       const { openRegistryStore } = await import('#server/parts/registry-store')
       const store = openRegistryStore(registryFrom)
-      await inWorkspace(registryDir, async () => {
-        const { version, before, filesUploaded } = await publish({
-          registryDir,
-          store,
-          progress: progressHere(),
-          isAnew,
-          allowSample,
+      try {
+        await inWorkspace(registryDir, async () => {
+          const { version, before, filesUploaded } = await publish({
+            registryDir,
+            store,
+            progress: progressHere(),
+            isAnew,
+            allowSample,
+          })
+          print(
+            `Version ${version} is published in ${store.name}, before: ${before ?? 'none'}; files uploaded: ${filesUploaded}.`,
+          )
         })
-        print(
-          `Version ${version} is published in ${store.name}, before: ${before ?? 'none'}; files uploaded: ${filesUploaded}.`,
-        )
-      })
-      store.close()
+      } finally {
+        store.close()
+      }
       break
     }
     default:
@@ -177,11 +182,21 @@ async function inWorkspace(registryDir: string, work: (workspace: Workspace) => 
   process.on('SIGTERM', interrupt)
   try {
     await work(workspace)
+  } catch (error) {
+    // Why the work failed says more than that the folder could not be tidied either, which the next command does.
+    attempt(() => workspace.close())
+    throw error
   } finally {
     process.off('SIGINT', interrupt)
     process.off('SIGTERM', interrupt)
-    workspace.close()
   }
+  workspace.close()
+}
+
+function attempt(step: () => void): void {
+  try {
+    step()
+  } catch {}
 }
 
 function resultLines(result: BuildResult, seconds: number): string[] {

@@ -26,6 +26,15 @@ test('off a terminal a plain line comes every two seconds, with rate and time le
   expect(text()).toBe('  100 %, 1000.0 of 1000.0 MB, 100 MB/s, 0 s left\n')
 })
 
+test('what is counted comes with how many there are in a second', () => {
+  const { clock, progress, text } = progressOn(false)
+  progress.step('writing the snapshot')
+  text()
+  clock.ms = 4_000
+  progress.count(2_000_000, 'providers')
+  expect(text()).toBe('  2,000,000 providers, 500,000 per second\n')
+})
+
 test('on a terminal one line with a bar is written again and again, and closed before the next', () => {
   const { clock, progress, text } = progressOn(true)
   progress.step('reading')

@@ -55,13 +55,18 @@ export function terminalProgress(terminal: Terminal): Progress {
       update(() => bytesText(done, total, terminal.nowMs() - stepStartedMs, terminal.isTerminal), done === total)
     },
     count(done, what) {
-      update(() => `  ${done.toLocaleString('en-US')} ${what}`, false)
+      update(() => countText(done, what, terminal.nowMs() - stepStartedMs), false)
     },
     note: line,
   }
 }
 
 const clearLine = '\r\u001b[2K'
+
+function countText(done: number, what: string, elapsedMs: number): string {
+  const rate = elapsedMs === 0 ? 0 : Math.round(done / (elapsedMs / 1000))
+  return `  ${done.toLocaleString('en-US')} ${what}, ${rate.toLocaleString('en-US')} per second`
+}
 
 function bytesText(done: number, total: number, elapsedMs: number, hasBar: boolean): string {
   const share = total === 0 ? 1 : Math.min(1, done / total)

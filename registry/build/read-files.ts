@@ -218,14 +218,25 @@ async function readRows(
 ): Promise<void> {
   const isDated = record.date !== undefined
   let newest = 0
-  await readSegments(file, chunks, readers, (answer, firstLine) => {
+  await readSegments(file, chunks, readers, (answer, firstLine, end) => {
     record.rows += answer.rows
     record.repeatedHeaders += answer.repeatedHeaders
-    for (const { line, rule, got } of answer.refused) report.add(record, firstLine + line - 1, rule, got)
+    report.addAll(record, answer.refused, firstLine)
     staging.append(answer.staged)
     newest = Math.max(newest, answer.newest)
     if (!isDated && newest > 0) record.date = isoOfDay(newest)
+    stopAtRubbish(record, end, file.header.length)
   })
+}
+
+/**
+ * Throws a SourceError as soon as a file, read up to `end`, has more refused rows than it may have, however good the rest is: a
+ * fit row has a separator or a line end for each of its columns, so no more of them can come than the rest has room for.
+ */
+function stopAtRubbish(record: FileRecord, end: number, columns: number): void {
+  const bytesLeft = record.source.bytes - end
+  if (bytesLeft <= 0 || record.refused <= (record.rows + bytesLeft / columns) * refusedShareMax) return
+  throw new SourceError(`${tooManyRefused(record)}; the rest was not read`)
 }
 
 /** The bytes of a file; what goes wrong in getting them is the file's fault. */
@@ -255,7 +266,10 @@ function faultOf(error: unknown): string {
 
 function faultOfAll(record: FileRecord): string | undefined {
   if (record.kind === 'main' && record.rows === 0) return 'expected rows below the header; got none'
-  if (record.refused <= record.rows * refusedShareMax) return undefined
+  return record.refused <= record.rows * refusedShareMax ? undefined : tooManyRefused(record)
+}
+
+function tooManyRefused(record: FileRecord): string {
   const share = ((100 * record.refused) / record.rows).toFixed(1)
   const expected = `expected at most ${100 * refusedShareMax} % refused rows`
   return `${expected}; got ${record.refused} of ${record.rows} (${share} %), the first at ${record.firstRefused}`

@@ -9,6 +9,7 @@ import { messageOf } from '#registry/read/thrown'
 import { BuildError } from './build-error.ts'
 import type { FileRecord } from './file-record.ts'
 import { reportsKept, samplesPerReasonMax } from './limits.ts'
+import type { RefusedRows } from './refused-rows.ts'
 
 /** The report of one build. The oldest reports go when there are too many. */
 export class RefusedReport {
@@ -25,16 +26,44 @@ export class RefusedReport {
 
   /** Counts a refused row, and writes it down if it is among the first. */
   add(file: FileRecord, line: number, rule: string, got: string): void {
+    this.addAll(file, { byRule: new Map([[rule, 1]]), samples: [{ line, rule, got }] })
+  }
+
+  /** Counts the main row of a provider that all its rows together make unfit. Its line is not known any more. */
+  addProvider(file: FileRecord, rule: string, npi: number): void {
     const count = (file.refusedByRule.get(rule) ?? 0) + 1
     file.refused++
-    file.firstRefused ??= `line ${line}: ${rule}; got ${got}`
     file.refusedByRule.set(rule, count)
-    if (count > samplesPerReasonMax) return
+    const row = { file: file.source.name, line: null, reason: rule, got: `more of NPI ${npi}` }
+    if (count <= samplesPerReasonMax) this.#write(row)
+  }
+
+  /**
+   * Counts refused rows, whose lines are counted from `firstLine`, and writes down those of the samples that are among the first
+   * of the file.
+   */
+  addAll(file: FileRecord, { byRule, samples }: RefusedRows, firstLine = 1): void {
+    const before = new Map(file.refusedByRule)
+    for (const { line, rule, got } of samples) {
+      const lineOfFile = firstLine + line - 1
+      file.firstRefused ??= `line ${lineOfFile}: ${rule}; got ${got}`
+      const count = (before.get(rule) ?? 0) + 1
+      before.set(rule, count)
+      if (count <= samplesPerReasonMax) this.#write({ file: file.source.name, line: lineOfFile, reason: rule, got })
+    }
+    for (const [rule, count] of byRule) {
+      file.refused += count
+      file.refusedByRule.set(rule, (file.refusedByRule.get(rule) ?? 0) + count)
+    }
+  }
+
+  #write(row: { file: string; line: number | null; reason: string; got: string }): void {
     try {
       this.path ??= this.#make()
-      appendFileSync(this.path, `${JSON.stringify({ file: file.source.name, line, reason: rule, got })}\n`)
+      appendFileSync(this.path, `${JSON.stringify(row)}\n`)
     } catch (error) {
-      throw new BuildError([`${this.#folder}: expected room for the report of refused rows; got ${messageOf(error)}`])
+      const reason = `expected room for the report of refused rows; got ${messageOf(error)}`
+      throw new BuildError([`${this.#folder}: ${reason}`], { cause: error })
     }
   }
 

@@ -9,6 +9,7 @@ import { announce, removeOldVersions } from './announce.ts'
 import type { BuildAdditions } from './build-additions.ts'
 import { BuildError } from './build-error.ts'
 import type { FileRecord } from './file-record.ts'
+import { isOfFullDisk } from './full-disk.ts'
 import type { Progress } from './progress.ts'
 import { type InspectedFile, inspect, type ReadOptions, readFiles } from './read-files.ts'
 import { RefusedReport } from './refused-report.ts'
@@ -53,8 +54,8 @@ export async function withSources<T>(
   try {
     return await work(found, report)
   } catch (error) {
-    if (!(error instanceof BuildError) || report.path === undefined) throw error
-    throw new BuildError([...error.sentences, `The refused rows are in ${report.path}`])
+    if (!(error instanceof BuildError) || isOfFullDisk(error) || report.path === undefined) throw error
+    throw new BuildError([...error.sentences, `The refused rows are in ${report.path}`], { cause: error })
   } finally {
     found.close()
   }
@@ -131,6 +132,13 @@ export async function serve(
   progress.step('removing old versions')
   await removeOldVersions(workspace)
   return outcome
+}
+
+/** Tells of each index of a snapshot when it is written. */
+export function indexNotes(progress: Progress): (name: string, bytes: number, ms: number) => void {
+  return (name, bytes, ms) => {
+    progress.note(`  index of ${name}: ${(bytes / 1e6).toFixed(1)} MB in ${(ms / 1000).toFixed(1)} s`)
+  }
 }
 
 /** The folder of the snapshot, in that of an unfinished build. */

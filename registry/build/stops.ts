@@ -4,7 +4,7 @@ import { BuildError } from './build-error.ts'
 import { countChanges } from './count-change.ts'
 import type { FileRecord } from './file-record.ts'
 import type { Serving } from './serving.ts'
-import { isOfNpis } from './sources/layouts.ts'
+import { hasRowsOfNpis } from './sources/layouts.ts'
 import type { RefusedFile } from './sources/source.ts'
 
 /** How strictly to build. */
@@ -21,10 +21,27 @@ export function refusedAmong(records: readonly FileRecord[]): RefusedFile[] {
   )
 }
 
+/** Files are refused as a whole. */
+class RefusedFilesError extends BuildError {
+  readonly refused: readonly RefusedFile[]
+
+  constructor(refused: readonly RefusedFile[]) {
+    const sentences = refused.map(({ name, reason }) => `${name}: ${reason}`)
+    super([...sentences, 'To build from the other files alone, add --leave-out-refused'])
+    this.name = 'RefusedFilesError'
+    this.refused = refused
+  }
+}
+
+/** The files that stopped a build, if it was these. */
+export function refusedIn(error: BuildError): readonly RefusedFile[] {
+  const one = [error, error.cause].find((candidate) => candidate instanceof RefusedFilesError)
+  return one?.refused ?? []
+}
+
 export function stopAtRefused(refused: readonly RefusedFile[], { leaveOutRefused }: Strictness): void {
   if (refused.length === 0 || leaveOutRefused) return
-  const sentences = refused.map(({ name, reason }) => `${name}: ${reason}`)
-  throw new BuildError([...sentences, 'To build from the other files alone, add --leave-out-refused'])
+  throw new RefusedFilesError(refused)
 }
 
 /** Files as a sentence names them. */
@@ -40,10 +57,10 @@ export function acceptedOf(records: readonly FileRecord[]): FileRecord[] {
   return records.filter(({ refusal }) => refusal === undefined)
 }
 
-/** The newest date of the files of NPIs among some, as yyyy-mm-dd: that of the registry's data. */
+/** The newest date of the files with rows about providers among some, as yyyy-mm-dd: that of the registry's data. */
 export function newestDate(files: readonly { kind: FileRecord['kind']; date: string | null | undefined }[]): string {
   const dates = files.flatMap(({ kind, date }) =>
-    date === null || date === undefined || !isOfNpis(kind) ? [] : [date],
+    date === null || date === undefined || !hasRowsOfNpis(kind) ? [] : [date],
   )
   const newest = dates.sort().at(-1)
   if (newest !== undefined) return newest

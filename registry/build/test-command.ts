@@ -24,8 +24,9 @@ export async function run(
   registryDir: string,
   args: readonly string[],
   env: Env = {},
+  before = '',
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const child = start(registryDir, args, env)
+  const child = start(registryDir, args, env, before)
   const [out, err] = [child.stdout, child.stderr].map((stream) => {
     const chunks: Buffer[] = []
     stream?.on('data', (chunk) => chunks.push(chunk))

@@ -60,6 +60,13 @@ export function secondaryLocation(npi: string, city: string, zip: string, state 
   }
 }
 
+/** Endpoints as long as a field may be: 300 of them are more than a record holds. */
+export function longEndpoints(npi: string, count: number): Row[] {
+  return Array.from({ length: count }, (_, n) => {
+    return { NPI: npi, 'Endpoint Type': 'FHIR', Endpoint: `https://${n}.example.org/${'a'.repeat(4_000)}` }
+  })
+}
+
 export function address(kind: 'Practice Location' | 'Mailing'): Row {
   return {
     [`Provider First Line Business ${kind} Address`]: '350 5TH AVE',

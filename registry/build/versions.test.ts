@@ -5,7 +5,7 @@ import { withCheckDigit } from '#registry/npi'
 import { mainColumns } from '#registry/nppes-columns'
 import { openRegistry } from '#registry/read/open-registry'
 import { versionDir } from './announce.ts'
-import { taxonomyLabelsMax } from './limits.ts'
+import { segmentBytes, taxonomyLabelsMax } from './limits.ts'
 import { statusLines } from './status.ts'
 import { zipOf } from './test-archives.ts'
 import { buildIn, sentencesOf, stateOf } from './test-build.ts'
@@ -100,6 +100,20 @@ test('0.5 % of refused rows are let through and reported; one row more stops the
   expect(said).toMatch(
     /\nTo build from the other files alone, add --leave-out-refused\nThe refused rows are in .*reports.*ndjson$/,
   )
+})
+
+test('a large file of rubbish is refused before it was read to its end', async () => {
+  const content = `${mainColumns.map((name) => `"${name}"`).join(',')}\n${'rubbish\n'.repeat((5 * segmentBytes) / 8)}`
+  const read: number[] = []
+  const progress = { step() {}, count() {}, note() {}, bytes: (done: number) => void read.push(done) }
+  const building = buildIn(testFolder(), writeFiles(testFolder(), { [mainName]: content }), { progress })
+  expect(await sentencesOf(building)).toMatch(
+    new RegExp(
+      `^${mainName}: expected at most 0.5 % refused rows; got \\d+ of \\d+ .*the first at line 2.*; the rest was not read$`,
+      'm',
+    ),
+  )
+  expect(read.at(-1)).toBeLessThan(3 * segmentBytes)
 })
 
 test('with leave-out-refused the other files are built, and no row of a refused file is taken', async () => {
@@ -201,6 +215,14 @@ test("the operator's taxonomy table gives the labels", async () => {
   const files = { [mainName]: peopleCsv(1), 'taxonomy.csv': table }
   const { manifest } = await buildIn(registryDir, writeFiles(testFolder(), files))
   expect(await specialtiesOf(registryDir, manifest.version)).toEqual(['Hearts and vessels'])
+})
+
+test('a taxonomy table newer than the files about providers does not make their data newer', async () => {
+  const table = `${tableHeader}\n207RC0000X,,,,Hearts and vessels\n`
+  const files = { [mainName]: peopleCsv(1), 'nucc_taxonomy_20261101.csv': table }
+  const { manifest } = await buildIn(testFolder(), writeFiles(testFolder(), files))
+  expect(manifest.sources.map(({ date }) => date)).toEqual(['2026-06-08', '2026-11-01'])
+  expect(manifest.sourceDate).toBe('2026-06-08')
 })
 
 test('of a taxonomy table that is refused as a whole no label is used', async () => {

@@ -54,8 +54,11 @@ export function openWorkspace(registryDir: string, takeLock: TakeLock): Workspac
     close() {
       if (isClosed) return
       isClosed = true
-      clear()
-      lock.release()
+      try {
+        clear()
+      } finally {
+        lock.release()
+      }
     },
   }
 }

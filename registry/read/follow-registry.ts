@@ -9,6 +9,7 @@ import { versionsFolder } from '#registry/format'
 import { readCurrent } from './current.ts'
 import { RegistryError } from './json-reader.ts'
 import { openRegistry } from './open-registry.ts'
+import { preparePlaces } from './places.ts'
 import type { Registry } from './query.ts'
 
 export interface RegistrySource {
@@ -104,6 +105,8 @@ class Follower implements RegistrySource {
     const retired = this.takeRetired()
     if (retired?.version === version) return retired
     retired?.close()
+    // Before the first version serves nobody waits; later the tables are read already.
+    if (this.serving === undefined) preparePlaces()
     return openVersion(this.registryDir, version)
   }
 

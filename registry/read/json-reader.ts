@@ -5,8 +5,8 @@ import { messageOf } from './thrown.ts'
 export class RegistryError extends Error {
   readonly file: string
 
-  constructor(file: string, problem: string) {
-    super(`${file}: ${problem}`)
+  constructor(file: string, problem: string, options?: ErrorOptions) {
+    super(`${file}: ${problem}`, options)
     this.name = 'RegistryError'
     this.file = file
   }

@@ -1,6 +1,6 @@
 /**
  * Opens a snapshot of the provider registry for searching: the whole of registry/read is one small library, and this is its
- * door. It needs nothing of the server.
+ * door. It needs nothing of the server, and of the contract types alone.
  *
  *     const registry = await openRegistry('data/registry/versions/2026-11-08-0a1b2c3d')
  *     registry.count({ resource: 'doctors', place: { latitude: 40.7484, longitude: -73.9967, radiusMiles: 10 } })
@@ -8,11 +8,13 @@
  *
  * It promises that every byte of the snapshot was compared with its checksum before the first answer; that answers are exact
  * (totals are counted, never estimated) and depend on nothing but snapshot and query; that an open registry never changes; and
- * that it holds the index in memory but reads records from disk. It fails on opening, with a RegistryError that names the file
+ * that it holds the index in memory but reads records from disk. It opens in many short stretches, so that a process that serves
+ * from another version goes on serving. It fails on opening, with a RegistryError that names the file
  * and says what was expected and what came, when a file is missing, cut, changed, of another snapshot or of another format.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { checksumFile, checksumText, jsonBytesMax, type Manifest, manifestFile, parseManifest } from '#registry/format'
 import { checkFilters, checkPage } from './check-query.ts'
 import { FacilityRatings } from './facility-ratings.ts'
@@ -23,7 +25,7 @@ import { Records } from './records.ts'
 import { Reviews } from './reviews.ts'
 import { type Found, Search } from './search.ts'
 import { openSnapshotFiles, type SnapshotFiles } from './snapshot-files.ts'
-import { findSpecialty } from './specialties.ts'
+import { findSpecialty, prepareSpecialties } from './specialties.ts'
 import { messageOf } from './thrown.ts'
 
 /** `versionDir` is the folder of one version; its name does not matter. */
@@ -31,7 +33,7 @@ export async function openRegistry(versionDir: string): Promise<Registry> {
   const manifest = await readManifest(versionDir)
   const files = await openSnapshotFiles(versionDir, manifest.files)
   try {
-    return new OpenRegistry(manifest, files)
+    return await OpenRegistry.open(manifest, files)
   } catch (error) {
     files.close()
     throw error
@@ -66,21 +68,43 @@ class OpenRegistry implements Registry {
   private readonly labels: ReadonlyMap<string, string>
   private isClosed = false
 
-  constructor(manifest: Manifest, files: SnapshotFiles) {
-    this.version = manifest.version
-    this.sourceDate = manifest.sourceDate
-    this.isSample = manifest.isSample
-    this.files = files
-    this.providers = new Providers(files)
-    const { npis, flags } = this.providers
-    this.reviews = new Reviews(files, flags)
+  static async open(manifest: Manifest, files: SnapshotFiles): Promise<OpenRegistry> {
+    const providers = new Providers(files)
+    const { npis, flags } = providers
+    const reviews = new Reviews(files, flags)
     const ratings = new FacilityRatings(files, flags)
-    this.records = new Records(files, npis, addedMembers(flags, this.reviews, ratings))
+    await setImmediate()
+    const records = new Records(files, npis, addedMembers(flags, reviews, ratings))
+    await setImmediate()
     const codes = files.lines('taxonomy-codes')
-    const labels = files.lines('taxonomy-labels')
-    this.labels = new Map(codes.map((code, number) => [code, labels[number] ?? code]))
-    const vocabulary = { codes, credentials: files.lines('credentials') }
-    this.searcher = new Search(files, this.providers, ratings, vocabulary)
+    const texts = files.lines('taxonomy-labels')
+    const labels = new Map(codes.map((code, number) => [code, texts[number] ?? code]))
+    const searcher = await Search.open(files, providers, ratings, codes)
+    await setImmediate()
+    prepareSpecialties(labels)
+    return new OpenRegistry(manifest, files, { providers, records, reviews, searcher, labels })
+  }
+
+  private constructor(
+    { version, sourceDate, isSample }: Manifest,
+    files: SnapshotFiles,
+    parts: {
+      providers: Providers
+      records: Records
+      reviews: Reviews
+      searcher: Search
+      labels: ReadonlyMap<string, string>
+    },
+  ) {
+    this.version = version
+    this.sourceDate = sourceDate
+    this.isSample = isSample
+    this.files = files
+    this.providers = parts.providers
+    this.records = parts.records
+    this.reviews = parts.reviews
+    this.searcher = parts.searcher
+    this.labels = parts.labels
   }
 
   get(npi: number): Lookup {

@@ -13,6 +13,7 @@ import { type ClassRun, classCount } from './point-classes.ts'
 import { type Points, SpotDistances } from './points.ts'
 import { Practices } from './practices.ts'
 import { type ProviderTest, passes, type Wanted } from './provider-filter.ts'
+import { SpreadCount } from './spread-count.ts'
 import type { TopHits } from './top-hits.ts'
 
 /** Which of the points in an area count. */
@@ -42,9 +43,7 @@ export class PlaceSearch {
   private readonly near: NearCells
   private readonly distances: SpotDistances
   private readonly practices: Practices
-  /** The round in which a spread provider, which has several points, was counted last. */
-  private readonly countedIn: Uint8Array
-  private round = 0
+  private readonly spread: SpreadCount
   /** Points with any of several members, and those of them in the cell being searched. */
   private readonly marked: Bits
   private listed = new Uint32Array(0)
@@ -54,7 +53,7 @@ export class PlaceSearch {
     this.near = near
     this.distances = new SpotDistances(points)
     this.practices = new Practices(points, this.distances)
-    this.countedIn = new Uint8Array(points.spreadCount)
+    this.spread = new SpreadCount(points)
     this.marked = new Bits(points.providers.length)
   }
 
@@ -85,7 +84,7 @@ export class PlaceSearch {
 
   /** Offers the matching providers in the area to `top` as far as they are wanted there, and returns how many match. */
   search(area: Area, { classes, driver, rest }: PointFilter, top: TopHits): number {
-    this.beginRound()
+    this.spread.begin()
     this.distances.begin(area.origin)
     const { near } = this
     const group = driver?.numbers.length === 1 ? driver.groups : undefined
@@ -116,14 +115,6 @@ export class PlaceSearch {
     return total
   }
 
-  /** Forgets who was counted, by a new number; after 255 rounds the numbers begin again. */
-  private beginRound(): void {
-    this.round = (this.round + 1) & 0xff
-    if (this.round !== 0) return
-    this.countedIn.fill(0)
-    this.round = 1
-  }
-
   /** Finds the cells of an area and marks the points in them that have any of some members: a point with several, once. */
   private findMarked(area: Area, groups: CellGroups, numbers: readonly number[]): void {
     const { near, marked } = this
@@ -151,7 +142,7 @@ export class PlaceSearch {
       if (visit.rest !== undefined) {
         total += this.searchPoints(visit, undefined, first, end, isOnly)
       } else if (visit.isJustCounted) {
-        total += isOnly ? end - first : this.countSpread(visit, first, end)
+        total += isOnly ? end - first : this.spread.count(visit.spreadOffset + first, visit.spreadOffset + end)
       } else {
         const [run, runEnd] = [classRunStarts[cell * classCount + from], classRunStarts[cell * classCount + to]]
         total += this.searchRuns(visit, run, runEnd, isOnly)
@@ -160,7 +151,7 @@ export class PlaceSearch {
     return total
   }
 
-  /** Searches those points of a cell that `listed` names from `from` up to `to`, ascending. */
+  /** Searches those points of a cell that `listed` names from `from` up to `to`, ascending; by runs where that is less to look at. */
   private searchListed(
     visit: Visit,
     cell: number,
@@ -169,15 +160,22 @@ export class PlaceSearch {
     from: number,
     to: number,
   ): number {
-    const { classStarts } = this.points
+    const { classStarts, classRunStarts } = this.points
     let total = 0
     let end = from
-    for (const run of classes) {
+    for (const { from: fromClass, to: toClass, isOnly } of classes) {
       if (end === to) break
-      const first = lowerBound(listed, classStarts[cell * classCount + run.from], end, to)
-      end = lowerBound(listed, classStarts[cell * classCount + run.to], first, to)
-      if (run.isOnly && visit.rest === undefined && visit.isJustCounted) total += end - first
-      else total += this.searchPoints(visit, listed, first, end, run.isOnly)
+      const first = lowerBound(listed, classStarts[cell * classCount + fromClass], end, to)
+      end = lowerBound(listed, classStarts[cell * classCount + toClass], first, to)
+      if (first === end) continue
+      const run = classRunStarts[cell * classCount + fromClass]
+      if (visit.rest !== undefined || classRunStarts[cell * classCount + toClass] - run > end - first) {
+        total += this.searchPoints(visit, listed, first, end, isOnly)
+      } else if (visit.isJustCounted) {
+        total += isOnly ? end - first : this.spread.countListed(visit.spreadOffset, listed, first, end)
+      } else {
+        total += this.searchListedRuns(visit, listed, first, end, run, isOnly)
+      }
     }
     return total
   }
@@ -209,9 +207,41 @@ export class PlaceSearch {
       const end = runStarts[run + 1]
       const haversine = this.distances.haversineTo(spots[first])
       if (!isInside && !area.reaches(haversine)) continue
-      total += isOnly ? end - first : this.countSpread(visit, first, end)
+      total += isOnly ? end - first : this.spread.count(visit.spreadOffset + first, visit.spreadOffset + end)
       if (haversine > top.worst) continue
       for (let point = first; point < end; point++) {
+        // The providers of a run ascend, so that after one that is not wanted none is.
+        if (!top.wants(haversine, providers[point])) break
+        if (isOnly || this.isNearest(point, visit.spreadOffset, area)) top.offer(haversine, providers[point], point)
+      }
+    }
+    return total
+  }
+
+  /** Searches the listed points from `from` up to `to`, of which none stands before `run`: those of one run are equally far. */
+  private searchListedRuns(
+    visit: Visit,
+    listed: Uint32Array,
+    from: number,
+    to: number,
+    run: number,
+    isOnly: boolean,
+  ): number {
+    const { area, top, isInside } = visit
+    const { runStarts, spots, providers } = this.points
+    let total = 0
+    let end = from
+    while (end < to) {
+      const first = end
+      while (runStarts[run + 1] <= listed[first]) run++
+      const runEnd = runStarts[run + 1]
+      while (end < to && listed[end] < runEnd) end++
+      const haversine = this.distances.haversineTo(spots[listed[first]])
+      if (!isInside && !area.reaches(haversine)) continue
+      total += isOnly ? end - first : this.spread.countListed(visit.spreadOffset, listed, first, end)
+      if (haversine > top.worst) continue
+      for (let at = first; at < end; at++) {
+        const point = listed[at]
         // The providers of a run ascend, so that after one that is not wanted none is.
         if (!top.wants(haversine, providers[point])) break
         if (isOnly || this.isNearest(point, visit.spreadOffset, area)) top.offer(haversine, providers[point], point)
@@ -228,8 +258,7 @@ export class PlaceSearch {
     to: number,
     isOnly: boolean,
   ): number {
-    const { spots, providers, spreadNumbers } = this.points
-    const { countedIn, round } = this
+    const { spots, providers } = this.points
     let total = 0
     for (let at = from; at < to; at++) {
       const point = listed === undefined ? at : listed[at]
@@ -245,26 +274,7 @@ export class PlaceSearch {
           top.offer(haversine, providers[point], point)
         }
       }
-      if (!isOnly) {
-        const number = spreadNumbers[spreadOffset + point]
-        if (countedIn[number] === round) continue
-        countedIn[number] = round
-      }
-      total++
-    }
-    return total
-  }
-
-  /** Counts the providers of some points that were not counted before. */
-  private countSpread({ spreadOffset }: Visit, from: number, to: number): number {
-    const { spreadNumbers } = this.points
-    const { countedIn, round } = this
-    let total = 0
-    for (let at = spreadOffset + from; at < spreadOffset + to; at++) {
-      const number = spreadNumbers[at]
-      // 1 unless the two rounds are the same. Whether they are is anybody's guess, so a branch here costs more than the rest.
-      total += ((countedIn[number] ^ round) + 0xff) >>> 8
-      countedIn[number] = round
+      if (isOnly || this.spread.isFirst(spreadOffset + point)) total++
     }
     return total
   }

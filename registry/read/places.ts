@@ -12,6 +12,11 @@ export interface StatePlace {
   name: string
 }
 
+/** Reads the tables, which otherwise the first to ask for a place waits for. */
+export function preparePlaces(): void {
+  cities()
+}
+
 /** The place of a five-digit ZIP code; undefined for military ZIP codes, which have no place. */
 export function locateZip(zip5: string): ZipPlace | undefined {
   return zipRows().get(zip5)?.place

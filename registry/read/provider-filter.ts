@@ -1,5 +1,5 @@
 /** The filters that hold or do not hold of a provider wherever it practises, made ready to be asked of many providers. */
-
+import { setImmediate } from 'node:timers/promises'
 import { Bits } from './bits.ts'
 import { CellGroups } from './cell-groups.ts'
 import { DiskLists } from './lists.ts'
@@ -9,6 +9,9 @@ import type { Filters } from './query.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 import { credentialForm } from './words.ts'
 
+/** A millisecond of work or two. */
+const membersAtOnce = 10_000
+
 /** What a vocabulary of taxonomies or of credentials knows: who has which member, and where they practise. */
 export class Vocabulary {
   readonly groups: CellGroups
@@ -16,10 +19,21 @@ export class Vocabulary {
   readonly bearers: DiskLists
   private readonly numbers: ReadonlyMap<string, number>
 
-  constructor(files: SnapshotFiles, name: string, members: readonly string[]) {
-    this.numbers = new Map(members.map((member, number) => [member, number]))
+  /** Opens it in several stretches: there are as many credentials as people had ideas of writing them. */
+  static async open(files: SnapshotFiles, name: string, members: readonly string[]): Promise<Vocabulary> {
+    const numbers = new Map<string, number>()
+    for (const [number, member] of members.entries()) {
+      numbers.set(member, number)
+      if (number % membersAtOnce === membersAtOnce - 1) await setImmediate()
+    }
+    await setImmediate()
+    return new Vocabulary(files, name, numbers)
+  }
+
+  private constructor(files: SnapshotFiles, name: string, numbers: ReadonlyMap<string, number>) {
+    this.numbers = numbers
     this.groups = new CellGroups(files, name)
-    this.sets = new MemberSets(files, name, members.length)
+    this.sets = new MemberSets(files, name, numbers.size)
     this.bearers = new DiskLists(files.u32(`${name}-bearer-starts`), files.onDisk(`${name}-bearers`, 'list'))
   }
 

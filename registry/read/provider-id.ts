@@ -58,11 +58,6 @@ export function readId(id: string): { kind: IdKind; npi: number } | undefined {
   return { kind: match[1] === 'org' ? 'organization' : 'individual', npi }
 }
 
-/** The NPI alone, whatever the kind. */
-export function npiOfId(id: string): number | undefined {
-  return readId(id)?.npi
-}
-
 /** The number that an id is in base 36. A Feistel network: undone by the same rounds in reverse order, whatever the round function does. */
 export function scramble(value: number): number {
   let left = Math.floor(value / halfSize)

@@ -217,6 +217,64 @@ describe('a place', () => {
     }
   })
 
+  test.each([
+    ['in the middle of the Pacific', 0, -140, 500],
+    ['in the Sahara', 23, 12, 500],
+    ['at the South Pole', -90, 0, 500],
+  ])(
+    'that is empty, %s, is searched as a plain scan does, and nothing is found',
+    (_where, latitude, longitude, radiusMiles) => {
+      const place = { latitude, longitude, radiusMiles }
+      for (const resource of ['doctors', 'individuals', 'organizations'] as const) {
+        expect(scan({ resource, place })).toEqual([])
+        expect(registry.find({ resource, place, offset: 0, limit: 20 })).toEqual({ total: 0, hits: [] })
+        expect(registry.search({ resource, place, offset: 0, limit: 20 }).json.toString()).toBe('[]')
+      }
+    },
+  )
+
+  test('is empty a foot short of the nearest provider, and no longer a foot beyond', () => {
+    const beside = { latitude: 36.5, longitude: -105.2 }
+    const [nearest] = scan({ resource: 'individuals', place: { ...beside, radiusMiles: 3000 } })
+    const miles = nearest?.miles ?? Number.NaN
+    const count = (radiusMiles: number) =>
+      registry.count({ resource: 'individuals', place: { ...beside, radiusMiles } })
+    expect(miles).toBeGreaterThan(0.1)
+    expect(count(miles - 1 / 5280)).toBe(0)
+    expect(count(miles + 1 / 5280)).toBeGreaterThan(0)
+  })
+
+  test('is searched as a plain scan does at the ends of the data: its north, its south, its east and its west', () => {
+    const spots = providers.flatMap(({ locations }) =>
+      locations.flatMap(({ address: { coords } }) => (coords === null ? [] : [coords])),
+    )
+    const ends = [...([0, 1] as const)].flatMap((axis) => {
+      const sorted = [...spots].sort((a, b) => a[axis] - b[axis])
+      return [sorted[0], sorted.at(-1)]
+    })
+    expect(new Set(ends).size).toBe(4)
+    let found = 0
+    for (const end of ends) {
+      if (end === undefined) throw new Error('expected an end of the data')
+      const [longitude, latitude] = end
+      for (const radiusMiles of [0.1, 1, 10, 100, 500]) {
+        for (const resource of ['doctors', 'individuals', 'organizations'] as const) {
+          const filters: Filters = { resource, place: { latitude, longitude, radiusMiles } }
+          const expected = scan(filters)
+          const { total, hits } = registry.find({ ...filters, offset: 0, limit: 2000 })
+          const npis = hits.map(({ npi }) => npi)
+          expect({ total, npis }, JSON.stringify(filters)).toEqual({
+            total: expected.length,
+            npis: expected.map(({ provider }) => provider.npi),
+          })
+          found += total
+        }
+      }
+    }
+    // Each end is somebody's.
+    expect(found).toBeGreaterThanOrEqual(4 * 5)
+  })
+
   test('finds no location that nobody could place', () => {
     const unplaced = providers.find(({ locations }) => locations.every(({ address }) => address.coords === null))
     if (unplaced === undefined) throw new Error('expected a provider nobody could place')
@@ -225,6 +283,65 @@ describe('a place', () => {
     const place = { latitude: 0, longitude: 0, radiusMiles: 12_500 }
     expect(registry.count(filters)).toBe(1)
     expect(registry.count({ ...filters, place })).toBe(0)
+  })
+})
+
+describe('filters that match somebody each', () => {
+  const newYork = { latitude: 40.75, longitude: -73.99 }
+  const losAngeles = { latitude: 34.05, longitude: -118.24 }
+  let people: Active[]
+  let opened: Registry
+  let kept: TestSnapshot
+  /** In the east are cardiologists called Eastman, in the west pharmacists called Westman; women are RN, men MD. */
+  beforeAll(async () => {
+    const drawn = providers.flatMap((one) => (one.kind === 'individual' ? [one] : [])).slice(0, 40)
+    people = drawn.map((one, index): BuiltIndividual => {
+      const isEast = index < 20
+      const name = isEast ? 'Ada Eastman' : 'Bea Westman'
+      const { latitude, longitude } = isEast ? newYork : losAngeles
+      const [location] = one.locations
+      if (location === undefined) throw new Error('expected a location')
+      const address = { ...location.address, state: isEast ? 'NY' : 'CA' }
+      return {
+        ...one,
+        ...{ name, searchNames: [name], taxonomyCodes: [isEast ? '207RC0000X' : '183500000X'] },
+        ...(index % 2 === 0
+          ? { gender: 'F' as const, credentials: ['RN'] }
+          : { gender: 'M' as const, credentials: ['MD'] }),
+        locations: [{ ...location, address: { ...address, coords: [longitude, latitude] } }],
+      }
+    })
+    kept = await snapshotOf(people)
+    opened = await openRegistry(kept.dir)
+  })
+  afterAll(async () => {
+    opened.close()
+    await kept.remove()
+  })
+
+  test.each<[string, Omit<Filters, 'resource'>[]]>([
+    [
+      'a specialty, in a state without it',
+      [{ taxonomyCodes: ['207RC0000X'] }, { place: { ...losAngeles, state: 'CA' } }],
+    ],
+    [
+      'a specialty, at a place without it',
+      [{ taxonomyCodes: ['183500000X'] }, { place: { ...newYork, radiusMiles: 5 } }],
+    ],
+    ['a credential, among those of a gender who have none', [{ credential: 'R.N.' }, { gender: 'M' }]],
+    ['a name, at a place where nobody bears it', [{ name: 'eastman' }, { place: { ...losAngeles, radiusMiles: 25 } }]],
+    ['a name, in a specialty without it', [{ name: 'west' }, { taxonomyCodes: ['207RC0000X'] }]],
+  ])('match nobody together where nobody has both: %s', (_, parts) => {
+    const [one, other] = parts
+    const filters: Filters = { resource: 'individuals', ...one, ...other }
+    for (const part of parts) {
+      const alone: Filters = { resource: 'individuals', ...part }
+      expect(scan(alone, people).length).toBe(20)
+      expect(opened.count(alone)).toBe(20)
+    }
+    expect(scan(filters, people)).toEqual([])
+    expect(opened.find({ ...filters, offset: 0, limit: 20 })).toEqual({ total: 0, hits: [] })
+    expect(opened.search({ ...filters, offset: 0, limit: 20 }).json.toString()).toBe('[]')
   })
 })
 

@@ -1,9 +1,10 @@
 /**
- * The search itself. The filters that name providers outright (NPIs, an organization, words of names, a facility type) give a list, or bits
- * when they name many; a place gives cells; a specialty or a credential alone gives posting lists. The search goes through
+ * The search itself. The filters that name providers outright (NPIs, an organization, words of names, a facility type, a rating)
+ * give a list, or bits when they name many; a place gives cells; a specialty or a credential alone gives posting lists. The search goes through
  * the shortest of these and asks of every provider met there whether the other filters hold. The total is always counted to
  * the end.
  */
+import { setImmediate } from 'node:timers/promises'
 import { Area } from './area.ts'
 import { Bits } from './bits.ts'
 import { Facilities } from './facilities.ts'
@@ -61,19 +62,48 @@ export class Search {
   private readonly facilities: Facilities
   private readonly ratings: FacilityRatings
 
-  constructor(
+  /** Opens it in several stretches, between which a serving process serves. `codes` are the taxonomies by their numbers. */
+  static async open(
     files: SnapshotFiles,
     providers: Providers,
     ratings: FacilityRatings,
-    vocabulary: { codes: readonly string[]; credentials: readonly string[] },
+    codes: readonly string[],
+  ): Promise<Search> {
+    const taxonomies = await Vocabulary.open(files, 'taxonomy', codes)
+    await setImmediate()
+    const credentials = await Vocabulary.open(files, 'credential', files.lines('credentials'))
+    await setImmediate()
+    const points = new Points(files)
+    await setImmediate()
+    const near = new NearCells(files)
+    await setImmediate()
+    const placeSearch = new PlaceSearch(points, near)
+    await setImmediate()
+    const names = new NameIndex(files, providers.count)
+    await setImmediate()
+    return new Search(files, { providers, ratings, taxonomies, credentials, points, placeSearch, names })
+  }
+
+  private constructor(
+    files: SnapshotFiles,
+    parts: {
+      providers: Providers
+      ratings: FacilityRatings
+      taxonomies: Vocabulary
+      credentials: Vocabulary
+      points: Points
+      placeSearch: PlaceSearch
+      names: NameIndex
+    },
   ) {
+    const { providers } = parts
     this.providers = providers
-    this.ratings = ratings
-    this.taxonomies = new Vocabulary(files, 'taxonomy', vocabulary.codes)
-    this.credentials = new Vocabulary(files, 'credential', vocabulary.credentials)
-    this.points = new Points(files)
-    this.placeSearch = new PlaceSearch(this.points, new NearCells(files))
-    this.names = new NameIndex(files, providers.count)
+    this.ratings = parts.ratings
+    this.taxonomies = parts.taxonomies
+    this.credentials = parts.credentials
+    this.points = parts.points
+    this.placeSearch = parts.placeSearch
+    this.names = parts.names
     this.organizations = files.u32('neighboured-organizations')
     this.neighbours = new DiskLists(files.u32('neighbour-starts'), files.onDisk('neighbours', 'list'))
     this.facilities = new Facilities(files, providers.count)

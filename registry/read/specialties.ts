@@ -55,6 +55,11 @@ export function findSpecialty(text: string, labels: ReadonlyMap<string, string>)
   return codes === undefined ? { nearest: nearestOf(text, index.names) } : { codes: [...codes] }
 }
 
+/** Makes what `findSpecialty` finds by, which otherwise the first to ask for these labels waits for. */
+export function prepareSpecialties(labels: ReadonlyMap<string, string>): void {
+  indexOf(labels)
+}
+
 const taxonomyCode = /^\d{2}[0-9A-Z]{7}X$/
 
 /**

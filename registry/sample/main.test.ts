@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,8 +9,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 const root = mkdtempSync(join(tmpdir(), 'sample-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'main.ts'), ...args])
+const loader = createRequire(import.meta.url).resolve('tsx')
+const runIn = (cwd: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, ['--import', loader, join(import.meta.dirname, 'main.ts'), ...args], { cwd })
+const run = (...args: string[]) => runIn(process.cwd(), ...args)
 
 describe('npm run registry:sample', () => {
   it('writes the six files and says where they are', async () => {
@@ -20,9 +23,16 @@ describe('npm run registry:sample', () => {
     expect(readdirSync(dir)).toHaveLength(6)
   })
 
+  it('writes into data/sample when nothing else is said', async () => {
+    const dir = join(root, 'here')
+    mkdirSync(dir)
+    const { stdout } = await runIn(dir, '--providers', '30')
+    expect(stdout).toMatch(/^Wrote 30 invented providers in [\d.]+ s:\n/)
+    expect(readdirSync(join(dir, 'data', 'sample'))).toHaveLength(6)
+  })
+
   it.each([
-    [[], /^usage: npm run registry:sample -- --providers N \[--seed S\] --to DIR\n$/],
-    [['--providers', '20'], /^usage: /],
+    [[], /^usage: npm run registry:sample -- --providers N \[--seed S\] \[--to DIR\]\n$/],
     [['--providers', '0', '--to', 'X'], /^providers: expected a whole number from 1 to 20000000; got 0\n$/],
     [['--providers', 'many', '--to', 'X'], /^providers: expected a whole number .* got many\n$/],
     [['--providers', '20', '--seed', '1e3', '--to', 'X'], /^seed: expected a whole number .* got 1e3\n$/],

@@ -1,10 +1,11 @@
-/** `npm run registry:sample -- --providers N [--seed S] --to DIR`: writes the sample as files, to look at or to build from. */
+/** `npm run registry:sample -- --providers N [--seed S] [--to DIR]`: writes the sample as files, to look at or to build from. */
 import { parseArgs } from 'node:util'
 import { messageOf } from '#registry/read/thrown'
 import { writeSample } from './write-sample.ts'
 
-const usage = 'usage: npm run registry:sample -- --providers N [--seed S] --to DIR'
+const usage = 'usage: npm run registry:sample -- --providers N [--seed S] [--to DIR]'
 const defaultSeed = '1'
+const defaultFolder = 'data/sample'
 
 try {
   await run(process.argv.slice(2))
@@ -19,11 +20,11 @@ async function run(args: string[]): Promise<void> {
     options: {
       providers: { type: 'string' },
       seed: { type: 'string', default: defaultSeed },
-      to: { type: 'string' },
+      to: { type: 'string', default: defaultFolder },
     },
   })
   const { providers, seed, to } = values
-  if (providers === undefined || to === undefined) throw new Error(usage)
+  if (providers === undefined) throw new Error(usage)
   const startedAt = performance.now()
   const paths = await writeSample({
     dir: to,

@@ -6,8 +6,9 @@ import { hasValidCheckDigit } from '../npi.ts'
 import { locateZip } from '../read/places.ts'
 import { isDoctorTaxonomy } from '../read/specialties.ts'
 import { stateNames } from '../read/state-names.ts'
-import { type Row, readSample, type SampleRows } from './read-sample.ts'
+import { type Row, readSample, type SampleRows } from './read-sample-for-tests.ts'
 import { writeSample } from './write-sample.ts'
+import { type Zip, zipList, zipWeights } from './zip-crowds.ts'
 
 /** As many as the sample of the first start has. */
 const providers = 20_000
@@ -27,7 +28,7 @@ const share = (some: readonly unknown[], all: readonly unknown[]) => some.length
 
 describe('the invented providers', () => {
   it('are three individuals to one organization, and 4 % deactivated', () => {
-    expect(share(individuals(), live())).toBeCloseTo(0.75, 1)
+    expect(share(individuals(), live())).toBeCloseTo(0.75, 2)
     expect(files.main.length - live().length).toBeGreaterThan(providers * 0.03)
     expect(files.main.length - live().length).toBeLessThan(providers * 0.05)
   })
@@ -91,7 +92,12 @@ describe('the invented providers', () => {
 
   it('are of many kinds, a few of which are most of them, doctors among them', () => {
     const codes = individuals().map((row) => row['Healthcare Provider Taxonomy Code_1'] ?? '')
-    expect(new Set(codes).size).toBeGreaterThan(150)
+    const counts = new Map<string, number>()
+    for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1)
+    const shares = [...counts.values()].map((count) => count / codes.length).sort((a, b) => b - a)
+    const most = shares.slice(0, 20).reduce((sum, one) => sum + one, 0)
+    expect(most).toBeGreaterThan(0.5)
+    expect(shares.filter((one) => one < 0.001).length).toBeGreaterThan(100)
     expect(
       share(
         codes.filter((code) => isDoctorTaxonomy(code)),
@@ -108,6 +114,38 @@ describe('the invented providers', () => {
     expect([...stateNames.keys()].filter((state) => !territories.includes(state) && !states.has(state))).toEqual([])
     expect(['AE', 'AP', 'AA'].some((state) => states.has(state))).toBe(true)
     expect(live().some((row) => practice(row, 'Country Code (If outside U.S.)') !== 'US')).toBe(true)
+  })
+
+  it('are as many in a state, and in a stretch of ZIP codes, as live there', () => {
+    const here = live().filter((row) => practice(row, 'Country Code (If outside U.S.)') === 'US')
+    const weights = zipWeights(zipList())
+    const all = weights.reduce((sum, [, weight]) => sum + weight, 0)
+    for (const { ofZip, ofRow, tolerance } of [
+      { ofZip: (zip: Zip) => zip.state, ofRow: (row: Row) => practice(row, 'State Name'), tolerance: 0.2 },
+      // Providers stand together at addresses, which makes more of one stretch than of another.
+      {
+        ofZip: ({ zip }: Zip) => zip.slice(0, 3),
+        ofRow: (row: Row) => practice(row, 'Postal Code').slice(0, 3),
+        tolerance: 0.35,
+      },
+    ]) {
+      const expected = new Map<string, number>()
+      for (const [zip, weight] of weights) expected.set(ofZip(zip), (expected.get(ofZip(zip)) ?? 0) + weight / all)
+      const found = new Map<string, number>()
+      for (const row of here) found.set(ofRow(row), (found.get(ofRow(row)) ?? 0) + 1 / here.length)
+      const largest = [...expected].sort(([, a], [, b]) => b - a).slice(0, 10)
+      for (const [name, part] of largest) {
+        const times = (found.get(name) ?? 0) / part
+        expect(times, `${name} has ${times} times its part`).toBeGreaterThan(1 - tolerance)
+        expect(times, `${name} has ${times} times its part`).toBeLessThan(1 + tolerance)
+      }
+    }
+    const inWyoming = share(
+      here.filter((row) => practice(row, 'State Name') === 'WY'),
+      here,
+    )
+    expect(inWyoming).toBeGreaterThan(0)
+    expect(inWyoming).toBeLessThan(0.003)
   })
 
   it('are where their ZIP code is', () => {
@@ -145,7 +183,7 @@ describe('the invented providers', () => {
   it('practise in several places one time in twelve, once in a while in dozens', () => {
     const counts = new Map<string, number>()
     for (const { NPI = '' } of files.locations) counts.set(NPI, (counts.get(NPI) ?? 0) + 1)
-    expect(counts.size / live().length).toBeCloseTo(0.08, 1)
+    expect(counts.size / live().length).toBeCloseTo(0.08, 2)
     expect(Math.max(...counts.values())).toBeGreaterThan(12)
   })
 

@@ -3,6 +3,9 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 
+/** The index by which an address has one account. */
+export const emailIndex = 'accounts_email_key'
+
 /** Makes an account and answers its id; undefined when the address has one already, also when both are made at once. */
 export async function insertAccount(
   trx: Transaction<Tables>,
@@ -72,7 +75,7 @@ export async function setPhone(trx: Transaction<Tables>, id: string, phone: stri
   await trx.updateTable('accounts').set({ phone }).where('id', '=', id).execute()
 }
 
-/** Notes that the address of an account is its own, or gives it this one. Fails with uniqueViolation when another account has it. */
+/** Notes that the address of an account is its own, or gives it this one. Fails by the `emailIndex` when another account has it. */
 export async function setVerifiedEmail(trx: Transaction<Tables>, id: string, email: string): Promise<void> {
   await trx.updateTable('accounts').set({ email, email_verified_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }

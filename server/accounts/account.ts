@@ -5,6 +5,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
 
+/** The index by which a verified NPI has one account. */
+export const npiIndex = 'accounts_npi'
+
 /** What an account shows its owner; undefined when there is none of this id. */
 export async function findById(db: Kysely<Tables>, id: string) {
   return db
@@ -42,7 +45,7 @@ export async function lockAccount(trx: Transaction<Tables>, id: string): Promise
 }
 
 /**
- * Sets the verified NPI and credentials of an account to those of its running approvals. Fails with uniqueViolation when
+ * Sets the verified NPI and credentials of an account to those of its running approvals. Fails by the `npiIndex` when
  * another account has that NPI.
  */
 export async function setVerified(

@@ -6,7 +6,8 @@ import type { Api } from '#contract/api'
 import type { Verb } from '../http/verb.ts'
 import type { Database } from '../parts/database.ts'
 import type { LimitSettings } from '../settings-limits.ts'
-import { type AttemptParts, hourSeconds, isAllowed, networkOf, takeAttempt } from './attempts.ts'
+import { attemptRules } from './attempt-rules.ts'
+import { type AttemptParts, isAllowed, networkOf, takeAttempt } from './attempts.ts'
 import { insertResetRequest } from './reset-store.ts'
 
 type ForgotParts = { database: Database; settings: Pick<LimitSettings, 'attempts'> } & AttemptParts
@@ -16,16 +17,10 @@ const message = 'If this address has an account, a letter with a link to reset i
 /** The verb of it. Past its own limit an address gets the same answer and no letter, so that nobody's mailbox is filled. */
 export function forgotPassword(parts: ForgotParts): Verb<Api['forgotPassword']> {
   const { database, settings } = parts
-  const perIp = {
-    name: 'reset-ip',
-    what: 'links asked for from this IP address',
-    limit: settings.attempts.resetsPerIp,
-    windowSeconds: hourSeconds,
-  }
-  const perAddress = { name: 'reset-address', limit: settings.attempts.resetsPerAccount, windowSeconds: hourSeconds }
+  const { resets, resetsOfAddress } = attemptRules(settings.attempts)
   return async ({ body: { email, type }, client, fail }) => {
-    await takeAttempt(parts, perIp, networkOf(client.ip), fail)
-    if (await isAllowed(parts, perAddress, email)) {
+    await takeAttempt(parts, resets, networkOf(client.ip), fail)
+    if (await isAllowed(parts, resetsOfAddress, email)) {
       await insertResetRequest(database.db, { email, isPortal: type === 'portal' })
     }
     return { output: { message } }

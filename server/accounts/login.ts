@@ -4,7 +4,8 @@ import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import { inTransaction } from '../parts/database.ts'
 import { replaceHash } from './account-store.ts'
-import { type AttemptParts, minuteSeconds, networkOf, takeAttempt } from './attempts.ts'
+import { attemptRules } from './attempt-rules.ts'
+import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
 import { checkPassword, confirmPassword, type PasswordParts } from './check-password.ts'
 import { openSession } from './sessions.ts'
 
@@ -14,14 +15,9 @@ import { openSession } from './sessions.ts'
  */
 export function login(parts: PasswordParts & AttemptParts): Verb<Api['login']> {
   const { database, secrets, passwords, settings } = parts
-  const rule = {
-    name: 'sign-in',
-    what: 'sign-ins from this IP address',
-    limit: settings.attempts.signInsPerIp,
-    windowSeconds: minuteSeconds,
-  }
+  const { signIns } = attemptRules(settings.attempts)
   return async ({ body, client, fail }) => {
-    await takeAttempt(parts, rule, networkOf(client.ip), fail)
+    await takeAttempt(parts, signIns, networkOf(client.ip), fail)
     const account = await checkPassword(parts, body, fail)
     if (account === undefined) return fail('login_refused', undefined)
 

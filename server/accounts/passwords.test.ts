@@ -1,11 +1,32 @@
+import { hash, verify } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
-import { openPasswords } from './passwords.ts'
+import { type Argon2, openPasswords } from './passwords.ts'
 
 const onOverload = () => {
   throw new Error('overloaded')
 }
 
 describe('B1: passwords', () => {
+  it('are worked on two at a time, whether they are hashed or checked, however many wait', async () => {
+    let [running, most] = [0, 0]
+    const counted = async <T>(work: () => Promise<T>) => {
+      most = Math.max(most, ++running)
+      return work().finally(() => running--)
+    }
+    const argon2: Argon2 = {
+      hash: (...of) => counted(() => hash(...of)),
+      verify: (...of) => counted(() => verify(...of)),
+    }
+    const passwords = openPasswords(argon2)
+    const calls = Array.from({ length: 12 }, (_, index) =>
+      index % 2 === 0
+        ? passwords.hash('a long walk', onOverload)
+        : passwords.verify(undefined, 'a long walk', onOverload),
+    )
+    await Promise.all(calls)
+    expect(most).toBe(2)
+  })
+
   it('are hashed at most two at a time with fifty waiting; the next one is refused at once', async () => {
     const passwords = openPasswords()
     const calls = Array.from({ length: 53 }, () => passwords.hash('a long walk', onOverload))

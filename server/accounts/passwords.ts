@@ -22,14 +22,23 @@ const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Opti
 const runningMax = 2
 const waitingMax = 50
 
-/** A hasher with a queue of its own: one for all verbs of a process. */
-export function openPasswords(): Passwords {
+/** The work itself. */
+export interface Argon2 {
+  hash: typeof hash
+  verify: typeof verify
+}
+
+/** A hasher with a queue of its own: one for all verbs of a process. Tests hand in an `argon2` that counts. */
+export function openPasswords(argon2: Argon2 = { hash, verify }): Passwords {
   const queue = openQueue()
   const nobodysHash = hash(randomBytes(32), costs)
   return {
-    hash: (password, onOverload) => queue(() => hash(password, costs), onOverload),
+    hash: (password, onOverload) => queue(() => argon2.hash(password, costs), onOverload),
     verify: (stored, password, onOverload) =>
-      queue(async () => (await verify(stored ?? (await nobodysHash), password)) && stored !== undefined, onOverload),
+      queue(
+        async () => (await argon2.verify(stored ?? (await nobodysHash), password)) && stored !== undefined,
+        onOverload,
+      ),
     isOutdated(stored) {
       const { memoryCost, timeCost, parallelism } = parseOptions(stored)
       return memoryCost !== costs.memoryCost || timeCost !== costs.timeCost || parallelism !== costs.parallelism

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fail } from '../http/verb.ts'
 import { withTransactions } from '../parts/test-transactions.ts'
 import { resendVerification } from './resend-verification.ts'
+import { resetPassword } from './reset-password.ts'
 import { codeOf, startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
 
 let accounts: TestAccounts
@@ -141,6 +142,44 @@ describe('a new password', () => {
       expect(await accounts.sessions.check(header)).toEqual({ ok: false, code: 'session_invalid' })
     }
     expect(await accounts.sessions.check(other.header)).toMatchObject({ ok: true })
+  })
+
+  /** Resets it with a transaction that is run in this way. */
+  function resetWith(run: Parameters<typeof withTransactions>[1], token: string) {
+    const database = withTransactions(accounts.database, run)
+    const caller = { kind: 'anyone' } as const
+    const request = { params: {}, query: {}, headers: {}, client: { ip: '127.0.0.1' }, caller, fail }
+    return resetPassword({ ...accounts, database })({ ...request, body: { token, newPassword } })
+  }
+
+  it('B6: changes nothing when its transaction fails at its end: sessions, password and link work as before', async () => {
+    const { email, header } = await accounts.newSession()
+    const token = await accounts.askForReset(email)
+    const reset = resetWith(async (work, execute) => {
+      await execute(async (trx) => {
+        await work(trx)
+        throw new Error('cut off')
+      })
+    }, token)
+    await expect(reset).rejects.toThrow('cut off')
+    expect(await accounts.sessions.check(header)).toMatchObject({ ok: true })
+    expect((await accounts.lettersTo(email)).map(({ kind }) => kind)).not.toContain('password-changed')
+    expect(await codeOf(accounts.logIn(email))).toBe('done')
+    expect(await codeOf(accounts.reset(token, newPassword))).toBe('done')
+  })
+
+  it('B6: has ended every session and written its letter once its transaction is done, whatever becomes of the process', async () => {
+    const { email, header } = await accounts.newSession()
+    const token = await accounts.askForReset(email)
+    const reset = resetWith(async (work, execute) => {
+      await execute(work)
+      throw new Error('cut off')
+    }, token)
+    await expect(reset).rejects.toThrow('cut off')
+    expect(await accounts.sessions.check(header)).toEqual({ ok: false, code: 'session_invalid' })
+    expect((await accounts.lettersTo(email)).at(-1)).toMatchObject({ kind: 'password-changed' })
+    expect(await codeOf(accounts.logIn(email, newPassword))).toBe('done')
+    expect(await codeOf(accounts.reset(token, newPassword))).toBe('reset_link_invalid')
   })
 
   it('B6: leaves the API key as it is', async () => {

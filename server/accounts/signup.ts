@@ -6,7 +6,8 @@ import { createKey } from '../keys/keys.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { LimitSettings } from '../settings-limits.ts'
 import { findByEmail, insertAccount } from './account-store.ts'
-import { type AttemptParts, hourSeconds, networkOf, takeAttempt } from './attempts.ts'
+import { attemptRules } from './attempt-rules.ts'
+import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
 import { askForProof, type ProofParts } from './email-proofs.ts'
 import { requireGoodPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
@@ -19,14 +20,9 @@ type SignupParts = { database: Database; passwords: Passwords; settings: LimitSe
  */
 export function signup(parts: SignupParts): Verb<Api['signup']> {
   const { database, secrets, passwords, settings } = parts
-  const rule = {
-    name: 'sign-up',
-    what: 'sign-ups from this IP address',
-    limit: settings.attempts.signUpsPerIp,
-    windowSeconds: hourSeconds,
-  }
+  const { signUps } = attemptRules(settings.attempts)
   return async ({ body: { email, password, phone }, client, fail }) => {
-    await takeAttempt(parts, rule, networkOf(client.ip), fail)
+    await takeAttempt(parts, signUps, networkOf(client.ip), fail)
     requireGoodPassword({ password, email, parameter: 'password' }, settings, fail)
     // Hashing is dear, so an address that is known to be taken is refused before it.
     if ((await findByEmail(database.db, email)) !== undefined) return fail('email_taken', undefined)

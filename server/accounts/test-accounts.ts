@@ -161,7 +161,6 @@ export async function codeOf(call: Promise<unknown>): Promise<string> {
   )
 }
 
-function outputOf<T>(answer: { output: T } | { json: Buffer }): T {
-  if ('output' in answer) return answer.output
-  throw new Error('These verbs answer with an output.')
+function outputOf<T>({ output }: { output: T }): T {
+  return output
 }

@@ -99,6 +99,55 @@ describe('changing the address', () => {
     expect(await accounts.verify(token)).toMatchObject({ email: newEmail })
   })
 
+  /** Follows the link with a transaction that is run in this way. */
+  function verifyWith(run: Parameters<typeof withTransactions>[1], token: string) {
+    const database = withTransactions(accounts.database, run)
+    const caller = { kind: 'anyone' } as const
+    const request = { params: {}, query: {}, headers: {}, client: { ip: '127.0.0.1' }, caller, fail }
+    return verifyEmail({ ...accounts, database })({ ...request, body: { token } })
+  }
+
+  it('B6: changes nothing when its transaction fails at its end: sessions, address and link work as before', async () => {
+    const { accountId, email, header, newEmail, token } = await askForChange()
+    const verified = verifyWith(async (work, execute) => {
+      await execute(async (trx) => {
+        await work(trx)
+        throw new Error('cut off')
+      })
+    }, token)
+    await expect(verified).rejects.toThrow('cut off')
+    expect(await accounts.sessions.check(header)).toMatchObject({ ok: true })
+    expect(await accounts.showMe(accountId)).toMatchObject({ email, pendingEmail: newEmail })
+    expect(await kindsTo(email)).not.toContain('address-changed')
+    expect(await accounts.verify(token)).toMatchObject({ email: newEmail })
+  })
+
+  it('B6: has ended every session and written its letters once its transaction is done, whatever becomes of the process', async () => {
+    const { accountId, email, header, newEmail, token } = await askForChange()
+    const verified = verifyWith(async (work, execute) => {
+      await execute(work)
+      throw new Error('cut off')
+    }, token)
+    await expect(verified).rejects.toThrow('cut off')
+    expect(await accounts.sessions.check(header)).toEqual({ ok: false, code: 'session_invalid' })
+    expect(await accounts.showMe(accountId)).toMatchObject({ email: newEmail, emailVerified: true, pendingEmail: null })
+    expect(
+      [...(await kindsTo(email)), ...(await kindsTo(newEmail))].filter((kind) => kind === 'address-changed'),
+    ).toHaveLength(2)
+  })
+
+  it('says that the address is taken when it is, and not when the database refuses another row', async () => {
+    const { accountId, email, token } = await askForChange()
+    const verified = verifyWith(async (work, execute) => {
+      await execute(async (trx) => {
+        await work(trx)
+        await sql`insert into letters select * from letters where recipient = ${email}`.execute(trx)
+      })
+    }, token)
+    await expect(verified).rejects.toThrow(/duplicate key value violates unique constraint "letters_pkey"/)
+    expect(await accounts.showMe(accountId)).toMatchObject({ email })
+  })
+
   it('B9: makes links to reset the password that went to the old address worthless', async () => {
     const { email, token } = await askForChange()
     const reset = await accounts.askForReset(email)

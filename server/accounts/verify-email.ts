@@ -12,9 +12,9 @@ import { addressChanged } from '../mail/letters/address-changed.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
-import { hasErrorCode, uniqueViolation } from '../parts/error-code.ts'
+import { isTaken } from '../parts/error-code.ts'
 import { lockAccount } from './account.ts'
-import { setVerifiedEmail } from './account-store.ts'
+import { emailIndex, setVerifiedEmail } from './account-store.ts'
 import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
 import { consumeProof, dropUnusedProofs, findProved } from './email-proof-store.ts'
 import type { ProofParts } from './email-proofs.ts'
@@ -34,7 +34,7 @@ export function verifyEmail(parts: VerifyParts): Verb<Api['verifyEmail']> {
       if (email === undefined) return fail('verification_link_invalid', undefined)
       return { output: { message: 'Your email address is verified.', email } }
     } catch (error) {
-      if (hasErrorCode(error, uniqueViolation)) return fail('email_taken', undefined)
+      if (isTaken(error, emailIndex)) return fail('email_taken', undefined)
       throw error
     }
   }

@@ -21,6 +21,7 @@ export type AuditAction =
   | 'secret.changed'
   | 'image.viewed'
   | 'verification.submitted'
+  | 'verification.viewed'
   | 'verification.list_refused'
   | 'verification.approved'
   | 'verification.rejected'

@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
 import type { AuditAction } from './actions.ts'
 
-/** Whether one of these things happened to the subject after that moment of the database's clock. */
+/** Whether one of these things happened to the subject after that moment of the database's clock; by that actor, where one is named. */
 export async function hasHappenedSince(
   db: Kysely<Tables>,
-  { subject, actions, since }: { subject: string; actions: readonly AuditAction[]; since: Date },
+  { subject, actions, since, actor }: { subject: string; actions: readonly AuditAction[]; since: Date; actor?: string },
 ): Promise<boolean> {
   const event = await db
     .selectFrom('audit_events')
@@ -14,6 +14,7 @@ export async function hasHappenedSince(
     .where('subject', '=', subject)
     .where('at', '>', since)
     .where('action', 'in', actions)
+    .$if(actor !== undefined, (query) => query.where('actor', '=', actor ?? ''))
     .limit(1)
     .executeTakeFirst()
   return event !== undefined

@@ -1,12 +1,16 @@
 /** What the audit log tells people who may see it: of one thing, of one account, or of all. */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
+import type { AuditAction } from './actions.ts'
 import { atText } from './audit-store.ts'
 
 /** Events that one history shows. */
 const eventsMax = 100
 
-/** The events about a subject, the earliest first, with the address of whoever it was. */
+/**
+ * The events about a subject, the earliest first, with the address of whoever it was. That admins opened a request is left out: whoever
+ * reads this is one who does, and what was decided would drown in it.
+ */
 export async function historyOf(
   db: Kysely<Tables>,
   subject: string,
@@ -16,6 +20,7 @@ export async function historyOf(
     .leftJoin('accounts', 'accounts.id', 'audit_events.actor')
     .select(['at', 'action', 'actor', 'email'])
     .where('subject', '=', subject)
+    .where('action', '<>', 'verification.viewed' satisfies AuditAction)
     .orderBy('at')
     .limit(eventsMax)
     .execute()

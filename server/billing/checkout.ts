@@ -25,7 +25,8 @@ import { type BillingParts, takeOver } from './take-over.ts'
 
 type CheckoutFail = Fail<'plan_already' | 'plan_agreed'>
 
-const hourly = {
+/** The subject is the account. */
+export const checkoutRule = {
   name: 'checkouts',
   what: 'changes of plan',
   limit: checkoutsPerHourMax,
@@ -38,7 +39,7 @@ const pageLastsMsMin = 10 * 60 * 1000
 /** The verb of changing the plan. */
 export function checkout(parts: BillingParts & AttemptParts): Verb<Api['checkout']> {
   return async ({ caller: { accountId }, body, fail }) => {
-    await takeAttempt(parts, hourly, accountId, fail)
+    await takeAttempt(parts, checkoutRule, accountId, fail)
     if (body.action === 'downgrade') {
       await downgrade(parts, accountId, fail)
       return { output: {} }

@@ -10,8 +10,7 @@ import { readXmlFeed } from './read-xml-feed.ts'
 import { shownPost } from './shown-post.ts'
 
 /** Milliseconds for everything, and bytes of the answer. A visitor waits for it. */
-const timeoutMs = 3_000
-const bytesMax = 1024 * 1024
+export const feedLimits = { timeoutMs: 3_000, bytesMax: 1024 * 1024 }
 
 /** The posts; or the status that the feed was refused with; or why nothing could be read, for the log. */
 export type FeedAnswer =
@@ -28,7 +27,7 @@ const accepted = {
 export async function askFeed({ kind, url }: FeedChoice, trust: PublicRequestTrust): Promise<FeedAnswer> {
   const headers = { accept: accepted[kind], 'accept-encoding': 'identity', 'user-agent': productName }
   try {
-    const answer = await requestPublic(url, { method: 'GET', headers, timeoutMs, bytesMax }, trust)
+    const answer = await requestPublic(url, { method: 'GET', headers, ...feedLimits }, trust)
     if (answer.status !== 200) return { kind: 'refused', status: answer.status }
     const text = textOf(answer)
     const items = kind === 'xml' ? readXmlFeed(text) : readJsonFeed(text)

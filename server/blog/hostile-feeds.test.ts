@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api'
 import { blogDescriptionLengthMax, blogTitleLengthMax } from '#contract/limits'
 import { startTestTlsServer, type TestTlsServer } from '../parts/test-tls-server.ts'
-import { askFeed } from './ask-feed.ts'
+import { askFeed, feedLimits } from './ask-feed.ts'
 import { hostileFeeds } from './test-hostile-feeds.ts'
 
 let server: TestTlsServer
@@ -42,6 +42,22 @@ test.each(hostileFeeds.map((feed, index) => ({ ...feed, index })))(
     }
   },
 )
+
+test('D2: a feed has three seconds and a megabyte', () => {
+  expect(feedLimits).toEqual({ timeoutMs: 3_000, bytesMax: 1_048_576 })
+})
+
+test('D2: a feed that begins and never ends is given up', async () => {
+  const slow = await startTestTlsServer((_, response) => {
+    response.setHeader('content-type', 'application/rss+xml').write('<rss version="2.0"><channel><title>')
+    const dripping = setInterval(() => response.write('a'), 100)
+    response.on('close', () => clearInterval(dripping))
+  })
+  const url = new URL(`https://localhost:${slow.port}/feed`)
+  const answer = await askFeed({ kind: 'xml', url }, { isAllowed: () => true, ca: slow.ca })
+  slow.close()
+  expect(answer).toEqual({ kind: 'unreadable', reason: expect.stringMatching(/could not be asked: .*aborted$/) })
+})
 
 test('D2: a redirect is a refusal, so that no feed leads elsewhere', async () => {
   const elsewhere = await startTestTlsServer((_, response) => {

@@ -218,7 +218,7 @@ interface Content {
 
 function contentOf(entry: Endpoint, answer: Answer<Endpoint>): Content {
   const headers = 'headers' in answer ? answer.headers : {}
-  // The output schema drops every member that the contract does not name; ready bytes come from the registry alone.
+  // The output schema drops every member that the contract does not name; ready bytes are told by the types to those calls that hold none (verb.ts).
   return { headers, body: 'json' in answer ? answer.json : JSON.stringify(entry.output.parse(answer.output)) }
 }
 

@@ -2,6 +2,7 @@
  * Reads bodies: JSON in UTF-8 and nothing else. An empty body counts as none; one that carries a prototype, or what readers of
  * JSON understand differently, is refused.
  */
+import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { shown } from '../shown.ts'
@@ -15,8 +16,11 @@ export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     const type = request.headers['content-type'] ?? ''
-    const text = (await readBody(request, payload)).toString('utf8')
-    if (!isUtf8(type)) throw apiError('unsupported_media_type', { got: shown(type) })
+    const bytes = await readBody(request, payload)
+    if (!namesUtf8(type)) throw apiError('unsupported_media_type', { got: shown(type) })
+    // Read all the same, they would be other characters than were sent: in a password, others than were typed.
+    if (!isUtf8(bytes)) throw apiError('invalid_json', { reason: 'it is not in UTF-8' })
+    const text = bytes.toString('utf8')
     if (text.trim() === '') return undefined
     return new Promise((resolve, reject) => {
       parse(request, text, (error, value) => {
@@ -34,7 +38,7 @@ function mistakeIn(text: string): Error | null {
 }
 
 /** JSON is in UTF-8 where nothing is said (RFC 8259, section 8.1). */
-function isUtf8(contentType: string): boolean {
+function namesUtf8(contentType: string): boolean {
   const charsets = [...contentType.matchAll(/;\s*charset\s*=\s*([^;]*)/gi)].map(([, charset = '']) => charset)
   return charsets.every((charset) => /^"?utf-?8"?$/i.test(charset.trim()))
 }

@@ -61,8 +61,21 @@ export const fail: Fail<ErrorCode> = (code, details, headers) => {
 
 type HeadersOf<E extends { answerHeaders: object }> = keyof E['answerHeaders'] & string
 
+/**
+ * What is answered as bytes that were written beforehand, past its schema: the registry's providers and the document of the API, which
+ * hold nothing of any account.
+ */
+type ReadyPath = '/openapi.json' | `/api/${'doctors' | 'organizations' | 'individuals'}${string}`
+
+/** Ready JSON, where an endpoint, or any endpoint at all, may be answered with it. */
+type ReadyOf<E extends Endpoint> = E['path'] extends ReadyPath
+  ? { json: Buffer }
+  : string extends E['path']
+    ? { json: Buffer }
+    : never
+
 /** What a verb answers: a value that the output schema then strips to what the contract names, or ready JSON bytes. */
-export type Answer<E extends Endpoint> = ({ output: z.output<E['output']> } | { json: Buffer }) &
+export type Answer<E extends Endpoint> = ({ output: z.output<E['output']> } | ReadyOf<E>) &
   ([HeadersOf<E>] extends [never] ? unknown : { headers: Record<HeadersOf<E>, string> })
 
 export interface VerbRequest<E extends Endpoint> {

@@ -12,6 +12,7 @@ import { type DecodedKind, decodedKindOf, decodedKinds, nameOfKind } from './ima
 import { comparedWidth, lookAlike, type Raster } from './image-likeness.ts'
 import { readMetadata } from './image-metadata.ts'
 import { hashedSide, perceptualHashOf } from './perceptual-hash.ts'
+import { withoutCompressedTexts } from './png-texts.ts'
 
 /** The longest side of the image that is kept: small print of a page is read easily, and no screen shows more. */
 const keptSideMax = 4_000
@@ -88,7 +89,8 @@ export async function areAlike(a: Buffer, b: Buffer): Promise<boolean> {
   return lookAlike(await rasterOf(a), await rasterOf(b))
 }
 
-async function decode(bytes: Buffer, kind: DecodedKind): Promise<ImageAnswer> {
+async function decode(sent: Buffer, kind: DecodedKind): Promise<ImageAnswer> {
+  const bytes = kind === 'png' ? withoutCompressedTexts(sent) : sent
   // Of the header alone, so that an image of too many pixels is told from a damaged one.
   const metadata = await sharp(bytes, { failOn: 'warning', limitInputPixels: false }).metadata()
   const { width, height, pages = 1 } = metadata
@@ -115,7 +117,7 @@ async function decode(bytes: Buffer, kind: DecodedKind): Promise<ImageAnswer> {
     webp,
     width: info.width,
     height: info.height,
-    originalSha256: createHash('sha256').update(bytes).digest(),
+    originalSha256: createHash('sha256').update(sent).digest(),
     perceptualHash: perceptualHashOf(values),
     metadata: readMetadata(metadata),
   }

@@ -211,7 +211,7 @@ function noisy(bytes: Buffer): Buffer {
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
 /** A chunk of PNG: length, name, data and the CRC-32 of the last two (W3C PNG, section 5.3). */
-function chunk(name: string, data: Buffer): Buffer {
+export function chunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
   const framed = Buffer.alloc(body.length + 8)
   framed.writeUInt32BE(data.length)
@@ -234,7 +234,8 @@ function pngHeader(width: number, height: number): Buffer {
 
 const headerEnd = pngSignature.length + 25
 
-function withChunk(png: Buffer, name: string, data: Buffer): Buffer {
+/** The PNG with one chunk more, behind its header. */
+export function withChunk(png: Buffer, name: string, data: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, headerEnd), chunk(name, data), png.subarray(headerEnd)])
 }
 

@@ -1,8 +1,10 @@
 /**
  * Serves images by their links. What is sent is a picture and nothing else to any browser: its kind is fixed, nothing may run in
- * it, nobody may keep it. An expired link, a changed one and one to a destroyed image are answered alike.
+ * it, nobody may keep it. An expired link, a changed one, one to a destroyed image and one of somebody who may see it no longer are
+ * answered alike.
  */
 import type { FastifyInstance } from 'fastify'
+import { isAdmin } from '../accounts/account.ts'
 import { recordEvent } from '../audit/record.ts'
 import { fail } from '../http/verb.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
@@ -34,6 +36,9 @@ export function serveImages(app: FastifyInstance, { database, images, secrets }:
       const viewerId = viewerOf(secrets, id, request.query)
       const found = viewerId === undefined ? undefined : await images.read(id)
       if (viewerId === undefined || found === undefined) return fail('image_not_found', undefined)
+      // Links outlast a role that was taken, by minutes; what they open does not.
+      const mayView = viewerId === found.image.accountId || (await isAdmin(database.db, viewerId))
+      if (!mayView) return fail('image_not_found', undefined)
       // Whoever is shown an image is on record before it is sent.
       await inTransaction(database, (trx) =>
         recordEvent(trx, { actor: viewerId, action: 'image.viewed', subject: found.image.verificationId }),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { imagesStoredMax } from '#contract/limits'
+import { newPhoto } from '../../test/support/test-pictures.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import { type Files, openFiles } from '../parts/files.ts'
 import { FilesAwayError } from '../parts/files-away.ts'
@@ -15,7 +16,7 @@ import { uuidv7 } from '../parts/uuid.ts'
 import { type DecoderPool, openDecoderPool } from './decoder/decoder-pool.ts'
 import type { PreparedImage } from './image-answer.ts'
 import { bindImage, scheduleDestruction } from './image-lifetime.ts'
-import { type Images, openImages } from './images.ts'
+import { type Images, imageKeyOwner, openImages } from './images.ts'
 import { type CardFields, card } from './test-cards.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'praxidex-images-'))
@@ -83,6 +84,22 @@ async function keep(image: PreparedImage, owner = accountId): Promise<{ id: stri
   return { id, verificationId }
 }
 
+/** The sealed key of an image. */
+async function keyOf(id: string): Promise<Buffer> {
+  const row = await database.db.selectFrom('images').select('wrapped_key').where('id', '=', id).executeTakeFirst()
+  return row?.wrapped_key ?? expect.unreachable('an image without a key')
+}
+
+async function setKey(id: string, wrappedKey: Buffer): Promise<void> {
+  await database.db.updateTable('images').set({ wrapped_key: wrappedKey }).where('id', '=', id).execute()
+}
+
+function storedFiles(): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
 const pathOf = (id: string) => join(folder, 'images', id.slice(-2), id)
 
 describe('images', () => {
@@ -96,10 +113,10 @@ describe('images', () => {
 
   it('C7: lie encrypted in the store: nothing in it begins or goes on as a picture does', async () => {
     await keep(await prepared(await newCard()))
-    const all = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    const all = storedFiles()
     expect(all.length).toBeGreaterThan(0)
-    for (const entry of all) {
-      const text = readFileSync(join(entry.parentPath, entry.name), 'latin1')
+    for (const path of all) {
+      const text = readFileSync(path, 'latin1')
       for (const magic of ['RIFF', 'WEBP', 'VP8', 'JFIF', '\xff\xd8\xff', '\x89PNG']) {
         expect(text.startsWith(magic) || text.includes(`RIFF${magic}`)).toBe(false)
       }
@@ -133,6 +150,64 @@ describe('images', () => {
     )
     expect(await images.read(one.id)).toBeUndefined()
     expect(damages).toHaveLength(2)
+  })
+
+  it('C7: are gone when bytes and key of another image stand in their place together', async () => {
+    const [one, other] = [await keep(await prepared(await newCard())), await keep(await prepared(await newCard()))]
+    writeFileSync(pathOf(one.id), readFileSync(pathOf(other.id)))
+    await setKey(one.id, await keyOf(other.id))
+    expect(await images.read(one.id)).toBeUndefined()
+    // Not even when somebody who knows the secret seals that key for the image in whose place it is put: the bytes have an owner, too.
+    const keyText = secrets.unseal(await keyOf(other.id), imageKeyOwner({ accountId, ...other }))
+    await setKey(one.id, secrets.seal(keyText, imageKeyOwner({ accountId, ...one })))
+    expect(await images.read(one.id)).toBeUndefined()
+    expect(damages).toEqual([expect.stringContaining(one.id), expect.stringContaining(one.id)])
+    expect(images.damages()).toBe(2)
+    expect((await images.read(other.id))?.image.id).toBe(other.id)
+  })
+
+  it('C7: have a key and a nonce of their own, though they show the same', async () => {
+    const image = await prepared(await newCard())
+    const [one, other] = [await keep(image), await keep(image)]
+    const keys = await Promise.all(
+      [one, other].map(async (kept) => secrets.unseal(await keyOf(kept.id), imageKeyOwner({ accountId, ...kept }))),
+    )
+    expect(keys[0]).not.toBe(keys[1])
+    const [a, b] = [readFileSync(pathOf(one.id)), readFileSync(pathOf(other.id))]
+    expect(a.subarray(1, 13).equals(b.subarray(1, 13))).toBe(false)
+    const blocksOf = (bytes: Buffer) =>
+      Array.from({ length: Math.floor((bytes.length - 1) / 16) }, (_, n) =>
+        bytes.toString('hex', 1 + 16 * n, 17 + 16 * n),
+      )
+    const blocks = new Set(blocksOf(a))
+    expect(blocksOf(b).filter((block) => blocks.has(block))).toEqual([])
+  })
+
+  it('C4: of what was sent only its SHA-256 and what its metadata said are kept, beside the picture made anew', async () => {
+    const camera = { Software: 'Adobe Photoshop 25.0', Make: 'Canary Camera', Copyright: randomUUID() }
+    const sent = await newPhoto(camera)
+    const image = await prepared(sent)
+    const before = new Set(storedFiles())
+    const { id } = await keep(image)
+    const added = storedFiles().filter((path) => !before.has(path))
+    expect(added).toEqual([pathOf(id)])
+    // A version, a nonce and a tag beside the picture: there is no place for anything else.
+    expect(readFileSync(pathOf(id))).toHaveLength(image.webp.length + 1 + 12 + 16)
+    const row = await database.db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      original_sha256: createHash('sha256').update(sent).digest(),
+      has_exif: true,
+      software: 'Adobe Photoshop 25.0',
+      edited_by: 'Adobe Photoshop 25.0',
+    })
+    const { rows } = await sql<{ text: string }>`
+      select images::text as text from images where id = ${id}
+      union all select image_bands::text from image_bands where image_id = ${id}`.execute(database.db)
+    const kept = rows.map(({ text }) => text).join()
+    const middle = sent.subarray(sent.length / 2, sent.length / 2 + 16)
+    for (const part of ['Canary', camera.Copyright, middle.toString('hex'), middle.toString('base64').slice(0, 20)]) {
+      expect(kept).not.toContain(part)
+    }
   })
 
   it('C7: do not open for another verification', async () => {

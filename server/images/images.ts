@@ -57,6 +57,8 @@ export interface Images {
   findSame(image: PreparedImage): Promise<SameImage[]>
   /** Destroys what is due and removes what is destroyed, also with its account; answers how many were destroyed. */
   upkeep(): Promise<number>
+  /** How often the bytes of an image were not what was stored, since the process started. */
+  damages(): number
 }
 
 export interface ImageParts {
@@ -87,6 +89,7 @@ const upkeepMax = 100
 /** Images over their parts. */
 export function openImages({ database, files, secrets, decoder, onDamage }: ImageParts): Images {
   const { db } = database
+  let damages = 0
   const destroy = async (image: ImageId) => {
     await inTransaction(database, (trx) => destroyKey(trx, image))
   }
@@ -101,6 +104,7 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
       const key = Buffer.from(secrets.unseal(image.wrappedKey, imageKeyOwner(image)), 'base64url')
       return unsealBytes(key, sealed, bytesOwner(image))
     } catch (error) {
+      damages++
       onDamage(`Image ${image.id} cannot be opened: ${error instanceof Error ? error.message : error}`)
       return undefined
     }
@@ -175,6 +179,8 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
       }
       return due.length
     },
+
+    damages: () => damages,
   }
 }
 

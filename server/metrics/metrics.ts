@@ -5,6 +5,7 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RegistrySource } from '#registry/read/follow-registry'
+import type { Images } from '../images/images.ts'
 import { countLetters } from '../mail/letter-count.ts'
 import type { Database } from '../parts/database.ts'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
@@ -20,6 +21,7 @@ export interface Metrics {
 export interface WatchedParts {
   database: Database
   registry: RegistrySource
+  images: Pick<Images, 'damages'>
   /** Whether the audit log was found to be damaged. */
   isAuditAlarmed: () => boolean
 }
@@ -58,7 +60,7 @@ export function makeMetrics(parts: WatchedParts): Metrics {
   }
 }
 
-function watchProcess(register: Registry, { registry, isAuditAlarmed }: WatchedParts): void {
+function watchProcess(register: Registry, { registry, images, isAuditAlarmed }: WatchedParts): void {
   gauge(
     register,
     'praxidex_registry_loaded',
@@ -82,6 +84,8 @@ function watchProcess(register: Registry, { registry, isAuditAlarmed }: WatchedP
   gauge(register, 'praxidex_audit_alarm', 'One when the audit log was found to be damaged.', [], (set) =>
     set(isAuditAlarmed() ? 1 : 0),
   )
+  const damaged = 'Times that the bytes of an image were not what was stored, since the process started.'
+  gauge(register, 'praxidex_images_damaged', damaged, [], (set) => set(images.damages()))
 }
 
 function watchDatabase(register: Registry, { database }: WatchedParts): void {

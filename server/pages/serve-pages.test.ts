@@ -1,19 +1,20 @@
-import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { testResource } from '../../test/support/test-pages.ts'
 import { answerErrors } from '../http/error-answer.ts'
 import { noteRoutes } from '../http/known-routes.ts'
-import type { Pages, Resource } from './read-pages.ts'
+import type { Pages } from './read-pages.ts'
 import { servePages } from './serve-pages.ts'
 
-const html = resource('<h1>Welcome</h1>', { type: 'text/html; charset=utf-8', isHashed: false, isPage: true })
-const blog = resource('<h1>Blog</h1>', {
+const html = testResource('<h1>Welcome</h1>')
+const blog = testResource('<h1>Blog</h1>', {
   type: 'text/html; charset=utf-8',
   isHashed: false,
   isPage: true,
   hasForeignImages: true,
 })
-const script = resource('start()', { type: 'text/javascript; charset=utf-8', isHashed: true, isPage: false })
+const script = testResource('start()', { type: 'text/javascript; charset=utf-8', isHashed: true, isPage: false })
 const files = new Map([
   ['/login', html],
   ['/blog', blog],
@@ -21,13 +22,7 @@ const files = new Map([
 ])
 const pages: Pages = {
   at: (path) => files.get(path),
-  notFound: resource('<h1>Page not found</h1>', { type: 'text/html; charset=utf-8', isHashed: false, isPage: true }),
-}
-
-function resource(text: string, facts: Omit<Resource, 'etag' | 'bodies'>): Resource {
-  const identity = Buffer.from(text)
-  const bodies = { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) }
-  return { ...facts, etag: `"${text.length}"`, bodies }
+  notFound: testResource('<h1>Page not found</h1>'),
 }
 
 function server({ isHttps = false } = {}) {

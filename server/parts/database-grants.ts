@@ -2,7 +2,9 @@
  * What the role may do as which calls are served: read and write rows, and of the audit log only read and add. It owns no table, so
  * it can neither make nor change nor remove one. The role that owns the tables is used for migrations and for what retention removes.
  */
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
+import type { Tables } from './database-tables.ts'
 
 /** Rights to tables that are not like the others; of the head of the chain what sealing moves. */
 const special: Readonly<Record<string, string>> = {
@@ -60,4 +62,17 @@ export async function requireDivided(calls: pg.Pool, owner: string): Promise<voi
       ? `DATABASE_OWNER_URL has no effect, since ${role} may act as ${owner}: expected DATABASE_URL to name a role that is neither a superuser nor a member of it.`
       : `DATABASE_OWNER_URL has no effect on tables that belong to ${holder}: expected all to belong to ${owner}. In that database, as its superuser: reassign owned by ${holder} to ${owner};`,
   )
+}
+
+/**
+ * The sentence that says what calls may do that they need not: their role owns the tables, or may change the audit log. Undefined where
+ * the rights are divided.
+ */
+export async function undividedOf(db: Kysely<Tables>): Promise<string | undefined> {
+  const { rows } = await sql<{ role: string }>`select current_user as role from pg_tables
+    where schemaname = current_schema() and tablename = 'audit_events' and (pg_has_role(tableowner, 'member')
+      or has_table_privilege(format('%I.%I', schemaname, tablename), 'update, delete, truncate'))`.execute(db)
+  const [found] = rows
+  if (found === undefined) return undefined
+  return `Calls are served as ${found.role}, which may change the tables and the audit log: name a role that owns nothing in DATABASE_URL, and ${found.role} in DATABASE_OWNER_URL.`
 }

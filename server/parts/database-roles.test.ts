@@ -7,6 +7,7 @@ import { recordEvent } from '../audit/record.ts'
 import { sealAll } from '../audit/seal.ts'
 import { verifyAudit } from '../audit/verify.ts'
 import { type Database, inTransaction, openDatabase } from './database.ts'
+import { undividedOf } from './database-grants.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { accountFor } from './embedded-postgres-account.ts'
 import { preparePrograms } from './embedded-postgres-binaries.ts'
@@ -81,6 +82,10 @@ describe.each(Object.entries(ways))('F6: %s', (_, open) => {
     await expect(sql.raw(statement).execute(database.db)).rejects.toThrow(/permission denied|must be owner/)
   })
 
+  it('has divided the rights, so that a start says nothing of them', async () => {
+    expect(await undividedOf(database.db)).toBeUndefined()
+  })
+
   it('lets calls record, seal and verify', async () => {
     await sealAll({ database, secrets }, () => {})
     expect(await verifyAudit({ database, secrets })).toMatchObject({ kind: 'intact', sealed: 1 })
@@ -115,6 +120,14 @@ describe('the rights', () => {
       await sql`update audit_events set actor = 'ada'`.execute(database.db)
       await database.close()
     }
+  })
+
+  it('F6: of a single role that owns the tables are told of at start, with what to do about it', async () => {
+    const database = await openDatabase({ kind: 'postgres', url: urlOf('praxidex') }, events)
+    expect(await undividedOf(database.db)).toBe(
+      'Calls are served as praxidex, which may change the tables and the audit log: name a role that owns nothing in DATABASE_URL, and praxidex in DATABASE_OWNER_URL.',
+    )
+    await database.close()
   })
 })
 

@@ -1,5 +1,15 @@
 /** PostgreSQL's code for a value that another row has already. */
-export const uniqueViolation = '23505'
+const uniqueViolation = '23505'
+
+/** Whether an error is the database's word that another row has what this unique index lets one row have. */
+export function isTaken(error: unknown, index: string): boolean {
+  return (
+    hasErrorCode(error, uniqueViolation) &&
+    error instanceof Error &&
+    'constraint' in error &&
+    error.constraint === index
+  )
+}
 
 /** Whether an error bears this code, as those of Node and of PostgreSQL do. */
 export function hasErrorCode(error: unknown, code: string): boolean {

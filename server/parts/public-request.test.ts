@@ -1,3 +1,5 @@
+import type { LookupAddress, LookupAllOptions } from 'node:dns'
+import { isIP } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublicAddress, requestPublic } from './public-request.ts'
 import { startTestTlsServer, type TestTlsServer } from './test-tls-server.ts'
@@ -13,11 +15,24 @@ beforeAll(async () => {
       if (request.url === '/long') response.end('x'.repeat(2_000))
       else if (request.url === '/moved') response.writeHead(302, { location: 'https://example.org/' }).end()
       else if (request.url === '/silent') return
-      else response.setHeader('content-type', 'text/plain').end(`${request.method} ${Buffer.concat(chunks)}`)
+      else if (request.url === '/head') response.flushHeaders()
+      else if (request.url === '/dripping') {
+        const dripping = setInterval(() => response.write('x'), 50)
+        response.on('close', () => clearInterval(dripping))
+      } else response.setHeader('content-type', 'text/plain').end(`${request.method} ${Buffer.concat(chunks)}`)
     })
   })
 })
 afterAll(() => server.close())
+
+type Callback = (error: null, addresses: LookupAddress[]) => void
+
+/** A look-up that finds these addresses for every name. */
+const answering = (addresses: string[]) => (_: string, __: LookupAllOptions, callback: Callback) =>
+  callback(
+    null,
+    addresses.map((address) => ({ address, family: isIP(address) })),
+  )
 
 const at = (path: string, host = 'localhost') => new URL(`https://${host}:${server.port}${path}`)
 const here = () => ({ isAllowed: () => true, ca: server.ca })
@@ -37,6 +52,32 @@ describe('asking a server of somebody else', () => {
     await expect(asked).rejects.toThrow(/is not an address on the public internet/)
   })
 
+  it.each([
+    [['8.8.8.8', '10.0.0.1']],
+    [['10.0.0.1', '8.8.8.8']],
+    [['2606:4700::1111', '8.8.8.8', 'fd00::1']],
+    [['8.8.8.8', '::ffff:127.0.0.1']],
+    [[]],
+  ])('D2: does not connect to a name of the addresses %j, whichever of them would be taken', async (addresses) => {
+    const asked = requestPublic(at('/'), { method: 'GET', ...limits }, { ca: server.ca, lookUp: answering(addresses) })
+    await expect(asked).rejects.toThrow('localhost is not an address on the public internet')
+  })
+
+  it('D2: connects to the address that it looked at, though the name leads elsewhere a moment later', async () => {
+    const asked: string[] = []
+    const trust = {
+      isAllowed: (address: string) => address === '127.0.0.1',
+      ca: server.ca,
+      lookUp: (hostname: string, options: LookupAllOptions, callback: Callback) => {
+        asked.push(hostname)
+        answering([asked.length === 1 ? '127.0.0.1' : '10.0.0.1'])(hostname, options, callback)
+      },
+    }
+    expect(await requestPublic(at('/'), { method: 'GET', ...limits }, trust)).toMatchObject({ status: 200 })
+    expect(asked).toEqual(['localhost'])
+    await expect(requestPublic(at('/'), { method: 'GET', ...limits }, trust)).rejects.toThrow(/public internet/)
+  })
+
   it('D2: asks by https alone', async () => {
     const asked = requestPublic(new URL('http://example.org/'), { method: 'GET', ...limits })
     await expect(asked).rejects.toThrow('expected an https address; got http:')
@@ -47,9 +88,13 @@ describe('asking a server of somebody else', () => {
     await expect(asked).rejects.toThrow(/more than 1000 bytes/)
   })
 
-  it('D2: gives up on one who says nothing', async () => {
-    const asked = requestPublic(at('/silent'), { method: 'GET', timeoutMs: 100, bytesMax: 10 }, here())
-    await expect(asked).rejects.toThrow(/could not be asked/)
+  it.each([
+    ['says nothing', '/silent'],
+    ['says no more than its head', '/head'],
+    ['says a byte now and then', '/dripping'],
+  ])('D2: gives up on one who %s', async (_, path) => {
+    const asked = requestPublic(at(path), { method: 'GET', timeoutMs: 300, bytesMax: 1_000 }, here())
+    await expect(asked).rejects.toThrow(/could not be asked: .*aborted$/)
   })
 
   it('trusts no certificate that nobody vouches for', async () => {

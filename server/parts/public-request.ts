@@ -3,7 +3,7 @@
  * limits on time and bytes, and following nothing that they answer. The address that was checked is the one that is connected to:
  * a name cannot lead elsewhere a moment later. Fails with an Error of one sentence.
  */
-import { lookup as lookUpName } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup as lookUpName } from 'node:dns'
 import { type RequestOptions, request } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { reasonOf } from './error-code.ts'
@@ -29,7 +29,15 @@ export interface PublicRequestTrust {
   isAllowed?: (address: string) => boolean
   /** Certificate of an authority to trust besides the usual ones. */
   ca?: string
+  /** All addresses of a name. */
+  lookUp?: LookUp
 }
+
+type LookUp = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
 
 /** Addresses that are not of the whole internet (IANA's registries of special-purpose addresses, IPv4 and IPv6). */
 const specialAddresses = [
@@ -66,7 +74,7 @@ export function isPublicAddress(address: string): boolean {
 export function requestPublic(
   url: URL,
   { method, headers = {}, body, timeoutMs, bytesMax }: PublicRequest,
-  { isAllowed = isPublicAddress, ca }: PublicRequestTrust = {},
+  { isAllowed = isPublicAddress, ca, lookUp = lookUpName }: PublicRequestTrust = {},
 ): Promise<PublicAnswer> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (url.protocol !== 'https:') return Promise.reject(new Error(`expected an https address; got ${url.protocol}`))
@@ -74,7 +82,7 @@ export function requestPublic(
   const options: RequestOptions = {
     method,
     headers,
-    lookup: guardedLookup(isAllowed),
+    lookup: guardedLookup(isAllowed, lookUp),
     signal: AbortSignal.timeout(timeoutMs),
     agent: false,
     ...(ca !== undefined && { ca }),
@@ -103,9 +111,9 @@ export function requestPublic(
 }
 
 /** Every address of a name must be allowed, since any of them may be the one that is connected to. */
-function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
+function guardedLookup(isAllowed: (address: string) => boolean, lookUp: LookUp): LookupFunction {
   return (hostname, options, callback) => {
-    lookUpName(hostname, { ...options, all: true }, (error, addresses) => {
+    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, '', 0)
       const forbidden = addresses.find(({ address }) => !isAllowed(address))
       const [first] = addresses

@@ -59,8 +59,11 @@ function holdingsOf(registry: Registry): Holdings {
   }
 }
 
-/** The document is made once: the contract does not change while the process runs. */
+/** The document is made when first asked for, and once: the contract does not change while the process runs. */
 export function openapi(version: string): Verb<Api['openapi']> {
-  const json = Buffer.from(JSON.stringify(openApiDocument(version)))
-  return async () => ({ json })
+  let json: Buffer | undefined
+  return async () => {
+    json ??= Buffer.from(JSON.stringify(openApiDocument(version)))
+    return { json }
+  }
 }

@@ -7,7 +7,8 @@ import type { Verb } from '../http/verb.ts'
 import { salesRequest } from '../mail/letters/sales-request.ts'
 import { type OperatorLetterParts, writeToOperator } from './write-to-operator.ts'
 
-const rule = {
+/** The subject is the account. */
+export const salesRule = {
   name: 'sales-request',
   what: 'requests to our sales team',
   limit: salesRequestsPerDay,
@@ -18,7 +19,11 @@ const rule = {
 export function contactSales(parts: OperatorLetterParts): Verb<Api['contactSales']> {
   return async ({ body: { tier }, caller: { accountId }, fail }) => {
     const plan = plans[tier].name
-    await writeToOperator(parts, { accountId, rule, letter: (from) => salesRequest({ ...from, plan }) }, fail)
+    await writeToOperator(
+      parts,
+      { accountId, rule: salesRule, letter: (from) => salesRequest({ ...from, plan }) },
+      fail,
+    )
     return { output: { message: 'Our sales team will contact you shortly to discuss pricing options.' } }
   }
 }

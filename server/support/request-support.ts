@@ -9,7 +9,8 @@ import type { Verb } from '../http/verb.ts'
 import { supportRequest } from '../mail/letters/support-request.ts'
 import { type OperatorLetterParts, writeToOperator } from './write-to-operator.ts'
 
-const rule = {
+/** The subject is the account. */
+export const supportRule = {
   name: 'support-request',
   what: 'requests to support',
   limit: supportRequestsPerHour,
@@ -21,7 +22,7 @@ export function requestSupport(parts: OperatorLetterParts): Verb<Api['requestSup
   return async ({ body: { category, description }, caller: { accountId }, fail }) => {
     if (description === '') return fail('support_details_missing', undefined)
     const letter = (from: { accountId: string; email: string }) => supportRequest({ ...from, category, description })
-    await writeToOperator(parts, { accountId, rule, letter }, fail)
+    await writeToOperator(parts, { accountId, rule: supportRule, letter }, fail)
     return { output: { message: 'Your request is on its way to our support team, who will answer by email.' } }
   }
 }

@@ -7,7 +7,7 @@ import type { Api } from '#contract/api'
 import { approvalYearsDefault, approvalYearsMax } from '#contract/limits'
 import type { Verification } from '#contract/verifications'
 import type { RegistrySource } from '#registry/read/follow-registry'
-import { findById, isAdmin } from '../accounts/account.ts'
+import { findById, isAdmin, npiIndex } from '../accounts/account.ts'
 import { recordEvent } from '../audit/record.ts'
 import { queueCallback } from '../callbacks/callbacks.ts'
 import type { Verb } from '../http/verb.ts'
@@ -17,7 +17,7 @@ import { verificationDecidedLetter } from '../mail/letters/verification-decided.
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
-import { hasErrorCode, uniqueViolation } from '../parts/error-code.ts'
+import { isTaken } from '../parts/error-code.ts'
 import { refreshHeld } from './held-credentials.ts'
 import { reviewOf } from './review-of.ts'
 import type { ShowVerification } from './shown-verification.ts'
@@ -49,7 +49,7 @@ export function decideVerification(parts: DecideParts): Decide {
     const decision = decisionOf(request, accountId)
     const isDone = await inTransaction(database, (trx) => carryOut(parts, trx, id, decision, fail)).catch((error) => {
       // The unique index on verified NPIs: another account was given this one, now or earlier.
-      if (hasErrorCode(error, uniqueViolation)) return 'npi_taken' as const
+      if (isTaken(error, npiIndex)) return 'npi_taken' as const
       throw error
     })
     const row = await findVerification(database.db, id, undefined)

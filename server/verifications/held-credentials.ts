@@ -6,7 +6,7 @@ import { approvedFor } from './verification-store.ts'
 
 /**
  * Brings the account to its running approvals, and answers their NPIs. Decisions on one account at the same time take turns, so that none
- * leaves out what another one has just approved. Fails with uniqueViolation when another account has that NPI.
+ * leaves out what another one has just approved. Fails by the `npiIndex` when another account has that NPI.
  */
 export async function refreshHeld(trx: Transaction<Tables>, accountId: string): Promise<string[]> {
   await lockAccount(trx, accountId)

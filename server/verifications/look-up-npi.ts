@@ -8,7 +8,8 @@ import type { Verb } from '../http/verb.ts'
 import { credentialTypesIn } from './instant-checks.ts'
 import { askRegistry } from './registry-facts.ts'
 
-const lookUps: AttemptRule = {
+/** The subject is the account. */
+export const lookUpRule: AttemptRule = {
   name: 'npi-look-ups',
   limit: npiLookUpsPerHourMax,
   windowSeconds: hourSeconds,
@@ -19,7 +20,7 @@ const lookUps: AttemptRule = {
 export function lookUpNpi(parts: AttemptParts & { registry: RegistrySource }): Verb<Api['lookUpNpi']> {
   return async ({ caller: { accountId }, params: { npi }, fail }) => {
     const registry = parts.registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
-    await takeAttempt(parts, lookUps, accountId, fail)
+    await takeAttempt(parts, lookUpRule, accountId, fail)
     const { facts } = askRegistry(registry, npi)
     return {
       output: {

@@ -6,6 +6,7 @@ import { findById } from '../accounts/account.ts'
 import { historyOf } from '../audit/history.ts'
 import type { Images } from '../images/images.ts'
 import type { Database } from '../parts/database.ts'
+import { recordView } from './record-view.ts'
 import { askRegistry, type RegistryFacts } from './registry-facts.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { findRelated, type VerificationRow } from './verification-store.ts'
@@ -19,13 +20,15 @@ interface ReviewSources {
   show: ShowVerification
 }
 
-/** The evidence for one verification, with links to images made for the admin who reads it. */
+/** The evidence for one verification, with links to images made for the admin who reads it; that it is shown is on record. */
 export async function reviewOf(
-  { database: { db }, images, show }: ReviewSources,
+  { database, images, show }: ReviewSources,
   registry: Registry,
   row: VerificationRow,
   viewerId: string,
 ): Promise<z.input<Api['reviewVerification']['output']>> {
+  await recordView(database, viewerId, row.id)
+  const { db } = database
   const { facts } = askRegistry(registry, row.npi)
   const viewer = { viewerId, isOfScreens: true }
   const [submitter, related, history, image] = await Promise.all([

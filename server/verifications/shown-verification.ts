@@ -10,11 +10,13 @@ export interface Viewer {
   viewerId: string
   /** States in lower case, as the portal and the desk have them. */
   isOfScreens: boolean
+  /** When links to images are made; now, unless it is said. */
+  linkedAtMs?: number
 }
 
 /** Shows verifications; `publicUrl` is the origin that serves images, without a slash at its end. */
 export function verificationShower({ secrets, publicUrl }: { secrets: Secrets; publicUrl: string }) {
-  return (row: VerificationRow, { viewerId, isOfScreens }: Viewer): Verification => {
+  return (row: VerificationRow, { viewerId, isOfScreens, linkedAtMs }: Viewer): Verification => {
     const status = row.status === 'revoked' ? 'rejected' : row.status
     return {
       id: row.id,
@@ -28,7 +30,7 @@ export function verificationShower({ secrets, publicUrl }: { secrets: Secrets; p
       ...(row.rejectionReason !== null && { rejectionReason: row.rejectionReason }),
       ...(row.status === 'revoked' && { isRevoked: true }),
       ...(row.note !== null && { note: row.note }),
-      ...(row.hasImage && { imageUrl: linkTo(publicUrl, secrets, { imageId: row.imageId, viewerId }) }),
+      ...(row.hasImage && { imageUrl: linkTo(publicUrl, secrets, { imageId: row.imageId, viewerId }, linkedAtMs) }),
       ...(row.isPersonal && { type: 'personal' as const }),
       checks: row.checks,
       isReading: row.isReading,

@@ -24,6 +24,12 @@ import { uuidv7 } from '../parts/uuid.ts'
 import { answerOnce } from './answer-once.ts'
 import { credentialTypesIn, instantChecks, type SeenBefore } from './instant-checks.ts'
 import { askRegistry, type RegistrySaying } from './registry-facts.ts'
+import {
+  type RememberedSubmission,
+  rememberedSubmission,
+  submissionAgain,
+  toRemember,
+} from './remembered-submission.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { findNpis, findPending, findVerification, insertVerification } from './verification-store.ts'
 
@@ -41,7 +47,8 @@ type Submit = Verb<Api['submitVerification']>
 type Submitted = z.input<Api['submitVerification']['output']>
 type SubmitFail = Parameters<Submit>[0]['fail']
 
-const uploadRule = { name: 'uploads', limit: imagesPerHourMax, windowSeconds: hourSeconds }
+/** The subject is the account. */
+export const uploadRule = { name: 'uploads', limit: imagesPerHourMax, windowSeconds: hourSeconds }
 
 /** The verb of submitting. */
 export function submitVerification(parts: SubmitParts): Submit {
@@ -49,8 +56,12 @@ export function submitVerification(parts: SubmitParts): Submit {
   return async ({ caller: { accountId }, body, headers, fail }) => {
     const callbackUrl = body.callbackUrl ?? null
     const secret = callbackUrl === null ? {} : { callbackSecret: await callbackSecret(parts, accountId) }
-    const call = { accountId, key: headers['Idempotency-Key'], body, secret, fail }
-    return answerOnce<Submitted>(database, call, async (remember) => {
+    const again = async (remembered: RememberedSubmission): Promise<Submitted> => ({
+      ...(await submissionAgain(parts, accountId, remembered)),
+      ...secret,
+    })
+    const call = { accountId, key: headers['Idempotency-Key'], body, remembered: rememberedSubmission, again, fail }
+    return answerOnce(database, call, async (remember): Promise<Submitted> => {
       const current = registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
       const saying = askRegistry(current, body.npi)
       const { npi } = body
@@ -84,9 +95,10 @@ export function submitVerification(parts: SubmitParts): Submit {
         await recordEvent(trx, { actor: accountId, action: 'verification.submitted', subject: id })
         const stored = await findVerification(trx, id, accountId)
         if (stored === undefined) throw new Error('The verification that was just stored is gone.')
-        const shown = show(stored, { viewerId: accountId, isOfScreens: isPersonal })
-        await remember(trx, shown)
-        return shown
+        const linkedAtMs = Date.now()
+        const shown = show(stored, { viewerId: accountId, isOfScreens: isPersonal, linkedAtMs })
+        await remember(trx, toRemember(shown, linkedAtMs))
+        return { ...shown, ...secret }
       })
       if (answer !== undefined) return answer
       const other = await findPending(database.db, { accountId, npi, credential })

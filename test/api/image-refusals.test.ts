@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api'
 import { imageBytesMax, imageSideMax, imagesPerHourMax, imagesStoredMax } from '#contract/limits'
 import { openImages } from '#server/images/images'
 import { openSecrets } from '#server/parts/secrets'
@@ -59,6 +60,91 @@ test.each<[what: string, make: () => Buffer | Promise<Buffer>, sentence: string]
   const answer = await submit(await server.signUp(), (await make()).toString('base64'))
   expect(answer).toMatchObject({ status: 400, body: { error: sentence, code: 'image_unusable' } })
   expect(page).toContain(formOnPage(sentence))
+})
+
+test.each<[what: string, make: () => Buffer | Promise<Buffer>, kind: string]>([
+  ['a GIF', () => newPicture().gif().toBuffer(), 'a GIF image'],
+  ['a TIFF', () => newPicture().tiff().toBuffer(), 'a TIFF image'],
+  ['an AVIF', () => newPicture().avif({ effort: 0 }).toBuffer(), 'an AVIF image'],
+  ['a HEIC', heic, 'a HEIC image'],
+  ['a BMP', bmp, 'a BMP image'],
+  ['an icon', icon, 'an icon'],
+  ['an SVG', drawing, 'an SVG drawing'],
+])('C2: a whole picture that is %s is refused with what it is', async (_, make, kind) => {
+  const answer = await submit(await server.signUp(), (await make()).toString('base64'))
+  expect(answer).toMatchObject({ status: 400, body: { error: isKind(kind), code: 'image_unusable' } })
+})
+
+function drawing(): Buffer {
+  return Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="20" height="20"/></svg>',
+  )
+}
+
+/** A still picture of High Efficiency's container, by the brand that iPhones write. */
+async function heic(): Promise<Buffer> {
+  const bytes = await newPicture().avif({ effort: 0 }).toBuffer()
+  bytes.write('heic', 8, 'latin1')
+  return bytes
+}
+
+/** 4 by 4 pixels of 24 bits: 14 bytes of the file's header, 40 of the picture's. */
+function bmp(): Buffer {
+  const bytes = Buffer.alloc(54 + 4 * 4 * 3, 120)
+  bytes.fill(0, 0, 54)
+  bytes.write('BM', 'latin1')
+  bytes.writeUInt32LE(bytes.length, 2)
+  bytes.writeUInt32LE(54, 10)
+  bytes.writeUInt32LE(40, 14)
+  bytes.writeInt32LE(4, 18)
+  bytes.writeInt32LE(4, 22)
+  bytes.writeUInt16LE(1, 26)
+  bytes.writeUInt16LE(24, 28)
+  return bytes
+}
+
+/** An icon that holds one picture, a PNG. */
+async function icon(): Promise<Buffer> {
+  const png = await newPicture().resize(32, 32).png().toBuffer()
+  const head = Buffer.from([0, 0, 1, 0, 1, 0, 32, 32, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0])
+  head.writeUInt32LE(png.length, 14)
+  return Buffer.concat([head, png])
+}
+
+test('C1: base64 is taken in its one exact form; the same picture written otherwise is no image, and nothing of it is kept', async () => {
+  const account = await server.signUp()
+  const png = await newPicture().png().toBuffer()
+  // What stands behind the end of a picture changes nothing of it: by so many bytes its base64 ends with two signs of padding.
+  const exact = Buffer.concat([png, Buffer.alloc(3 + ((4 - (png.length % 3)) % 3))]).toString('base64')
+  expect(exact).toMatch(/[+/].*A==$/)
+  const half = Math.floor(exact.length / 8) * 4
+  const otherwise = {
+    'a line end': `${exact.slice(0, half)}\n${exact.slice(half)}`,
+    'lines of 76 characters': exact.replace(/.{76}/g, '$&\r\n'),
+    'four blanks': `${exact.slice(0, half)}    ${exact.slice(half)}`,
+    'the alphabet of URLs': exact.replaceAll('+', '-').replaceAll('/', '_'),
+    'no padding': exact.replace(/=+$/, ''),
+    'spare bits': exact.replace(/A==$/, 'B=='),
+    'padding inside': `${exact.slice(0, half)}====${exact.slice(half)}`,
+    'more behind its padding': `${exact}AAAA`,
+    'a prefix': `data:image/png;base64,${exact}`,
+  }
+  for (const [what, image] of Object.entries(otherwise)) {
+    const error = 'Invalid body parameters: image (string) and npi (string) are required'
+    expect({ what, ...(await submit(account, image)) }).toMatchObject({ what, status: 400, body: { error } })
+  }
+  const images = () =>
+    server.database.db.selectFrom('images').select('id').where('account_id', '=', account.accountId).execute()
+  expect(await images()).toEqual([])
+  expect(await submit(account, exact)).toMatchObject({ status: 201 })
+  expect(await images()).toHaveLength(1)
+})
+
+test('C1: no call but the one with an image may be larger than 64 KB', () => {
+  const large = Object.entries(api).filter(([, { bodyBytesMax }]) => bodyBytesMax > 64 * 1024)
+  expect(large.map(([name, { bodyBytesMax }]) => [name, bodyBytesMax])).toEqual([
+    ['submitVerification', 14 * 1024 ** 2],
+  ])
 })
 
 test('C3: an image that takes too long or too much memory is refused in words', async () => {

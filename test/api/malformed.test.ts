@@ -148,6 +148,38 @@ describe.each(Object.entries(resources))('D4: GET /api/%s', (resource, cases) =>
 })
 
 test.each([
+  ['the last page of doctors', '/api/doctors?limit=25&page=400', 200, undefined],
+  ['the page behind it', '/api/doctors?limit=25&page=401', 400, 'page_too_deep'],
+  ['a larger page of doctors', '/api/doctors?limit=26', 400, 'invalid_input'],
+  ['the last page of verifications', '/api/verifications?limit=50&page=200', 200, undefined],
+  ['the page behind that one', '/api/verifications?limit=50&page=201', 400, 'page_too_deep'],
+  ['a larger page of verifications', '/api/verifications?limit=51', 400, 'invalid_input'],
+  ['the largest radius', '/api/doctors?postalCode=10001&radius=25', 200, undefined],
+  ['a name of 200 characters', `/api/doctors?name=${'a'.repeat(200)}`, 200, undefined],
+  ['a longer name', `/api/doctors?name=${'a'.repeat(201)}`, 400, 'invalid_input'],
+])('D4: %s may be asked for or is refused as beyond its limit', async (_, path, status, code) => {
+  const answer = await server.get(path)
+  expect(answer.status).toBe(status)
+  expect(answer.body).toMatchObject(code === undefined ? {} : { code })
+})
+
+test('D4: reads an address of 200 characters, and refuses a longer one by its length', async () => {
+  const codeOf = async (length: number) => {
+    const { status, body } = await server.get(`/api/doctors?address=${'a'.repeat(length)}`)
+    return { status, ...z.object({ code: z.string() }).parse(body) }
+  }
+  expect(await codeOf(200)).toEqual({ status: 400, code: 'place_not_found' })
+  expect(await codeOf(201)).toEqual({ status: 400, code: 'invalid_input' })
+})
+
+test('D4: names the limit of the radius', async () => {
+  expect((await server.get('/api/doctors?postalCode=10001&radius=25.01')).body).toEqual({
+    code: 'invalid_input',
+    error: expect.stringMatching(/^radius: expected .* at most 25; got "25\.01"\.$/),
+  })
+})
+
+test.each([
   ['{', 400, 'invalid_json'],
   ['[]', 400, 'invalid_input'],
   ['null', 400, 'invalid_input'],
@@ -193,6 +225,48 @@ test.each(['application/json', 'application/json; charset=utf-8', 'Application/J
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
   },
 )
+
+test('D7: answers a body of no type at all with 415', async () => {
+  const answer = await server.app.inject({ method: 'POST', url: '/login', payload: '{}' })
+  expect({ status: answer.statusCode, body: answer.json() }).toEqual({
+    status: 415,
+    body: {
+      code: 'unsupported_media_type',
+      error: 'Content-Type must be application/json, in UTF-8; got nothing.',
+    },
+  })
+})
+
+test.each([
+  ['lists', '['.repeat(10) + ']'.repeat(10), '['.repeat(11) + ']'.repeat(11)],
+  ['objects', `${'{"a":'.repeat(10)}1${'}'.repeat(10)}`, `${'{"a":'.repeat(11)}1${'}'.repeat(11)}`],
+])('D7: reads ten levels of %s and refuses eleven', async (_, ten, eleven) => {
+  expect((await server.post('/login', ten)).body).not.toMatchObject({ code: 'invalid_json' })
+  expect(await server.post('/login', eleven)).toEqual({
+    status: 400,
+    headers: expect.anything(),
+    body: { code: 'invalid_json', error: expect.stringContaining('nested more than 10 levels deep') },
+  })
+})
+
+test.each([
+  ['a byte that is none', Buffer.from([0xff])],
+  ['half a character', Buffer.from([0xc3])],
+  ['a character written too long', Buffer.from([0xc0, 0xaf])],
+  ['half of a pair', Buffer.from([0xed, 0xa0, 0x80])],
+])('D7: refuses a body that is no UTF-8: %s', async (_, bytes) => {
+  const payload = Buffer.concat([
+    Buffer.from('{"email":"a@example.org","password":"a long walk '),
+    bytes,
+    Buffer.from('"}'),
+  ])
+  const headers = { 'content-type': 'application/json' }
+  const answer = await server.app.inject({ method: 'POST', url: '/login', headers, payload })
+  expect({ status: answer.statusCode, body: answer.json() }).toEqual({
+    status: 400,
+    body: { code: 'invalid_json', error: expect.stringContaining('it is not in UTF-8') },
+  })
+})
 
 /** Ends a line, turns the direction of writing, begins a new line on paper. */
 const obeyed = ['%0A', '%E2%80%AE', '%E2%80%A8']

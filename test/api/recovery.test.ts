@@ -93,6 +93,26 @@ describe('a forgotten password', () => {
     })
   })
 
+  test('B7: is set anew by a link to the address of the settings, whatever a proxy says that was asked for', async () => {
+    const { email } = await signUp()
+    const asked = await second.post(
+      '/forgot-password',
+      { email },
+      {
+        host: 'evil.example',
+        forwarded: 'for=10.7.7.7;host=evil.example;proto=gopher',
+        'x-forwarded-for': '10.7.7.7',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-port': '666',
+        'x-forwarded-prefix': '/evil',
+        'x-forwarded-proto': 'gopher',
+      },
+    )
+    expect(asked).toMatchObject({ status: 200 })
+    const { origin, path } = await linkTo(email, 'Reset your password')
+    expect({ origin, path }).toEqual({ origin: 'http://localhost:3000', path: '/reset-password' })
+  })
+
   test('B4: is asked about alike with and without an account, to the byte', async () => {
     const { email } = await signUp()
     const answers = await Promise.all(
@@ -105,18 +125,6 @@ describe('a forgotten password', () => {
       return { statusCode, body, same, hasDate: date !== undefined, hasId: id !== undefined }
     })
     expect(known).toEqual(unknown)
-  })
-
-  test('B6: once reset, lets none of fifty requests with an old token through on any server', async () => {
-    const { email, headers } = await signUp()
-    for (const each of [server, second]) expect(await each.get('/me', headers)).toMatchObject({ status: 200 })
-    await server.post('/forgot-password', { email })
-    const { token } = await linkTo(email, 'Reset your password')
-    expect(await server.post('/reset-password', { token, newPassword: 'another walk' })).toMatchObject({ status: 200 })
-    const after = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? server : second).get('/me', headers)),
-    )
-    expect(new Set(after.map(({ status }) => status))).toEqual(new Set([401]))
   })
 
   test.each(['short', '', 7])('is not set to %j, and the answer does not repeat it', async (newPassword) => {
@@ -180,6 +188,83 @@ describe('an email address', () => {
       expect((await server.get('/me', headers)).body).toEqual(before.body)
     },
   )
+})
+
+/** What ends every session, for an account. */
+const endings: Record<string, (account: { email: string; headers: Record<string, string> }) => Promise<unknown>> = {
+  async 'a password that was reset'({ email }) {
+    await server.post('/forgot-password', { email })
+    const { token } = await linkTo(email, 'Reset your password')
+    return server.post('/reset-password', { token, newPassword: 'another walk' })
+  },
+  async 'an address that was changed'({ headers }) {
+    const next = newEmail()
+    await server.post('/me', { newEmail: next, password }, headers)
+    const { token } = await linkTo(next, 'Verify your new email address')
+    return server.post('/verify-email', { token })
+  },
+}
+
+test.each(Object.entries(endings))(
+  'B6: after %s none of fifty requests with an old token is let through on any server',
+  async (_, end) => {
+    const account = await signUp()
+    const { headers } = account
+    for (const each of [server, second]) expect(await each.get('/me', headers)).toMatchObject({ status: 200 })
+    expect(await end(account)).toMatchObject({ status: 200 })
+    const after = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? server : second).get('/me', headers)),
+    )
+    expect(new Set(after.map(({ status }) => status))).toEqual(new Set([401]))
+  },
+)
+
+describe('B2: a password', () => {
+  /** 201 characters, which are twice as many where each accent is typed by itself. */
+  const long = (form: 'NFC' | 'NFD', last: string) => `${'é'.repeat(200)}${last}`.normalize(form)
+  const login = async (email: string, typed: string) => (await server.post('/login', { email, password: typed })).status
+
+  test('opens its account in whichever form its characters are typed, up to the last of many', async () => {
+    const email = newEmail()
+    const made = await server.post('/signup', { email, password: long('NFD', 'a'), phone: '212-555-0101' })
+    expect(made).toMatchObject({ status: 201 })
+    for (const form of ['NFC', 'NFD'] as const) {
+      expect(await login(email, long(form, 'b'))).toBe(401)
+      expect(await login(email, long(form, 'a'))).toBe(200)
+    }
+    await server.post('/forgot-password', { email })
+    const { token } = await linkTo(email, 'Reset your password')
+    expect(await server.post('/reset-password', { token, newPassword: long('NFD', 'c') })).toMatchObject({
+      status: 200,
+    })
+    expect(await login(email, long('NFC', 'b'))).toBe(401)
+    expect(await login(email, long('NFC', 'c'))).toBe(200)
+  })
+
+  test('is asked for in the same way before an address is changed and an account deleted', async () => {
+    const [email, next] = [newEmail(), newEmail()]
+    await server.post('/signup', { email, password: long('NFD', 'a'), phone: '212-555-0101' })
+    const headers = await signIn(email, long('NFC', 'a'))
+    const change = (typed: string) => server.post('/me', { newEmail: next, password: typed }, headers)
+    const remove = (typed: string) => server.post('/me/delete', { password: typed }, headers)
+    expect(await change(long('NFC', 'b'))).toMatchObject({ body: { code: 'password_wrong' } })
+    expect(await change(long('NFC', 'a'))).toMatchObject({ status: 200, body: { pendingEmail: next } })
+    expect(await remove(long('NFC', 'b'))).toMatchObject({ body: { code: 'password_wrong' } })
+    expect(await remove(long('NFC', 'a'))).toMatchObject({ status: 200 })
+  })
+
+  test('may be of nothing but blanks of several kinds, which is not a field left empty', async () => {
+    const [email, next] = [newEmail(), newEmail()]
+    const blanks = ' \t\u3000'.repeat(4)
+    expect(await server.post('/signup', { email, password: blanks, phone: '212-555-0101' })).toMatchObject({
+      status: 201,
+    })
+    const headers = await signIn(email, blanks)
+    const change = (typed: string) => server.post('/me', { newEmail: next, password: typed }, headers)
+    expect(await change('')).toMatchObject({ status: 400, body: { error: 'Email and password are required' } })
+    expect(await change('  ')).toMatchObject({ body: { code: 'password_wrong' } })
+    expect(await change(blanks)).toMatchObject({ status: 200, body: { pendingEmail: next } })
+  })
 })
 
 test('a replaced key, a request to support and one to sales each cause their letter', async () => {

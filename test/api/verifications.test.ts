@@ -7,6 +7,7 @@ import { rejectionReasons } from '#contract/verification-words'
 import { verification as shape, type Verification } from '#contract/verifications'
 import { card } from '#server/images/test-cards'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
+import { keyOf, newAdmin, opened } from '../support/verification-calls.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -15,7 +16,7 @@ let people: { md: string; rn: string; organization: string }
 
 beforeAll(async () => {
   server = await startTestServer()
-  admin = await newAdmin()
+  admin = await newAdmin(server)
   people = { md: await npiWith('MD', '20'), rn: await npiWith('RN', '163W'), organization: await organizationNpi() }
 })
 afterAll(() => server.close())
@@ -34,14 +35,6 @@ async function organizationNpi(): Promise<string> {
   const { body } = await server.get('/api/organizations?limit=1')
   return String(z.object({ organizations: z.tuple([z.object({ npi: z.int() })]) }).parse(body).organizations[0].npi)
 }
-
-async function newAdmin(): Promise<TestAccount> {
-  const account = await server.signUp()
-  await server.database.db.updateTable('accounts').set({ is_admin: true }).where('id', '=', account.accountId).execute()
-  return account
-}
-
-const keyOf = (account: TestAccount) => ({ 'api-key': account.apiKey })
 
 async function newImage(): Promise<string> {
   return (await card({ layout: 0, name: `Ada ${randomUUID()}` })).toString('base64')
@@ -189,6 +182,43 @@ describe('a request for verification', () => {
       data: { id, status: 'Approved' },
     })
     expect(calls[0]?.body).not.toContain('imageUrl')
+  })
+
+  it('F1: with an Idempotency-Key is answered with a link that works, however late, of which the database keeps nothing', async () => {
+    const account = await server.signUp()
+    const { db } = server.database
+    const body = { image: await newImage() }
+    const keyed = { 'idempotency-key': randomUUID() }
+    const again = async () => shape.parse((await submit(account, body, keyed)).body)
+    const first = await again()
+    expect(await again()).toEqual(first)
+    const row = await db
+      .selectFrom('idempotency_keys')
+      .select('answer')
+      .where('account_id', '=', account.accountId)
+      .executeTakeFirst()
+    expect(row?.answer).toContain(first.id)
+    expect(row?.answer).not.toMatch(/imageUrl|signature|\/images\//)
+
+    const remember = (answer: object) =>
+      db
+        .updateTable('idempotency_keys')
+        .set({ answer: JSON.stringify(answer) })
+        .where('account_id', '=', account.accountId)
+        .execute()
+    const { imageUrl: _, ...rest } = first
+    const ended = 'https://example.org/images/x?viewer=x&expires=1&signature=x'
+    for (const remembered of [
+      { ...rest, linkedAtMs: Date.now() - 301_000 },
+      { ...first, imageUrl: ended },
+    ]) {
+      await remember(remembered)
+      const late = await again()
+      expect({ ...late, imageUrl: undefined }).toEqual({ ...first, imageUrl: undefined })
+      expect(await opened(server, late.imageUrl)).toMatchObject({ status: 200 })
+    }
+    await db.updateTable('images').set({ wrapped_key: null }).where('account_id', '=', account.accountId).execute()
+    expect(await again()).toEqual(rest)
   })
 
   it('with an Idempotency-Key may be made again after it failed', async () => {
@@ -372,7 +402,7 @@ describe('a decision', () => {
       status: 403,
       body: { code: 'admin_only' },
     })
-    const own = await newAdmin()
+    const own = await newAdmin(server)
     const mine = await submitted(own)
     expect(await decide(mine.id, { status: 'approved' }, own)).toMatchObject({
       status: 403,

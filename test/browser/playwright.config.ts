@@ -40,7 +40,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   webServer: {
-    command: 'node --import tsx server/main.ts',
+    command: 'node server/start.mjs',
     cwd: fileURLToPath(new URL('../../', import.meta.url)),
     url: `${baseURL}/ready`,
     timeout: 120_000,

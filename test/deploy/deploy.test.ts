@@ -1,11 +1,12 @@
 /** The files in deploy/ against what they are for, as far as the programs that read them are installed. */
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect, type SecureVersion } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { settingsTable } from '#server/settings'
-import { balancerMissing } from '../support/balancer.ts'
+import { balancerMissing, startBalancer } from '../support/balancer.ts'
 
 const deploy = new URL('../../deploy/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, deploy), 'utf8')
@@ -25,11 +26,11 @@ test.each(['praxidex.service', 'Dockerfile', 'compose.yaml', 'haproxy.cfg'])(
 )
 
 test.each([
-  ['praxidex.service', /^ExecStart=.* (server\/main\.ts)$/m],
-  ['Dockerfile', /^CMD .*"(server\/main\.ts)"\]$/m],
+  ['praxidex.service', /^ExecStart=.* (server\/start\.mjs)$/m],
+  ['Dockerfile', /^CMD .*"(server\/start\.mjs)"\]$/m],
 ])('deploy/%s starts the server', (name, pattern) => {
   const [, program = ''] = pattern.exec(read(name)) ?? []
-  expect(readFileSync(new URL(`../${program}`, deploy), 'utf8')).toContain('liveProcess')
+  expect(readFileSync(new URL(`../${program}`, deploy), 'utf8')).toContain("import('./main.ts')")
 })
 
 const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0
@@ -51,3 +52,43 @@ test.skipIf(balancerMissing() !== undefined)('haproxy accepts its configuration'
   const path = new URL('haproxy.cfg', deploy).pathname
   expect(spawnSync('/usr/sbin/haproxy', ['-c', '-f', path]).status).toBe(0)
 })
+
+/** The version of TLS that a client of one version agrees on with the server, or the server's word against it. */
+function agreedWith(port: number, version: SecureVersion): Promise<string | null> {
+  // By itself, OpenSSL would not even offer the old ones.
+  const options = {
+    minVersion: version,
+    maxVersion: version,
+    ciphers: 'DEFAULT:@SECLEVEL=0',
+    rejectUnauthorized: false,
+  }
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port, ...options })
+    socket.once('secureConnect', () => resolve(socket.getProtocol()))
+    socket.once('error', ({ message }) => resolve(/alert protocol version/.exec(message)?.[0] ?? message))
+    socket.once('close', () => socket.destroy())
+  })
+}
+
+test.skipIf(balancerMissing() !== undefined)(
+  'F6: deploy/haproxy.cfg, given a certificate, speaks TLS 1.2 and 1.3 and nothing older',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'praxidex-edge-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const [key, certificate, both] = ['key.pem', 'certificate.pem', 'site.pem'].map((name) => join(folder, name))
+    const made = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost']
+    execFileSync('openssl', ['req', ...made, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+    writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
+    const balancer = await startBalancer(['http://127.0.0.1:1'], both)
+    onTestFinished(() => balancer.close())
+    await balancer.sees(0, 'DOWN')
+    const port = Number(new URL(balancer.origin).port)
+    const agreed = await Promise.all(
+      (['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const).map((version) => agreedWith(port, version)),
+    )
+    expect(agreed).toEqual(['alert protocol version', 'alert protocol version', 'TLSv1.2', 'TLSv1.3'])
+    expect(read('haproxy.cfg')).toMatch(
+      /^global$[\s\S]*^ {2}ssl-default-bind-options ssl-min-ver TLSv1\.2$[\s\S]*^defaults$/m,
+    )
+  },
+)

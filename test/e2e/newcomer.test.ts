@@ -30,7 +30,7 @@ beforeAll(async () => {
   const port = await freePort()
   base = `http://127.0.0.1:${port}`
   environment = { PATH: process.env.PATH ?? '', HOME: dataDir, PORT: String(port), DATA_DIR: dataDir }
-  server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { cwd: root, env: environment })
+  server = spawn(process.execPath, ['server/start.mjs'], { cwd: root, env: environment })
   server.stdout?.on('data', (chunk) => {
     output += String(chunk)
   })
@@ -145,7 +145,7 @@ function program(path: string, ...args: string[]) {
 
 /** Starts a server that is expected to refuse. */
 async function failing(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { cwd: root, env })
+  const child = spawn(process.execPath, ['server/start.mjs'], { cwd: root, env })
   let stderr = ''
   child.stderr.on('data', (chunk) => {
     stderr += String(chunk)

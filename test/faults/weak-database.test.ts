@@ -58,7 +58,7 @@ async function startPostgres(setting: string): Promise<void> {
 
 /** Starts the server on that database. */
 async function startServer(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['server/start.mjs'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

@@ -1,14 +1,16 @@
 /** F2: what the audit log can tell of, it tells of: an account, an admin and the operator do everything that matters once. */
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { verification } from '#contract/verifications'
+import { type Verification, verification } from '#contract/verifications'
 import { setAdmin } from '#server/accounts/admin-role'
 import type { AuditAction } from '#server/audit/actions'
 import { loadExclusions } from '#server/exclusions/load-exclusions'
 import { exclusionFile, manyLines } from '#server/exclusions/test-list'
 import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
+import { decisions, keyOf as keyHeader, newAdmin, submitted } from '../support/verification-calls.ts'
 
 /** Who is named with each action: whoever did it, or nobody where only somebody who was not signed in can. */
 type Actor = 'ada' | 'admin' | 'operator' | 'payments' | 'nobody'
@@ -35,6 +37,7 @@ const expected: Record<Exclude<AuditAction, 'secret.changed'>, Actor> = {
   'exclusions.loaded': 'operator',
   'image.viewed': 'ada',
   'verification.submitted': 'ada',
+  'verification.viewed': 'admin',
   'verification.list_refused': 'ada',
   'verification.approved': 'admin',
   'verification.rejected': 'admin',
@@ -72,6 +75,38 @@ test('F2: everything that matters is recorded, with who did it', async () => {
   )
 })
 
+test('F2: every request that an admin opens is recorded under its id, once for each look of five minutes, and before it is shown', async () => {
+  const [ada, admin] = [await server.signUp(), await newAdmin(server)]
+  const [first, next] = [await submitted(server, ada), await submitted(server, ada)]
+  const review = (id: string) => server.get(`/api/verifications/${id}/review`, keyHeader(admin))
+  const looksAt = async ({ id }: Verification) => {
+    const { db } = server.database
+    const looks = db.selectFrom('audit_events').select('actor').where('action', '=', 'verification.viewed')
+    return (await looks.where('subject', '=', id).execute()).map(({ actor }) => actor)
+  }
+  expect(await server.get(`/api/verifications/${first.id}/review`, keyHeader(ada))).toMatchObject({ status: 403 })
+  expect(await looksAt(first)).toEqual([])
+  for (let times = 0; times < 3; times++) {
+    const { status, body } = await review(first.id)
+    expect({ status, body }).toMatchObject({ status: 200, body: { history: [{ action: 'verification.submitted' }] } })
+  }
+  expect(await looksAt(first)).toEqual([admin.accountId])
+  await server.database.asOwner((db) =>
+    sql`update audit_events set at = at - interval '5 minutes' where action = 'verification.viewed'`.execute(db),
+  )
+  await review(first.id)
+  expect(await looksAt(first)).toEqual([admin.accountId, admin.accountId])
+
+  // What a decision brings along is shown as well.
+  const decided = await server.put(
+    `/api/verifications/${first.id}?next=${next.id}`,
+    decisions.approved,
+    keyHeader(admin),
+  )
+  expect(decided).toMatchObject({ status: 200, body: { next: { verification: { id: next.id } } } })
+  expect(await looksAt(next)).toEqual([admin.accountId])
+})
+
 async function useAccount({ email, headers }: TestAccount): Promise<void> {
   await done('/verify-email', { token: await tokenFor(email, 'Verify') })
   await done('/me', { newPhone: '212-555-0188' }, headers)
@@ -91,6 +126,7 @@ async function useVerifications(ada: TestAccount, admin: TestAccount): Promise<v
     expect((await server.app.inject(pathname + search)).statusCode).toBe(200)
     const reason = { rejectionReason: 'Image is not clear' }
     const decide = (body: object) => server.put(`/api/verifications/${id}`, body, { 'api-key': admin.apiKey })
+    expect((await server.get(`/api/verifications/${id}/review`, { 'api-key': admin.apiKey })).status).toBe(200)
     const first = decision === 'rejected' ? { status: decision, ...reason } : { status: decision }
     expect((await decide(first)).status).toBe(200)
     if (decision === 'approved') expect((await decide({ status: 'revoked', ...reason })).status).toBe(200)

@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageBodyBytesMax, uploadBytesOfAccountMax, uploadBytesOfAllMax } from '#contract/limits'
+import { requestTimes } from '#server/http/request-limits'
 import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 
@@ -229,6 +230,7 @@ test.each([
   ['a folded header', request('/health', ['X: a', ' b'])],
   ['a length and chunks', request('/health', ['Content-Length: 1', 'Transfer-Encoding: chunked'])],
   ['a NUL in a header', request('/health', ['X: a\0b'])],
+  ['a NUL in the path', request('/hea\0lth')],
   ['a space in the path', request('/hea lth')],
 ])('D8: what is not well-formed (%s) is refused, in the form of every other error', async (_, bytes) => {
   expect(await exchange(bytes)).toEqual({
@@ -236,6 +238,23 @@ test.each([
     body: { code: 'bad_request', error: 'The request could not be read: it is not well-formed HTTP.' },
   })
 })
+
+test('D8: headers have 10 seconds, small bodies 30 and uploads 120; an idle connection is kept for 5', () => {
+  expect(requestTimes).toMatchObject({ headersMs: 10_000, bodyMs: 30_000, uploadMs: 120_000 })
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = server.app.server
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
+    headersTimeout: 10_000,
+    requestTimeout: 120_000,
+    keepAliveTimeout: 5_000,
+  })
+})
+
+test('D8: a connection that stays idle after its answer is closed', async () => {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*\r\nkeep-alive: timeout=5\r\n/is)
+}, 20_000)
 
 test('D8: a request whose headers never end is cut off, in the form of every other error', async () => {
   expect(await exchange('GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')).toEqual({

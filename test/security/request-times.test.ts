@@ -17,7 +17,7 @@ let servers: TestServer[]
 let [port, shortPort] = [0, 0]
 beforeAll(async () => {
   const started = await Promise.all(
-    [moments, short].map((requestTimes) => startTestServer(undefined, {}, undefined, undefined, requestTimes)),
+    [moments, short].map((requestTimes) => startTestServer(undefined, {}, undefined, undefined, { requestTimes })),
   )
   servers = started
   ;[port = 0, shortPort = 0] = await Promise.all(started.map((server) => server.listen()))

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { plans } from '#contract/plans'
 import { setAdmin } from '#server/accounts/admin-role'
+import { insertProof } from '#server/accounts/email-proof-store'
 import { insertResetToken } from '#server/accounts/reset-store'
 import { createToken } from '#server/accounts/tokens'
 import { setPlan } from '#server/billing/set-plan'
@@ -18,7 +19,7 @@ import { buildSampleRegistry, type SampleRegistry } from '../support/sample-regi
 import { sampleProviders } from '../support/test-server.ts'
 import { trials } from '../support/trials.ts'
 
-/** Of each kind, of which there are eight. */
+/** Of each kind, of which there are nine. */
 const times = trials({ commit: 2, nightly: 25 })
 const processCount = 4
 
@@ -76,6 +77,15 @@ async function reset({ id }: Account): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
+/** Follows the link to a new address, as if a letter had brought it. */
+async function move({ id }: Account): Promise<void> {
+  const { text: token, hash } = createToken()
+  const email = `${crypto.randomUUID()}@example.org`
+  await inTransaction(database, (trx) => insertProof(trx, { accountId: id, email, tokenHash: hash }))
+  const answer = await post('/verify-email', {}, { token })
+  expect(await answer.json()).toMatchObject({ email })
+}
+
 async function remove({ headers }: Account): Promise<void> {
   const answer = await post('/me/delete', headers, { password: 'a long walk by the sea' })
   expect(answer.status).toBe(200)
@@ -109,6 +119,10 @@ const cases: Record<string, Case> = {
   },
   'a session from before the password was reset': {
     take: reset,
+    isOld: (origin, { headers }) => isOk(`${origin}/me`, headers),
+  },
+  'a session from before the address was changed': {
+    take: move,
     isOld: (origin, { headers }) => isOk(`${origin}/me`, headers),
   },
   'a session of an account that was deleted': {

@@ -17,7 +17,7 @@ const moments: RequestTimes = { headersMs: 10_000, bodyMs: 10_000, uploadMs: 600
 let server: TestServer
 let port: number
 beforeAll(async () => {
-  server = await startTestServer(undefined, {}, undefined, undefined, moments)
+  server = await startTestServer(undefined, {}, undefined, undefined, { requestTimes: moments })
   port = await server.listen()
 })
 afterAll(() => server.close())

@@ -1,6 +1,9 @@
 /** F7: what is installed is what was tried, and nothing of it runs before it is called. */
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 
 const root = new URL('../../', import.meta.url)
@@ -32,7 +35,12 @@ const locked = z
 
 const packages = Object.entries(locked.packages)
   .filter(([path]) => path !== '')
-  .map(([path, facts]) => ({ ...facts, name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length) }))
+  .map(([path, facts]) => ({ ...facts, name: nameAt(path) }))
+
+/** The name of the package that is installed there. */
+function nameAt(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}
 
 test('F7: every package that we name has one version', () => {
   for (const [name, version] of Object.entries({
@@ -56,4 +64,76 @@ test('F7: no package runs a script when it is installed, and each that would is 
   expect(named.filter(([, isAllowed]) => isAllowed)).toEqual([])
   const withScript = packages.filter(({ hasInstallScript }) => hasInstallScript === true).map(({ name }) => name)
   expect([...new Set(withScript)].sort()).toEqual(named.map(([name]) => name).sort())
+})
+
+/** Whether `engines` lets this version run. */
+function isAllowed(version: string): boolean {
+  const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(manifest.engines.node)?.map(Number) ?? []
+  const [ofMajor, ofMinor] = version.split('.').map(Number)
+  if (major === undefined || minor === undefined || ofMajor === undefined || ofMinor === undefined) return false
+  return ofMajor > major || (ofMajor === major && ofMinor >= minor)
+}
+
+test('F7: Node is one full version in images, and no other than package.json allows is taken anywhere', () => {
+  const [, version = ''] = /^FROM node:(\d+\.\d+\.\d+)-bookworm-slim$/m.exec(read('deploy/Dockerfile')) ?? []
+  expect(isAllowed(version)).toBe(true)
+  expect(isAllowed(process.versions.node)).toBe(true)
+  expect(['18.20.8', '20.18.3'].map(isAllowed)).toEqual([false, false])
+  expect(read('.npmrc').split('\n')).toContain('engine-strict=true')
+})
+
+test('F7: images hold what is locked, and run nothing of it when it is installed', () => {
+  const installing = read('deploy/Dockerfile').match(/\bnpm (?:ci|i|install|add)\b.*/g)
+  expect(installing).toEqual(['npm ci --omit=dev --ignore-scripts'])
+})
+
+/** What npm says of what is locked in a folder, in JSON. It fails where something is wrong, so its exit code says little. */
+function npmSays(folder: string, ...args: string[]): unknown {
+  const options = ['--package-lock-only', '--fetch-retries=0', '--fetch-timeout=10000']
+  const { stdout } = spawnSync('npm', [...args, ...options], { cwd: folder, encoding: 'utf8', timeout: 40_000 })
+  try {
+    return JSON.parse(stdout)
+  } catch {
+    return undefined
+  }
+}
+
+const audit = z.object({ vulnerabilities: z.record(z.string(), z.object({ severity: z.string() })) })
+
+test('F7: nothing high or critical is known against what is installed, where npm’s registry can be asked', ({
+  skip,
+}) => {
+  const { data } = audit.safeParse(npmSays(root.pathname, 'audit', '--json', '--omit=dev'))
+  if (data === undefined) return skip('npm’s registry does not answer what is known')
+  const severe = Object.entries(data.vulnerabilities).filter(([, { severity }]) => /^(high|critical)$/.test(severity))
+  expect(severe.map(([name]) => name)).toEqual([])
+})
+
+const bill = z.object({
+  components: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string(),
+      hashes: z.array(z.object({ alg: z.literal('SHA-512') })).min(1),
+    }),
+  ),
+})
+
+test('F7: a bill of materials lists every package that production runs, each with its version and checksum', () => {
+  // Asked to leave out what development needs, npm would leave out what both need.
+  const folder = mkdtempSync(join(tmpdir(), 'praxidex-bill-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { devDependencies: _, ...production } = JSON.parse(read('package.json'))
+  const lock = z.looseObject({ packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional() })) })
+  const { packages: all, ...others } = lock.parse(JSON.parse(read('package-lock.json')))
+  const needed = Object.entries(all).filter(([path, { dev }]) => path !== '' && dev !== true)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(production))
+  const locked = { ...others, packages: { '': production, ...Object.fromEntries(needed) } }
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(locked))
+
+  const { components } = bill.parse(npmSays(folder, 'sbom', '--sbom-format=cyclonedx'))
+  const listed = components.map(({ name, version }) => `${name} ${version}`)
+  const expected = needed.map(([path, { version }]) => `${nameAt(path)} ${version}`)
+  expect(expected.length).toBeGreaterThan(Object.keys(manifest.dependencies).length)
+  expect(listed.sort()).toEqual([...new Set(expected)].sort())
 })

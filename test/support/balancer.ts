@@ -24,12 +24,12 @@ export function balancerMissing(): string | undefined {
 
 const patience = { timeout: 60_000, interval: 20 }
 
-/** Starts one before these servers, with the configuration that we recommend. */
-export async function startBalancer(origins: readonly string[]): Promise<Balancer> {
+/** Starts one before these servers, with the configuration that we recommend; over TLS where there is a certificate (PEM, with its key). */
+export async function startBalancer(origins: readonly string[], certificateFile?: string): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), 'praxidex-balancer-'))
   const [port, statsPort] = [await freePort(), await freePort()]
   const file = join(folder, 'haproxy.cfg')
-  writeFileSync(file, configuration(origins, port, statsPort))
+  writeFileSync(file, configuration(origins, { port, statsPort, certificateFile }))
   const child = spawn(program, ['-f', file, '-db'], { stdio: 'ignore' })
   const gone = once(child, 'exit')
   const stateOf = async (index: number) => {
@@ -43,7 +43,7 @@ export async function startBalancer(origins: readonly string[]): Promise<Balance
     return check?.endsWith('INI') === true ? 'not looked at yet' : state
   }
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `${certificateFile === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     async sees(index, state) {
       await vi.waitFor(async () => expectSame(await stateOf(index), state), patience)
     },
@@ -60,12 +60,16 @@ function expectSame(found: string | undefined, expected: string): void {
 }
 
 /** The file of `deploy/` with the addresses of the test in it. */
-function configuration(origins: readonly string[], port: number, statsPort: number): string {
+function configuration(
+  origins: readonly string[],
+  { port, statsPort, certificateFile }: { port: number; statsPort: number; certificateFile: string | undefined },
+): string {
   const text = readFileSync(new URL('../../deploy/haproxy.cfg', import.meta.url), 'utf8')
+  const tls = certificateFile === undefined ? '' : ` ssl crt ${certificateFile}`
   const servers = origins.map((origin, index) => `  server s${index} ${origin.slice('http://'.length)} check`)
   return [
     text
-      .replace(/^ {2}bind .*$/m, `  bind 127.0.0.1:${port}`)
+      .replace(/^ {2}bind .*$/m, `  bind 127.0.0.1:${port}${tls}`)
       .replaceAll(/^ {2}server .*\n/gm, '')
       .trimEnd(),
     ...servers,

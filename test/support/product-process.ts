@@ -30,7 +30,7 @@ export async function startProduct(folder: string, env: Record<string, string>):
 
   async function start(): Promise<number> {
     const startedMs = performance.now()
-    child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    child = spawn(process.execPath, ['server/start.mjs'], {
       cwd: root,
       env: { PATH: process.env.PATH, HOME: folder, PORT: port, DATA_DIR: dataDir, ...env },
     })

@@ -102,7 +102,6 @@ export async function startTestBilling() {
 
 export type TestBilling = Awaited<ReturnType<typeof startTestBilling>>
 
-function outputOf<T>(answer: { output: T } | { json: Buffer }): T {
-  if ('output' in answer) return answer.output
-  throw new Error('These verbs answer with an output.')
+function outputOf<T>({ output }: { output: T }): T {
+  return output
 }

@@ -12,9 +12,8 @@ import { z } from 'zod'
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
 import { npiOf } from '#registry/sample/npis'
 import { startResetLetters } from '#server/accounts/reset-letters'
-import { createApp } from '#server/app'
+import { createApp, type Parts } from '#server/app'
 import { type Blog, openBlog } from '#server/blog/blog'
-import type { RequestTimes } from '#server/http/request-limits'
 import { openDecoderPool } from '#server/images/decoder/decoder-pool'
 import { type Images, openImages } from '#server/images/images'
 import { createKeyText } from '#server/keys/key-format'
@@ -96,14 +95,14 @@ export interface TestServer {
  * Starts one; takes a few seconds. `close` stops it, the database too, and removes all it made. The database is one of its own
  * unless another is given, and settings are the defaults but for those that are given; where these name a registry, it serves that
  * one in place of `sampleProviders` sample providers. Every plan is unlimited unless the plans are given, so that tests of other
- * things may ask as often as they like.
+ * things may ask as often as they like. It has no pages unless some are given with `more`.
  */
 export async function startTestServer(
   openDatabase = startTestDatabase,
   changedSettings: Partial<Settings> = {},
   plans: PlanTable = unlimited,
   blog?: Blog,
-  requestTimes?: RequestTimes,
+  more: Pick<Parts, 'requestTimes' | 'pages'> = {},
 ): Promise<TestServer> {
   const sample = changedSettings.registryDir === undefined ? await buildSampleRegistry(sampleProviders) : undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
@@ -141,7 +140,7 @@ export async function startTestServer(
     settings,
     images,
     plans,
-    ...(requestTimes !== undefined && { requestTimes }),
+    ...more,
     payments,
     blog: blog ?? openBlog(settings.blogFeed, { warn: () => {} }),
     ...watched,

@@ -8,9 +8,10 @@ import { messageOf } from '#registry/read/thrown'
 import { BuildError } from '../build-error.ts'
 import { Join, type JoinedFile, type JoinedRange, type RowOutcomes } from '../join.ts'
 import type { Batch, BatchCounts } from '../render/batch.ts'
+import { sizeRule } from '../render/batch-writer.ts'
 import { ProviderRenderer } from '../render/provider-renderer.ts'
 import { rowKinds } from '../sources/layouts.ts'
-import { eachRow } from '../staging/rows-file.ts'
+import { eachRow, type VisitRow } from '../staging/rows-file.ts'
 import { fileOfRow, kindOfRow, npiOfRow, rowsIn, setFileOfRow } from '../staging/staged-rows.ts'
 import type { Staging } from '../staging/staging.ts'
 import { CannotMergeError } from './cannot-merge.ts'
@@ -31,24 +32,31 @@ export interface Change {
 }
 
 /**
- * Stages every row about an NPI that the new files change, with the places of the merged files. Throws CannotMergeError when a
- * file of old rows is not what was written.
+ * Stages every row about an NPI that the new files change, with the places of the merged files. `onBytes` is told how far it is.
+ * Throws CannotMergeError when a file of old rows is not what was written.
  */
 export async function stageChanged(
   { files }: MergedFiles,
   rows: readonly NumberedRows[],
   staging: Staging,
+  onBytes: (done: number, total: number) => void,
 ): Promise<void> {
   const changed = new ChangedNpis()
   const isReplaced = releasesWithMore(files)
-  for (const file of rows) {
-    if (!file.isNew && !isReplaced.includes(true)) continue
-    await eachTaken(file, (bytes, at, place) => {
+  const naming = rows.filter(({ isNew }) => isNew || isReplaced.includes(true))
+  const total = [...naming, ...rows].reduce((sum, { kept }) => sum + kept.bytes, 0)
+  let done = 0
+  const onRead = (bytes: number) => {
+    done += bytes
+    onBytes(done, total)
+  }
+  for (const file of naming) {
+    await eachTaken(file, onRead, (bytes, at, place) => {
       if (file.isNew || (isReplaced[place] && kindOfRow(bytes, at) === mainKind)) changed.add(npiOfRow(bytes, at))
     })
   }
   for (const file of rows) {
-    await eachTaken(file, (bytes, at, place, end) => {
+    await eachTaken(file, onRead, (bytes, at, place, end) => {
       if (!changed.has(npiOfRow(bytes, at))) return
       setFileOfRow(bytes, at, place)
       staging.append(bytes.subarray(at, end))
@@ -59,13 +67,15 @@ export async function stageChanged(
 /** Visits the rows of files that were not refused, with the place of their file. */
 async function eachTaken(
   { path, kept, isNew }: NumberedRows,
+  onRead: (bytes: number) => void,
   visit: (bytes: Buffer, at: number, place: number, end: number) => void,
 ): Promise<void> {
   try {
-    await eachRow(path, kept, (bytes, at, end) => {
+    const visitTaken: VisitRow = (bytes, at, end) => {
       const place = kept.sources[fileOfRow(bytes, at)] ?? -1
       if (place !== -1) visit(bytes, at, place, end)
-    })
+    }
+    await eachRow(path, kept, visitTaken, onRead)
   } catch (error) {
     if (isNew || error instanceof BuildError) throw error
     throw new CannotMergeError(`one whose build state was damaged: ${kept.name}: ${messageOf(error)}`)
@@ -76,6 +86,8 @@ async function eachTaken(
 export class Changes {
   /** What became of the rows of each file, beyond what the version before had counted. */
   readonly outcomes: RowOutcomes[]
+  /** How many main rows of each file were refused because their provider is too large, likewise. */
+  readonly tooLarge: number[]
   readonly #before: Join
   readonly #after: Join
 
@@ -95,6 +107,12 @@ export class Changes {
       new ProviderRenderer(labels, maker),
     )
     this.outcomes = files.map(() => ({ taken: 0, superseded: 0, orphan: 0 }))
+    this.tooLarge = files.map(() => 0)
+  }
+
+  /** Rows refused beyond those that the version before had counted, fewer where negative, by the rule that they broke. */
+  get refusedRows(): ReadonlyMap<string, number> {
+    return new Map([[sizeRule, this.tooLarge.reduce((sum, rows) => sum + rows, 0)]])
   }
 
   /** The changes of one range of staged rows, in ascending order of NPI. */
@@ -116,7 +134,8 @@ export class Changes {
     }
   }
 
-  #count({ outcomes }: JoinedRange, sign: 1 | -1): void {
+  #count({ outcomes, tooLarge }: JoinedRange, sign: 1 | -1): void {
+    for (const { file } of tooLarge) this.tooLarge[file] += sign
     for (const [file, sum] of this.outcomes.entries()) {
       for (const kind of outcomeKinds) sum[kind] += sign * (outcomes[file]?.[kind] ?? 0)
     }

@@ -16,6 +16,7 @@ import { versionDir } from '../announce.ts'
 import { BuildAdditions } from '../build-additions.ts'
 import { BuildError } from '../build-error.ts'
 import { type FileRecord, keptRefusals, refusedSummary, sumOf } from '../file-record.ts'
+import { namingFullDisk } from '../full-disk.ts'
 import { threadsMinBytes } from '../limits.ts'
 import type { RefusedReport } from '../refused-report.ts'
 import type { Batch } from '../render/batch.ts'
@@ -25,6 +26,7 @@ import type { FoundSources } from '../sources/source.ts'
 import { Staging } from '../staging/staging.ts'
 import {
   type BuildResult,
+  indexNotes,
   lookAtFiles,
   readInto,
   type StepOptions,
@@ -46,7 +48,16 @@ import {
   mergedSources,
   withoutKnown,
 } from './merged-files.ts'
-import { type KeptRows, keepState, readState, rowsName, type State, StateWriter, stateFolder } from './state.ts'
+import {
+  type KeptRows,
+  keepState,
+  readState,
+  rowsName,
+  type State,
+  type StateWriter,
+  stateFolder,
+  writingState,
+} from './state.ts'
 
 /** What to merge, onto what serves where, and how strictly. */
 export interface MergeOptions extends StepOptions {
@@ -66,6 +77,14 @@ const makers = { last: 0, changes: 1 } as const
 
 /** Merges and makes the merged version serve. Throws BuildError with what stopped it, and then nothing has changed. */
 export async function mergeOntoLast(options: MergeOptions): Promise<BuildResult> {
+  try {
+    return await mergeOnto(options)
+  } catch (error) {
+    throw namingFullDisk(error, options.workspace.registryDir)
+  }
+}
+
+async function mergeOnto(options: MergeOptions): Promise<BuildResult> {
   const { workspace, progress, paths } = options
   const serving = await servingNow(workspace.registryDir, progress)
   const last = lastOf(serving, workspace.registryDir)
@@ -110,27 +129,31 @@ async function mergeFrom(
     const rows = [...oldRows(last, merged), freshRows(rowsPath, fresh, merged, last)]
     const staging = new Staging(join(folder, 'changed'))
     try {
-      await stageChanged(merged, rows, staging)
+      await stageChanged(merged, rows, staging, progress.bytes)
       const dir = snapshotFolderIn(folder)
       mkdirSync(dir)
-      const state = new StateWriter(dir)
       const changes = new Changes(merged, labels, makers.changes)
+      const keptRefused = () => sumOf(last.state.refusedRows, changes.refusedRows)
 
       progress.step('writing the snapshot')
-      const manifest = await writeSnapshot({
-        dir,
-        batches: state.seeing(batches(last, staging, changes)),
-        labels,
-        link: (compared) => workforce.link(state.compared(compared)),
-        additions,
-        sources: () => mergedSources(merged, changes.outcomes),
-        refused: () => mergedRefusals(last.manifest.refused, last.state.refusedRows, refusedSummary(records, refused)),
-        sourceDate: newestDate(merged.files.map(({ summary }) => summary)),
-        onProgress: (written) => progress.count(written, 'providers'),
+      const manifest = await writingState(dir, async (state) => {
+        const manifest = await writeSnapshot({
+          dir,
+          batches: state.seeing(batches(last, staging, changes)),
+          labels,
+          link: (compared) => workforce.link(state.compared(compared)),
+          additions,
+          sources: () => mergedSources(merged, changes),
+          refused: () => mergedRefusals(last.manifest.refused, keptRefused(), refusedSummary(records, refused)),
+          sourceDate: newestDate(merged.files.map(({ summary }) => summary)),
+          onProgress: (written) => progress.count(written, 'providers'),
+          onIndex: indexNotes(progress),
+        })
+        keepRows(rows, state)
+        const refusedRows = sumOf(keptRefused(), keptRefusals(records))
+        await state.finish({ rows: rows.map(({ kept }) => kept), labels, refusedRows })
+        return manifest
       })
-      keepRows(rows, state)
-      const refusedRows = sumOf(last.state.refusedRows, keptRefusals(records))
-      state.finish({ rows: rows.map(({ kept }) => kept), labels, refusedRows })
 
       const outcome = await serve(dir, manifest, { kind: 'read', manifest: last.manifest }, options)
       keepState(dir, workspace.registryDir, manifest.version)

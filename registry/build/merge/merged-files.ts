@@ -38,8 +38,11 @@ export function mergedFiles({ sources }: Manifest, records: readonly FileRecord[
   }
 }
 
-/** The sources of the merged version; `outcomes` is what became of their rows beyond what is counted already. */
-export function mergedSources({ files }: MergedFiles, outcomes: readonly RowOutcomes[]): SourceSummary[] {
+/** The sources of the merged version; `outcomes` and `tooLarge` are what became of their rows beyond what is counted already. */
+export function mergedSources(
+  { files }: MergedFiles,
+  { outcomes, tooLarge }: { outcomes: readonly RowOutcomes[]; tooLarge: readonly number[] },
+): SourceSummary[] {
   return files.flatMap(({ summary, record }, place) => {
     const [counted = summary] = record === undefined ? [] : sourceSummaries([record])
     return {
@@ -47,17 +50,21 @@ export function mergedSources({ files }: MergedFiles, outcomes: readonly RowOutc
       taken: counted.taken + (outcomes[place]?.taken ?? 0),
       superseded: counted.superseded + (outcomes[place]?.superseded ?? 0),
       orphan: counted.orphan + (outcomes[place]?.orphan ?? 0),
+      refused: counted.refused + (tooLarge[place] ?? 0),
     }
   })
 }
 
-/** What was refused of all files; `fresh` is what was refused of those that were read now. A file refused again is there once. */
+/**
+ * What was refused of all files: `keptRows` of those of NPIs, and `fresh` is what was refused of those that were read now. A file
+ * refused again is there once.
+ */
 export function mergedRefusals(
   old: RefusedSummary,
-  oldRows: ReadonlyMap<string, number>,
+  keptRows: ReadonlyMap<string, number>,
   fresh: RefusedSummary,
 ): RefusedSummary {
-  const byReason = sumOf(oldRows, new Map(Object.entries(fresh.byReason)))
+  const byReason = sumOf(keptRows, new Map(Object.entries(fresh.byReason)))
   const again = new Set(fresh.files.map(({ name }) => name))
   return {
     rows: [...byReason.values()].reduce((sum, rows) => sum + rows, 0),

@@ -6,6 +6,8 @@ import { openRegistry } from '#registry/read/open-registry'
 import { rollBack, versionDir } from '../announce.ts'
 import { buildIn, mergeIn, sentencesOf, stateOf } from '../test-build.ts'
 import {
+  endpointCsv,
+  longEndpoints,
   mainCsv,
   npiOf,
   organization,
@@ -83,6 +85,54 @@ test('a file of locations that comes after the main file of its release takes ba
   })
   expect(await lookUp(registryDir, late.manifest.version, npiOf(1))).not.toContain('Utica')
   expect(await lookUp(registryDir, late.manifest.version, npiOf(2))).toContain('Rome')
+})
+
+test('how far it is with finding what changes is told, to the last byte', async () => {
+  const registryDir = await serving(people(4))
+  const told: string[] = []
+  const progress = {
+    step: (name: string) => void told.push(name),
+    note: (text: string) => void told.push(text.replace(/:.*/, '')),
+    bytes: (done: number, total: number) => void told.push(done === total ? 'all bytes' : 'some bytes'),
+    count() {},
+  }
+  await ontoLast(registryDir, { [weekly]: mainCsv([person(npiOf(1), newer)]) }, { progress })
+  const from = told.indexOf('finding what changes')
+  expect(told.slice(from, told.indexOf('writing the snapshot')).at(-1)).toBe('all bytes')
+  expect(told.slice(told.indexOf('writing the snapshot') + 1, told.indexOf('opening the snapshot'))).toEqual(
+    ['reviews and ratings', 'providers', 'names', 'specialties', 'credentials', 'places', 'neighbours'].map(
+      (name) => `  index of ${name}`,
+    ),
+  )
+})
+
+test('a provider that becomes too large for a record, or fits again, is counted as in a build from all files', async () => {
+  const [fullEndpoints, weeklyEndpoints] = [
+    'endpoint_pfile_20050523-20261108.csv',
+    'endpoint_pfile_20261109-20261115.csv',
+  ]
+  const many = { [fullEndpoints]: endpointCsv(longEndpoints(npiOf(1), 300)) }
+  const registryDir = await serving(people(4), many)
+  const week = {
+    [weekly]: mainCsv([1, 2].map((n) => person(npiOf(n), newer))),
+    [weeklyEndpoints]: endpointCsv(longEndpoints(npiOf(2), 299)),
+  }
+  const merged = await ontoLast(registryDir, week, { allowCountChange: true })
+  expect(await lookUp(registryDir, merged.manifest.version, npiOf(1))).toContain(npiOf(1))
+  expect(await lookUp(registryDir, merged.manifest.version, npiOf(2))).toBe('unknown')
+  const all = { [full]: mainCsv(people(4)), ...many, ...week }
+  expect(merged.manifest).toEqual((await buildIn(testFolder(), writeFiles(testFolder(), all))).manifest)
+
+  const nextMain = 'npidata_pfile_20261116-20261119.csv'
+  const mended = {
+    [nextMain]: mainCsv([person(npiOf(2), { 'Last Update Date': '11/19/2026' })]),
+    'endpoint_pfile_20261116-20261119.csv': endpointCsv([{ NPI: npiOf(2), 'Endpoint Type': 'FHIR', Endpoint: 'x' }]),
+  }
+  const again = await ontoLast(registryDir, mended, { allowCountChange: true })
+  expect(again.manifest.refused).toEqual({ rows: 0, byReason: {}, files: [] })
+  expect(again.manifest).toEqual(
+    (await buildIn(testFolder(), writeFiles(testFolder(), { ...all, ...mended }))).manifest,
+  )
 })
 
 test('files that the version was built from are passed over, and only such files are nothing to merge', async () => {

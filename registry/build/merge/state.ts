@@ -5,24 +5,15 @@
  *
  * Rows are never written twice: a merged version has those of the version before by a second name for the same file, and its
  * own in one more. They are not flushed to the disk, which would take as long as a small build; what a power failure takes, the
- * checksums tell. Reading fails with CannotMergeError, and then a build from all files is needed.
+ * checksums tell. Writing fails as that of a snapshot does (registry/build/snapshot/snapshot-folder.ts), reading with
+ * CannotMergeError, and then a build from all files is needed.
  */
 import { createHash } from 'node:crypto'
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FileSummary, isVersion, readFileSummary, versionsFolder } from '#registry/format'
 import { isWhole, parseJson, readerOf } from '#registry/read/json-reader'
-import { messageOf } from '#registry/read/thrown'
+import { hasErrorCode, messageOf } from '#registry/read/thrown'
 import { versionDir } from '../announce.ts'
 import type { Batch } from '../render/batch.ts'
 import { columnOfU32 } from '../snapshot/column.ts'
@@ -97,14 +88,16 @@ export class StateWriter {
   shareRows(path: string, name: string): void {
     try {
       linkSync(path, join(this.#dir, name))
-    } catch {
-      // Not every file system has second names for a file.
+    } catch (error) {
+      // Not every file system has second names for a file, nor any number of them.
+      if (!hasErrorCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK')) throw error
       copyFileSync(path, join(this.#dir, name))
     }
   }
 
   /** Comes last: without it there is no state. */
-  finish({ rows, labels, refusedRows }: Omit<State, 'files'>): void {
+  async finish({ rows, labels, refusedRows }: Omit<State, 'files'>): Promise<void> {
+    await this.#folder.settle()
     const content = JSON.stringify({
       program: programHash(),
       rows: rows.map(({ sources, ...file }) => ({ ...file, sources: sources.join(' ') })),
@@ -112,7 +105,23 @@ export class StateWriter {
       refusedRows: Object.fromEntries(refusedRows),
       files: this.#folder.summaries,
     })
-    writeFileSync(join(this.#dir, stateFile), `${checksumOf(content)}\n${content}\n`)
+    this.#folder.bytes(stateFile, Buffer.from(`${checksumOf(content)}\n${content}\n`))
+    await this.#folder.settle()
+  }
+
+  /** Lets go of what is not finished. */
+  abandon(): void {
+    this.#folder.abandon()
+  }
+}
+
+/** Works with the state of the version whose snapshot is in a folder; what the work does not finish is let go. */
+export async function writingState<T>(snapshotFolder: string, work: (state: StateWriter) => Promise<T>): Promise<T> {
+  const state = new StateWriter(snapshotFolder)
+  try {
+    return await work(state)
+  } finally {
+    state.abandon()
   }
 }
 

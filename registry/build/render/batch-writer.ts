@@ -1,7 +1,7 @@
 /**
  * Collects the providers of one batch after the other. A renderer writes the bytes of a provider into `record` and `details`
  * and says where each piece of the record ends (registry/README.md tells the pieces); lengths, padding and columns come about
- * here. It fails with an Error that names the NPI where a piece is longer than a record can hold.
+ * here. A provider of whom something is longer than a record can hold is taken back as if it had never come.
  */
 
 import { isDoctorFlag, isOrganizationFlag } from '#registry/read/providers'
@@ -17,6 +17,9 @@ const lengthMax = 2 ** 16 - 1
 
 /** So that a block never exceeds what is read back. */
 const detailLengthMax = Math.floor(detailBytesMax / detailsPerBlock)
+
+/** What a provider has to keep to be in the registry. */
+export const sizeRule = `provider: expected at most ${lengthMax} locations, ${lengthMax} bytes in each part of its record and ${detailLengthMax} bytes of details`
 
 const newline = 0x0a
 
@@ -61,11 +64,14 @@ export class BatchWriter {
   private readonly deactivatedNpis = growingU32()
   private readonly deactivatedOn = growingU32()
   private counts = noCounts()
-  private npi = 0
   /** Where the record at hand begins, and the piece of it. */
   private recordStart = 0
   private pieceStart = 0
   private location = 0
+  private unplaced = 0
+  private isTooLarge = false
+  /** What there was of these before the provider at hand. */
+  private before = { numbered: 0, medicareNumbers: '' }
   private wordsOfProvider: number[] = []
   private readonly addWord = (word: number) => {
     if (!this.wordsOfProvider.includes(word)) this.wordsOfProvider.push(word)
@@ -88,7 +94,7 @@ export class BatchWriter {
   /** Begins an active provider: its head comes next. NPIs ascend. */
   begin(npi: number, flags: number, locationCount: number): void {
     if (locationCount === 0) throw new Error(`NPI ${npi}: expected a practice location, got none`)
-    this.npi = npi
+    this.before = { numbered: this.numberedProviders.length, medicareNumbers: this.medicareNumbers }
     this.npis.push(npi)
     this.flags.push(flags)
     this.recordStart = this.record.length
@@ -97,13 +103,11 @@ export class BatchWriter {
     this.wordStarts.push(this.wordNumbers.length)
     this.spotStarts.push(this.latitudes.length)
     this.location = 0
+    this.unplaced = 0
+    this.isTooLarge = false
     for (let at = 0; at < lengthsBytes(locationCount); at++) this.record.byte(0)
     this.setLength(0, locationCount)
     this.pieceStart = this.record.length
-    const isOrganization = (flags & isOrganizationFlag) !== 0
-    if (isOrganization) this.counts.organizations++
-    else this.counts.individuals++
-    if ((flags & isDoctorFlag) !== 0) this.counts.doctors++
   }
 
   endHead(): void {
@@ -117,8 +121,7 @@ export class BatchWriter {
   /** Ends the piece of a location: the first one stands before the tail, the others behind it. */
   endLocation(place: Place | undefined, state: number): void {
     this.endPiece(lengthsBytes(this.location))
-    this.counts.locations++
-    if (place === undefined) this.counts.unplaced++
+    if (place === undefined) this.unplaced++
     else this.addSpot(place, state)
     this.location++
   }
@@ -142,7 +145,10 @@ export class BatchWriter {
     return this.credentialSetTable.numberOf(credentials)
   }
 
-  /** Ends the provider. The hashes are what its primary address and phone are compared by. */
+  /**
+   * Ends the provider, and tells whether it fits a record; one that does not is in no batch. The hashes are what its primary
+   * address and phone are compared by.
+   */
   end(facts: {
     taxonomySet: number
     credentialSet: number
@@ -150,12 +156,12 @@ export class BatchWriter {
     phoneHash: number
     /** By `stateNumber`, of the primary location; 0 outside the United States. */
     state: number
-  }): void {
+  }): boolean {
     while (this.record.length % recordAlignment !== 0) this.record.byte(0)
     this.details.byte(newline)
-    const detailLength = this.details.length - this.detailStarts.last
-    if (detailLength > detailLengthMax) {
-      throw new Error(`NPI ${this.npi}: expected details of at most ${detailLengthMax} bytes, got ${detailLength}`)
+    if (this.isTooLarge || this.details.length - this.detailStarts.last > detailLengthMax) {
+      this.takeBack()
+      return false
     }
     for (const word of this.wordsOfProvider) this.wordNumbers.push(word)
     this.wordsOfProvider.length = 0
@@ -163,10 +169,8 @@ export class BatchWriter {
     this.credentialSets.push(facts.credentialSet)
     this.addressHashes.push(facts.addressHash)
     this.phoneHashes.push(facts.phoneHash)
-    const ofState = this.counts.byState.get(facts.state) ?? { individuals: 0, organizations: 0 }
-    this.counts.byState.set(facts.state, ofState)
-    if ((this.flags.last & isOrganizationFlag) !== 0) ofState.organizations++
-    else ofState.individuals++
+    this.count(facts.state)
+    return true
   }
 
   /** All providers since the last batch. */
@@ -208,17 +212,48 @@ export class BatchWriter {
     return batch
   }
 
+  private count(state: number): void {
+    const { counts } = this
+    const flags = this.flags.last
+    const ofState = counts.byState.get(state) ?? { individuals: 0, organizations: 0 }
+    counts.byState.set(state, ofState)
+    const kind = (flags & isOrganizationFlag) === 0 ? 'individuals' : 'organizations'
+    counts[kind]++
+    ofState[kind]++
+    if ((flags & isDoctorFlag) !== 0) counts.doctors++
+    counts.locations += this.location
+    counts.unplaced += this.unplaced
+  }
+
+  /** Its words stay among the words, which harms nothing: words that nobody bears are not written. */
+  private takeBack(): void {
+    this.record.length = this.recordStart
+    this.details.length = this.detailStarts.last
+    for (const column of [this.latitudes, this.longitudes, this.states, this.locations]) {
+      column.length = this.spotStarts.last
+    }
+    for (const column of [
+      this.npis,
+      this.flags,
+      this.recordStarts,
+      this.detailStarts,
+      this.wordStarts,
+      this.spotStarts,
+    ]) {
+      column.length--
+    }
+    this.numberedProviders.length = this.before.numbered
+    this.medicareNumbers = this.before.medicareNumbers
+    this.wordsOfProvider.length = 0
+  }
+
   private endPiece(lengthAt: number): void {
     this.setLength(lengthAt, this.record.length - this.pieceStart)
     this.pieceStart = this.record.length
   }
 
   private setLength(at: number, length: number): void {
-    if (length > lengthMax) {
-      throw new Error(
-        `NPI ${this.npi}: expected at most ${lengthMax} locations, or bytes in one part of it, got ${length}`,
-      )
-    }
+    this.isTooLarge ||= length > lengthMax
     this.record.buffer[this.recordStart + at] = length
     this.record.buffer[this.recordStart + at + 1] = length >>> 8
   }

@@ -1,7 +1,6 @@
 /**
  * Renders one provider of all rows about it, in the shapes of the contract. The rows have been checked and chosen; what the
- * files leave out is absent or null, and two rows that say the same count once. It fails only where a batch does: when
- * something is longer than a record can hold.
+ * files leave out is absent or null, and two rows that say the same count once.
  */
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '#registry/nppes-columns'
 import { idLength, idPrefixes, scramble } from '#registry/read/provider-id'
@@ -94,8 +93,8 @@ export class ProviderRenderer {
     this.#batch.addDeactivated(npi, day)
   }
 
-  /** Adds a provider to the batch. `stateOf` has just been asked about its main row. */
-  active(bytes: Buffer, rows: ProviderRows): void {
+  /** Adds a provider to the batch, unless it is too large for a record, and tells whether it fits. `stateOf` has just been asked about its main row. */
+  active(bytes: Buffer, rows: ProviderRows): boolean {
     const batch = this.#batch
     const fields = this.#main
     const isPerson = fields.bytes[fields.start(main.entityType)] === one
@@ -119,7 +118,7 @@ export class ProviderRenderer {
     else this.#details.organization(fields, parts, batch.details)
     if (!isPerson) for (const number of this.#details.medicareNumbers) batch.addMedicareNumber(number)
     for (const { name } of otherNames) batch.addName(spanOf(name))
-    batch.end({ taxonomySet: taxonomies.set, credentialSet, addressHash, phoneHash, state })
+    return batch.end({ taxonomySet: taxonomies.set, credentialSet, addressHash, phoneHash, state })
   }
 
   /** All providers since the last batch. */

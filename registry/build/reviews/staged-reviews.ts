@@ -1,7 +1,7 @@
 /**
  * Reviews and surveys on their way from files in any order to the list of their provider, newest first. They wait in ranges of
  * NPIs on disk like the rows about providers, so that memory does not grow with the files; the same review given twice counts
- * once. Fails with BuildError where the staging does, and when one provider has more entries than the limit.
+ * once, and of a provider with more entries than the limit the oldest are left out. Fails with BuildError where the staging does.
  */
 import { lowerBound } from '#registry/read/lists'
 import type { RowOutcomes } from '../join.ts'

@@ -23,11 +23,6 @@ export function dayOfText(text: string): number {
   return dayOfBytes(bytes, 0, bytes.length)
 }
 
-/** A date that has been checked, mm/dd/yyyy, as yyyy-mm-dd; null for none. */
-export function isoOfText(text: string): string | null {
-  return text === '' ? null : `${text.slice(6)}-${text.slice(0, 2)}-${text.slice(3, 5)}`
-}
-
 /** The number yyyymmdd as yyyy-mm-dd. */
 export function isoOfDay(day: number): string {
   const text = String(day).padStart(8, '0')

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { otherNameColumns } from '#registry/nppes-columns'
 import { CsvError } from '../csv/csv-reader.ts'
+import { samplesPerReasonMax } from '../limits.ts'
 import { npiOf } from '../test-files.ts'
 import { type Cut, readSegments } from './read-segments.ts'
 import type { SegmentFile } from './segment.ts'
@@ -36,6 +37,8 @@ async function toldOf(content: string, cut: Cut, chunkBytes = 777) {
   }
   const staged: Uint8Array[] = []
   const refused: string[] = []
+  const refusedByRule = new Map<string, number>()
+  const shown = new Map<string, number>()
   let rows = 0
   let repeatedHeaders = 0
   let fault = ''
@@ -48,7 +51,14 @@ async function toldOf(content: string, cut: Cut, chunkBytes = 777) {
         staged.push(answer.staged)
         rows += answer.rows
         repeatedHeaders += answer.repeatedHeaders
-        for (const { line, rule, got } of answer.refused) refused.push(`${firstLine + line - 1}: ${rule}; got ${got}`)
+        for (const { line, rule, got } of answer.refused.samples) {
+          shown.set(rule, (shown.get(rule) ?? 0) + 1)
+          if ((shown.get(rule) ?? 0) > samplesPerReasonMax) continue
+          refused.push(`${firstLine + line - 1}: ${rule}; got ${got}`)
+        }
+        for (const [rule, count] of answer.refused.byRule) {
+          refusedByRule.set(rule, (refusedByRule.get(rule) ?? 0) + count)
+        }
       },
       cut,
     )
@@ -57,7 +67,7 @@ async function toldOf(content: string, cut: Cut, chunkBytes = 777) {
     fault = `${error.line}: ${error.message}`
   }
   return {
-    told: { staged: Buffer.concat(staged).toString('hex'), rows, repeatedHeaders, refused, fault },
+    told: { staged: Buffer.concat(staged).toString('hex'), rows, repeatedHeaders, refused, refusedByRule, fault },
     segments,
     again,
   }
@@ -105,6 +115,18 @@ test('a file that ends at any byte says the same read in segments', async () => 
     const { told } = await toldOf(cutOff, { segmentBytes: 90, overlapBytes: 100 })
     expect(told, `${end} bytes`).toEqual((await toldOf(cutOff, whole)).told)
   }
+})
+
+test('a segment of rubbish answers with the first few rows of each rule and how many there were, however many that is', async () => {
+  const content = Buffer.from(header + '1,2\n'.repeat(50_000) + `"1","ACME","3"\n`.repeat(70))
+  const task = { bytes: new Uint8Array(content), until: content.length, start: undefined, isFirst: true, isLast: true }
+  const { rows, refused } = new SegmentReader().read({ file, ...task })
+  expect(rows).toBe(50_070)
+  expect([...refused.byRule.values()]).toEqual([50_000, 70])
+  expect(refused.samples.map(({ line }) => line)).toEqual([
+    ...Array.from({ length: samplesPerReasonMax }, (_, index) => 2 + index),
+    ...Array.from({ length: samplesPerReasonMax }, (_, index) => 50_002 + index),
+  ])
 })
 
 test('a row without end, in a later segment, stops the file at its line', async () => {

@@ -10,8 +10,8 @@ export interface SegmentReaders {
   segment(task: SegmentTask): Promise<SegmentAnswer>
 }
 
-/** Gets a segment's rows; `firstLine` is the line of the file that is the segment's first. */
-export type TakeSegment = (answer: SegmentAnswer, firstLine: number) => void
+/** Gets a segment's rows; `firstLine` is the line of the file that is the segment's first, `end` the place in it where the next segment begins. */
+export type TakeSegment = (answer: SegmentAnswer, firstLine: number, end: number) => void
 
 /** How a file is cut; the overlap must be longer than any row. */
 export interface Cut {
@@ -34,11 +34,13 @@ export async function readSegments(
   const read = async (task: SegmentTask) => ({ task, answer: await readers.segment(task) })
   let start: Start = { at: 0, isSkipping: false }
   let firstLine = 1
+  let end = 0
   for await (const { task, answer: guessed } of inOrder(segmentsOf(file, chunks, cut, spare), readers.ahead, read)) {
     const answer = isSame(guessed.began, start)
       ? guessed
       : await readers.segment({ ...task, bytes: guessed.bytes, start })
-    take(answer, firstLine)
+    end += task.until
+    take(answer, firstLine, end)
     if (answer.fault !== undefined) throw new CsvError(firstLine + answer.fault.line - 1, answer.fault.message)
     spare.push(answer.bytes)
     firstLine += answer.lines

@@ -1,6 +1,7 @@
 /** Reads segments: finds where the first row begins, checks every row and packs those that are fit. */
 import { CsvError, CsvReader, type Start } from '../csv/csv-reader.ts'
 import type { CsvRow } from '../csv/csv-row.ts'
+import { RefusedRowsWriter } from '../refused-rows.ts'
 import { Bytes } from '../render/bytes.ts'
 import { type Checked, rowChecker } from '../rows/check-row.ts'
 import { rowKinds } from '../sources/layouts.ts'
@@ -19,7 +20,7 @@ export class SegmentReader {
     const staged = this.#staged
     const check = this.#checkOf(file)
     const kind = rowKinds.indexOf(file.kind)
-    const refused: SegmentAnswer['refused'] = []
+    const refused = new RefusedRowsWriter()
     let rows = 0
     let newest = 0
     const reader = new CsvReader(
@@ -29,7 +30,7 @@ export class SegmentReader {
           rows++
           const checked = check(row)
           if (checked.kind === 'refused') {
-            refused.push({ line: row.line, rule: checked.rule, got: checked.got })
+            refused.add(row.line, checked.rule, checked.got)
             return
           }
           newest = Math.max(newest, checked.rank)
@@ -37,7 +38,7 @@ export class SegmentReader {
         },
         refused: (line, rule, got) => {
           rows++
-          refused.push({ line, rule, got })
+          refused.add(line, rule, got)
         },
       },
       isFirst ? undefined : file.header,
@@ -52,7 +53,10 @@ export class SegmentReader {
       fault = { line: error.line, message: error.message }
     }
     const { lines, repeatedHeaders } = reader
-    return { began, ended, lines, rows, staged: staged.take(), newest, refused, repeatedHeaders, fault, bytes }
+    return {
+      ...{ began, ended, lines, rows, staged: staged.take(), newest, refused: refused.rows },
+      ...{ repeatedHeaders, fault, bytes },
+    }
   }
 
   #checkOf(file: SegmentFile): (row: CsvRow) => Checked {

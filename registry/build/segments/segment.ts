@@ -6,6 +6,7 @@
  * makes of the whole file.
  */
 import type { Start } from '../csv/csv-reader.ts'
+import type { RefusedRows } from '../refused-rows.ts'
 import type { RowKind } from '../sources/layouts.ts'
 
 /** What must be known of the file, the same for all of its segments. */
@@ -45,7 +46,7 @@ export interface SegmentAnswer {
   staged: Uint8Array<ArrayBuffer>
   /** The highest rank among them. */
   newest: number
-  refused: { line: number; rule: string; got: string }[]
+  refused: RefusedRows
   repeatedHeaders: number
   /** Why no further row can be trusted. */
   fault: { line: number; message: string } | undefined

@@ -53,11 +53,12 @@ function add(provider: Built, labels: ReadonlyMap<string, string>, writer: Batch
     writer.addName({ bytes, start: 0, end: bytes.length })
   }
   const forms = isOrganization ? [] : provider.credentials.map(credentialForm)
-  writer.end({
+  const isFit = writer.end({
     taxonomySet: writer.taxonomySetOf(taxonomyCodes),
     credentialSet: writer.credentialSetOf([...new Set(forms)].filter((form) => form !== '')),
     ...comparedBy(locations[0]),
   })
+  if (!isFit) throw new Error(`NPI ${npi}: expected a provider that fits a record`)
 }
 
 function addLocation({ phone, fax, address }: PracticeLocation, writer: BatchWriter): void {

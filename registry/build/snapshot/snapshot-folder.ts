@@ -1,7 +1,7 @@
 /**
  * Writes the files of one snapshot and notes size and checksums of each for the manifest. Each is on its way to the disk itself
  * while the next are written, and `settle` waits until all are there, not only in the system's memory. Fails with a
- * RegistryError that names the file.
+ * RegistryError that names the file; `settle` with the system's error, where the folder itself cannot be brought to the disk.
  */
 import { createHash } from 'node:crypto'
 import { closeSync, fsync, fsyncSync, openSync, writeSync } from 'node:fs'
@@ -26,6 +26,11 @@ export class SnapshotFolder {
 
   constructor(dir: string) {
     this.dir = dir
+  }
+
+  /** What the finished files have together. */
+  get bytesFinished(): number {
+    return Object.values(this.summaries).reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
   /** A file that is written piece by piece; `finish` it. */
@@ -173,6 +178,7 @@ export class FileStream {
       isFull
         ? `the disk is full: expected room for more than the ${this.flushed} bytes written, got ${reason}`
         : `could not be written: ${reason}`,
+      { cause: error },
     )
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Writes one snapshot of the registry from providers that come one at a time, in ascending order of their NPIs. Records go to
+ * Writes one snapshot of the registry from providers that come in batches, in ascending order of their NPIs. Records go to
  * disk as they come; only columns of numbers are kept in memory, and sorted and written when the last provider has come.
  *
  * It promises that equal input gives equal bytes, whenever and wherever it runs; that every file is durable and named in the
@@ -7,6 +7,7 @@
  * with a RegistryError when a file cannot be written (a full disk is said to be one), with an Error that names the NPI when
  * the providers do not come as promised, and with whatever the source of providers fails with.
  */
+import { setImmediate } from 'node:timers/promises'
 import {
   type Counts,
   checksumFile,
@@ -33,7 +34,7 @@ import { Neighbours } from './neighbours.ts'
 import { PointWriter } from './point-writer.ts'
 import { RecordWriter } from './record-writer.ts'
 import { writeRatings, writeReviews } from './review-writer.ts'
-import { SetWriter } from './set-writer.ts'
+import { SetWriter, type WrittenSets } from './set-writer.ts'
 import { SnapshotFolder } from './snapshot-folder.ts'
 
 /** What a snapshot is made of, and where. */
@@ -55,6 +56,8 @@ export interface SnapshotOptions {
   additions?: Additions
   /** Called now and then with how many providers, deactivated ones included, were written. */
   onProgress?: (written: number) => void
+  /** Called with each index when it is written: how large it is, and how long that took. */
+  onIndex?: (name: string, bytes: number, ms: number) => void
 }
 
 /** Writes the snapshot and answers with its manifest. The folder bears no name of a version yet; the manifest has it. */
@@ -68,7 +71,7 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
       written += batch.npis.length + batch.deactivatedNpis.length
       options.onProgress?.(written)
     }
-    await writer.finish(options.link ?? (async (compared) => linkNeighbours(compared)))
+    await writer.finish(options.link ?? (async (compared) => linkNeighbours(compared)), options.onIndex ?? (() => {}))
     return await writeManifest(folder, {
       formatVersion,
       sourceDate: options.sourceDate,
@@ -131,21 +134,48 @@ class SnapshotWriter {
   }
 
   /** Writes everything but the records, which are written already. */
-  async finish(link: (compared: Compared) => Promise<NeighbourLinks>): Promise<void> {
+  async finish(
+    link: (compared: Compared) => Promise<NeighbourLinks>,
+    onIndex: NonNullable<SnapshotOptions['onIndex']>,
+  ): Promise<void> {
     const { folder } = this
+    const index = async <T>(name: string, write: () => T | Promise<T>): Promise<T> => {
+      const [bytes, startedMs] = [folder.bytesFinished, performance.now()]
+      const written = await write()
+      onIndex(name, folder.bytesFinished - bytes, performance.now() - startedMs)
+      // Each takes seconds for a whole country, and nothing else would let a signal in.
+      await setImmediate()
+      return written
+    }
     const links = link(this.neighbours.compared())
     // Its failure is told below, after what this thread has to do meanwhile.
     links.catch(() => {})
     this.records.finish(folder)
     const npis = this.npis.whole()
     const flags = this.flags.whole()
-    folder.array('npis', npis)
-    writeRatings(folder, this.additions.ratings(npis), flags)
-    writeReviews(folder, this.additions.reviews(npis), npis, flags)
-    this.writeFlags(flags)
-    folder.array('deactivated-npis', this.deactivatedNpis.whole())
-    folder.array('deactivated-on', this.deactivatedOn.whole())
-    this.names.write(folder)
+    await index('reviews and ratings', () => {
+      writeRatings(folder, this.additions.ratings(npis), flags)
+      writeReviews(folder, this.additions.reviews(npis), npis, flags)
+    })
+    await index('providers', () => {
+      folder.array('npis', npis)
+      this.writeFlags(flags)
+      folder.array('deactivated-npis', this.deactivatedNpis.whole())
+      folder.array('deactivated-on', this.deactivatedOn.whole())
+    })
+    await index('names', () => this.names.write(folder))
+    const taxonomies = await index('specialties', () => this.writeTaxonomies(flags))
+    const credentials = await index('credentials', () => {
+      const written = this.credentials.write(folder)
+      folder.lines('credentials', written.members)
+      return written
+    })
+    await index('places', () => this.points.write(folder, { taxonomy: taxonomies, credential: credentials }))
+    await index('neighbours', async () => this.neighbours.write(folder, await links))
+  }
+
+  private writeTaxonomies(flags: Uint8Array): WrittenSets {
+    const { folder } = this
     const taxonomies = this.taxonomies.write(folder)
     writeFacilityTypes(folder, flags, taxonomies)
     folder.lines('taxonomy-codes', taxonomies.members)
@@ -153,10 +183,7 @@ class SnapshotWriter {
       'taxonomy-labels',
       taxonomies.members.map((code) => labelOf(code, this.labels)),
     )
-    const credentials = this.credentials.write(folder)
-    folder.lines('credentials', credentials.members)
-    this.points.write(folder, { taxonomy: taxonomies, credential: credentials })
-    this.neighbours.write(folder, await links)
+    return taxonomies
   }
 
   /** For one provider its flags stand together, for a search of many who has one flag. */

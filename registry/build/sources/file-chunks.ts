@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 
+/** Large enough that the asking costs nothing beside the reading. */
 const chunkBytes = 1024 * 1024
 
 /** The bytes of a file. Each chunk is in the memory of the one before: making 11 GB of memory would keep the collector busy. */

@@ -9,7 +9,6 @@ import { fileChunks } from './file-chunks.ts'
 import { formatOf } from './file-format.ts'
 import type { FoundSources } from './source.ts'
 
-/** Bytes asked of a file at once: large enough that the asking costs nothing beside the reading. */
 /**
  * Finds the files that hold rows among files, folders (searched to the bottom) and zip archives. Sorted by name within a
  * folder, so that the same folder gives the same build. What cannot be read is told in `refused`, what holds no rows in

@@ -13,9 +13,14 @@ import { shown } from '../build-error.ts'
 export const rowKinds = ['main', 'secondaryLocations', 'otherNames', 'endpoints', 'deactivations'] as const
 export type RowKind = (typeof rowKinds)[number]
 
+/** Whether the rows of a file are about providers, each with its NPI. */
+export function hasRowsOfNpis(kind: SourceSummary['kind']): boolean {
+  return rowKinds.some((one) => one === kind)
+}
+
 /** Whether a file is one of those that the registry itself is made of; the others say how providers are rated. */
 export function isOfNpis(kind: SourceSummary['kind']): boolean {
-  return kind === 'taxonomyLabels' || rowKinds.some((one) => one === kind)
+  return kind === 'taxonomyLabels' || hasRowsOfNpis(kind)
 }
 
 /** What a CSV file is, by its header. `columns[position]` is the index of that column in the layout of its kind. */

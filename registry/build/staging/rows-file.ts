@@ -43,7 +43,7 @@ export class RowsFile {
         written += writeSync(this.#fd, block, written, length - written, offset + written)
       }
     } catch (error) {
-      throw new BuildError([`${this.#path}: expected room for staged rows; got ${messageOf(error)}`])
+      throw new BuildError([`${this.#path}: expected room for staged rows; got ${messageOf(error)}`], { cause: error })
     }
     this.#crc = crc32(block.subarray(0, length), this.#crc)
     this.#bytes += length
@@ -68,10 +68,15 @@ export class RowsFile {
 export type VisitRow = (rows: Buffer, at: number, end: number) => void
 
 /**
- * Reads a file of rows from its beginning. Throws an Error that says what was expected when it is not the file that was
- * written; the rows that were handed on before may then be wrong.
+ * Reads a file of rows from its beginning; `onRead` is told of each piece. Throws an Error that says what was expected when it is
+ * not the file that was written; the rows that were handed on before may then be wrong.
  */
-export async function eachRow(path: string, expected: RowsSummary, visit: VisitRow): Promise<void> {
+export async function eachRow(
+  path: string,
+  expected: RowsSummary,
+  visit: VisitRow,
+  onRead: (bytes: number) => void = () => {},
+): Promise<void> {
   const file = await open(path)
   try {
     const memory = Buffer.allocUnsafeSlow(stagedRowBytesMax + chunkBytes)
@@ -83,6 +88,7 @@ export async function eachRow(path: string, expected: RowsSummary, visit: VisitR
       if (bytesRead === 0) break
       crc = crc32(memory.subarray(length, length + bytesRead), crc)
       total += bytesRead
+      onRead(bytesRead)
       length += bytesRead
       const rest = visitRows(memory, length, visit)
       memory.copyWithin(0, rest, length)

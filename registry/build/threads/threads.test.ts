@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { otherNameColumns } from '#registry/nppes-columns'
 import { writeSample } from '#registry/sample/write-sample'
+import { segmentBytes } from '../limits.ts'
 import { buildIn } from '../test-build.ts'
-import { testFolder } from '../test-files.ts'
+import { mainCsv, npiOf, otherNameCsv, person, testFolder, writeFiles } from '../test-files.ts'
 import { inOrder } from './in-order.ts'
 import { thisThread, threads } from './workforce.ts'
 
@@ -27,6 +29,39 @@ test('a thread that has ended says so instead of never answering', async () => {
   const workforce = threads(1)
   await workforce.close()
   await expect(workforce.startJoining({ files: [], labels: new Map() })).rejects.toThrow('a thread of the build ended')
+})
+
+test('a thread asked while it is still at work answers each question with its own answer', async () => {
+  const workforce = threads(1)
+  const file = {
+    ...{ number: 0, kind: 'otherNames' as const, header: otherNameColumns, today: 20261120, releasedOn: 0 },
+    columns: Int16Array.from(otherNameColumns.keys()),
+  }
+  const content = Buffer.from(otherNameCsv([{ NPI: npiOf(1), 'Provider Other Organization Name': 'X' }]))
+  const whole = { until: content.length, start: undefined, isFirst: true, isLast: true }
+  const segment = workforce.segment({ file, bytes: new Uint8Array(content), ...whole })
+  const ready = workforce.startJoining({ files: [], labels: new Map() })
+  const range = workforce.range(Buffer.from(new ArrayBuffer(0)))
+  expect(await segment).toMatchObject({ rows: 1 })
+  expect(await ready).toBeUndefined()
+  expect(await range).toMatchObject({ outcomes: [], tooLarge: [] })
+  await workforce.close()
+})
+
+test('a file given up while threads still read of it is left out, and the build goes on with the others', async () => {
+  const header = otherNameCsv([])
+  const row = otherNameCsv([{ NPI: npiOf(1), 'Provider Other Organization Name': 'X'.repeat(400) }]).slice(
+    header.length,
+  )
+  // The quote in the first segment is never closed, and the threads have the next segments by then.
+  const names = `${header}"lost${row.replaceAll('"', '').repeat((8 * segmentBytes) / row.length)}`
+  const paths = writeFiles(testFolder(), {
+    'npidata_pfile_20050523-20261108.csv': mainCsv([person(npiOf(1))]),
+    'othername_pfile_20050523-20261108.csv': names,
+  })
+  const { manifest } = await buildIn(testFolder(), paths, { workforce: threads(3), leaveOutRefused: true })
+  expect(manifest.counts.individuals).toBe(1)
+  expect(manifest.refused.files).toMatchObject([{ reason: expect.stringContaining('perhaps a lost quote') }])
 })
 
 test('answers come in the order of the items, and no more are worked on than asked for', async () => {

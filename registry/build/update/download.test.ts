@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { testFolder } from '../test-files.ts'
 import { cmsFileOf } from './cms-file.ts'
 import { type DownloadOptions, download, freeBytesOf } from './download.ts'
-import { fileBytesMax } from './limits.ts'
+import { fileBytesMax, freeBytesKept } from './limits.ts'
 import { askedFor, type Handler, insteadOf, patience, putFile, recorder, type Site, startSite } from './test-site.ts'
 
 const name = 'NPPES_Data_Dissemination_November_2026_V2.zip'
@@ -55,7 +55,57 @@ async function brokenOff(site: Site, headers?: Record<string, string>): Promise<
   return folder
 }
 
+/** Sends so many bytes from where it was asked to begin, and breaks off once they have been written down. */
+function cutAfter(bytes: number, progress: ReturnType<typeof recorder>): Handler {
+  return async ({ headers }, response) => {
+    const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0)
+    const arrived = progress.arrived(bytes)
+    const rest = { etag: '"1"', 'content-length': content.length - from }
+    if (from === 0) response.writeHead(200, rest)
+    else response.writeHead(206, { ...rest, 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` })
+    response.write(content.subarray(from, from + bytes))
+    await arrived
+    response.destroy()
+  }
+}
+
 describe('a download', () => {
+  test('that breaks off more often than there are tries goes on as long as each of them brings more', async () => {
+    const site = await startSite({ [name]: content })
+    const folder = testFolder()
+    const progress = recorder()
+    const breaks = 2 * (patience.pausesMs.length + 1)
+    insteadOf(site, name, ...Array.from({ length: breaks }, () => cutAfter(30_000, progress)))
+    const path = await downloadFrom(site, { folder, progress })
+    expect(hashOf(readFileSync(path))).toBe(hashOf(content))
+    expect(askedFor(site, name).map(({ range }) => range)).toEqual([
+      undefined,
+      ...Array.from({ length: breaks }, (_, n) => `bytes=${(n + 1) * 30_000}-`),
+    ])
+  })
+
+  test('of which each try brings too little is given up after as many tries as there are', async () => {
+    const site = await startSite({ [name]: content })
+    const progress = recorder()
+    const breaks = patience.pausesMs.length + 1
+    insteadOf(site, name, ...Array.from({ length: breaks }, () => cutAfter(100, progress)))
+    const said = await sentenceOf(downloadFrom(site, { folder: testFolder(), progress }))
+    expect(said).toContain(`gave up after ${breaks} tries`)
+  })
+
+  test('of a changed file for which there is no room leaves the one that is here', async () => {
+    const site = await startSite({ [name]: content })
+    const folder = testFolder()
+    await downloadFrom(site, { folder })
+    const larger = Buffer.concat([content, content])
+    putFile(site, name, larger, '"2"')
+    const tooLittle = async () => freeBytesKept + content.length - 1
+    expect(await sentenceOf(downloadFrom(site, { folder, freeBytes: tooLittle }))).toContain('in reserve; got')
+    expect(hashOf(readFileSync(join(folder, name)))).toBe(hashOf(content))
+    const enough = async () => freeBytesKept + content.length
+    expect(hashOf(readFileSync(await downloadFrom(site, { folder, freeBytes: enough })))).toBe(hashOf(larger))
+  })
+
   test('that is cut goes on where it stopped, in the same run', async () => {
     const site = await startSite({ [name]: content })
     const progress = recorder()

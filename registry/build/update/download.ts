@@ -34,8 +34,40 @@ export interface DownloadOptions {
 /** Sees to it that the file is in the folder, whole, and answers with its path. */
 export async function download({ file, url }: LinkedFile, options: DownloadOptions): Promise<string> {
   const { folder, patience, progress } = options
-  await withRetries(file.name, patience, progress.note, () => downloadOnce(file.name, url, options))
+  // A server that breaks off again and again is asked on as long as it brings more than it ever did.
+  let furthest = 0
+  await withRetries(file.name, patience, progress.note, (gained) => {
+    const onBytes = (at: number) => {
+      if (at < furthest + patience.gainBytesMin) return
+      furthest = at
+      gained()
+    }
+    return downloadOnce(file.name, url, options, onBytes)
+  })
   return downloadPath(folder, file.name)
+}
+
+/** Whether the server has a file in another form than it once described. One that cannot be had now counts as the same. */
+export async function hasChanged(
+  { file, url }: LinkedFile,
+  description: Description,
+  { patience, progress }: Pick<DownloadOptions, 'patience' | 'progress'>,
+): Promise<boolean> {
+  const held: Held = { kind: 'whole', bytes: description.bytes, description }
+  return withRetries(file.name, patience, progress.note, async () => {
+    const { status, headers, close } = await request(url, conditionsOf(held), patience)
+    close(new Error('not needed any more'))
+    if (status !== 200 && status !== 304) progress.note(`${file.name} cannot be looked at: status ${status}`)
+    return status === 200 && !isSame(description, headers)
+  })
+}
+
+/** Not every server heeds the conditions of a request. */
+function isSame({ bytes, etag, lastModified }: Description, headers: Headers): boolean {
+  const length = statedLength(headers)
+  if (length !== undefined && length !== bytes) return false
+  if (etag !== null) return headers.get('etag') === etag
+  return lastModified === null || headers.get('last-modified') === lastModified
 }
 
 /** The bytes that are free on the disk of a folder. */
@@ -44,7 +76,12 @@ export async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-async function downloadOnce(name: string, url: URL, options: DownloadOptions): Promise<void> {
+async function downloadOnce(
+  name: string,
+  url: URL,
+  options: DownloadOptions,
+  onBytes: (at: number) => void,
+): Promise<void> {
   const { folder, patience, progress } = options
   const held = await heldFinished(folder, name)
   const answer = await request(url, conditionsOf(held), patience)
@@ -53,15 +90,18 @@ async function downloadOnce(name: string, url: URL, options: DownloadOptions): P
       progress.note(`${name} is here already`)
     } else if (answer.status === 206 && held.kind === 'part') {
       await expectRest(name, answer, held, folder)
-      await receive(name, answer, held.bytes, held.description.bytes, options)
+      await expectRoom(name, held.description.bytes - held.bytes, options)
+      await receive(name, answer, { from: held.bytes, total: held.description.bytes }, options, onBytes)
     } else if (answer.status === 416 && held.kind === 'part') {
       await removeDownload(folder, name)
       throw new PassingError(`the server has no bytes from ${held.bytes} on`)
     } else if (answer.status === 200) {
       const description = describe(name, answer.headers)
       if (held.kind === 'part') progress.note(`${name} changed or cannot be had in parts: beginning anew`)
+      // Before what is here of it goes, which may be the whole file as it was.
+      await expectRoom(name, description.bytes - (held.kind === 'nothing' ? 0 : held.bytes), options)
       await beginDownload(folder, name, description)
-      await receive(name, answer, 0, description.bytes, options)
+      await receive(name, answer, { from: 0, total: description.bytes }, options, onBytes)
     } else {
       throw new BuildError([`${url.href}: expected status 200; got status ${answer.status}`])
     }
@@ -128,18 +168,20 @@ async function expectRest(
   throw new PassingError(`expected the rest of the same file, ${expected}; got another, ${range}`)
 }
 
+async function expectRoom(name: string, bytes: number, { folder, freeBytes }: DownloadOptions): Promise<void> {
+  const free = (await freeBytes(folder)) - freeBytesKept
+  if (bytes <= free) return
+  const expected = `expected ${megabytes(bytes)} free in ${folder} beside ${megabytes(freeBytesKept)} in reserve`
+  throw new BuildError([`${name}: ${expected}; got ${megabytes(Math.max(0, free))}`])
+}
+
 async function receive(
   name: string,
   answer: Answer,
-  from: number,
-  total: number,
-  { folder, progress, freeBytes }: DownloadOptions,
+  { from, total }: { from: number; total: number },
+  { folder, progress }: DownloadOptions,
+  onBytes: (at: number) => void,
 ): Promise<void> {
-  const free = (await freeBytes(folder)) - freeBytesKept
-  if (total - from > free) {
-    const expected = `expected ${megabytes(total - from)} free in ${folder} beside ${megabytes(freeBytesKept)} in reserve`
-    throw new BuildError([`${name}: ${expected}; got ${megabytes(Math.max(0, free))}`])
-  }
   progress.step(`downloading ${name}, ${megabytes(total)}${from === 0 ? '' : `, from ${megabytes(from)} on`}`)
   const part = await open(partPath(folder, name), 'a')
   let at = from
@@ -149,6 +191,7 @@ async function receive(
       if (at > total) break
       await part.appendFile(chunk)
       progress.bytes(at - from, total - from)
+      onBytes(at)
     }
     await part.sync()
   } finally {

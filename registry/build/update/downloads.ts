@@ -5,7 +5,7 @@
  */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseJson, readerOf } from '#registry/read/json-reader'
+import { parseJson, type Reader, readerOf } from '#registry/read/json-reader'
 import { hasErrorCode } from '#registry/read/thrown'
 import { type CmsFile, cmsFileOf } from './cms-file.ts'
 
@@ -16,6 +16,12 @@ export interface Description {
   etag: string | null
   /** Null also where it could belong to two different contents. */
   lastModified: string | null
+}
+
+/** Reads a description as it is written down. Throws RegistryError where it is none. */
+export function readDescription(reader: Reader): Description {
+  const textOrNull = (member: string) => (reader.isNull(member) ? null : reader.text(member))
+  return { bytes: reader.whole('bytes'), etag: textOrNull('etag'), lastModified: textOrNull('lastModified') }
 }
 
 /** What the folder holds of one file. */
@@ -33,7 +39,7 @@ export function partPath(folder: string, name: string): string {
 
 /** What is here of a file. */
 export async function heldOf(folder: string, name: string): Promise<Held> {
-  const description = await readDescription(join(folder, `${name}${descriptionSuffix}`))
+  const description = await descriptionAt(join(folder, `${name}${descriptionSuffix}`))
   if (description === undefined) return { kind: 'nothing' }
   if ((await sizeOf(downloadPath(folder, name))) === description.bytes) {
     return { kind: 'whole', bytes: description.bytes, description }
@@ -83,11 +89,9 @@ const descriptionSuffix = '.json'
 const suffixes = ['', partSuffix, descriptionSuffix]
 
 /** Undefined also for whatever a crash may have left of it. */
-async function readDescription(path: string): Promise<Description | undefined> {
+async function descriptionAt(path: string): Promise<Description | undefined> {
   try {
-    const reader = readerOf(parseJson(await readFile(path, 'utf8'), path), path)
-    const textOrNull = (member: string) => (reader.isNull(member) ? null : reader.text(member))
-    return { bytes: reader.whole('bytes'), etag: textOrNull('etag'), lastModified: textOrNull('lastModified') }
+    return readDescription(readerOf(parseJson(await readFile(path, 'utf8'), path), path))
   } catch {
     return undefined
   }

@@ -24,8 +24,10 @@ export interface Patience {
   stallMsMax: number
   /** For the whole page, which is small. */
   pageMsMax: number
-  /** Before each further try; there are as many of these as there are further tries. */
+  /** Before each further try; there are as many of these as there are further tries without anything gained. */
   pausesMs: readonly number[]
+  /** A try that brought so many bytes beyond all before it has gained something: the pauses begin anew. */
+  gainBytesMin: number
 }
 
 export const usualPatience: Patience = {
@@ -33,4 +35,5 @@ export const usualPatience: Patience = {
   stallMsMax: 60_000,
   pageMsMax: 60_000,
   pausesMs: [1, 2, 4, 8, 15, 30, 60, 120].map((seconds) => seconds * 1000),
+  gainBytesMin: 16 * mebi,
 }

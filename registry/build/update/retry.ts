@@ -12,27 +12,27 @@ export class PassingError extends Error {
 
 /**
  * Tries until it succeeds, with growing pauses after a PassingError; any other error ends it at once. Throws BuildError with
- * the reason of the last try, named by `what`, when the tries are used up. `note` is told why each further try is made.
+ * the reason of the last try, named by `what`, when the tries are used up; a try that calls `gained` has the next ones counted
+ * anew. `note` is told why each further try is made.
  */
 export async function withRetries<T>(
   what: string,
   { pausesMs }: Patience,
   note: (text: string) => void,
-  attempt: () => Promise<T>,
+  attempt: (gained: () => void) => Promise<T>,
 ): Promise<T> {
-  for (const pauseMs of pausesMs) {
+  let failed = 0
+  for (;;) {
     try {
-      return await attempt()
+      return await attempt(() => {
+        failed = 0
+      })
     } catch (error) {
       if (!(error instanceof PassingError)) throw error
+      const pauseMs = pausesMs[failed++]
+      if (pauseMs === undefined) throw new BuildError([`${what}: ${error.message}; gave up after ${failed} tries`])
       note(`${what}: ${error.message}; trying again in ${Math.ceil(pauseMs / 1000)} s`)
       await setTimeout(pauseMs)
     }
-  }
-  try {
-    return await attempt()
-  } catch (error) {
-    if (!(error instanceof PassingError)) throw error
-    throw new BuildError([`${what}: ${error.message}; gave up after ${pausesMs.length + 1} tries`])
   }
 }

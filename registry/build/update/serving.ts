@@ -9,14 +9,14 @@ import { type CmsFile, lastDayOf } from './cms-file.ts'
 
 /** What serves, beside what an update could build from. */
 export type Served =
-  /** It was built from all of these files, or from data that is newer than any of them. */
-  | { kind: 'upToDate'; version: string; sourceDate: string }
-  /** It was built from the full file and perhaps some others: these are the ones it lacks. */
-  | { kind: 'lacks'; files: readonly CmsFile[] }
+  /** Its data is newer than any of these files. */
+  | { kind: 'newer'; version: string; sourceDate: string }
+  /** It was built from the full file, if that is still the same, and perhaps some others; `lacking` are the ones it was not. */
+  | { kind: 'fromFull'; version: string; sourceDate: string; sources: readonly string[]; lacking: readonly CmsFile[] }
   /** It was built from another full file or from none, cannot be read, or there is no version. */
   | { kind: 'other' }
 
-/** What serves in a registry folder, compared with the files that an update has chosen. */
+/** What serves in a registry folder, compared by their names with the files that an update has chosen. */
 export async function servedOf(registryDir: string, files: readonly CmsFile[], progress: Progress): Promise<Served> {
   const current = await readCurrent(registryDir)
   if (current === undefined) return { kind: 'other' }
@@ -24,9 +24,10 @@ export async function servedOf(registryDir: string, files: readonly CmsFile[], p
     const path = join(versionDir(registryDir, current.version), manifestFile)
     const manifest = parseManifest(await readFile(path, 'utf8'))
     const { version, sourceDate } = manifest
+    if (isNewerThan(manifest, files)) return { kind: 'newer', version, sourceDate }
     const lacking = lackingIn(manifest, files)
-    if (lacking.length === 0 || isNewerThan(manifest, files)) return { kind: 'upToDate', version, sourceDate }
-    return lacking.some(({ kind }) => kind === 'full') ? { kind: 'other' } : { kind: 'lacks', files: lacking }
+    if (lacking.some(({ kind }) => kind === 'full')) return { kind: 'other' }
+    return { kind: 'fromFull', version, sourceDate, sources: manifest.sources.map(({ name }) => name), lacking }
   } catch (error) {
     progress.note(`Version ${current.version} cannot be read (${messageOf(error)}); another is built`)
     return { kind: 'other' }

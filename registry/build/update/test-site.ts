@@ -1,6 +1,7 @@
 /** A site like CMS's for the tests: a page and files on loopback, and a record of what was asked for. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { basename } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Progress } from '../progress.ts'
 import type { Patience } from './limits.ts'
@@ -22,6 +23,8 @@ export interface Site {
   instead: Map<string, Handler[]>
   /** What was asked for, in order: the path and the headers that say which part or version of it. */
   asked: { path: string; range?: string; ifRange?: string }[]
+  /** The names of the files that were sent, whole or in part, in order. */
+  sent: string[]
   html(): string
 }
 
@@ -44,6 +47,7 @@ export async function startSite(files: Readonly<Record<string, Buffer>> = {}): P
     files: new Map(),
     instead: new Map(),
     asked: [],
+    sent: [],
     html: () => pageOf([...site.files.keys()].map((path) => `.${path.slice('/nppes'.length)}`)),
   }
   for (const [name, content] of Object.entries(files)) putFile(site, name, content)
@@ -70,7 +74,10 @@ export function pageOf(links: readonly string[]): string {
   return `<!DOCTYPE html><html><head><title>NPI Files</title></head><body><ul>${items.join('\n')}</ul></body></html>`
 }
 
-export const patience: Patience = { answerMsMax: 20_000, stallMsMax: 20_000, pageMsMax: 20_000, pausesMs: [1, 1, 1] }
+export const patience: Patience = {
+  ...{ answerMsMax: 20_000, stallMsMax: 20_000, pageMsMax: 20_000 },
+  ...{ pausesMs: [1, 1, 1], gainBytesMin: 1_000 },
+}
 
 /** Keeps what is told, and lets a test wait until so many bytes have arrived. */
 export function recorder(): Progress & { said: string[]; arrived(bytes: number): Promise<void> } {
@@ -97,13 +104,16 @@ function answer(site: Site, request: IncomingMessage, response: ServerResponse):
   if (handler !== undefined) handler(request, response)
   else if (path === pagePath) response.end(site.html())
   else if (file === undefined) response.writeHead(404).end()
-  else sendFile(file, request, response)
+  else if (request.headers['if-none-match'] === file.etag) response.writeHead(304, { etag: file.etag }).end()
+  else {
+    site.sent.push(basename(path))
+    sendFile(file, request, response)
+  }
 }
 
 function sendFile({ content, etag }: SiteFile, { headers }: IncomingMessage, response: ServerResponse): void {
   const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0)
-  if (headers['if-none-match'] === etag) response.writeHead(304, { etag }).end()
-  else if (headers.range === undefined || headers['if-range'] !== etag) {
+  if (headers.range === undefined || headers['if-range'] !== etag) {
     response.writeHead(200, { etag, 'content-length': content.length, 'accept-ranges': 'bytes' }).end(content)
   } else {
     const range = `bytes ${from}-${content.length - 1}/${content.length}`

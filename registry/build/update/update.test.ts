@@ -13,7 +13,7 @@ import { writeSample } from '#registry/sample/write-sample'
 import { takeProcessLock } from '#server/parts/process-lock'
 import { versionDir } from '../announce.ts'
 import { build } from '../build.ts'
-import { workbookOf, zipOf } from '../test-archives.ts'
+import { directoryRecord, patchDirectory, workbookOf, zipOf } from '../test-archives.ts'
 import { mainCsv, npiOf, person, type Row, testFolder } from '../test-files.ts'
 import { openWorkspace } from '../workspace.ts'
 import { askedFor, insteadOf, pagePath, patience, putFile, recorder, type Site, startSite } from './test-site.ts'
@@ -71,7 +71,10 @@ async function lookUp(registryDir: string, npi: string): Promise<string> {
   }
 }
 
-const downloadsIn = (registryDir: string) => readdirSync(join(registryDir, downloadsFolder)).sort()
+const downloadsIn = (registryDir: string) =>
+  readdirSync(join(registryDir, downloadsFolder))
+    .filter((name) => name !== 'served.json')
+    .sort()
 const withDescriptions = (...names: string[]) => names.flatMap((name) => [name, `${name}.json`]).sort()
 
 /** Paths asked for since the last time. */
@@ -111,7 +114,7 @@ describe('an update', () => {
     expect(progress.said.join()).not.toContain('No file tells')
   })
 
-  test('finds nothing newer when what serves was built from the same files, and asks for none of them', async () => {
+  test('finds nothing newer when what serves was built from the same files, and downloads none of them', async () => {
     const site = await startSite({ [november]: await archiveOf(people(3)), [week]: await weekArchive('NEWER', '15') })
     const registryDir = testFolder()
     const first = await updateFrom(site, registryDir)
@@ -119,7 +122,9 @@ describe('an update', () => {
     const before = readFileSync(join(registryDir, 'current.json'), 'utf8')
     const version = first.outcome === 'announced' ? first.manifest.version : ''
     expect(await updateFrom(site, registryDir)).toEqual({ outcome: 'nothingNewer', version, sourceDate: '2026-11-15' })
-    expect(newlyAsked(site)).toEqual(['NPI_Files.html'])
+    // Each file is asked about, on the condition that it has changed.
+    expect(newlyAsked(site)).toEqual(['NPI_Files.html', november, week])
+    expect(site.sent).toEqual([november, week])
     expect(readFileSync(join(registryDir, 'current.json'), 'utf8')).toBe(before)
   })
 
@@ -134,6 +139,38 @@ describe('an update', () => {
     expect(reviews(await updateFrom(site, registryDir))).toMatchObject({ name: 'additions/reviews.csv', taken: 1 })
     putFile(site, week, await weekArchive('NEWER', '15'))
     expect(reviews(await updateFrom(site, registryDir))).toMatchObject({ name: 'additions/reviews.csv', taken: 1 })
+  })
+
+  test('takes a file that CMS has published anew under its name, be it the full one or a weekly one', async () => {
+    const site = await startSite({ [november]: await archiveOf(people(3)), [week]: await weekArchive('FIRST', '15') })
+    const registryDir = testFolder()
+    await updateFrom(site, registryDir)
+    putFile(site, week, await weekArchive('SECOND', '15'), '"2"')
+    const progress = recorder()
+    expect(await updateFrom(site, registryDir, {}, progress)).toMatchObject({ outcome: 'announced' })
+    expect(progress.said).toContain(`${week} was published anew: building from all files`)
+    expect(await lookUp(registryDir, npiOf(1))).toContain('Second')
+
+    // Also where a weekly file is lacking beside, which alone would be merged.
+    const renamed = people(3).map((row) => ({ ...row, 'Provider First Name': 'ANEW' }))
+    putFile(site, november, await archiveOf(renamed), '"2"')
+    putFile(site, nextWeek, await weekArchive('THIRD', '16', npiOf(2)))
+    expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'announced' })
+    expect(await lookUp(registryDir, npiOf(0))).toContain('Anew')
+    expect(await lookUp(registryDir, npiOf(2))).toContain('Third')
+    expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'nothingNewer' })
+  })
+
+  test('downloads only what it merges, even where the downloads of the files before are gone', async () => {
+    const site = await startSite({ [november]: await archiveOf(people(3)) })
+    const registryDir = testFolder()
+    await updateFrom(site, registryDir)
+    rmSync(join(registryDir, downloadsFolder), { recursive: true })
+    putFile(site, week, await weekArchive('WEEKLYNAME', '15'))
+    site.sent.length = 0
+    expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'announced' })
+    expect(site.sent).toEqual([week])
+    expect(await lookUp(registryDir, npiOf(1))).toContain('Weeklyname')
   })
 
   test('never goes back to older data than what serves', async () => {
@@ -208,7 +245,7 @@ describe('an update', () => {
     site.files.clear()
     putFile(site, december, await archiveOf(people(3), 'npidata_pfile_20050523-20261213.csv'))
     await updateFrom(site, registryDir, { now: inDecember })
-    expect(downloadsIn(registryDir)).toEqual([...withDescriptions(december), 'notes.txt'])
+    expect(downloadsIn(registryDir)).toEqual(['notes.txt', ...withDescriptions(december)].sort())
   })
 
   test('says of which days no file tells', async () => {
@@ -286,7 +323,7 @@ describe('an update that fails', () => {
       refused: [{ name: `${week}/npidata_pfile_20261109-20261115.csv` }],
     })
     expect(progress.said.filter((line) => line.startsWith('downloading'))).toEqual([])
-    expect(progress.said).toEqual(expect.arrayContaining([`${november} is here already`, `${week} is here already`]))
+    expect(progress.said).toContain(`${week} is here already`)
   })
 
   test('because the counts moved announces nothing, unless that is allowed', async () => {
@@ -307,6 +344,47 @@ describe('an update that fails', () => {
       expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'announced' })
       expect(await lookUp(registryDir, npiOf(1))).toContain('Mended')
     }
+  })
+
+  test('on an archive damaged inside throws it away, so that the next one downloads it anew', async () => {
+    const zip = await zipOf(
+      {
+        'npidata_pfile_20261115-20261115.csv': mainCsv([
+          person(npiOf(1), { 'Provider Last Name (Legal Name)': 'MENDED' }),
+        ]),
+      },
+      { compress: false },
+    )
+    const damaged = Buffer.from(zip)
+    const at = damaged.indexOf('MENDED')
+    damaged[at] = (damaged[at] ?? 0) ^ 1
+    const { site, registryDir, unchanged } = await withNewWeek(damaged)
+    await expect(updateFrom(site, registryDir)).rejects.toThrow(
+      new RegExp(
+        `${week} was damaged \\(expected the checksum .*\\) and is removed; the next update downloads it anew`,
+      ),
+    )
+    unchanged()
+    expect(downloadsIn(registryDir)).toEqual(withDescriptions(november))
+    // By its length and ETag nobody could tell it from the damaged one.
+    putFile(site, week, zip)
+    expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'announced' })
+    expect(await lookUp(registryDir, npiOf(1))).toContain('Mended')
+  })
+
+  test('left out because it is damaged inside is downloaded anew by the next update', async () => {
+    const whole = await weekArchive('MENDED', '15')
+    const damaged = patchDirectory(whole, (zip, at) => {
+      zip[at + directoryRecord.checksum] = (zip[at + directoryRecord.checksum] ?? 0) ^ 1
+    })
+    const { site, registryDir } = await withNewWeek(damaged)
+    expect(await updateFrom(site, registryDir, { leaveOutRefused: true })).toMatchObject({
+      refused: [{ reason: expect.stringContaining('expected the checksum') }],
+    })
+    expect(downloadsIn(registryDir)).toEqual(withDescriptions(november))
+    putFile(site, week, whole)
+    expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'announced', refused: [] })
+    expect(await lookUp(registryDir, npiOf(1))).toContain('Mended')
   })
 
   test('on a damaged archive goes on without it when told to', async () => {

@@ -1,16 +1,19 @@
 /**
  * Brings the registry up to date with what CMS publishes: reads CMS's page, chooses the files, downloads what is not here yet,
  * merges those that what serves lacks onto it, or builds from all of them, and announces. A file stays in `downloads` until an update that does without it has been announced, so
- * nothing is downloaded twice, and a weekly file counts on after the page no longer lists it.
+ * nothing is downloaded twice, and a weekly file counts on after the page no longer lists it. Of a file that what serves was built
+ * from the server is asked whether it has another now, for CMS may publish one anew under its name.
  *
  * It promises that only files on the page's own origin are asked for, and whatever `build` promises: what serves changes
- * only for a version that is whole. It fails with BuildError; what had arrived stays, and the next update goes on from there.
+ * only for a version that is whole. It fails with BuildError; what had arrived stays, unless it was damaged, and the next update
+ * goes on from there.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { additionsIn } from '../additions-folder.ts'
 import { build } from '../build.ts'
 import { BuildError } from '../build-error.ts'
+import { namingFullDisk } from '../full-disk.ts'
 import { CannotMergeError } from '../merge/cannot-merge.ts'
 import { mergeOntoLast } from '../merge/merge.ts'
 import type { Progress } from '../progress.ts'
@@ -20,10 +23,12 @@ import type { BuildResult } from '../steps.ts'
 import type { Workspace } from '../workspace.ts'
 import { type Choice, chooseFiles, daysMissing, filesOf } from './choose.ts'
 import type { CmsFile } from './cms-file.ts'
-import { type DownloadOptions, download, freeBytesOf } from './download.ts'
-import { downloadPath, removeDownload, removeOtherDownloads, wholeDownloads } from './downloads.ts'
+import { afterRemovingDamaged, removeDamaged } from './damaged.ts'
+import { type DownloadOptions, download, freeBytesOf, hasChanged } from './download.ts'
+import { type Description, downloadPath, removeDownload, removeOtherDownloads, wholeDownloads } from './downloads.ts'
 import { type Patience, usualPatience } from './limits.ts'
 import { type LinkedFile, readPage } from './page.ts'
+import { noteServedFiles, servedFiles } from './served-files.ts'
 import { servedOf } from './serving.ts'
 
 /** Where to update from and what, and how strictly. */
@@ -50,52 +55,120 @@ export const downloadsFolder = 'downloads'
 
 /** Updates once. Throws BuildError with what stopped it, and then what serves has not changed. */
 export async function update(options: UpdateOptions): Promise<UpdateResult> {
-  const { workspace, pageUrl, progress, patience = usualPatience } = options
+  try {
+    return await updateOnce(options)
+  } catch (error) {
+    throw namingFullDisk(error, options.workspace.registryDir)
+  }
+}
+
+/** What one update works with. */
+interface Work {
+  options: UpdateOptions
+  linked: readonly LinkedFile[]
+  choice: Choice
+  downloading: DownloadOptions
+}
+
+async function updateOnce(options: UpdateOptions): Promise<UpdateResult> {
+  const { workspace, pageUrl, progress, patience = usualPatience, freeBytes = freeBytesOf } = options
   const folder = join(workspace.registryDir, downloadsFolder)
   progress.step(`reading ${pageUrl.href}`)
   const linked = await readPage(pageUrl, patience, progress.note)
   const choice = await choose(linked, folder, pageUrl)
   const files = filesOf(choice)
   for (const file of files) progress.note(`chosen: ${file.name}`)
+  const work = { options, linked, choice, downloading: { folder, patience, progress, freeBytes } }
+
   const served = await servedOf(workspace.registryDir, files, progress)
-  if (served.kind === 'upToDate') {
-    return { outcome: 'nothingNewer', version: served.version, sourceDate: served.sourceDate }
-  }
+  if (served.kind === 'newer') return nothingNewer(served)
+  const known = served.kind === 'fromFull' ? await servedFiles(folder, served.version) : new Map<string, Description>()
+  const isFromThese = served.kind === 'fromFull' && !(await isAnyReissued(work, known))
+  if (isFromThese && served.lacking.length === 0) return nothingNewer(served)
 
   await mkdir(folder, { recursive: true })
-  const downloading = { folder, patience, progress, freeBytes: options.freeBytes ?? freeBytesOf }
-  for (const { name } of files) {
-    // A weekly file that the page has dropped is here already.
-    const link = linked.find(({ file }) => file.name === name)
-    if (link !== undefined) await download(link, downloading)
-    if (!options.leaveOutRefused) await expectArchive(folder, name)
-  }
-  await noteDaysMissing(choice, folder, progress)
-  const additions = additionsIn(workspace.registryDir)
-  const pathsOf = (chosen: readonly CmsFile[]) => [
-    ...chosen.map(({ name }) => downloadPath(folder, name)),
-    ...additions,
-  ]
-  const startedMs = performance.now()
-  const result =
-    (served.kind === 'lacks' ? await merged(pathsOf(served.files), options) : undefined) ??
-    (await build({ ...options, paths: pathsOf(files) }))
-  const buildMs = performance.now() - startedMs
-  await removeOtherDownloads(
-    folder,
-    files.map(({ name }) => name),
-  )
-  return { ...result, buildMs }
+  const result = (isFromThese ? await mergedFrom(work, served) : undefined) ?? (await builtFrom(work))
+  const names = files.map(({ name }) => name)
+  for (const sentence of await removeDamaged(folder, names, result.refused)) progress.note(sentence)
+  await noteServedFiles(folder, result.manifest.version, names, known)
+  await removeOtherDownloads(folder, names)
+  return result
 }
 
-/** What merging did; undefined where only a build from all files helps. */
-async function merged(paths: readonly string[], options: UpdateOptions): Promise<BuildResult | undefined> {
+function nothingNewer({ version, sourceDate }: { version: string; sourceDate: string }): UpdateResult {
+  return { outcome: 'nothingNewer', version, sourceDate }
+}
+
+/** Whether the server has any of the files that what serves was built from in another form than it had then. */
+async function isAnyReissued({ linked, downloading, choice }: Work, known: ReadonlyMap<string, Description>) {
+  const names = new Set(filesOf(choice).map(({ name }) => name))
+  for (const link of linked) {
+    const { name } = link.file
+    const description = names.has(name) ? known.get(name) : undefined
+    if (description === undefined || !(await hasChanged(link, description, downloading))) continue
+    downloading.progress.note(`${name} was published anew: building from all files`)
+    return true
+  }
+  return false
+}
+
+/** What merging the files that what serves lacks did; undefined where only a build from all files helps. */
+async function mergedFrom(
+  work: Work,
+  { sources, lacking }: { sources: readonly string[]; lacking: readonly CmsFile[] },
+): Promise<(BuildResult & { buildMs: number }) | undefined> {
+  const { options, choice } = work
+  await fetchAll(lacking, work)
+  noteDaysMissing(
+    choice,
+    sources.filter((name) => name.startsWith(`${choice.full.name}/`)),
+    options.progress,
+  )
   try {
-    return await mergeOntoLast({ ...options, paths })
+    return await timed(work, lacking, (paths) => mergeOntoLast({ ...options, paths }))
   } catch (error) {
     if (!(error instanceof CannotMergeError)) throw error
     for (const sentence of error.sentences) options.progress.note(`Building from all files: ${sentence}`)
     return undefined
+  }
+}
+
+async function builtFrom(work: Work): Promise<BuildResult & { buildMs: number }> {
+  const { options, choice, downloading } = work
+  await fetchAll(filesOf(choice), work)
+  const found = await findSources([downloadPath(downloading.folder, choice.full.name)])
+  found.close()
+  noteDaysMissing(
+    choice,
+    found.sources.map(({ name }) => name),
+    options.progress,
+  )
+  return timed(work, filesOf(choice), (paths) => build({ ...options, paths }))
+}
+
+/** Works on downloads and the additions; those that turn out to be damaged are removed. */
+async function timed(
+  { options, downloading: { folder } }: Work,
+  files: readonly CmsFile[],
+  work: (paths: string[]) => Promise<BuildResult>,
+): Promise<BuildResult & { buildMs: number }> {
+  const names = files.map(({ name }) => name)
+  const paths = names.map((name) => downloadPath(folder, name))
+  const startedMs = performance.now()
+  try {
+    const result = await work([...paths, ...additionsIn(options.workspace.registryDir)])
+    return { ...result, buildMs: performance.now() - startedMs }
+  } catch (error) {
+    throw await afterRemovingDamaged(error, folder, names)
+  }
+}
+
+/** Sees to it that files are here. A weekly file that the page has dropped is here already. */
+async function fetchAll(files: readonly CmsFile[], { options, linked, downloading }: Work): Promise<void> {
+  for (const { name } of files) {
+    const link = linked.find(({ file }) => file.name === name)
+    if (link !== undefined) await download(link, downloading)
+    if (!options.leaveOutRefused) await expectArchive(downloading.folder, name)
   }
 }
 
@@ -117,10 +190,9 @@ async function expectArchive(folder: string, name: string): Promise<void> {
   throw new BuildError([`${name}: ${fault.reason}`])
 }
 
-async function noteDaysMissing({ full, weeklies }: Choice, folder: string, progress: Progress): Promise<void> {
-  const found = await findSources([downloadPath(folder, full.name)])
-  found.close()
-  const reached = found.sources.map(({ name }) => dateOfName(name) ?? full.date).sort()
+/** `filesOfFull` are the names of the files in the full file's archive, of which some tell how far they reach. */
+function noteDaysMissing({ full, weeklies }: Choice, filesOfFull: readonly string[], progress: Progress): void {
+  const reached = filesOfFull.map((name) => dateOfName(name) ?? full.date).sort()
   for (const { from, to } of daysMissing(reached.at(-1) ?? full.date, weeklies)) {
     progress.note(`No file tells what changed from ${from} to ${to}; the next full file will.`)
   }

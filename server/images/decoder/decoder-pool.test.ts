@@ -1,7 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newPhoto } from '../../../test/support/test-pictures.ts'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eventually } from '../../../test/support/eventually.ts'
+import { newPhoto, newPicture } from '../../../test/support/test-pictures.ts'
 import { type DecoderPool, openDecoderPool } from './decoder-pool.ts'
+import { runningDecoders } from './test-decoders.ts'
+
+const isLinux = process.platform === 'linux'
 
 let decoder: DecoderPool
 beforeEach(() => {
@@ -9,27 +16,110 @@ beforeEach(() => {
 })
 afterEach(() => decoder.close())
 
-/** How many processes of ours decode images. */
-function decoders(): number {
-  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && isDecoderOfOurs(pid)).length
-}
-
-function isDecoderOfOurs(pid: string): boolean {
-  try {
-    const parent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('decoder/main.ts')
-  } catch {
-    return false
-  }
-}
-
 test('C1: four images are decoded at a time, sixteen wait, and the next is refused at once', async () => {
   const image = (await newPhoto()).toString('base64')
   const taken = Array.from({ length: 20 }, () => decoder.prepare(image))
   const isAnyDone = Promise.race(taken).then(() => 'done')
   expect(await Promise.race([decoder.prepare(image), isAnyDone])).toBe('busy')
-  if (process.platform === 'linux') expect(decoders()).toBe(4)
+  if (isLinux) expect(runningDecoders()).toHaveLength(4)
   for (const answer of await Promise.all(taken)) expect(answer).not.toBe('busy')
   expect(await decoder.prepare(image)).not.toBe('busy')
-  if (process.platform === 'linux') expect(decoders()).toBeLessThanOrEqual(4)
+  if (isLinux) expect(runningDecoders().length).toBeLessThanOrEqual(4)
+})
+
+describe('C3: the process that decodes', () => {
+  const kinds: [string, () => Promise<Buffer>][] = [
+    ['a TIFF', () => newPicture().tiff().toBuffer()],
+    ['a GIF', () => newPicture().gif().toBuffer()],
+    ['an AVIF', () => newPicture().avif({ effort: 0 }).toBuffer()],
+    ['an SVG', async () => Buffer.from(square)],
+  ]
+  const square =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="200" height="200"/></svg>'
+
+  test('compares pictures of the kinds that are taken', async () => {
+    for (const kind of ['webp', 'jpeg', 'png'] as const) {
+      const picture = await newPicture().toFormat(kind).toBuffer()
+      expect(await decoder.areAlike(picture, picture)).toBe(true)
+    }
+  })
+
+  // Comparing asks nobody for the kind of a picture, so nothing but the block stands before the loader.
+  test.each(kinds)('has no loader for %s, which this process has', async (_, make) => {
+    const picture = await make()
+    expect((await sharp(picture).metadata()).width).toBeGreaterThan(0)
+    expect(await decoder.areAlike(picture, picture)).toBe('lost')
+  })
+})
+
+describe('C3: a process that decodes', () => {
+  let folder: string
+  let program: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'praxidex-decoder-'))
+    program = join(folder, 'program.mjs')
+    // Answers with its id, hangs or eats memory, as the image tells it to.
+    writeFileSync(
+      program,
+      `process.on('disconnect', () => process.exit())
+       const eaten = []
+       process.on('message', ({ base64 }) => {
+         if (base64 === 'eat') for (;;) eaten.push(Buffer.alloc(16 * 1024 * 1024, 1))
+         if (base64 !== 'hang') process.send({ kind: 'prepare', answer: { ok: false, reason: 'unreadable', sentence: String(process.pid) } })
+       })`,
+    )
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+  afterEach(() => vi.useRealTimers())
+
+  /** The id of the process that answers. */
+  async function pidOf(pool: DecoderPool): Promise<number> {
+    const answer = await pool.prepare('')
+    return typeof answer === 'object' && !answer.ok ? Number(answer.sentence) : expect.unreachable(String(answer))
+  }
+
+  function isThere(pid: number): boolean {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+
+  test('is ended when one image takes it five seconds, and the next image has another', async () => {
+    const pool = openDecoderPool(program)
+    try {
+      const pid = await pidOf(pool)
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      let answer: unknown = 'none yet'
+      const asked = pool.prepare('hang').then((came) => {
+        answer = came
+      })
+      await vi.advanceTimersByTimeAsync(4_999)
+      expect(answer).toBe('none yet')
+      expect(isThere(pid)).toBe(true)
+      await vi.advanceTimersByTimeAsync(1)
+      await asked
+      expect(answer).toBe('lost')
+      vi.useRealTimers()
+      await eventually(() => expect(isThere(pid)).toBe(false))
+      expect(await pidOf(pool)).not.toBe(pid)
+    } finally {
+      pool.close()
+    }
+  })
+
+  test.runIf(isLinux)('has 512 MB; one that takes more is lost, and the next image has another', async () => {
+    const pool = openDecoderPool(program)
+    try {
+      const pid = await pidOf(pool)
+      const limits = readFileSync(`/proc/${pid}/limits`, 'utf8')
+      expect(limits).toMatch(/^Max data size +536870912 +536870912 +bytes/m)
+      expect(await pool.prepare('eat')).toBe('lost')
+      await eventually(() => expect(isThere(pid)).toBe(false))
+      expect(await pidOf(pool)).not.toBe(pid)
+    } finally {
+      pool.close()
+    }
+  })
 })

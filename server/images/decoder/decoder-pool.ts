@@ -53,10 +53,10 @@ interface Decoder {
   idleTimer: NodeJS.Timeout | undefined
 }
 
-const program = fileURLToPath(new URL('./main.ts', import.meta.url))
+const decoderProgram = fileURLToPath(new URL('./main.ts', import.meta.url))
 
-/** Opens the pool; no process is started yet. */
-export function openDecoderPool(): DecoderPool {
+/** Opens the pool over the program that decodes, another one in tests; no process is started yet. */
+export function openDecoderPool(program = decoderProgram): DecoderPool {
   const idle: Decoder[] = []
   const all = new Set<Decoder>()
   const waiting: (() => void)[] = []

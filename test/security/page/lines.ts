@@ -38,15 +38,19 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'A4',
         promise:
-          'Admins alone decide, only what is undecided, never a request of their own, and reject with one of the given reasons.',
+          'Admins alone decide, only what is undecided, and take back only what is approved; never a request of their own, and with one of the given reasons to reject it.',
       },
       {
         id: 'A5',
         promise:
-          'An image is shown by a signed link for five minutes, which a change of any character makes worthless; every look is recorded.',
+          'An image is shown to its owner and to whoever is an admin at that moment, by a signed link for five minutes, which a change of any character makes worthless; every look is recorded.',
       },
       { id: 'A6', promise: 'A member that a call does not know is refused, and nothing is changed.' },
-      { id: 'A7', promise: 'An answer holds what its schema names and nothing else, whatever the code hands over.' },
+      {
+        id: 'A7',
+        promise:
+          'An answer holds what its schema names and nothing else, at whatever depth and whatever the code hands over, also one that is given once more.',
+      },
       {
         id: 'A8',
         promise:
@@ -142,13 +146,18 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'C3',
         promise:
-          'An image has at most 50 million pixels, 12,000 on a side and one frame. It is decoded in a process of its own with limits of time and memory.',
+          'An image has at most 50 million pixels, 12,000 on a side and one frame. It is decoded in a process of its own, within five seconds and 512 MB, which has no other decoders than those of the kinds that are taken.',
       },
       {
         id: 'C4',
-        promise: 'What is kept is made anew from the pixels: no metadata, no profile, nothing behind the end.',
+        promise:
+          'What is kept is made anew from the pixels: no metadata, no profile, nothing behind the end. Of what was sent its SHA-256 stays, and what its metadata said of the program that wrote it.',
       },
-      { id: 'C5', promise: 'More than 60 files made to harm are refused, or kept as their pixels alone.' },
+      {
+        id: 'C5',
+        promise:
+          'More than 60 files made to harm are refused, or kept as their pixels alone, within five seconds and 300 MB each.',
+      },
       {
         id: 'C6',
         promise: 'An image is sent as a picture of a fixed kind, in a sandbox, to be kept by nobody.',
@@ -157,7 +166,7 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'C7',
         promise:
-          'Each image is encrypted with a key of its own, for its own verification; a changed byte or an exchanged one opens nothing, and without its key a copy is worthless. When the secret of the installation is changed, that key is sealed anew and the bytes stay.',
+          'Each image is encrypted with a key of its own, for its own verification; a changed byte or an exchanged one opens nothing and is told of, and without its key a copy is worthless. When the secret of the installation is changed, that key is sealed anew and the bytes stay.',
       },
     ],
   },
@@ -232,16 +241,20 @@ export const securityParts: readonly SecurityPart[] = [
     lines: [
       {
         id: 'F1',
-        promise: 'No secret is in a log, an answer, a table or a file, and no address of a person in a log.',
+        promise:
+          'No secret is in a log, an answer, a table or a file; no document and no link to one is in a log, a table or a file; and no address of a person is in a log.',
       },
       {
         id: 'F2',
         promise:
           'What matters is recorded in the transaction of what it tells of, under a chain of keyed hashes: whoever changes, removes or reorders a row of it is found out.',
+        unproven:
+          'Each request that an admin opens is recorded, not the list of them. A backup and a changed setting are not: whoever has the machine can make both without the product.',
       },
       {
         id: 'F3',
-        promise: 'Images, counts, requests and audit rows are removed when their time is over.',
+        promise:
+          'Images (90 days after an approval and 30 after a rejection, unless the settings say otherwise), counts, requests and audit rows are removed when their time is over.',
         unproven: 'The process’s own log goes to its output: how long that is kept is set where it is collected.',
       },
       {
@@ -257,14 +270,15 @@ export const securityParts: readonly SecurityPart[] = [
         id: 'F6',
         promise:
           'Calls use a role of the database that can neither change tables nor the audit log. A database on another machine is reached by TLS, with its certificate verified.',
-        unproven: 'TLS towards the public is kept by the balancer of a deployment.',
+        unproven:
+          'TLS towards the public is kept by the balancer of a deployment; what is tried is the configuration that we recommend.',
       },
       {
         id: 'F7',
         promise:
-          'Every package that is named has one version, every one that is installed a checksum, and none runs a script when it is.',
+          'Every package that is named has one version, every one that is installed a checksum, and none runs a script when it is. Nothing high or critical is known against them; a bill of materials lists them. Images are made of one version of Node.',
         unproven:
-          '`npm audit` asks a service what is known today, and `npm sbom` lists an installation; docs/production.md says when to run them.',
+          'What is known is asked of npm’s registry, where it answers; elsewhere that test is skipped. docs/production.md says when an operator asks.',
       },
     ],
   },

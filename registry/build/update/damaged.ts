@@ -1,0 +1,59 @@
+/**
+ * Archives that were damaged on their way or since: a bit that flipped, zeros where a machine lost power. The directory of such an
+ * archive may be whole, so only reading it to its end tells. Kept, it would be used by every later update, for its size is right and
+ * the server says that nothing has changed.
+ */
+import { messageOf } from '#registry/read/thrown'
+import { BuildError } from '../build-error.ts'
+import { findSources } from '../sources/find-sources.ts'
+import type { RefusedFile } from '../sources/source.ts'
+import { refusedIn } from '../stops.ts'
+import { downloadPath, removeDownload } from './downloads.ts'
+
+/**
+ * Removes those of the downloads that hold a refused file and cannot be read to their end, and tells of each in a sentence. Takes as
+ * long as unpacking them.
+ */
+export async function removeDamaged(
+  folder: string,
+  names: readonly string[],
+  refused: readonly RefusedFile[],
+): Promise<string[]> {
+  const sentences: string[] = []
+  for (const name of names.filter((one) => refused.some((file) => isIn(file, one)))) {
+    const damage = await damageOf(downloadPath(folder, name))
+    if (damage === undefined) continue
+    await removeDownload(folder, name)
+    sentences.push(`${name} was damaged (${damage}) and is removed; the next update downloads it anew`)
+  }
+  return sentences
+}
+
+/** An error of a build, with what became of damaged downloads behind its sentences. */
+export async function afterRemovingDamaged(error: unknown, folder: string, names: readonly string[]): Promise<unknown> {
+  if (!(error instanceof BuildError)) return error
+  const sentences = await removeDamaged(folder, names, refusedIn(error))
+  return sentences.length === 0 ? error : new BuildError([...error.sentences, ...sentences])
+}
+
+/** The build names a file of an archive after the archive and itself, with a slash between. */
+function isIn({ name }: RefusedFile, archive: string): boolean {
+  return name === archive || name.startsWith(`${archive}/`)
+}
+
+async function damageOf(path: string): Promise<string | undefined> {
+  const found = await findSources([path])
+  try {
+    for (const { open } of found.sources) await readToEnd(await open())
+    return found.refused.find(({ name }) => path.endsWith(name))?.reason
+  } catch (error) {
+    return messageOf(error)
+  } finally {
+    found.close()
+  }
+}
+
+async function readToEnd(chunks: AsyncIterable<Buffer>): Promise<void> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  while ((await iterator.next()).done !== true);
+}

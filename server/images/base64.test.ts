@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { bytesOfBase64 } from './base64.ts'
+
+describe('C1: base64', () => {
+  test('of any bytes is read as these bytes', () => {
+    for (let length = 0; length < 70; length++) {
+      const bytes = Buffer.from(Array.from({ length }, (_, n) => (n * 37 + length) & 0xff))
+      expect(bytesOfBase64(bytes.toString('base64'))).toEqual(bytes)
+    }
+  })
+
+  test.each([
+    ['with a line end in it', 'AQID\nBAUG'],
+    ['with line ends that keep its length a multiple of four', 'AQID\r\n\r\nBAUG'],
+    ['with blanks', 'AQID    BAUG'],
+    ['with a line end behind it', 'AQIDBAUG\n'],
+    ['in the alphabet of URLs', '-_-_'],
+    ['without padding', 'AQ'],
+    ['with too little padding', 'AQ='],
+    ['with too much padding', 'AQI=='],
+    ['with padding alone', '===='],
+    ['with padding inside', 'AQ==AQID'],
+    ['with three signs of padding', 'A==='],
+    ['with a prefix', 'data:image/png;base64,AQID'],
+    ['with a character beyond ASCII', 'AQIÄ'],
+    ['with a NUL', 'AQI\0'],
+  ])('%s is none', (_, text) => expect(bytesOfBase64(text)).toBeUndefined())
+
+  test('whose last character says more than its bytes is none, whatever more it says', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+    const read = (ending: string) => [...alphabet].filter((last) => bytesOfBase64(`A${last}${ending}`) !== undefined)
+    expect(read('==')).toEqual(['A', 'Q', 'g', 'w'])
+    const before = [...alphabet].filter((last) => bytesOfBase64(`AA${last}=`) !== undefined)
+    expect(before).toEqual([...'AEIMQUYcgkosw048'])
+  })
+})

@@ -1,0 +1,36 @@
+/**
+ * Takes compressed texts out of a PNG before it is decoded: a few kilobytes of them become as many megabytes as somebody likes, and a
+ * decoder keeps them more than once (300 MB were seen of a file of 50 KB). What they say is of no use: programs write their names in
+ * texts that are not compressed.
+ */
+
+/** The signature that every PNG begins with, and what surrounds the data of a chunk: its length, its name and its CRC (W3C PNG, 5.2, 5.3). */
+const signatureBytes = 8
+const lengthBytes = 4
+const nameBytes = 4
+const frameBytes = lengthBytes + nameBytes + 4
+
+/** The PNG without them. What cannot be told apart as chunks stays as it is, for the decoder to refuse. */
+export function withoutCompressedTexts(png: Buffer): Buffer {
+  const kept: Buffer[] = []
+  let keptUpTo = 0
+  let at = signatureBytes
+  while (at + frameBytes <= png.length) {
+    const end = at + frameBytes + png.readUInt32BE(at)
+    if (isCompressedText(png, at, end)) {
+      kept.push(png.subarray(keptUpTo, at))
+      keptUpTo = end
+    }
+    at = end
+  }
+  return kept.length === 0 ? png : Buffer.concat([...kept, png.subarray(keptUpTo)])
+}
+
+/** Whether the chunk that reaches from `at` to `end` is one: zTXt always is, iTXt says so in the byte behind its keyword (W3C PNG, 11.3.3). */
+function isCompressedText(png: Buffer, at: number, end: number): boolean {
+  const dataAt = at + lengthBytes + nameBytes
+  const name = png.toString('latin1', at + lengthBytes, dataAt)
+  if (name !== 'iTXt') return name === 'zTXt'
+  const keywordEnd = png.subarray(dataAt, end).indexOf(0)
+  return keywordEnd !== -1 && png[dataAt + keywordEnd + 1] === 1
+}
