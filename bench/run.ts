@@ -170,7 +170,9 @@ async function openPeers(
   const redis = found(findRedis())
   if (!isSlowOneLoaded) {
     const most = slowLoadersProvidersMax.toLocaleString('en-US')
-    missing.push(`earthdistance and SQLite, which take most of an hour to load with more than ${most} providers, and hours with nine million.`)
+    missing.push(
+      `earthdistance and SQLite, which take most of an hour to load with more than ${most} providers, and hours with nine million.`,
+    )
   }
 
   async function openPostgresPeers(): Promise<Peer[]> {
