@@ -9,6 +9,7 @@ import { createReadStream, createWriteStream, mkdirSync, type WriteStream } from
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Registry } from '#registry/read/query'
 import { credentialForm, wordsOnFile } from '#registry/read/words'
@@ -72,6 +73,8 @@ function recordOf(registry: Registry, npi: number) {
   return { npi, resource: own, record }
 }
 
+const partWriter = fileURLToPath(new URL('./write-part.ts', import.meta.url))
+
 /** As many as there are processors, for all of them are idle meanwhile. */
 const parts = 2
 
@@ -92,7 +95,7 @@ export async function writeRows(versionDir: string, dir: string, providers: numb
   const all = Array.from({ length: parts }, (_, part): Part => {
     return { versionDir, dir: join(dir, String(part)), providers, seed, part }
   })
-  await Promise.all(all.map((part) => runOwn(['bench/write-part.ts', JSON.stringify(part)], {})))
+  await Promise.all(all.map((part) => runOwn([partWriter, JSON.stringify(part)], {})))
   const paths = (table: Table) => all.map((part) => pathOf(part.dir, table))
   return {
     paths: {
