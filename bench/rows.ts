@@ -73,7 +73,7 @@ function recordOf(registry: Registry, npi: number) {
   return { npi, resource: own, record }
 }
 
-const partWriter = fileURLToPath(new URL('./write-part.ts', import.meta.url))
+const partWriter = fileURLToPath(new URL('./row-writer/main.ts', import.meta.url))
 
 /** As many as there are processors, for all of them are idle meanwhile. */
 const parts = 2
