@@ -27,6 +27,7 @@ import {
   type BuildResult,
   indexNotes,
   lookAtFiles,
+  onceServing,
   readInto,
   type StepOptions,
   serve,
@@ -115,8 +116,10 @@ async function buildFrom(
     })
 
     const outcome = await serve(dir, manifest, serving, options)
-    keepState(dir, workspace.registryDir, manifest.version)
-    removeOtherStates(workspace.registryDir, manifest.version)
+    await onceServing(progress, () => {
+      keepState(dir, workspace.registryDir, manifest.version)
+      removeOtherStates(workspace.registryDir, manifest.version)
+    })
     return { outcome, manifest, files: records, ignored: found.ignored, refused, reportPath: report.path }
   })
 }

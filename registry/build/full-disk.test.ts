@@ -53,6 +53,17 @@ for (const name of ['appendFile', 'writeFile']) {
 syncBuiltinESMExports()
 process.on('exit', () => process.stdout.write('taken: ' + taken + '\\n'))`
 
+/** A disk that has no room, not even to remove what is kept to merge onto an earlier version. */
+const withoutRoomToRemoveStates = `
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+const { rmSync } = fs
+fs.rmSync = (path, options) => {
+  if (!String(path).endsWith('build-state')) return rmSync(path, options)
+  throw Object.assign(new Error('ENOSPC: no space left on device, rm'), { code: 'ENOSPC' })
+}
+syncBuiltinESMExports()`
+
 const unlimited = Number.MAX_SAFE_INTEGER
 const people = (first: string): Row[] =>
   Array.from({ length: 400 }, (_, n) => person(npiOf(n), { 'Provider First Name': first }))
@@ -114,6 +125,14 @@ describe('a disk that is full', () => {
     const bytes = await bytesOf(registryDir, args)
     for (const room of roomsWithin(bytes)) await expectRefused(registryDir, args, diskOf(room))
     await expectRefused(registryDir, args, diskOf(unlimited, { hasLinks: false }))
+  }, 180_000)
+
+  test('once the new version serves is only told of, and nothing says that what serves has not changed', async () => {
+    const paths = writeFiles(testFolder(), { 'npidata_pfile_20050523-20261109.csv': mainCsv(people('BEA')) })
+    const { code, out, err } = await run(await serving(), ['build', ...paths], {}, withoutRoomToRemoveStates)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('The version serves, but tidying up behind it failed: ENOSPC: no space left on device, rm')
+    expect(out).toMatch(/^Version 2026-11-09-\w+ is announced\.$/m)
   }, 180_000)
 
   test('stops the making of a sample likewise', async () => {

@@ -2,7 +2,7 @@
 import { hasErrorCode, messageOf } from '#registry/read/thrown'
 import { BuildError } from './build-error.ts'
 
-/** Whether an error, or what caused it, says that no more can be written to the disk, or not by this user. */
+/** Whether an error, or what caused it, says that the disk has no room. */
 export function isOfFullDisk(error: unknown): boolean {
   return systemErrorOf(error) !== undefined
 }
@@ -19,8 +19,7 @@ export function namingFullDisk(error: unknown, dir: string): unknown {
 }
 
 function systemErrorOf(error: unknown): unknown {
-  const codes = ['ENOSPC', 'EDQUOT'] as const
-  if (hasErrorCode(error, ...codes)) return error
+  if (hasErrorCode(error, 'ENOSPC')) return error
   const cause = error instanceof Error ? error.cause : undefined
-  return hasErrorCode(cause, ...codes) ? cause : undefined
+  return hasErrorCode(cause, 'ENOSPC') ? cause : undefined
 }

@@ -1,7 +1,7 @@
 /**
- * The report of refused rows: a file of lines of JSON, each with the file, the line in it, the rule that was broken and what
- * came. It holds the first few rows for each rule and file, enough to see what went wrong, and is made when the first row
- * is refused.
+ * The report of refused rows: a file of lines of JSON, each with the file, the line in it where that is known, the rule that was
+ * broken and what came. It holds the first few rows for each rule and file, enough to see what went wrong, and is made when the
+ * first row is refused.
  */
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,6 +17,7 @@ export class RefusedReport {
   path: string | undefined
   readonly #folder: string
   readonly #name: string
+  readonly #providersNamed = new Map<string, number>()
 
   /** `startedAt` names the file. */
   constructor(registryDir: string, startedAt: Date) {
@@ -29,13 +30,21 @@ export class RefusedReport {
     this.addAll(file, { byRule: new Map([[rule, 1]]), samples: [{ line, rule, got }] })
   }
 
-  /** Counts the main row of a provider that all its rows together make unfit. Its line is not known any more. */
+  /** Counts the main row of a provider that all its rows together make unfit, and names the provider if it is among the first. */
   addProvider(file: FileRecord, rule: string, npi: number): void {
-    const count = (file.refusedByRule.get(rule) ?? 0) + 1
     file.refused++
-    file.refusedByRule.set(rule, count)
-    const row = { file: file.source.name, line: null, reason: rule, got: `more of NPI ${npi}` }
-    if (count <= samplesPerReasonMax) this.#write(row)
+    file.refusedByRule.set(rule, (file.refusedByRule.get(rule) ?? 0) + 1)
+    this.nameProvider(file.source.name, rule, npi)
+  }
+
+  /**
+   * Writes down a provider that is left out, without counting it, if it is among the first of the file with its main row, whose line
+   * is not known any more.
+   */
+  nameProvider(file: string, rule: string, npi: number): void {
+    const named = (this.#providersNamed.get(file) ?? 0) + 1
+    this.#providersNamed.set(file, named)
+    if (named <= samplesPerReasonMax) this.#write({ file, line: null, reason: rule, got: `more of NPI ${npi}` })
   }
 
   /**

@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import type { Manifest } from '#registry/format'
 import { openRegistry } from '#registry/read/open-registry'
+import { messageOf } from '#registry/read/thrown'
 import { announce, removeOldVersions } from './announce.ts'
 import type { BuildAdditions } from './build-additions.ts'
 import { BuildError } from './build-error.ts'
@@ -130,8 +131,20 @@ export async function serve(
   progress.step('announcing')
   const outcome = await announce(workspace, snapshotFolder, manifest.version, options.now)
   progress.step('removing old versions')
-  await removeOldVersions(workspace)
+  await onceServing(progress, () => removeOldVersions(workspace))
   return outcome
+}
+
+/**
+ * Does what is left to do once a version serves. Where that fails it is only told: the build has done what it was asked for, and the
+ * next one tidies up.
+ */
+export async function onceServing(progress: Progress, work: () => unknown): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    progress.note(`The version serves, but tidying up behind it failed: ${messageOf(error)}`)
+  }
 }
 
 /** Tells of each index of a snapshot when it is written. */

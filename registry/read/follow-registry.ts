@@ -105,7 +105,8 @@ class Follower implements RegistrySource {
     const retired = this.takeRetired()
     if (retired?.version === version) return retired
     retired?.close()
-    // Before the first version serves nobody waits; later the tables are read already.
+    // Before the first version serves no search waits for it, though a server that runs already does nothing else meanwhile; later
+    // the tables are read already.
     if (this.serving === undefined) preparePlaces()
     return openVersion(this.registryDir, version)
   }

@@ -2,7 +2,7 @@
 
 const mebi = 1024 * 1024
 
-/** A version of nine million providers has some 5.5 GB in about eighty files (docs/decisions/0013-checksum-on-opening.md). */
+/** A version of nine million providers has some 5.9 GB in about eighty files (docs/decisions/0030-bars-missed-at-nine-million.md). */
 export const versionBytesMax = 100_000_000_000
 export const versionFilesMax = 1_000
 

@@ -90,9 +90,21 @@ export class Changes {
   readonly tooLarge: number[]
   readonly #before: Join
   readonly #after: Join
+  readonly #files: readonly MergedFile[]
+  readonly #onTooLarge: (npi: number, file: SourceSummary) => void
 
-  /** `maker` numbers the vocabularies of the batches. */
-  constructor({ files }: MergedFiles, labels: ReadonlyMap<string, string>, maker: number) {
+  /**
+   * `maker` numbers the vocabularies of the batches; `onTooLarge` is told of each provider that is too large now, and of the file of
+   * its main row.
+   */
+  constructor(
+    { files }: MergedFiles,
+    labels: ReadonlyMap<string, string>,
+    maker: number,
+    onTooLarge: (npi: number, file: SourceSummary) => void,
+  ) {
+    this.#files = files
+    this.#onTooLarge = onTooLarge
     const joined = (isPassedOver: (file: MergedFile) => boolean) =>
       files.map((file): JoinedFile => {
         const { kind, date } = file.summary
@@ -128,9 +140,17 @@ export class Changes {
       while (to < places.length && npiOfRow(rows, places[to]) === npi) to++
       const after = this.#after.range(rows.subarray(places[from], places[to] ?? rows.length))
       this.#count(after, 1)
+      this.#tell(after)
       yield { npi, batch: { ...after.batch, counts: less(after.batch.counts, counts) } }
       counts = noCounts
       from = to
+    }
+  }
+
+  #tell({ tooLarge }: JoinedRange): void {
+    for (const { npi, file } of tooLarge) {
+      const merged = this.#files[file]
+      if (merged !== undefined) this.#onTooLarge(npi, merged.summary)
     }
   }
 

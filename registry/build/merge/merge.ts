@@ -20,6 +20,7 @@ import { namingFullDisk } from '../full-disk.ts'
 import { threadsMinBytes } from '../limits.ts'
 import type { RefusedReport } from '../refused-report.ts'
 import type { Batch } from '../render/batch.ts'
+import { sizeRule } from '../render/batch-writer.ts'
 import { type Serving, servingNow } from '../serving.ts'
 import { writeSnapshot } from '../snapshot/write-snapshot.ts'
 import type { FoundSources } from '../sources/source.ts'
@@ -28,6 +29,7 @@ import {
   type BuildResult,
   indexNotes,
   lookAtFiles,
+  onceServing,
   readInto,
   type StepOptions,
   serve,
@@ -132,7 +134,9 @@ async function mergeFrom(
       await stageChanged(merged, rows, staging, progress.bytes)
       const dir = snapshotFolderIn(folder)
       mkdirSync(dir)
-      const changes = new Changes(merged, labels, makers.changes)
+      const changes = new Changes(merged, labels, makers.changes, (npi, { name }) =>
+        report.nameProvider(name, sizeRule, npi),
+      )
       const keptRefused = () => sumOf(last.state.refusedRows, changes.refusedRows)
 
       progress.step('writing the snapshot')
@@ -156,7 +160,7 @@ async function mergeFrom(
       })
 
       const outcome = await serve(dir, manifest, { kind: 'read', manifest: last.manifest }, options)
-      keepState(dir, workspace.registryDir, manifest.version)
+      await onceServing(progress, () => keepState(dir, workspace.registryDir, manifest.version))
       return { outcome, manifest, files: records, ignored: found.ignored, refused, reportPath: report.path }
     } finally {
       staging.close()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openRegistry } from '#registry/read/open-registry'
 import { rollBack, versionDir } from '../announce.ts'
+import type { BuildResult } from '../steps.ts'
 import { buildIn, mergeIn, sentencesOf, stateOf } from '../test-build.ts'
 import {
   endpointCsv,
@@ -52,6 +53,15 @@ async function lookUp(registryDir: string, version: string, npi: string): Promis
   } finally {
     registry.close()
   }
+}
+
+/** What the report of a merge says. */
+function refusedIn({ reportPath }: BuildResult): unknown[] {
+  if (reportPath === undefined) return []
+  return readFileSync(reportPath, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line))
 }
 
 function versionsIn(registryDir: string): string[] {
@@ -106,7 +116,7 @@ test('how far it is with finding what changes is told, to the last byte', async 
   )
 })
 
-test('a provider that becomes too large for a record, or fits again, is counted as in a build from all files', async () => {
+test('a provider that becomes too large for a record, or fits again, is counted as in a build from all files, and the report names it', async () => {
   const [fullEndpoints, weeklyEndpoints] = [
     'endpoint_pfile_20050523-20261108.csv',
     'endpoint_pfile_20261109-20261115.csv',
@@ -117,9 +127,14 @@ test('a provider that becomes too large for a record, or fits again, is counted 
     [weekly]: mainCsv([1, 2].map((n) => person(npiOf(n), newer))),
     [weeklyEndpoints]: endpointCsv(longEndpoints(npiOf(2), 299)),
   }
-  const merged = await ontoLast(registryDir, week, { allowCountChange: true })
+  // An hour later, for the report of the first build is named after its time.
+  const later = new Date('2026-11-20T13:00:00Z')
+  const merged = await ontoLast(registryDir, week, { allowCountChange: true, now: later })
   expect(await lookUp(registryDir, merged.manifest.version, npiOf(1))).toContain(npiOf(1))
   expect(await lookUp(registryDir, merged.manifest.version, npiOf(2))).toBe('unknown')
+  expect(refusedIn(merged)).toEqual([
+    expect.objectContaining({ file: weekly, line: null, got: `more of NPI ${npiOf(2)}` }),
+  ])
   const all = { [full]: mainCsv(people(4)), ...many, ...week }
   expect(merged.manifest).toEqual((await buildIn(testFolder(), writeFiles(testFolder(), all))).manifest)
 
@@ -130,6 +145,7 @@ test('a provider that becomes too large for a record, or fits again, is counted 
   }
   const again = await ontoLast(registryDir, mended, { allowCountChange: true })
   expect(again.manifest.refused).toEqual({ rows: 0, byReason: {}, files: [] })
+  expect(refusedIn(again)).toEqual([])
   expect(again.manifest).toEqual(
     (await buildIn(testFolder(), writeFiles(testFolder(), { ...all, ...mended }))).manifest,
   )

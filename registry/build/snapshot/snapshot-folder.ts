@@ -171,7 +171,7 @@ export class FileStream {
   }
 
   private failure(error: unknown): RegistryError {
-    const isFull = hasErrorCode(error, 'ENOSPC', 'EDQUOT')
+    const isFull = hasErrorCode(error, 'ENOSPC')
     const reason = messageOf(error)
     return new RegistryError(
       this.name,

@@ -10,13 +10,20 @@ import type { RefusedFile } from '../sources/source.ts'
 import { refusedIn } from '../stops.ts'
 import { downloadPath, removeDownload } from './downloads.ts'
 
+/** Downloads that a build has read. */
+export interface ReadDownloads {
+  folder: string
+  names: readonly string[]
+  /** The names that the page lists: of these alone the next update has another. */
+  listed: ReadonlySet<string>
+}
+
 /**
  * Removes those of the downloads that hold a refused file and cannot be read to their end, and tells of each in a sentence. Takes as
  * long as unpacking them.
  */
 export async function removeDamaged(
-  folder: string,
-  names: readonly string[],
+  { folder, names, listed }: ReadDownloads,
   refused: readonly RefusedFile[],
 ): Promise<string[]> {
   const sentences: string[] = []
@@ -24,15 +31,16 @@ export async function removeDamaged(
     const damage = await damageOf(downloadPath(folder, name))
     if (damage === undefined) continue
     await removeDownload(folder, name)
-    sentences.push(`${name} was damaged (${damage}) and is removed; the next update downloads it anew`)
+    const follows = listed.has(name) ? 'the next update downloads it anew' : 'the page does not list it any more'
+    sentences.push(`${name} was damaged (${damage}) and is removed; ${follows}`)
   }
   return sentences
 }
 
 /** An error of a build, with what became of damaged downloads behind its sentences. */
-export async function afterRemovingDamaged(error: unknown, folder: string, names: readonly string[]): Promise<unknown> {
+export async function afterRemovingDamaged(error: unknown, downloads: ReadDownloads): Promise<unknown> {
   if (!(error instanceof BuildError)) return error
-  const sentences = await removeDamaged(folder, names, refusedIn(error))
+  const sentences = await removeDamaged(downloads, refusedIn(error))
   return sentences.length === 0 ? error : new BuildError([...error.sentences, ...sentences])
 }
 

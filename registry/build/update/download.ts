@@ -54,20 +54,32 @@ export async function hasChanged(
   { patience, progress }: Pick<DownloadOptions, 'patience' | 'progress'>,
 ): Promise<boolean> {
   const held: Held = { kind: 'whole', bytes: description.bytes, description }
-  return withRetries(file.name, patience, progress.note, async () => {
-    const { status, headers, close } = await request(url, conditionsOf(held), patience)
-    close(new Error('not needed any more'))
-    if (status !== 200 && status !== 304) progress.note(`${file.name} cannot be looked at: status ${status}`)
-    return status === 200 && !isSame(description, headers)
-  })
+  try {
+    return await withRetries(file.name, patience, progress.note, async () => {
+      const { status, headers, close } = await request(url, conditionsOf(held), patience)
+      close(new Error('not needed any more'))
+      if (status !== 200 && status !== 304) progress.note(`${file.name} cannot be looked at: status ${status}`)
+      return status === 200 && !isSame(description, headers)
+    })
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error
+    progress.note(`${error.message}; the file counts as the same`)
+    return false
+  }
 }
 
-/** Not every server heeds the conditions of a request. */
+/** Not every server heeds the conditions of a request, and the machines behind one name may each have an ETag of their own. */
 function isSame({ bytes, etag, lastModified }: Description, headers: Headers): boolean {
   const length = statedLength(headers)
   if (length !== undefined && length !== bytes) return false
-  if (etag !== null) return headers.get('etag') === etag
-  return lastModified === null || headers.get('last-modified') === lastModified
+  const isOfSameTime = lastModified !== null && headers.get('last-modified') === lastModified
+  if (length === bytes && isOfSameTime) return true
+  if (etag !== null) return withoutWeakness(headers.get('etag')) === withoutWeakness(etag)
+  return lastModified === null || isOfSameTime
+}
+
+function withoutWeakness(etag: string | null): string | undefined {
+  return etag?.replace(/^W\//, '')
 }
 
 /** The bytes that are free on the disk of a folder. */

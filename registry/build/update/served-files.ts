@@ -2,7 +2,7 @@
  * What CMS's server said of the files that a version was built from, kept beside the downloads: a file that CMS publishes anew under
  * the same name is told by it. Whatever cannot be read, or is of another version, tells nothing.
  */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseJson, readerOf } from '#registry/read/json-reader'
 import { type Description, heldOf, readDescription } from './downloads.ts'
@@ -21,7 +21,10 @@ export async function servedFiles(folder: string, version: string): Promise<Read
   }
 }
 
-/** Notes that a version was built from these downloads; of those that are gone what was known `before` holds on. */
+/**
+ * Notes that a version was built from these downloads; of those that are gone what was known `before` holds on. Failing, it throws
+ * the error of the file system, and what was noted before stays.
+ */
 export async function noteServedFiles(
   folder: string,
   version: string,
@@ -34,5 +37,11 @@ export async function noteServedFiles(
     const description = held.kind === 'whole' ? held.description : before.get(name)
     if (description !== undefined) files[name] = description
   }
-  await writeFile(join(folder, servedFile), `${JSON.stringify({ version, files })}\n`)
+  const next = join(folder, `.next-${servedFile}`)
+  try {
+    await writeFile(next, `${JSON.stringify({ version, files })}\n`)
+    await rename(next, join(folder, servedFile))
+  } finally {
+    await rm(next, { force: true })
+  }
 }

@@ -16,8 +16,16 @@ export type Served =
   /** It was built from another full file or from none, cannot be read, or there is no version. */
   | { kind: 'other' }
 
-/** What serves in a registry folder, compared by their names with the files that an update has chosen. */
-export async function servedOf(registryDir: string, files: readonly CmsFile[], progress: Progress): Promise<Served> {
+/**
+ * What serves in a registry folder, compared by their names with the files that an update has chosen; `here` are the names of those
+ * that are downloaded.
+ */
+export async function servedOf(
+  registryDir: string,
+  files: readonly CmsFile[],
+  here: ReadonlySet<string>,
+  progress: Progress,
+): Promise<Served> {
   const current = await readCurrent(registryDir)
   if (current === undefined) return { kind: 'other' }
   try {
@@ -25,7 +33,7 @@ export async function servedOf(registryDir: string, files: readonly CmsFile[], p
     const manifest = parseManifest(await readFile(path, 'utf8'))
     const { version, sourceDate } = manifest
     if (isNewerThan(manifest, files)) return { kind: 'newer', version, sourceDate }
-    const lacking = lackingIn(manifest, files)
+    const lacking = lackingIn(manifest, files, here)
     if (lacking.some(({ kind }) => kind === 'full')) return { kind: 'other' }
     return { kind: 'fromFull', version, sourceDate, sources: manifest.sources.map(({ name }) => name), lacking }
   } catch (error) {
@@ -34,10 +42,20 @@ export async function servedOf(registryDir: string, files: readonly CmsFile[], p
   }
 }
 
-/** The build names a file of an archive after the archive and itself, with a slash between. */
-function lackingIn({ sources }: Manifest, files: readonly CmsFile[]): CmsFile[] {
-  const archives = new Set(sources.map(({ name }) => name.split('/')[0]))
-  return files.filter(({ name }) => !archives.has(name))
+/**
+ * The build names a file of an archive after the archive and itself, with a slash between. An archive of which a file was refused, and
+ * which is not here any more, was damaged: it may be whole when it comes anew.
+ */
+function lackingIn({ sources, refused }: Manifest, files: readonly CmsFile[], here: ReadonlySet<string>): CmsFile[] {
+  const taken = new Set(sources.map(({ name }) => name))
+  const archives = new Set([...taken].map(archiveOf))
+  const left = refused.files.filter(({ name }) => name.includes('/') && !taken.has(name))
+  const incomplete = new Set(left.map(({ name }) => archiveOf(name)))
+  return files.filter(({ name }) => !archives.has(name) || (incomplete.has(name) && !here.has(name)))
+}
+
+function archiveOf(name: string): string {
+  return name.split('/')[0] ?? name
 }
 
 /** Invented data has dates that mean nothing. */

@@ -14,9 +14,19 @@ import { takeProcessLock } from '#server/parts/process-lock'
 import { versionDir } from '../announce.ts'
 import { build } from '../build.ts'
 import { directoryRecord, patchDirectory, workbookOf, zipOf } from '../test-archives.ts'
-import { mainCsv, npiOf, person, type Row, testFolder } from '../test-files.ts'
+import { mainCsv, npiOf, person, type Row, secondaryCsv, secondaryLocation, testFolder } from '../test-files.ts'
 import { openWorkspace } from '../workspace.ts'
-import { askedFor, insteadOf, pagePath, patience, putFile, recorder, type Site, startSite } from './test-site.ts'
+import {
+  askedFor,
+  type Handler,
+  insteadOf,
+  pagePath,
+  patience,
+  putFile,
+  recorder,
+  type Site,
+  startSite,
+} from './test-site.ts'
 import { downloadsFolder, type UpdateOptions, type UpdateResult, update } from './update.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -76,6 +86,9 @@ const downloadsIn = (registryDir: string) =>
     .filter((name) => name !== 'served.json')
     .sort()
 const withDescriptions = (...names: string[]) => names.flatMap((name) => [name, `${name}.json`]).sort()
+
+/** Answers as a server that has too much to do. */
+const busy: Handler = (_, response) => response.writeHead(503).end()
 
 /** Paths asked for since the last time. */
 function newlyAsked(site: Site): string[] {
@@ -159,6 +172,51 @@ describe('an update', () => {
     expect(await lookUp(registryDir, npiOf(0))).toContain('Anew')
     expect(await lookUp(registryDir, npiOf(2))).toContain('Third')
     expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'nothingNewer' })
+  })
+
+  test('takes a file as the same by its length with the time of its last change, or with an ETag that is now weak', async () => {
+    const archive = await archiveOf(people(3))
+    const site = await startSite({ [november]: archive })
+    const modified = { 'last-modified': 'Sun, 08 Nov 2026 10:00:00 GMT', date: 'Sun, 08 Nov 2026 11:00:00 GMT' }
+    const answerNext = (headers: Record<string, string>) =>
+      insteadOf(site, november, (_, response) =>
+        response.writeHead(200, { ...headers, 'content-length': archive.length }).end(archive),
+      )
+    const registryDir = testFolder()
+    answerNext({ etag: '"1"', ...modified })
+    await updateFrom(site, registryDir)
+    const same: Record<string, string>[] = [{ etag: '"of another machine"', ...modified }, { etag: 'W/"1"' }]
+    for (const headers of same) {
+      answerNext(headers)
+      expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'nothingNewer' })
+    }
+    const progress = recorder()
+    answerNext({ etag: '"2"', 'last-modified': 'Mon, 09 Nov 2026 10:00:00 GMT' })
+    await updateFrom(site, registryDir, {}, progress)
+    expect(progress.said).toContain(`${november} was published anew: building from all files`)
+  })
+
+  test('takes a file as the same that cannot be asked about now, and says so', async () => {
+    const site = await startSite({ [november]: await archiveOf(people(3)) })
+    const registryDir = testFolder()
+    await updateFrom(site, registryDir)
+    const tries = patience.pausesMs.length + 1
+    insteadOf(site, november, ...Array.from({ length: tries }, () => busy))
+    const progress = recorder()
+    expect(await updateFrom(site, registryDir, {}, progress)).toMatchObject({ outcome: 'nothingNewer' })
+    expect(progress.said.at(-1)).toMatch(
+      new RegExp(`^${november}: .+ status 503; gave up after ${tries} tries; the file counts as the same$`),
+    )
+  })
+
+  test('that has announced succeeds, whatever keeps it from noting what it was built from, and says so', async () => {
+    const site = await startSite({ [november]: await archiveOf(people(3)) })
+    const registryDir = testFolder()
+    mkdirSync(join(registryDir, downloadsFolder, 'served.json'), { recursive: true })
+    const progress = recorder()
+    expect(await updateFrom(site, registryDir, {}, progress)).toMatchObject({ outcome: 'announced' })
+    expect(progress.said.at(-1)).toMatch(/^The version serves, but tidying up behind it failed: EISDIR/)
+    expect(downloadsIn(registryDir)).toEqual(withDescriptions(november))
   })
 
   test('downloads only what it merges, even where the downloads of the files before are gone', async () => {
@@ -385,6 +443,44 @@ describe('an update that fails', () => {
     putFile(site, week, whole)
     expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'announced', refused: [] })
     expect(await lookUp(registryDir, npiOf(1))).toContain('Mended')
+  })
+
+  test('left out of which a part is damaged is downloaded anew by the next update, which adds that part', async () => {
+    const places = 'pl_pfile_20261115-20261115.csv'
+    const whole = await zipOf({
+      'npidata_pfile_20261115-20261115.csv': mainCsv([person(npiOf(1), { 'Last Update Date': '11/15/2026' })]),
+      [places]: secondaryCsv([secondaryLocation(npiOf(1), 'Utica', '13501')]),
+    })
+    const damaged = patchDirectory(whole, (zip, at, index) => {
+      if (index === 1) zip[at + directoryRecord.checksum] = (zip[at + directoryRecord.checksum] ?? 0) ^ 1
+    })
+    const { site, registryDir } = await withNewWeek(damaged)
+    expect(await updateFrom(site, registryDir, { leaveOutRefused: true })).toMatchObject({
+      manifest: { sourceDate: '2026-11-15' },
+      refused: [{ name: `${week}/${places}`, reason: expect.stringContaining('expected the checksum') }],
+    })
+    expect(downloadsIn(registryDir)).toEqual(withDescriptions(november))
+    putFile(site, week, whole)
+    expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'announced', refused: [] })
+    expect(await lookUp(registryDir, npiOf(1))).toContain('Utica')
+    rmSync(join(registryDir, downloadsFolder), { recursive: true })
+    expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'nothingNewer' })
+  })
+
+  test('on a damaged archive that the page has dropped does not promise to download it anew', async () => {
+    const damaged = patchDirectory(await weekArchive('LOST', '15'), (zip, at) => {
+      zip[at + directoryRecord.checksum] = (zip[at + directoryRecord.checksum] ?? 0) ^ 1
+    })
+    const { site, registryDir, unchanged } = await withNewWeek(damaged)
+    site.files.delete(`/nppes/${week}`)
+    const path = join(registryDir, downloadsFolder, week)
+    writeFileSync(path, damaged)
+    writeFileSync(`${path}.json`, JSON.stringify({ bytes: damaged.length, etag: null, lastModified: null }))
+    await expect(updateFrom(site, registryDir)).rejects.toThrow(
+      new RegExp(`${week} was damaged \\(.+\\) and is removed; the page does not list it any more$`),
+    )
+    unchanged()
+    expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'nothingNewer' })
   })
 
   test('on a damaged archive goes on without it when told to', async () => {

@@ -19,11 +19,11 @@ import { mergeOntoLast } from '../merge/merge.ts'
 import type { Progress } from '../progress.ts'
 import { findSources } from '../sources/find-sources.ts'
 import { dateOfName } from '../sources/source-date.ts'
-import type { BuildResult } from '../steps.ts'
+import { type BuildResult, onceServing } from '../steps.ts'
 import type { Workspace } from '../workspace.ts'
 import { type Choice, chooseFiles, daysMissing, filesOf } from './choose.ts'
 import type { CmsFile } from './cms-file.ts'
-import { afterRemovingDamaged, removeDamaged } from './damaged.ts'
+import { afterRemovingDamaged, type ReadDownloads, removeDamaged } from './damaged.ts'
 import { type DownloadOptions, download, freeBytesOf, hasChanged } from './download.ts'
 import { type Description, downloadPath, removeDownload, removeOtherDownloads, wholeDownloads } from './downloads.ts'
 import { type Patience, usualPatience } from './limits.ts'
@@ -80,7 +80,8 @@ async function updateOnce(options: UpdateOptions): Promise<UpdateResult> {
   for (const file of files) progress.note(`chosen: ${file.name}`)
   const work = { options, linked, choice, downloading: { folder, patience, progress, freeBytes } }
 
-  const served = await servedOf(workspace.registryDir, files, progress)
+  const here = new Set((await wholeDownloads(folder)).map(({ name }) => name))
+  const served = await servedOf(workspace.registryDir, files, here, progress)
   if (served.kind === 'newer') return nothingNewer(served)
   const known = served.kind === 'fromFull' ? await servedFiles(folder, served.version) : new Map<string, Description>()
   const isFromThese = served.kind === 'fromFull' && !(await isAnyReissued(work, known))
@@ -89,9 +90,11 @@ async function updateOnce(options: UpdateOptions): Promise<UpdateResult> {
   await mkdir(folder, { recursive: true })
   const result = (isFromThese ? await mergedFrom(work, served) : undefined) ?? (await builtFrom(work))
   const names = files.map(({ name }) => name)
-  for (const sentence of await removeDamaged(folder, names, result.refused)) progress.note(sentence)
-  await noteServedFiles(folder, result.manifest.version, names, known)
-  await removeOtherDownloads(folder, names)
+  await onceServing(progress, async () => {
+    for (const sentence of await removeDamaged(downloadsOf(work, names), result.refused)) progress.note(sentence)
+    await removeOtherDownloads(folder, names)
+    await noteServedFiles(folder, result.manifest.version, names, known)
+  })
   return result
 }
 
@@ -148,19 +151,26 @@ async function builtFrom(work: Work): Promise<BuildResult & { buildMs: number }>
 
 /** Works on downloads and the additions; those that turn out to be damaged are removed. */
 async function timed(
-  { options, downloading: { folder } }: Work,
+  inUpdate: Work,
   files: readonly CmsFile[],
   work: (paths: string[]) => Promise<BuildResult>,
 ): Promise<BuildResult & { buildMs: number }> {
-  const names = files.map(({ name }) => name)
-  const paths = names.map((name) => downloadPath(folder, name))
+  const downloads = downloadsOf(
+    inUpdate,
+    files.map(({ name }) => name),
+  )
+  const paths = downloads.names.map((name) => downloadPath(downloads.folder, name))
   const startedMs = performance.now()
   try {
-    const result = await work([...paths, ...additionsIn(options.workspace.registryDir)])
+    const result = await work([...paths, ...additionsIn(inUpdate.options.workspace.registryDir)])
     return { ...result, buildMs: performance.now() - startedMs }
   } catch (error) {
-    throw await afterRemovingDamaged(error, folder, names)
+    throw await afterRemovingDamaged(error, downloads)
   }
+}
+
+function downloadsOf({ linked, downloading: { folder } }: Work, names: readonly string[]): ReadDownloads {
+  return { folder, names, listed: new Set(linked.map(({ file }) => file.name)) }
 }
 
 /** Sees to it that files are here. A weekly file that the page has dropped is here already. */
