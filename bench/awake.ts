@@ -12,15 +12,15 @@ import { endWithUs } from './child.ts'
 export function keepAwake(): { stop(): Promise<void> } {
   const loops = cpus().map(() => {
     const loop = spawn('chrt', ['--idle', '0', process.execPath, '-e', 'for (;;) {}'], { stdio: 'ignore' })
-    // Who cannot start never exits; then there is nothing to wait for.
-    const ended = Promise.race([once(loop, 'exit'), once(loop, 'error')])
+    // Who cannot start fails to be waited for, and needs no wait.
+    const ended = once(loop, 'exit').catch(() => {})
     endWithUs(loop)
     return { loop, ended }
   })
   return {
     async stop() {
       for (const { loop } of loops) loop.kill('SIGKILL')
-      await Promise.allSettled(loops.map(({ ended }) => ended))
+      await Promise.all(loops.map(({ ended }) => ended))
     },
   }
 }

@@ -75,7 +75,7 @@ function recordOf(registry: Registry, npi: number) {
 
 const partWriter = fileURLToPath(new URL('./row-writer/main.ts', import.meta.url))
 
-/** As many as there are processors, for all of them are idle meanwhile. */
+/** Nobody else works meanwhile, and hardly a machine has fewer processors. */
 const parts = 2
 
 export interface Part {

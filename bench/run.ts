@@ -171,7 +171,7 @@ async function openPeers(
   if (!isSlowOneLoaded) {
     const most = slowLoadersProvidersMax.toLocaleString('en-US')
     missing.push(
-      `earthdistance and SQLite, which take most of an hour to load with more than ${most} providers, and hours with nine million.`,
+      `earthdistance and SQLite, which take five minutes to load a million providers, in runs of more than ${most}.`,
     )
   }
 

@@ -29,14 +29,15 @@ async function isMade() {
   return isKept
 }
 
-/** The lock file stands for the libraries, which stay where they are. */
+/** The lock file stands for the libraries. Where the sources lie is in the file, so that a copy of the folder has one of its own. */
 function hashOfSources() {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(`${root}\0`)
   const folders = ['server', 'contract', 'registry'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)),
   )
-  const sources = folders.filter((name) => /(?<!\.test)\.(m?ts|mjs|json)$/.test(name))
-  for (const name of ['package.json', 'package-lock.json', ...sources.sort()]) {
+  // A name that begins with a dot is an editor's.
+  const sources = folders.filter((name) => /(^|\/)[^./][^/]*(?<!\.test)\.(ts|mjs|json)$/.test(name))
+  for (const name of ['package.json', 'package-lock.json', 'tsconfig.json', ...sources.sort()]) {
     hash
       .update(`${name}\0`)
       .update(readFileSync(join(root, name)))

@@ -1,12 +1,20 @@
 /** Whether something happened, as the audit log knows it. */
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
 import type { AuditAction } from './actions.ts'
 
-/** Whether one of these things happened to the subject after that moment of the database's clock; by that actor, where one is named. */
+/**
+ * Whether one of these things happened to the subject after that moment; by that actor, where one is named. The moment is one of the
+ * database's clock, which events are dated by: a date that was read from it, or SQL.
+ */
 export async function hasHappenedSince(
   db: Kysely<Tables>,
-  { subject, actions, since, actor }: { subject: string; actions: readonly AuditAction[]; since: Date; actor?: string },
+  {
+    subject,
+    actions,
+    since,
+    actor,
+  }: { subject: string; actions: readonly AuditAction[]; since: Date | RawBuilder<Date>; actor?: string },
 ): Promise<boolean> {
   const event = await db
     .selectFrom('audit_events')

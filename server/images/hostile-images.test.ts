@@ -35,10 +35,21 @@ async function prepare(image: string): Promise<ImageAnswer | 'lost'> {
   return answer
 }
 
+/**
+ * What comes of a picture. One that is lost is tried again, since on a busy machine any may have to wait five seconds for the
+ * processor; another picture goes before, so that the time that a new process has to start is none that this one has.
+ */
+async function prepareAtLast(image: string): Promise<ImageAnswer | 'lost'> {
+  const answer = await prepare(image)
+  if (answer !== 'lost') return answer
+  expect(await prepare((await plainPicture()).toString('base64'))).toMatchObject({ ok: true })
+  return prepare(image)
+}
+
 describe('C3, C4, C5, T27: files made to harm', () => {
   it('are 60 or more', () => expect(corpus.length).toBeGreaterThanOrEqual(60))
 
-  // An answer that took five seconds would be `lost` (decoder-pool.test.ts).
+  // An answer that took five seconds would be `lost` (decoder-pool.test.ts), twice.
   it('are refused with a sentence, or kept as their pixels alone, in five seconds and 300 MB each; the server goes on and stays small', async () => {
     const before = process.memoryUsage().rss
     expect(await prepare((await plainPicture()).toString('base64'))).toMatchObject({ ok: true })
@@ -46,11 +57,14 @@ describe('C3, C4, C5, T27: files made to harm', () => {
     const heaviest = { name: '', bytesMore: 0 }
     const wrong: unknown[] = []
     for (const { name, image, isTaken } of corpus) {
-      const answer = await prepare(image)
+      const answer = await prepareAtLast(image)
+      if (answer === 'lost') {
+        wrong.push([name, answer])
+        continue
+      }
       const bytesMore = decoderPeakBytes() - idleBytes
       if (bytesMore > heaviest.bytesMore) Object.assign(heaviest, { name, bytesMore })
-      if (answer === 'lost' || (isTaken !== 'perhaps' && answer.ok !== isTaken))
-        wrong.push([name, answer === 'lost' ? answer : answer.ok ? 'taken' : answer.sentence])
+      if (isTaken !== 'perhaps' && answer.ok !== isTaken) wrong.push([name, answer.ok ? 'taken' : answer.sentence])
       else if (!answer.ok) expect(answer.sentence).toMatch(/^(The image|This \w+ picture) .+\.$/)
       else await expectPixelsAlone(name, answer)
     }
@@ -87,7 +101,11 @@ describe('C3, C4, C5, T27: files made to harm', () => {
 
 /** The most memory that a process has had that decodes for this one; nought where nobody tells. */
 function decoderPeakBytes(): number {
-  return process.platform === 'linux' ? Math.max(...runningDecoders().map(({ peakBytes }) => peakBytes)) : 0
+  if (process.platform !== 'linux') return 0
+  // One that has ended may stand in the list for a moment, without memory.
+  const peaks = runningDecoders().flatMap(({ peakBytes }) => (peakBytes > 0 ? [peakBytes] : []))
+  expect(peaks, 'the memory of the processes that decode').not.toEqual([])
+  return Math.max(...peaks)
 }
 
 /** One that is taken. */

@@ -19,6 +19,25 @@ test.each(compressed)('C5: %s that is compressed is taken out of a PNG, and noth
   expect(withoutCompressedTexts(behind).equals(png)).toBe(true)
 })
 
+test('C5: compressed texts are taken out however many there are, side by side and between others', async () => {
+  const png = await newPicture().png().toBuffer()
+  const other = chunk('tEXt', Buffer.from('Software\0A program'))
+  const texts = compressed.map(([, name, data]) => chunk(name, data))
+  const file = Buffer.concat([png, ...Array.from({ length: 100 }, () => [...texts, ...texts, other]).flat()])
+  const left = Buffer.concat([png, ...Array.from({ length: 100 }, () => other)])
+  expect(withoutCompressedTexts(file).equals(left)).toBe(true)
+})
+
+test('C5: a compressed text that is said to reach beyond the end is taken out with all that stands behind it', async () => {
+  const png = await newPicture().png().toBuffer()
+  for (const [, name, data] of compressed) {
+    const file = withChunk(png, name, data)
+    const at = file.indexOf(name) - 4
+    file.writeUInt32BE(0x7fff_ffff, at)
+    expect(withoutCompressedTexts(file).equals(png.subarray(0, at))).toBe(true)
+  }
+})
+
 test('an international text that is not compressed stays', async () => {
   const png = withChunk(await newPicture().png().toBuffer(), 'iTXt', Buffer.from('Comment\0\0\0\0\0a text', 'latin1'))
   expect(withoutCompressedTexts(png).equals(png)).toBe(true)

@@ -10,20 +10,27 @@ const lengthBytes = 4
 const nameBytes = 4
 const frameBytes = lengthBytes + nameBytes + 4
 
-/** The PNG without them. What cannot be told apart as chunks stays as it is, for the decoder to refuse. */
+/**
+ * The PNG without them. One that is said to reach beyond the end goes with all that stands behind it, since a decoder might inflate it
+ * before it comes to the end; the decoder refuses what is left, unless the picture was whole before. Other chunks stay as they are.
+ */
 export function withoutCompressedTexts(png: Buffer): Buffer {
-  const kept: Buffer[] = []
+  // One buffer, since a view of each stretch would cost more memory than the file where texts are small and many.
+  const kept = Buffer.alloc(png.length)
+  let keptBytes = 0
   let keptUpTo = 0
   let at = signatureBytes
   while (at + frameBytes <= png.length) {
-    const end = at + frameBytes + png.readUInt32BE(at)
+    const end = Math.min(at + frameBytes + png.readUInt32BE(at), png.length)
     if (isCompressedText(png, at, end)) {
-      kept.push(png.subarray(keptUpTo, at))
+      keptBytes += png.copy(kept, keptBytes, keptUpTo, at)
       keptUpTo = end
     }
     at = end
   }
-  return kept.length === 0 ? png : Buffer.concat([...kept, png.subarray(keptUpTo)])
+  if (keptUpTo === 0) return png
+  keptBytes += png.copy(kept, keptBytes, keptUpTo)
+  return kept.subarray(0, keptBytes)
 }
 
 /** Whether the chunk that reaches from `at` to `end` is one: zTXt always is, iTXt says so in the byte behind its keyword (W3C PNG, 11.3.3). */

@@ -2,11 +2,13 @@ import { execFile } from 'node:child_process'
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,29 +20,39 @@ import { ordinaryAccount } from '../parts/test-child.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+const copied = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'server/start.mjs',
+  'server/start/make-bundle.ts',
+  'registry/read/thrown.ts',
+]
+
 /** A checkout with a server that only says something. */
 let checkout: string
 
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'praxidex-bundle-'))
   chmodSync(checkout, 0o755)
-  for (const folder of ['server/start', 'contract', 'registry']) mkdirSync(join(checkout, folder), { recursive: true })
-  for (const file of ['package.json', 'package-lock.json', 'server/start.mjs', 'server/start/make-bundle.ts']) {
-    copyFileSync(join(root, file), join(checkout, file))
-  }
+  for (const folder of ['server/start', 'contract', 'registry/read'])
+    mkdirSync(join(checkout, folder), { recursive: true })
+  for (const file of copied) copyFileSync(join(root, file), join(checkout, file))
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
   write('contract/word.ts', "export const word: string = 'one'")
 })
 afterEach(() => rmSync(checkout, { recursive: true }))
 
+const dayBefore = Date.now() / 1000 - 25 * 60 * 60
+
 const write = (path: string, text: string) => writeFileSync(join(checkout, path), `${text}\n`)
 const made = () => readdirSync(join(checkout, 'dist/server'))
 
-function start(args: string[] = [], account: { uid?: number; gid?: number } = {}) {
-  return promisify(execFile)(process.execPath, ['server/start.mjs', ...args], { cwd: checkout, ...account })
+function start(args: string[] = [], options: { cwd?: string; uid?: number; gid?: number } = {}) {
+  return promisify(execFile)(process.execPath, ['server/start.mjs', ...args], { cwd: checkout, ...options })
 }
 
-test('the file is made of the sources once, and anew when one of them has changed', async () => {
+test('the file is made of the sources once, and anew when one of them has changed; after a day the other goes away', async () => {
   write('server/main.ts', "import { word } from '#contract/word'\nconsole.log(word)")
   expect((await start()).stdout).toBe('one\n')
   const [first] = made()
@@ -48,8 +60,33 @@ test('the file is made of the sources once, and anew when one of them has change
   expect(made()).toEqual([first])
   write('contract/word.ts', "export const word: string = 'two'")
   expect((await start()).stdout).toBe('two\n')
+  expect(made()).toHaveLength(2)
+  for (const name of made()) utimesSync(join(checkout, 'dist/server', name), dayBefore, dayBefore)
+  write('contract/word.ts', "export const word: string = 'three'")
+  expect((await start()).stdout).toBe('three\n')
   expect(made()).toHaveLength(1)
   expect(made()).not.toEqual([first])
+})
+
+test('a copy of the folder runs its own sources, and what lies beside them', async () => {
+  write('server/main.ts', 'console.log(import.meta.url)')
+  await start()
+  const copy = `${checkout}-copy`
+  cpSync(checkout, copy, { recursive: true, verbatimSymlinks: true })
+  try {
+    expect((await start([], { cwd: copy })).stdout).toContain('-copy/server/main.ts')
+  } finally {
+    rmSync(copy, { recursive: true })
+  }
+})
+
+test('what an editor keeps beside a source changes nothing', async () => {
+  write('server/main.ts', "console.log('started')")
+  await start()
+  const before = made()
+  symlinkSync('nowhere', join(checkout, 'server/.#main.ts'))
+  expect((await start()).stdout).toBe('started\n')
+  expect(made()).toEqual(before)
 })
 
 test('it is made without a start when asked for, and a test that changed makes no other one', async () => {
@@ -82,11 +119,16 @@ test('an error names the file and the line of the source', async () => {
 test('sources that cannot be put together stop the start with the reason, and leave nothing behind', async () => {
   write('server/main.ts', "import './missing.ts'")
   await expect(start()).rejects.toMatchObject({ stderr: expect.stringContaining('missing.ts') })
-  expect(made()).toEqual([])
+  expect(readdirSync(checkout)).not.toContain('dist')
 })
 
-test.skipIf(process.getuid?.() !== 0)('where the file cannot be kept, the sources run as they are', async () => {
+test.skipIf(process.getuid?.() !== 0).each([
+  ['there is none', () => {}],
+  ['one is closed', () => mkdirSync(join(checkout, 'dist/server'), { recursive: true })],
+])('where the file cannot be kept, the sources run as they are: of the folder for it %s', async (_case, prepare) => {
+  prepare()
   write('server/main.ts', "import { word } from '#contract/word'\nconsole.log(word)")
-  expect((await start([], ordinaryAccount)).stdout).toBe('one\n')
-  expect(readdirSync(checkout)).not.toContain('dist')
+  const { stdout, stderr } = await start([], ordinaryAccount)
+  expect(stdout).toBe('one\n')
+  expect(stderr).toContain('The server runs its sources as they are')
 })

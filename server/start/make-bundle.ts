@@ -2,39 +2,42 @@
  * Makes one file of the server's sources. Libraries are not in it. What a source says of its own place stays as it was, so that
  * programs and data beside it are found where they lie.
  */
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'rolldown'
+import { messageOf } from '#registry/read/thrown'
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** The codes of a folder that may not be written into: an image of a container, a read-only system. */
-const closedFolder = ['EACCES', 'EPERM', 'EROFS']
+/** Files of other sources stay for a day: another start may have found one and be about to read it. */
+const keptMs = 24 * 60 * 60 * 1000
 
 /**
- * Writes the file to `path`, whole or not at all, and removes those made of other sources. Answers false where the folder may
- * not be written into; throws when the sources cannot be put together.
+ * Writes the file to `path`, whole or not at all, and removes older ones. Answers false, and says why, where it cannot be written: a
+ * folder that is closed, a disk that is full. Throws when the sources cannot be put together.
  */
 export async function makeBundle(path: string): Promise<boolean> {
+  const { output } = await build({
+    input: entry,
+    platform: 'node',
+    external: /^(?![./#])/,
+    logLevel: 'warn',
+    plugins: [{ name: 'own-place', transform: ownPlace }],
+    write: false,
+    output: { file: path, format: 'esm', codeSplitting: false, sourcemap: 'inline' },
+  })
   const unfinished = `${path}.${process.pid}`
   try {
     mkdirSync(dirname(path), { recursive: true })
-    await build({
-      input: entry,
-      platform: 'node',
-      external: /^(?![./#])/,
-      logLevel: 'warn',
-      plugins: [{ name: 'own-place', transform: ownPlace }],
-      output: { file: unfinished, format: 'esm', codeSplitting: false, sourcemap: 'inline' },
-    })
+    writeFileSync(unfinished, output[0].code)
     renameSync(unfinished, path)
-    removeOthers(path)
+    removeOlder(dirname(path))
     return true
   } catch (error) {
     rmSync(unfinished, { force: true })
-    if (error instanceof Error && 'code' in error && closedFolder.some((code) => code === error.code)) return false
-    throw error
+    process.stderr.write(`The server runs its sources as they are, which takes longer to start: ${messageOf(error)}\n`)
+    return false
   }
 }
 
@@ -46,9 +49,9 @@ function ownPlace(code: string, id: string): { code: string; map: null } {
   return { code: placed, map: null }
 }
 
-/** A server that runs has read its file whole and does not miss it. */
-function removeOthers(path: string): void {
-  for (const name of readdirSync(dirname(path))) {
-    if (name.endsWith('.mjs') && name !== basename(path)) rmSync(join(dirname(path), name), { force: true })
+function removeOlder(dir: string): void {
+  for (const path of readdirSync(dir).map((name) => join(dir, name))) {
+    const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
+    if (modified < Date.now() - keptMs) rmSync(path, { force: true })
   }
 }

@@ -89,10 +89,12 @@ describe('F4: what the server is made of', () => {
   })
 
   test('is told by a mistake of ours no more than by an address that there is none of', async () => {
-    await server.database.asOwner((db) => sql`alter table sign_in_failures rename to out_of_reach`.execute(db))
+    const { asOwner } = server.database
     const body = JSON.stringify({ email: 'ada@example.org', password: 'a long walk' })
-    const failed = await ask('/login', posting(body))
-    await server.database.asOwner((db) => sql`alter table out_of_reach rename to sign_in_failures`.execute(db))
+    await asOwner((db) => sql`alter table sign_in_failures rename to out_of_reach`.execute(db))
+    const failed = await ask('/login', posting(body)).finally(() =>
+      asOwner((db) => sql`alter table out_of_reach rename to sign_in_failures`.execute(db)),
+    )
     const missing = await ask('/nope', posting(body))
     expect([failed.status, missing.status]).toEqual([500, 404])
     const same = ({ headers }: typeof failed) => {
@@ -120,12 +122,15 @@ describe('F4: what the server is made of', () => {
         owning,
       ),
     )
-    expect(await approve(first)).toMatchObject({ status: 200 })
-    expect(await approve(second)).toMatchObject({
-      status: 500,
-      body: { code: 'internal', error: expect.stringMatching(/^Something went wrong on our side; quote request /) },
-    })
-    await asOwner((owning) => sql`drop index one_approval`.execute(owning))
+    try {
+      expect(await approve(first)).toMatchObject({ status: 200 })
+      expect(await approve(second)).toMatchObject({
+        status: 500,
+        body: { code: 'internal', error: expect.stringMatching(/^Something went wrong on our side; quote request /) },
+      })
+    } finally {
+      await asOwner((owning) => sql`drop index one_approval`.execute(owning))
+    }
     expect(await approve(second)).toMatchObject({ status: 200 })
   })
 })
