@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     include: nightlyFiles(),
     env: { TRIALS: 'nightly' },
+    globalSetup: 'test/support/prepare.ts',
     reporters: ['default', new ReliabilityReporter('nightly')],
     testTimeout: 1_800_000,
     hookTimeout: 300_000,
