@@ -3,10 +3,10 @@ import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from '#registry/build/test-command'
 import { type Manifest, manifestFile, parseManifest } from '#registry/format'
 import { readCurrent } from '#registry/read/current'
 import { preparedDir } from './prepare.ts'
+import { run } from './registry-command.ts'
 
 export interface SampleRegistry {
   registryDir: string

@@ -1,7 +1,7 @@
 /** Runs the command line of the registry for the tests. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { programOf } from '../../test/support/program.ts'
+import { programOf } from './program.ts'
 
 /** Settings beside the registry folder. */
 type Env = Readonly<Record<string, string>>
