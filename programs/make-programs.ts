@@ -1,5 +1,5 @@
 /**
- * Makes files that Node runs of the sources of programs. Libraries are not in them. What a source says of its own place stays as
+ * Makes files that Node runs of the sources of programs. Most libraries are not in them. What a source says of its own place stays as
  * it was, so that data beside it is found where it lies; a program that it names by `new URL('….ts', import.meta.url)` is the file
  * that was made of that one.
  */
@@ -24,6 +24,9 @@ export const programs = [
   'registry/sample/main.ts',
 ]
 
+/** Libraries of hundreds of small files, of which each costs a start some time, and that look for nothing beside them. */
+const librariesInside = ['kysely', 'zod', '@redis/client']
+
 /** Files of other sources stay for a day: another start may have found some and be about to read them. */
 const keptMs = 24 * 60 * 60 * 1000
 
@@ -40,7 +43,7 @@ export async function makePrograms(dir: string, sources: readonly string[] = pro
     cwd: root,
     input: Object.fromEntries(sources.map((source) => [withoutType(source), join(root, source)])),
     platform: 'node',
-    external: /^(?![./#])/,
+    external: (id) => /^[^./#]/.test(id) && !librariesInside.some((name) => id === name || id.startsWith(`${name}/`)),
     logLevel: 'warn',
     plugins: [{ name: 'own-place', transform: (code, id) => ({ code: placed(code, id, dir, sources), map: null }) }],
     write: false,
