@@ -12,7 +12,7 @@ import { openWorkspace, type TakeLock } from './workspace.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 
-/** The lock has tests of its own. */
+/** The lock has tests of its own; tests of what a killed build leaves take the real one. */
 const noLock: TakeLock = () => ({ release() {} })
 
 const silent: BuildOptions['progress'] = { step() {}, bytes() {}, count() {}, note() {} }
@@ -21,8 +21,9 @@ export async function buildIn(
   registryDir: string,
   paths: readonly string[],
   options: Partial<BuildOptions> = {},
+  takeLock = noLock,
 ): Promise<BuildResult> {
-  const workspace = openWorkspace(registryDir, noLock)
+  const workspace = openWorkspace(registryDir, takeLock)
   try {
     return await build({
       workspace,
@@ -43,8 +44,9 @@ export async function mergeIn(
   registryDir: string,
   paths: readonly string[],
   options: Partial<MergeOptions> = {},
+  takeLock = noLock,
 ): Promise<BuildResult> {
-  const workspace = openWorkspace(registryDir, noLock)
+  const workspace = openWorkspace(registryDir, takeLock)
   const strict = { leaveOutRefused: false, allowCountChange: false }
   try {
     return await mergeOntoLast({ workspace, paths, ...strict, progress: silent, now, ...options })

@@ -2,27 +2,28 @@
 import {
   appendFileSync,
   cpSync,
+  createReadStream,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { lockHolder, takeProcessLock } from '#server/parts/process-lock'
 import { openRegistryStore, type RegistryStoreChoice } from '#server/parts/registry-store'
 import { startChild } from '#server/parts/test-child'
 import { startTestProxy } from '#server/parts/test-proxy'
+import { run } from '../../test/support/registry-command.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../../test/support/sample-registry.ts'
 import { startTestBucket, type TestBucket } from '../../test/support/test-bucket.ts'
 import { buildIn } from '../build/test-build.ts'
-import { run } from '../build/test-command.ts'
 import { mainCsv, npiOf, person, testFolder, writeFiles } from '../build/test-files.ts'
 import { currentFile, versionsFolder } from '../format.ts'
 import { readCurrent } from '../read/current.ts'
@@ -30,7 +31,7 @@ import { openRegistry } from '../read/open-registry.ts'
 import { type FollowStoreOptions, followStore } from './follow-store.ts'
 import { publish } from './publish.ts'
 import { receive } from './receive.ts'
-import type { RegistryStore } from './store.ts'
+import { keyOf, type RegistryStore } from './store.ts'
 import { tryWorkspace } from './try-workspace.ts'
 
 const patience = { timeout: 20_000, interval: 10 }
@@ -130,6 +131,31 @@ function folderStore(): TestStore {
   }
 }
 
+/**
+ * Has the store as it is once the second version and then the first were published: what is in it is written once for each kind of
+ * store, and then copied.
+ */
+async function putBoth(kind: string, { choice, fileOf }: TestStore): Promise<void> {
+  const place = dirname(fileOf(currentFile))
+  const kept = join(folder, `published through ${kind}`)
+  if (existsSync(kept)) return cpSync(kept, place, { recursive: true })
+  const store = openRegistryStore(choice)
+  await put(second.registryDir, store)
+  await put(first.registryDir, store)
+  store.close()
+  cpSync(place, kept, { recursive: true })
+}
+
+/** What a registry folder announces, as it is put in a store. */
+const announcementIn = ({ registryDir }: SampleRegistry) => createReadStream(join(registryDir, currentFile))
+
+/** The folder of a machine that serves the first version. */
+function servingFolder(): string {
+  const registryDir = newFolder()
+  cpSync(first.registryDir, registryDir, { recursive: true })
+  return registryDir
+}
+
 type Damage = [what: string, name: string, damage: (path: string) => void]
 
 const damagesOfFiles: Damage[] = [
@@ -149,22 +175,26 @@ const damagesOfMore: Damage[] = [
 describe.each([
   ['a folder', folderStore, [...damagesOfFiles, ...damagesOfMore]],
   ['a bucket', () => bucket, damagesOfFiles],
-])('through %s', (_, storeOf, damages) => {
+])('through %s', (kind, storeOf, damages) => {
   test('what one machine publishes the others fetch to the byte, and a version published before comes back without its files', async () => {
     const { choice, env } = storeOf()
-    const machines = [follow(choice), follow(choice)]
+    const store = openRegistryStore(choice)
+    onTestFinished(() => store.close())
+    // Looks without a pause would only slow down what is published meanwhile.
+    const machines = [follow(choice, { intervalMs: 50 }), follow(choice, { intervalMs: 50 })]
     const [one, two] = [first.manifest.version, second.manifest.version]
-    for (const [registry, count] of [
-      [first, Object.keys(first.manifest.files).length + 2],
+    const { code, out, err } = await run(first.registryDir, ['publish'], env)
+    expect({ code, err: err.replace(/^.*(AWS|http|nodejs|updates|will|Use|versions).*$|\n/gm, '') }).toEqual({
+      code: 0,
+      err: '',
+    })
+    expect(out).toContain(`files uploaded: ${Object.keys(first.manifest.files).length + 2}.`)
+    for (const machine of machines) await machine.serves(one)
+    for (const [registry, filesUploaded] of [
       [second, Object.keys(second.manifest.files).length + 2],
       [first, 0],
     ] as const) {
-      const { code, out, err } = await run(registry.registryDir, ['publish'], env)
-      expect({ code, err: err.replace(/^.*(AWS|http|nodejs|updates|will|Use|versions).*$|\n/gm, '') }).toEqual({
-        code: 0,
-        err: '',
-      })
-      expect(out).toContain(`files uploaded: ${count}.`)
+      expect(await put(registry.registryDir, store)).toMatchObject({ filesUploaded })
       for (const machine of machines) await machine.serves(registry.manifest.version)
     }
     for (const { registryDir, fetched } of machines) {
@@ -179,10 +209,13 @@ describe.each([
   test.each(damages)(
     'a version with an object that is %s (%s) is told of once and leaves the one before serving',
     async (_, name, damage) => {
-      const { choice, fileOf } = storeOf()
+      const testStore = storeOf()
+      await putBoth(kind, testStore)
+      const { choice, fileOf } = testStore
       const store = openRegistryStore(choice)
       onTestFinished(() => store.close())
-      await put(first.registryDir, store)
+      const key = keyOf(second.manifest.version, name)
+      damage(fileOf(key))
       let looks = 0
       const watched: RegistryStore = {
         ...store,
@@ -191,36 +224,38 @@ describe.each([
           return store.open(key, signal)
         },
       }
-      const machine = follow(choice, { store: watched })
-      await machine.serves(first.manifest.version)
-      // Everything but the announcement, which follows when the object is damaged.
-      const announcement: Buffer[] = []
-      const withheld: RegistryStore = {
-        ...store,
-        async put(key, content) {
-          if (key !== currentFile) return store.put(key, content)
-          for await (const chunk of content) announcement.push(chunk)
-        },
-      }
-      await put(second.registryDir, withheld)
-      damage(fileOf(`${versionsFolder}/${second.manifest.version}/${name}`))
-      await store.put(currentFile, Readable.from(announcement))
+      await store.put(currentFile, announcementIn(second))
+      const machine = follow(choice, { store: watched, registryDir: servingFolder() })
       await vi.waitFor(() => expect(machine.failures).toHaveLength(1), patience)
       // It is tried again at every twentieth look.
-      const until = looks + 50
+      const until = looks + 25
       await vi.waitFor(() => expect(looks).toBeGreaterThan(until), patience)
       expect(machine.failures).toEqual([expect.stringContaining(second.manifest.version)])
       expect((await readCurrent(machine.registryDir))?.version).toBe(first.manifest.version)
       expect(contentOf(machine.registryDir, first.manifest.version)).toEqual(
         contentOf(first.registryDir, first.manifest.version),
       )
-      await publish({ registryDir: second.registryDir, store, progress: silent, isAnew: true, allowSample: true })
+      await store.put(key, createReadStream(join(second.versionDir, name)))
       await machine.serves(second.manifest.version)
       expect(readdirSync(join(machine.registryDir, versionsFolder)).filter((entry) => entry.startsWith('.'))).toEqual(
         [],
       )
     },
   )
+
+  test('a damaged version is made whole by publishing it anew', async () => {
+    const testStore = storeOf()
+    await putBoth(kind, testStore)
+    const { choice, fileOf } = testStore
+    const store = openRegistryStore(choice)
+    onTestFinished(() => store.close())
+    for (const [, name, damage] of damagesOfFiles) damage(fileOf(keyOf(second.manifest.version, name)))
+    await store.put(currentFile, announcementIn(second))
+    const machine = follow(choice, { registryDir: servingFolder() })
+    await vi.waitFor(() => expect(machine.failures).toHaveLength(1), patience)
+    await publish({ registryDir: second.registryDir, store, progress: silent, isAnew: true, allowSample: true })
+    await machine.serves(second.manifest.version)
+  })
 })
 
 function flipByte(path: string): void {
@@ -241,16 +276,14 @@ test.each([
   ],
   ['nothing', ''],
 ])('a store that announces %s is told of once, and what serves goes on', async (_, text) => {
-  const { choice, fileOf } = folderStore()
-  const store = openRegistryStore(choice)
-  await put(first.registryDir, store)
-  const machine = follow(choice)
-  await machine.serves(first.manifest.version)
-  // In one step, as stores do: who looks meanwhile must not find half of it.
-  writeFileSync(`${fileOf(currentFile)}.new`, text)
-  renameSync(`${fileOf(currentFile)}.new`, fileOf(currentFile))
+  const testStore = folderStore()
+  await putBoth('a folder', testStore)
+  const store = openRegistryStore(testStore.choice)
+  const machine = follow(testStore.choice, { registryDir: servingFolder() })
+  await store.put(currentFile, Readable.from([Buffer.from(text)]))
   await vi.waitFor(() => expect(machine.failures).toHaveLength(1), patience)
-  await put(second.registryDir, store)
+  expect((await readCurrent(machine.registryDir))?.version).toBe(first.manifest.version)
+  await store.put(currentFile, announcementIn(second))
   await machine.serves(second.manifest.version)
   expect(machine.failures).toHaveLength(1)
 })
@@ -258,14 +291,14 @@ test.each([
 test('a store that does not answer is told of once, and what it announces meanwhile is fetched when it does', async () => {
   const network = await startTestProxy(bucket.port)
   onTestFinished(() => network.close())
+  await putBoth('a bucket', bucket)
   const store = openRegistryStore(bucket.choice)
   onTestFinished(() => store.close())
-  await put(first.registryDir, store)
   const machine = follow({ ...bucket.choice, endpoint: `http://127.0.0.1:${network.port}` })
   await machine.serves(first.manifest.version)
   network.refuse()
   await vi.waitFor(() => expect(machine.failures).toHaveLength(1), patience)
-  await put(second.registryDir, store)
+  await store.put(currentFile, announcementIn(second))
   network.heal()
   await machine.serves(second.manifest.version)
 })
@@ -290,9 +323,10 @@ test('a store that falls silent in the middle of a file is given up', async () =
 })
 
 test('a connection that breaks in the middle of a file is tried again', async () => {
-  const { choice } = folderStore()
+  const testStore = folderStore()
+  await putBoth('a folder', testStore)
+  const { choice } = testStore
   const store = openRegistryStore(choice)
-  await put(first.registryDir, store)
   const breaks = { left: 2 }
   const breaking: RegistryStore = {
     ...store,
@@ -315,14 +349,15 @@ async function* halfAndBreak() {
 }
 
 test('T04: a disk without room for a version is told of before anything is fetched, and leaves the one before serving', async () => {
-  const { choice } = folderStore()
+  const testStore = folderStore()
+  await putBoth('a folder', testStore)
+  const { choice } = testStore
   const store = openRegistryStore(choice)
-  await put(first.registryDir, store)
   let free = Number.MAX_SAFE_INTEGER
   const machine = follow(choice, { freeBytes: async () => free })
   await machine.serves(first.manifest.version)
   free = 256 * 1024 * 1024
-  await put(second.registryDir, store)
+  await store.put(currentFile, announcementIn(second))
   await vi.waitFor(() => expect(machine.failures).toHaveLength(1), patience)
   expect(machine.failures[0]).toMatch(
     /^The disk of .* is too full: expected \d+ bytes free beside 268435456 in reserve, got 0$/,
@@ -332,16 +367,13 @@ test('T04: a disk without room for a version is told of before anything is fetch
 })
 
 test('a version that was damaged on the machine is fetched again', async () => {
-  const { choice } = folderStore()
-  const store = openRegistryStore(choice)
-  await put(first.registryDir, store)
-  const machine = follow(choice)
-  await machine.serves(first.manifest.version)
-  await machine.close()
+  const testStore = folderStore()
+  await putBoth('a folder', testStore)
+  const registryDir = servingFolder()
   const { version } = first.manifest
-  flipByte(join(machine.registryDir, versionsFolder, version, 'records.bin'))
-  // A new process in which nothing serves, since the version is refused.
-  const next = follow(choice, { registryDir: machine.registryDir, servingVersion: () => undefined })
+  flipByte(join(registryDir, versionsFolder, version, 'records.bin'))
+  // A process in which nothing serves, since the version is refused.
+  const next = follow(testStore.choice, { registryDir, servingVersion: () => undefined })
   await vi.waitFor(
     () => expect(contentOf(next.registryDir, version)).toEqual(contentOf(first.registryDir, version)),
     patience,
@@ -387,34 +419,32 @@ followStore({
 `
 
 test('T11: a machine killed at any object of a fetch serves the version before, and the next one fetches and tidies up', async () => {
-  const { choice, fileOf } = folderStore()
-  const store = openRegistryStore(choice)
-  await put(first.registryDir, store)
-  const machine = follow(choice)
-  await machine.serves(first.manifest.version)
-  await machine.close()
-  await put(second.registryDir, store)
+  const testStore = folderStore()
+  await putBoth('a folder', testStore)
+  const { choice, fileOf } = testStore
+  await openRegistryStore(choice).put(currentFile, announcementIn(second))
+  const registryDir = servingFolder()
   const names = Object.keys(second.manifest.files)
   for (const name of [names[0], names[Math.floor(names.length / 2)], names.at(-1)].map(String)) {
-    const child = startChild(source, [fileOf('.'), machine.registryDir, name])
+    const child = startChild(source, [fileOf('.'), registryDir, name])
     expect(await child.line()).toBe('half')
     await child.kill('SIGKILL')
-    const version = (await readCurrent(machine.registryDir))?.version ?? ''
-    const registry = await openRegistry(join(machine.registryDir, versionsFolder, version))
+    const version = (await readCurrent(registryDir))?.version ?? ''
+    const registry = await openRegistry(join(registryDir, versionsFolder, version))
     registry.close()
     expect(version).toBe(first.manifest.version)
   }
-  const next = follow(choice, { registryDir: machine.registryDir })
+  const next = follow(choice, { registryDir })
   await vi.waitFor(
-    async () => expect((await readCurrent(machine.registryDir))?.version).toBe(second.manifest.version),
+    async () => expect((await readCurrent(registryDir))?.version).toBe(second.manifest.version),
     patience,
   )
   await next.close()
-  expect(contentOf(machine.registryDir, second.manifest.version)).toEqual(
+  expect(contentOf(registryDir, second.manifest.version)).toEqual(
     contentOf(second.registryDir, second.manifest.version),
   )
-  expect(readdirSync(machine.registryDir).filter((name) => !['versions', currentFile].includes(name))).toEqual([])
-  expect(readdirSync(join(machine.registryDir, versionsFolder)).filter((name) => name.startsWith('.'))).toEqual([])
+  expect(readdirSync(registryDir).filter((name) => !['versions', currentFile].includes(name))).toEqual([])
+  expect(readdirSync(join(registryDir, versionsFolder)).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
 test('a publication that breaks at any file leaves the store announcing what it did', async () => {
@@ -445,9 +475,13 @@ test('a sample takes the place of published real data only when it is asked to, 
   const registryDir = testFolder()
   const name = 'npidata_pfile_20050523-20260608.csv'
   await buildIn(registryDir, writeFiles(testFolder(), { [name]: mainCsv([person(npiOf(1))]) }))
-  expect(await run(registryDir, ['publish'], env)).toMatchObject({ code: 0 })
+  const store = openRegistryStore(choice)
+  await put(registryDir, store)
   const before = readFileSync(fileOf(currentFile), 'utf8')
-  const refused = await run(first.registryDir, ['publish'], env)
+  const [refused, nowhere] = await Promise.all([
+    run(first.registryDir, ['publish'], env),
+    run(first.registryDir, ['publish']),
+  ])
   expect(refused.code).toBe(1)
   expect(refused.err).toContain('expected real data in place of version')
   expect(readFileSync(fileOf(currentFile), 'utf8')).toBe(before)
@@ -456,8 +490,7 @@ test('a sample takes the place of published real data only when it is asked to, 
   cpSync(registryDir, damaged, { recursive: true })
   const version = (await readCurrent(damaged))?.version ?? ''
   flipByte(join(damaged, versionsFolder, version, 'records.bin'))
-  expect((await run(damaged, ['publish'], env)).err).toContain('records.bin: expected CRC-32')
+  await expect(put(damaged, store)).rejects.toThrow('records.bin: expected CRC-32')
   expect((await run(first.registryDir, ['publish', '--allow-sample'], env)).code).toBe(0)
-  expect((await run(first.registryDir, ['publish'])).err).toContain('expected REGISTRY_FROM to say where to')
-  expect(choice.kind).toBe('folder')
+  expect(nowhere.err).toContain('expected REGISTRY_FROM to say where to')
 })
