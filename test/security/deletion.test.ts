@@ -35,6 +35,12 @@ async function dump(): Promise<string> {
   return rows.flat().join('\n')
 }
 
+/** Which tables name any of these. */
+function tablesWith(rows: string, named: readonly { id: string }[]): string[] {
+  const naming = rows.split('\n').filter((row) => named.some(({ id }) => row.includes(id)))
+  return [...new Set(naming.map((row) => row.split(' ', 1).join('')))]
+}
+
 /** What a person is known by, as it may stand in a row. */
 function tracesOf({ email, apiKey, headers }: TestAccount, phone: string, npi: string): string[] {
   const token = (headers.authorization ?? '').replace('Bearer ', '')
@@ -79,7 +85,10 @@ test('F5: of an account that did everything one can do, no table holds the addre
     values ('waits', ${account.accountId}, ${email}, 'x', 'x', ${email}, '', now() + interval '1 hour')`.execute(
     server.database.db,
   )
+  const images = await db.selectFrom('images').select('id').where('account_id', '=', account.accountId).execute()
+  expect(images).toHaveLength(kinds.length)
   const before = await dump()
+  expect(tablesWith(before, images)).toContain('image_bands')
   for (const trace of [email, npi, phone]) expect(before).toContain(trace)
 
   expect(await remove(account)).toMatchObject({ status: 200 })
@@ -90,8 +99,9 @@ test('F5: of an account that did everything one can do, no table holds the addre
 
   const after = await dump()
   for (const trace of tracesOf(account, phone, npi)) expect(after.toLowerCase()).not.toContain(trace.toLowerCase())
-  const tables = after.split('\n').filter((row) => row.includes(account.accountId))
-  expect(new Set(tables.map((row) => row.split(' ', 1)[0]))).toEqual(new Set(['audit_events']))
+  expect(tablesWith(after, [{ id: account.accountId }])).toEqual(['audit_events'])
+  // Until their bytes are removed.
+  expect(tablesWith(after, images)).toEqual(['image_remains'])
   const secrets = openSecrets(secretKey)
   await sealAll({ ...server, secrets }, () => {})
   expect(await verifyAudit({ ...server, secrets })).toMatchObject({ kind: 'intact', waiting: 0 })
