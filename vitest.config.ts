@@ -8,6 +8,7 @@ const counted = 'test/{faults,load}/**/*.test.ts'
 export default defineConfig({
   test: {
     reporters: ['default', new ReliabilityReporter('commit'), new SecondTryReporter()],
+    globalSetup: 'test/support/prepare.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
@@ -17,7 +18,7 @@ export default defineConfig({
         // Real processes on a busy machine: what passes only when tried again is named when the run ends.
         test: {
           name: 'tests',
-          include: ['{contract,server,registry,web,bench,test}/**/*.test.{ts,tsx}'],
+          include: ['{contract,programs,server,registry,web,bench,test}/**/*.test.{ts,tsx}'],
           exclude: [counted],
           retry: 1,
         },

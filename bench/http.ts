@@ -50,7 +50,7 @@ export interface HttpOptions {
 export const httpConditions = `${connections} connections from one other process, ${httpRounds} rounds of ${turnSeconds} s for each, in turn`
 
 export async function measureHttp({ registryDir, dir, load, lookUps, searches }: HttpOptions): Promise<HttpFigures> {
-  const server = await startUntil(/listens on (http:\S+)/, ['server/start.mjs'], {
+  const server = await startUntil(/listens on (http:\S+)/, ['programs/run.mjs', 'server/main.ts'], {
     DATA_DIR: join(dir, 'server'),
     REGISTRY_DIR: registryDir,
     PORT: String(await freePort()),

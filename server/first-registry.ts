@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { currentFile, isVersion, versionsFolder } from '#registry/format'
 import { readCurrent } from '#registry/read/current'
+import { nodeProgram } from './parts/node-program.ts'
 import type { Settings } from './settings.ts'
 
 const builder = fileURLToPath(new URL('../registry/build/main.ts', import.meta.url))
@@ -50,7 +51,7 @@ export async function ensureRegistry(
 
 /** Answers the builder's exit code; when the process is ending the builder is stopped, and awaited. */
 async function buildSample(ending: AbortSignal): Promise<unknown> {
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), builder, 'build', '--sample'], {
+  const child = spawn(process.execPath, [...nodeProgram(builder), 'build', '--sample'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const stop = () => child.kill('SIGINT')

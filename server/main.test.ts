@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../test/support/free-port.ts'
+import { programOf } from '../test/support/program.ts'
 import { ordinaryAccount } from './parts/test-child.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const node = [process.execPath, '--import', 'tsx']
 const isRoot = process.getuid?.() === 0
 
 /** Enough for a start on a busy machine. */
@@ -39,8 +39,8 @@ beforeAll(() => {
   folder = fs.mkdtempSync(join(tmpdir(), 'praxidex-main-'))
   fs.chmodSync(folder, 0o755)
   registryDir = join(folder, 'registry')
-  const [program = '', ...args] = [...node, 'registry/build/main.ts', 'build', '--sample', '--providers', '500']
-  execFileSync(program, args, { cwd: root, env: { REGISTRY_DIR: registryDir }, stdio: 'pipe' })
+  const args = [...programOf('registry/build/main.ts'), 'build', '--sample', '--providers', '500']
+  execFileSync(process.execPath, args, { cwd: root, env: { REGISTRY_DIR: registryDir }, stdio: 'pipe' })
 })
 afterEach(async () => {
   for (const { child, ended } of servers.splice(0)) {
@@ -57,7 +57,7 @@ async function start(
   env: Record<string, string> = {},
   options: { command?: string[]; uid?: number; gid?: number } = {},
 ): Promise<Server> {
-  const { command = [process.execPath, 'server/start.mjs'], ...account } = options
+  const { command = [process.execPath, ...programOf('server/main.ts')], ...account } = options
   const set = { DATA_DIR: newFolder(), REGISTRY_DIR: registryDir, PORT: String(await freePort()), HOME: folder, ...env }
   const [program = '', ...args] = command
   const child = spawn(program, args, { ...account, cwd: root, env: { PATH: process.env.PATH, ...set } })

@@ -7,11 +7,11 @@ import { expect, test } from 'vitest'
 import { readCurrent } from '#registry/read/current'
 import { openRegistry } from '#registry/read/open-registry'
 import { takeProcessLock } from '#server/parts/process-lock'
+import { run, start } from '../../test/support/registry-command.ts'
 import { note } from '../../test/support/reported.ts'
 import { isNight } from '../../test/support/trials.ts'
 import { versionDir } from './announce.ts'
 import { buildIn, mergeIn } from './test-build.ts'
-import { run, start } from './test-command.ts'
 import { mainCsv, npiOf, person, testFolder, writeFiles } from './test-files.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { run } from './test-command.ts'
+import { run } from '../../test/support/registry-command.ts'
 import { csvOf, mainCsv, npiOf, person, testFolder, writeFiles } from './test-files.ts'
 
 test('a build reads the reviews and ratings in the folder of additions, and tells how rows about facilities matched', async () => {

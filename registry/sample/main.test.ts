@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { programOf } from '../../test/support/program.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'sample-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const loader = createRequire(import.meta.url).resolve('tsx')
 const runIn = (cwd: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, ['--import', loader, join(import.meta.dirname, 'main.ts'), ...args], { cwd })
+  promisify(execFile)(process.execPath, [...programOf('registry/sample/main.ts'), ...args], { cwd })
 const run = (...args: string[]) => runIn(process.cwd(), ...args)
 
 describe('npm run registry:sample', () => {

@@ -4,11 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { programOf } from '../../test/support/program.ts'
 import { startKeeper } from '../parts/test-keeper.ts'
-
-const program = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 let dataDir: string
 beforeEach(() => {
@@ -17,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, maxRetries: 20, retryDelay: 200 }))
 
 async function admin(...args: string[]) {
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program, ...args], {
+  const child = spawn(process.execPath, [...programOf('server/admin/main.ts'), ...args], {
     env: { DATA_DIR: dataDir },
   })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])

@@ -4,10 +4,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-
-const program = fileURLToPath(new URL('./main.ts', import.meta.url))
+import { programOf } from '../../test/support/program.ts'
 
 let folder: string
 beforeAll(() => {
@@ -16,7 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 200 }))
 
 async function backup(dataDir: string, ...args: string[]) {
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program, ...args], {
+  const child = spawn(process.execPath, [...programOf('server/backup/main.ts'), ...args], {
     env: { DATA_DIR: dataDir },
   })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])

@@ -4,12 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { programOf } from '../../test/support/program.ts'
 import { startKeeper } from '../parts/test-keeper.ts'
 import { exclusionFile, exclusionLine } from './test-list.ts'
-
-const program = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 let dataDir: string
 beforeEach(() => {
@@ -18,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, maxRetries: 20, retryDelay: 200 }))
 
 async function loadList(...args: string[]) {
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program, ...args], {
+  const child = spawn(process.execPath, [...programOf('server/exclusions/main.ts'), ...args], {
     env: { DATA_DIR: dataDir },
   })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { nodeProgram } from '../parts/node-program.ts'
 import { builtDir } from './built-folder.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -17,7 +18,7 @@ export async function ensurePages(ending: AbortSignal): Promise<string> {
   if (existsSync(dir)) return dir
   ending.throwIfAborted()
   process.stdout.write('The web app is not built yet: building it.\n')
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), builder], {
+  const child = spawn(process.execPath, nodeProgram(builder), {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -4,13 +4,14 @@
  */
 import { type ChildProcess, type Serializable, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
+import { nodeProgram } from './node-program.ts'
 
 /** A process of a program of ours that answers each message with one, started. `priority` is a constant of `os.constants.priority`. */
 export function confinedProcess(
   program: string,
   { memoryKilobytesMax, priority }: { memoryKilobytesMax: number; priority: number },
 ): ChildProcess {
-  const node = [process.execPath, '--import', import.meta.resolve('tsx'), program]
+  const node = [process.execPath, ...nodeProgram(program)]
   // A shell sets the limit on memory, since Node cannot, and becomes the process.
   const limited = ['-c', `ulimit -d ${memoryKilobytesMax}; exec "$@"`, 'sh', ...node]
   const child = spawn('/bin/sh', limited, {

@@ -19,11 +19,12 @@ export const ordinaryAccount = { uid: 65_534, gid: 65_534 }
 
 /** Runs TypeScript source, whose arguments begin at `process.argv[1]`. */
 export function startChild(source: string, args: string[], options: { uid?: number; gid?: number } = {}): TestChild {
-  const child = spawn(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', source, ...args],
-    { ...options, stdio: ['pipe', 'pipe', 'inherit'] },
-  )
+  return startProgram(['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', source, ...args], options)
+}
+
+/** Runs Node with these arguments. */
+export function startProgram(args: string[], options: { uid?: number; gid?: number } = {}): TestChild {
+  const child = spawn(process.execPath, args, { ...options, stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const gone = once(child, 'exit')
   return {

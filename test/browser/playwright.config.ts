@@ -40,7 +40,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   webServer: {
-    command: 'node server/start.mjs',
+    command: 'node programs/run.mjs server/main.ts',
     cwd: fileURLToPath(new URL('../../', import.meta.url)),
     url: `${baseURL}/ready`,
     timeout: 120_000,

@@ -4,9 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type SecureVersion } from 'node:tls'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { settingsTable } from '#server/settings'
 import { balancerMissing, startBalancer } from '../support/balancer.ts'
+import { programOf } from '../support/program.ts'
 
 const deploy = new URL('../../deploy/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, deploy), 'utf8')
@@ -26,11 +28,14 @@ test.each(['praxidex.service', 'Dockerfile', 'compose.yaml', 'haproxy.cfg'])(
 )
 
 test.each([
-  ['praxidex.service', /^ExecStart=.* (server\/start\.mjs)$/m],
-  ['Dockerfile', /^CMD .*"(server\/start\.mjs)"\]$/m],
+  ['praxidex.service', /^ExecStart=.* (\S+) (\S+)$/m],
+  ['Dockerfile', /^CMD .*"(\S+)", "(\S+)"\]$/m],
 ])('deploy/%s starts the server', (name, pattern) => {
-  const [, program = ''] = pattern.exec(read(name)) ?? []
-  expect(readFileSync(new URL(`../${program}`, deploy), 'utf8')).toContain("import('./main.ts')")
+  const started = pattern
+    .exec(read(name))
+    ?.slice(1)
+    .map((path) => fileURLToPath(new URL(`../${path}`, deploy)))
+  expect(started).toEqual(programOf(fileURLToPath(new URL('../server/main.ts', deploy))))
 })
 
 const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0

@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { freePort } from '../support/free-port.ts'
+import { programOf } from '../support/program.ts'
 
 const run = promisify(execFile)
 const root = new URL('../..', import.meta.url).pathname
@@ -30,7 +31,7 @@ beforeAll(async () => {
   const port = await freePort()
   base = `http://127.0.0.1:${port}`
   environment = { PATH: process.env.PATH ?? '', HOME: dataDir, PORT: String(port), DATA_DIR: dataDir }
-  server = spawn(process.execPath, ['server/start.mjs'], { cwd: root, env: environment })
+  server = spawn(process.execPath, programOf('server/main.ts'), { cwd: root, env: environment })
   server.stdout?.on('data', (chunk) => {
     output += String(chunk)
   })
@@ -140,12 +141,12 @@ const registry = (...args: string[]) => program('registry/build/main.ts', ...arg
 
 /** Runs one of the operator's programs beside the server. */
 function program(path: string, ...args: string[]) {
-  return run(process.execPath, ['--import', 'tsx', path, ...args], { cwd: root, env: environment })
+  return run(process.execPath, [...programOf(path), ...args], { cwd: root, env: environment })
 }
 
 /** Starts a server that is expected to refuse. */
 async function failing(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
-  const child = spawn(process.execPath, ['server/start.mjs'], { cwd: root, env })
+  const child = spawn(process.execPath, programOf('server/main.ts'), { cwd: root, env })
   let stderr = ''
   child.stderr.on('data', (chunk) => {
     stderr += String(chunk)

@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { type Verification, verification } from '#contract/verifications'
 import { hasFonts } from '#server/documents/test-specimens'
 import { type ProductProcess, startProduct } from '../support/product-process.ts'
+import { programOf } from '../support/program.ts'
 import { letterTo } from '../support/test-outbox.ts'
 import { licence, newPhoto } from '../support/test-pictures.ts'
 import { buildTestRegistry, people, physician, type TestRegistry } from '../support/test-registry.ts'
@@ -83,7 +84,7 @@ test('a clinician is rejected with a reason, tries again, is approved, and a dev
     ['ada@example.org', 'grace@example.org', 'eve@example.org'].map(signUp),
   )
   if (clinician === undefined || chosen === undefined || stranger === undefined) return expect.unreachable()
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/admin/main.ts', 'grant', chosen.email], {
+  await promisify(execFile)(process.execPath, [...programOf('server/admin/main.ts'), 'grant', chosen.email], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: folder, DATA_DIR: product.dataDir },
   })

@@ -14,6 +14,7 @@ import { openFolder, type ReachableFolder } from '#server/parts/embedded-postgre
 import { canConnect } from '#server/parts/embedded-postgres-server'
 import { freePort } from '../support/free-port.ts'
 import { urlOfCluster } from '../support/local-database.ts'
+import { programOf } from '../support/program.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -58,7 +59,7 @@ async function startPostgres(setting: string): Promise<void> {
 
 /** Starts the server on that database. */
 async function startServer(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['server/start.mjs'], {
+  const child = spawn(process.execPath, programOf('server/main.ts'), {
     cwd: root,
     env: {
       PATH: process.env.PATH,

@@ -1,8 +1,9 @@
 /** The API in processes of their own, on one database, for tests of what several of them do together. */
 import { z } from 'zod'
-import { startChild, type TestChild } from '#server/parts/test-child'
+import { startProgram, type TestChild } from '#server/parts/test-child'
 import type { Settings } from '#server/settings'
 import type { PlanTable } from '#server/usage/account-plan'
+import { testProgram } from './prepare.ts'
 
 export interface ApiProcesses {
   /** Where each of them listens. */
@@ -24,22 +25,11 @@ export interface ApiProcessOptions {
   settings?: Partial<Settings>
 }
 
-const urlOf = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
-
-const source = `
-import { openDatabase } from ${urlOf('../../server/parts/database.ts')}
-import { startTestServer } from ${urlOf('./test-server.ts')}
-const { databaseUrl, registryDir, plans, settings } = JSON.parse(process.argv[1])
-const onTrouble = (trouble) => process.stderr.write(trouble + '\\n')
-const database = () => openDatabase({ kind: 'postgres', url: databaseUrl }, { onWarning: onTrouble, onLost: onTrouble })
-const server = await startTestServer(database, { registryDir, secretKey: Buffer.alloc(32, 7), ...settings }, plans)
-console.log(await server.listen())
-process.stdin.once('data', async () => { await server.close(); process.exit() })
-`
-
 /** Starts them; takes a few seconds. */
 export async function startApiProcesses({ count, ...options }: ApiProcessOptions): Promise<ApiProcesses> {
-  const children = Array.from({ length: count }, () => startChild(source, [JSON.stringify(options)]))
+  const children = Array.from({ length: count }, () =>
+    startProgram([...testProgram('test/support/api-process/main.ts'), JSON.stringify(options)]),
+  )
   const origins = await Promise.all(children.map(async (child) => `http://127.0.0.1:${await child.line()}`))
   const [origin] = origins
 

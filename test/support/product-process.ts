@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
+import { programOf } from './program.ts'
 
 export interface ProductProcess {
   readonly origin: string
@@ -30,7 +31,7 @@ export async function startProduct(folder: string, env: Record<string, string>):
 
   async function start(): Promise<number> {
     const startedMs = performance.now()
-    child = spawn(process.execPath, ['server/start.mjs'], {
+    child = spawn(process.execPath, programOf('server/main.ts'), {
       cwd: root,
       env: { PATH: process.env.PATH, HOME: folder, PORT: port, DATA_DIR: dataDir, ...env },
     })

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { buildSampleRegistry } from './sample-registry.ts'
+import { buildSampleAnew } from './sample-registry.ts'
 
 test('a registry for tests is built apart from the one that the environment names', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'praxidex-operator-'))
@@ -13,7 +13,7 @@ test('a registry for tests is built apart from the one that the environment name
   vi.stubEnv('DATABASE_URL', 'postgres://operator@db.example.org/praxidex')
   onTestFinished(() => void vi.unstubAllEnvs())
   onTestFinished(() => rm(folder, { recursive: true }))
-  const sample = await buildSampleRegistry(100)
+  const sample = await buildSampleAnew(100)
   onTestFinished(() => sample.remove())
   expect(sample.manifest.isSample).toBe(true)
   expect(await readdir(folder)).toEqual([])

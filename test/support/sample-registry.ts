@@ -1,10 +1,12 @@
 /** A registry of sample providers for tests, made by the same command an operator uses. */
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from '#registry/build/test-command'
 import { type Manifest, manifestFile, parseManifest } from '#registry/format'
 import { readCurrent } from '#registry/read/current'
+import { preparedDir } from './prepare.ts'
+import { run } from './registry-command.ts'
 
 export interface SampleRegistry {
   registryDir: string
@@ -14,14 +16,39 @@ export interface SampleRegistry {
 }
 
 /**
- * Builds a registry of this many invented providers in a folder of its own; `remove` deletes it. No setting of the environment
- * reaches the build, so whoever runs the tests keeps the registry they have.
+ * A registry of this many invented providers in a folder of its own; `remove` deletes it. It is built once in a run of tests, and
+ * copied after that.
  */
 export async function buildSampleRegistry(providers: number): Promise<SampleRegistry> {
+  const prepared = join(preparedDir(), `sample-${providers}`)
+  if (!existsSync(prepared)) {
+    const { registryDir } = await buildSampleAnew(providers, `${prepared}.`)
+    try {
+      renameSync(registryDir, prepared)
+    } catch {
+      // Another test has built the same one in the meantime.
+      rmSync(registryDir, { recursive: true })
+    }
+  }
   const registryDir = await mkdtemp(join(tmpdir(), 'praxidex-registry-'))
+  cpSync(prepared, registryDir, { recursive: true })
+  return openSample(registryDir)
+}
+
+/** Builds one. No setting of the environment reaches the build, so whoever runs the tests keeps the registry they have. */
+export async function buildSampleAnew(
+  providers: number,
+  prefix = join(tmpdir(), 'praxidex-registry-'),
+): Promise<SampleRegistry> {
+  const registryDir = await mkdtemp(prefix)
   const { code, err } = await run(registryDir, ['build', '--sample', '--providers', String(providers)])
+  if (code !== 0) throw new Error(`the build announced no version: ${err}`)
+  return openSample(registryDir)
+}
+
+async function openSample(registryDir: string): Promise<SampleRegistry> {
   const current = await readCurrent(registryDir)
-  if (code !== 0 || current === undefined) throw new Error(`the build announced no version: ${err}`)
+  if (current === undefined) throw new Error('the build announced no version')
   const versionDir = join(registryDir, 'versions', current.version)
   return {
     registryDir,

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import type { Place } from '../browser/support/places.ts'
 import type { ProductProcess } from '../support/product-process.ts'
+import { programOf } from '../support/program.ts'
 
 /** What the browser's storage holds for a visitor. */
 export type Tokens = Readonly<Record<string, string>>
@@ -44,5 +45,5 @@ async function post(origin: string, path: string, body: object): Promise<unknown
 
 async function grantAdmin({ dataDir, origin }: ProductProcess, email: string): Promise<void> {
   const env = { ...process.env, DATA_DIR: dataDir, PORT: new URL(origin).port }
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/admin/main.ts', 'grant', email], { env })
+  await promisify(execFile)(process.execPath, [...programOf('server/admin/main.ts'), 'grant', email], { env })
 }

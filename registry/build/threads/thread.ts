@@ -3,6 +3,11 @@ import { Worker } from 'node:worker_threads'
 import { BuildError } from '../build-error.ts'
 import type { Answers, Questions, Reply } from './tasks.ts'
 
+const program = new URL('./main.ts', import.meta.url)
+
+/** What a thread runs where the program is a source. */
+const compiling = new URL('./worker-entry.mjs', import.meta.url)
+
 export class Thread {
   readonly #worker: Worker
   #failure: Error | undefined
@@ -11,7 +16,7 @@ export class Thread {
 
   /** `maker` tells the vocabularies of several threads from each other. */
   constructor(maker: number) {
-    this.#worker = new Worker(new URL('./worker-entry.mjs', import.meta.url), { workerData: maker })
+    this.#worker = new Worker(program.pathname.endsWith('.ts') ? compiling : program, { workerData: maker })
     this.#worker.on('message', (reply: Reply) => this.#asked.shift()?.resolve(reply))
     this.#worker.on('error', (error) => this.#fail(error))
     this.#worker.on('exit', (code) => this.#fail(new Error(`a thread of the build ended with code ${code}`)))

@@ -11,6 +11,7 @@ import { readCurrent } from '#registry/read/current'
 import { openRegistry } from '#registry/read/open-registry'
 import { writeSample } from '#registry/sample/write-sample'
 import { takeProcessLock } from '#server/parts/process-lock'
+import { programOf } from '../../../test/support/program.ts'
 import { versionDir } from '../announce.ts'
 import { build } from '../build.ts'
 import { directoryRecord, patchDirectory, workbookOf, zipOf } from '../test-archives.ts'
@@ -565,8 +566,7 @@ describe('the command', () => {
 })
 
 function startUpdate(site: Site, registryDir: string) {
-  const main = join(import.meta.dirname, '..', 'main.ts')
-  return spawn(process.execPath, ['--import', 'tsx', main, 'update'], {
+  return spawn(process.execPath, [...programOf('registry/build/main.ts'), 'update'], {
     env: { REGISTRY_DIR: registryDir, REGISTRY_UPDATE_URL: site.pageUrl.href },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

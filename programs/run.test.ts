@@ -12,20 +12,21 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ordinaryAccount } from '../parts/test-child.ts'
+import { ordinaryAccount } from '../server/parts/test-child.ts'
+import { programs } from './make-programs.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 const copied = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
-  'server/start.mjs',
-  'server/start/make-bundle.ts',
+  'programs/run.mjs',
+  'programs/make-programs.ts',
   'registry/read/thrown.ts',
 ]
 
@@ -35,8 +36,9 @@ let checkout: string
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'praxidex-bundle-'))
   chmodSync(checkout, 0o755)
-  for (const folder of ['server/start', 'contract', 'registry/read'])
-    mkdirSync(join(checkout, folder), { recursive: true })
+  for (const path of [...programs, ...copied, 'contract/word.ts'])
+    mkdirSync(dirname(join(checkout, path)), { recursive: true })
+  for (const program of programs) write(program, "console.log('another program')")
   for (const file of copied) copyFileSync(join(root, file), join(checkout, file))
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
   write('contract/word.ts', "export const word: string = 'one'")
@@ -46,13 +48,17 @@ afterEach(() => rmSync(checkout, { recursive: true }))
 const dayBefore = Date.now() / 1000 - 25 * 60 * 60
 
 const write = (path: string, text: string) => writeFileSync(join(checkout, path), `${text}\n`)
-const made = () => readdirSync(join(checkout, 'dist/server'))
+const made = () => readdirSync(join(checkout, 'dist/programs'))
 
-function start(args: string[] = [], options: { cwd?: string; uid?: number; gid?: number } = {}) {
-  return promisify(execFile)(process.execPath, ['server/start.mjs', ...args], { cwd: checkout, ...options })
+type Options = { cwd?: string; uid?: number; gid?: number }
+
+const start = (options: Options = {}) => run(['server/main.ts'], options)
+
+function run(args: string[], options: Options = {}) {
+  return promisify(execFile)(process.execPath, ['programs/run.mjs', ...args], { cwd: checkout, ...options })
 }
 
-test('the file is made of the sources once, and anew when one of them has changed; after a day the other goes away', async () => {
+test('files are made of the sources once, and anew when one of them has changed; after a day the others go away', async () => {
   write('server/main.ts', "import { word } from '#contract/word'\nconsole.log(word)")
   expect((await start()).stdout).toBe('one\n')
   const [first] = made()
@@ -61,7 +67,7 @@ test('the file is made of the sources once, and anew when one of them has change
   write('contract/word.ts', "export const word: string = 'two'")
   expect((await start()).stdout).toBe('two\n')
   expect(made()).toHaveLength(2)
-  for (const name of made()) utimesSync(join(checkout, 'dist/server', name), dayBefore, dayBefore)
+  for (const name of made()) utimesSync(join(checkout, 'dist/programs', name), dayBefore, dayBefore)
   write('contract/word.ts', "export const word: string = 'three'")
   expect((await start()).stdout).toBe('three\n')
   expect(made()).toHaveLength(1)
@@ -74,7 +80,7 @@ test('a copy of the folder runs its own sources, and what lies beside them', asy
   const copy = `${checkout}-copy`
   cpSync(checkout, copy, { recursive: true, verbatimSymlinks: true })
   try {
-    expect((await start([], { cwd: copy })).stdout).toContain('-copy/server/main.ts')
+    expect((await start({ cwd: copy })).stdout).toContain('-copy/server/main.ts')
   } finally {
     rmSync(copy, { recursive: true })
   }
@@ -89,9 +95,9 @@ test('what an editor keeps beside a source changes nothing', async () => {
   expect(made()).toEqual(before)
 })
 
-test('it is made without a start when asked for, and a test that changed makes no other one', async () => {
+test('they are made without a start when asked for, and a test that changed makes no other ones', async () => {
   write('server/main.ts', "console.log('started')")
-  expect((await start(['--build'])).stdout).toBe('')
+  expect((await run(['--build'])).stdout).toBe('')
   const first = made()
   write('server/main.test.ts', '')
   expect((await start()).stdout).toBe('started\n')
@@ -122,13 +128,29 @@ test('sources that cannot be put together stop the start with the reason, and le
   expect(readdirSync(checkout)).not.toContain('dist')
 })
 
+test('a program gets the arguments after its name', async () => {
+  write('registry/build/main.ts', 'console.log(process.argv.slice(2).join())')
+  expect((await run(['registry/build/main.ts', 'build', '--sample'])).stdout).toBe('build,--sample\n')
+})
+
+test('a program that a source names is the one made of it; where it is not made, the source', async () => {
+  write(
+    'server/main.ts',
+    "console.log(new URL('./admin/main.ts', import.meta.url).pathname, new URL('./other/main.ts', import.meta.url).pathname)",
+  )
+  const [made, source] = (await start()).stdout.trim().split(' ')
+  expect(made).toMatch(/\/dist\/programs\/[0-9a-f]{16}\/server\/admin\/main\.mjs$/)
+  expect((await promisify(execFile)(process.execPath, [made ?? ''])).stdout).toBe('another program\n')
+  expect(source).toMatch(/\/server\/other\/main\.ts$/)
+})
+
 test.skipIf(process.getuid?.() !== 0).each([
   ['there is none', () => {}],
-  ['one is closed', () => mkdirSync(join(checkout, 'dist/server'), { recursive: true })],
-])('where the file cannot be kept, the sources run as they are: of the folder for it %s', async (_case, prepare) => {
+  ['one is closed', () => mkdirSync(join(checkout, 'dist/programs'), { recursive: true })],
+])('where the files cannot be kept, the sources run as they are: of the folder for them %s', async (_case, prepare) => {
   prepare()
   write('server/main.ts', "import { word } from '#contract/word'\nconsole.log(word)")
-  const { stdout, stderr } = await start([], ordinaryAccount)
+  const { stdout, stderr } = await start(ordinaryAccount)
   expect(stdout).toBe('one\n')
-  expect(stderr).toContain('The server runs its sources as they are')
+  expect(stderr).toContain('The programs run from their sources')
 })

@@ -1,9 +1,7 @@
 /** Runs the command line of the registry for the tests. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
-
-const mainFile = join(import.meta.dirname, 'main.ts')
+import { programOf } from './program.ts'
 
 /** Settings beside the registry folder. */
 type Env = Readonly<Record<string, string>>
@@ -14,7 +12,7 @@ type Env = Readonly<Record<string, string>>
  */
 export function start(registryDir: string, args: readonly string[], env: Env = {}, before = ''): ChildProcess {
   const first = before === '' ? [] : ['--import', `data:text/javascript,${encodeURIComponent(before)}`]
-  const command = ['--import', 'tsx', ...first, mainFile, ...args]
+  const command = [...first, ...programOf('registry/build/main.ts'), ...args]
   const stdio = ['ignore', 'pipe', 'pipe'] as const
   return spawn(process.execPath, command, { env: { REGISTRY_DIR: registryDir, ...env }, stdio: [...stdio] })
 }

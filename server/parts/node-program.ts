@@ -1,0 +1,6 @@
+/** How Node runs a program of ours. */
+
+/** The arguments with which Node runs it: as it is where it was made ready to run, compiled where it is a source. */
+export function nodeProgram(path: string): string[] {
+  return path.endsWith('.ts') ? ['--import', import.meta.resolve('tsx'), path] : [path]
+}
