@@ -6,7 +6,7 @@ import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
 import { startOwnPostgres } from './own-postgres.ts'
 
 /** One way to it. */
-export interface WayToDatabase {
+interface WayToDatabase {
   readonly url: string
   /** Between whoever comes by that address and the PostgreSQL. */
   readonly network: TestProxy
