@@ -71,6 +71,16 @@ describe('F5: deleting the own account', () => {
     expect(await isThere(email)).toBe(true)
   })
 
+  it('by the operator, who knows no password, leaves nothing of the sign-ins that failed either', async () => {
+    const { email } = await accounts.newAccount()
+    expect(await codeOf(accounts.logIn(email, 'another walk'))).toBe('login_refused')
+    const emailHash = emailHashOf(accounts.secrets, email)
+    const failures = accounts.database.db.selectFrom('sign_in_failures').selectAll().where('email_hash', '=', emailHash)
+    expect(await failures.execute()).toHaveLength(1)
+    expect(await deleteByOperator(accounts, email)).toBe('deleted')
+    expect(await failures.execute()).toEqual([])
+  })
+
   it('happens once of ten at the same time', async () => {
     const { accountId, email } = await accounts.newAccount()
     const codes = await Promise.all(Array.from({ length: 10 }, () => codeOf(accounts.deleteMe(accountId))))

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../test/support/eventually.ts'
-import { startTestAccounts, type TestAccounts, testPassword } from '../accounts/test-accounts.ts'
+import { emailHashOf } from '../accounts/sign-in-failures.ts'
+import { codeOf, startTestAccounts, type TestAccounts, testPassword } from '../accounts/test-accounts.ts'
 import { macOf } from '../audit/chain.ts'
 import { recordEvent } from '../audit/record.ts'
 import { ChainDamagedError, sealAll } from '../audit/seal.ts'
@@ -66,11 +67,13 @@ describe('F3: what accounts have used', () => {
       const calls = await db.selectFrom('callbacks').select('id').where('account_id', '=', accountId).execute()
       return [keys.length, calls.length]
     }
-    await removeOld(accounts, later('23 hours'))
+    await removeOld(accounts, later('23 hours 59 minutes'))
     expect(await rows()).toEqual([1, 2])
-    await removeOld(accounts, later('29 days'))
+    await removeOld(accounts, later('24 hours 1 minute'))
     expect(await rows()).toEqual([0, 2])
-    await removeOld(accounts, later('31 days'))
+    await removeOld(accounts, later('29 days 23 hours'))
+    expect(await rows()).toEqual([0, 2])
+    await removeOld(accounts, later('30 days 1 hour'))
     expect(await rows()).toEqual([0, 1])
   })
 
@@ -110,6 +113,22 @@ describe('F3: what is asked of an address', () => {
     expect(await rows()).toEqual({ proofs: 0, tokens: 0 })
   })
 
+  it('in sign-ins that failed is forgotten a year after nobody tried it any more', async () => {
+    const email = accounts.newEmail()
+    expect(await codeOf(accounts.logIn(email))).toBe('login_refused')
+    const failures = () =>
+      accounts.database.db
+        .selectFrom('sign_in_failures')
+        .select('email_hash')
+        .where('email_hash', '=', emailHashOf(accounts.secrets, email))
+        .execute()
+    // Failures are counted together for a quarter of an hour, which has to be over first.
+    await removeOld(accounts, later('1 year 14 minutes'))
+    expect(await failures()).toHaveLength(1)
+    await removeOld(accounts, later('1 year 16 minutes'))
+    expect(await failures()).toEqual([])
+  })
+
   it('in sessions is forgotten 30 days after they were opened', async () => {
     const { accountId } = await accounts.newSession()
     const sessions = () =>
@@ -130,9 +149,9 @@ describe('F3: what is asked of an address', () => {
       const events = await db.selectFrom('payment_events').select('id').where('type', '=', 'kept').execute()
       return [...letters, ...events].map(({ id }) => id)
     }
-    await removeOld(accounts, later('29 days'))
+    await removeOld(accounts, later('29 days 23 hours'))
     expect(await rows()).toEqual(['given up', 'waits', 'old'])
-    await removeOld(accounts, later('31 days'))
+    await removeOld(accounts, later('30 days 1 hour'))
     expect(await rows()).toEqual(['waits'])
   })
 })

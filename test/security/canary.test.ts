@@ -1,7 +1,7 @@
 /**
  * F1: a server is given secrets that stand nowhere else, through every call of accounts and of verifications, successful, failing and
  * malformed. Then they are looked for in everything that it said, in its error answers, in every table and in every file that it left,
- * temporary ones too. The outbox is left out, since letters are there to carry links.
+ * temporary ones too. Letters carry the tokens of their links, and nothing else of it.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { type Database, openDatabaseBeside } from '#server/parts/database'
 import { openOutboxReader } from '../support/outbox-reader.ts'
 import { type ProductProcess, startProduct } from '../support/product-process.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
-import { letterTo } from '../support/test-outbox.ts'
+import { lettersIn, letterTo } from '../support/test-outbox.ts'
 import { tryDocument } from './canary-document.ts'
 import { leaksBelow, leaksIn } from './leaks.ts'
 
@@ -49,7 +49,7 @@ let folder: string
 let registry: SampleRegistry
 let product: ProductProcess
 let database: Database
-const answers: { path: string; status: number; text: string }[] = []
+const answers: { path: string; status: number; headers: string; text: string }[] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'praxidex-canary-'))
@@ -73,16 +73,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, maxRetries: 50, retryDelay: 200 })
 })
 
+/** Letters are there to carry these. */
+const linkTokens = ['the token of a link', 'the token that proves an address']
+const outbox = () => ({ kind: 'outbox', dir: join(product.dataDir, 'outbox') }) as const
+
 const secret = (what: string) => secrets.get(what) ?? expect.unreachable(what)
 
-async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+async function send(method: string, path: string, body?: unknown, sent: Record<string, string> = {}) {
   const answer = await fetch(product.origin + path, {
     method,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', ...sent },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await answer.text()
-  answers.push({ path: path.replace(/\?.*/, ''), status: answer.status, text })
+  const headers = [...answer.headers].map((header) => header.join(': ')).join('\n')
+  answers.push({ path: path.replace(/\?.*/, ''), status: answer.status, headers, text })
   return { status: answer.status, text }
 }
 
@@ -167,8 +172,8 @@ async function callEverything(): Promise<void> {
   await send('GET', '/api/doctors', undefined, { 'api-key': key })
 
   await send('POST', '/forgot-password', { email })
-  const outbox = openOutboxReader(join(product.dataDir, 'outbox'), 30_000)
-  const letter = await outbox.resetLetterTo(email, new AbortController().signal)
+  const letters = openOutboxReader(outbox().dir, 30_000)
+  const letter = await letters.resetLetterTo(email, new AbortController().signal)
   const reset = /token=([\w-]{43})/.exec(letter ?? '')?.[1] ?? expect.unreachable('no letter came')
   secrets.set('the token of a link', reset)
   const newPassword = secret('a password that was reset to')
@@ -189,8 +194,7 @@ async function callEverything(): Promise<void> {
 async function proveAndDelete(): Promise<void> {
   const own = { email: `z${email}`, password: secret('a password of an account that is deleted') }
   await send('POST', '/signup', { ...own, phone })
-  const outbox = { kind: 'outbox', dir: join(product.dataDir, 'outbox') } as const
-  const { text = '' } = await letterTo(outbox, own.email, 'erify')
+  const { text = '' } = await letterTo(outbox(), own.email, 'erify')
   const proof = /token=([\w-]{43})/.exec(text)?.[1] ?? expect.unreachable('no link came')
   secrets.set('the token that proves an address', proof)
   expect(await send('POST', '/verify-email', { token: proof })).toMatchObject({ status: 200 })
@@ -213,6 +217,23 @@ describe('F1, T29: nothing secret is', () => {
     const failures = answers.filter(({ status }) => status >= 400)
     expect(failures.length).toBeGreaterThan(25)
     for (const { text } of failures) expect(leaksIn(text, secrets)).toEqual([])
+  })
+
+  test('in the headers of any answer, nor in what is measured', () => {
+    for (const { headers } of answers) expect(leaksIn(headers, [...secrets, ...personal])).toEqual([])
+    const { text } = answers.find(({ path, status }) => path === '/metrics' && status === 200) ?? expect.unreachable()
+    expect(text).toMatch(/^praxidex_http_answers_total\{route="\/login"/m)
+    expect(leaksIn(text, [...secrets, ...personal])).toEqual([])
+  })
+
+  test('in any letter, but the token of its own link', async () => {
+    const letters = await lettersIn(outbox())
+    expect(letters.length).toBeGreaterThan(5)
+    const [links, others] = [new Map(secrets), new Map(secrets)]
+    for (const what of secrets.keys()) (linkTokens.includes(what) ? others : links).delete(what)
+    const written = letters.map(({ subject, text, html }) => [subject, text, html].join('\n')).join('\n')
+    expect(leaksIn(written, links).sort()).toEqual(linkTokens.toSorted())
+    expect(leaksIn(written, others)).toEqual([])
   })
 
   test('F4: in an answer about our own mistake: no stack, no SQL, no version, but the request’s id', () => {

@@ -13,6 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** All that a call of the contract may bear, and nothing else. */
+const sentHeaders = 'api-key, authorization, content-type, idempotency-key'
+
 const endpoints = Object.entries<Endpoint>(api)
 const pathOf = ({ path }: Endpoint) => path.replace(/\{\w+\}/g, '1234567893')
 const isOpen = ({ caller, method }: Endpoint) => caller === 'key' || (caller === 'anyone' && method === 'GET')
@@ -33,6 +36,7 @@ describe.each(endpoints)('B11: %s', (_, entry) => {
     expect(asked.statusCode).toBe(204)
     expect(asked.headers['access-control-allow-origin']).toBe(expected)
     expect(asked.headers['access-control-allow-methods']).toBe(expected === undefined ? undefined : entry.method)
+    expect(asked.headers['access-control-allow-headers']).toBe(expected === undefined ? undefined : sentHeaders)
     const answer = await ask({ method: entry.method, path: pathOf(entry) }, { origin })
     expect(answer.headers['access-control-allow-origin']).toBe(expected)
     for (const { headers } of [asked, answer]) {
