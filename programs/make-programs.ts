@@ -27,8 +27,12 @@ export const programs = [
 /** Libraries of hundreds of small files, of which each costs a start some time, and that look for nothing beside them. */
 const librariesInside = ['kysely', 'zod', '@redis/client']
 
-/** Files of other sources stay for a day: another start may have found some and be about to read them. */
+/**
+ * Files of other sources stay for a day: another start may have found some and be about to read them. The latest stay for ever, since
+ * a server that runs starts processes from those that it was started from, also when a new version is put in place beside it.
+ */
 const keptMs = 24 * 60 * 60 * 1000
+const keptMax = 3
 
 /** A program that a source names. */
 const programNamed = /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g
@@ -101,8 +105,11 @@ function write(dir: string, chunks: readonly OutputChunk[]): void {
 }
 
 function removeOlder(dir: string): void {
-  for (const path of readdirSync(dir).map((name) => join(dir, name))) {
-    const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
+  const made = readdirSync(dir).map((name) => {
+    const path = join(dir, name)
+    return { path, modified: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY }
+  })
+  for (const { path, modified } of made.sort((a, b) => b.modified - a.modified).slice(keptMax)) {
     if (modified < Date.now() - keptMs) rmSync(path, { recursive: true, force: true })
   }
 }

@@ -58,7 +58,7 @@ function run(args: string[], options: Options = {}) {
   return promisify(execFile)(process.execPath, ['programs/run.mjs', ...args], { cwd: checkout, ...options })
 }
 
-test('files are made of the sources once, and anew when one of them has changed; after a day the others go away', async () => {
+test('files are made of the sources once, and anew when one of them has changed', async () => {
   write('server/main.ts', "import { word } from '#contract/word'\nconsole.log(word)")
   expect((await start()).stdout).toBe('one\n')
   const [first] = made()
@@ -67,11 +67,24 @@ test('files are made of the sources once, and anew when one of them has changed;
   write('contract/word.ts', "export const word: string = 'two'")
   expect((await start()).stdout).toBe('two\n')
   expect(made()).toHaveLength(2)
-  for (const name of made()) utimesSync(join(checkout, 'dist/programs', name), dayBefore, dayBefore)
-  write('contract/word.ts', "export const word: string = 'three'")
-  expect((await start()).stdout).toBe('three\n')
-  expect(made()).toHaveLength(1)
-  expect(made()).not.toEqual([first])
+})
+
+test('of other sources there are the latest two, which a server may run from, and those of the last day', async () => {
+  write('server/main.ts', "console.log('started')")
+  const others = ['eldest', 'older', 'old'].map((name, index) => {
+    const path = join(checkout, 'dist/programs', name)
+    mkdirSync(path, { recursive: true })
+    return () => utimesSync(path, dayBefore + index, dayBefore + index)
+  })
+  await start()
+  expect(made()).toHaveLength(4)
+  for (const age of others) age()
+  write('contract/word.ts', "export const word: string = 'two'")
+  rmSync(join(checkout, 'dist/programs', made().find((name) => !name.startsWith('old') && name !== 'eldest') ?? ''), {
+    recursive: true,
+  })
+  await start()
+  expect(made().filter((name) => ['eldest', 'older', 'old'].includes(name))).toEqual(['old', 'older'])
 })
 
 test('a copy of the folder runs its own sources, and what lies beside them', async () => {

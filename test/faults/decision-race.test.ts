@@ -8,7 +8,7 @@ import { newPicture } from '../support/test-pictures.ts'
 import { trials } from '../support/trials.ts'
 
 const processes = trials({ commit: 1, nightly: 4 })
-const requests = trials({ commit: 50, nightly: 1_000 })
+const requests = trials({ commit: 18, nightly: 1_000 })
 const racers = 20
 
 /** One request of an account for each: all for its one NPI, so that none is refused for what another one came to. */

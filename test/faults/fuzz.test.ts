@@ -19,10 +19,10 @@ import { type FuzzRequest, fromCorpora, fromSchemas } from './fuzz/requests.ts'
 import { sendOnce } from './fuzz/send-once.ts'
 
 const counts = {
-  schemas: trials({ commit: 1_200, nightly: 6_000 }),
-  corpora: trials({ commit: 400, nightly: 2_000 }),
-  raw: trials({ commit: 200, nightly: 1_000 }),
-  walks: trials({ commit: 20, nightly: 100 }),
+  schemas: trials({ commit: 400, nightly: 6_000 }),
+  corpora: trials({ commit: 200, nightly: 2_000 }),
+  raw: trials({ commit: 100, nightly: 1_000 }),
+  walks: trials({ commit: 8, nightly: 100 }),
 }
 const stepsOfWalk = 10
 

@@ -14,36 +14,44 @@ const patience = { timeout: 40_000, interval: 20 }
 
 let folder: string
 let registry: SampleRegistry
-let product: ProductProcess
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'praxidex-shutdown-'))
   registry = await buildSampleRegistry(100)
-  product = await startProduct(folder, { REGISTRY_DIR: registry.registryDir, DRAIN_SECONDS: '5' })
 })
 afterAll(async () => {
-  await product.kill()
   await registry.remove()
   rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 200 })
 })
 
-async function signUp(): Promise<{ apiKey: string; token: string }> {
+/** A process of a test's own: what is waited for in one goes on while the other waits. */
+async function start(onEnd: (end: () => Promise<void>) => void, drainSeconds: number): Promise<ProductProcess> {
+  const env = { REGISTRY_DIR: registry.registryDir, DRAIN_SECONDS: String(drainSeconds) }
+  const product = await startProduct(folder, env)
+  onEnd(() => product.kill())
+  return product
+}
+
+async function signUp({ origin }: ProductProcess): Promise<{ apiKey: string; token: string }> {
   const account = { email: `${crypto.randomUUID()}@example.org`, password: 'a long walk by the sea' }
   const post = (path: string, body: object) =>
-    fetch(product.origin + path, {
+    fetch(origin + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
   await post('/signup', { ...account, phone: '212-555-0101' })
   const { token } = z.object({ token: z.string() }).parse(await (await post('/login', account)).json())
-  const me = await (await fetch(`${product.origin}/me`, { headers: { authorization: `Bearer ${token}` } })).json()
+  const me = await (await fetch(`${origin}/me`, { headers: { authorization: `Bearer ${token}` } })).json()
   return { token, apiKey: z.object({ apiKey: z.string() }).parse(me).apiKey }
 }
 
 /** A request whose body has not come whole; `finish` sends the rest and answers with what was answered. */
-async function beginUpload(token: string): Promise<{ finish(): Promise<string>; answer: Promise<string> }> {
+async function beginUpload(
+  { origin }: ProductProcess,
+  token: string,
+): Promise<{ finish(): Promise<string>; answer: Promise<string> }> {
   const body = JSON.stringify({ newPhone: '212-555-0177' })
-  const socket = connect(Number(new URL(product.origin).port), '127.0.0.1')
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   await once(socket, 'connect')
   const answer = text(socket).catch(String)
   const lines = ['POST /me HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${token}`]
@@ -57,9 +65,12 @@ async function beginUpload(token: string): Promise<{ finish(): Promise<string>; 
   }
 }
 
-test('T22: SIGTERM turns readiness to 503, keeps answering for DRAIN_SECONDS, finishes what is under way, writes what was counted and ends with 0', async () => {
-  const { apiKey, token } = await signUp()
-  const upload = await beginUpload(token)
+test.concurrent('T22: SIGTERM turns readiness to 503, keeps answering for DRAIN_SECONDS, finishes what is under way, writes what was counted and ends with 0', async ({
+  onTestFinished,
+}) => {
+  const product = await start(onTestFinished, 5)
+  const { apiKey, token } = await signUp(product)
+  const upload = await beginUpload(product, token)
   const ended = product.stop()
   const ready = await vi.waitFor(async () => {
     const answer = await fetch(`${product.origin}/ready`)
@@ -84,11 +95,13 @@ test('T22: SIGTERM turns readiness to 503, keeps answering for DRAIN_SECONDS, fi
   expect(await stats.json()).toMatchObject({ totalCalls: 1 })
 })
 
-test('T22: a request that never ends is cut when the process ends, which still ends in order', async () => {
-  const { token } = await signUp()
-  const upload = await beginUpload(token)
+test.concurrent('T22: a request that never ends is cut when the process ends, which still ends in order', async ({
+  onTestFinished,
+}) => {
+  const product = await start(onTestFinished, 0)
+  const { token } = await signUp(product)
+  const upload = await beginUpload(product, token)
   expect(await product.stop()).toBe(0)
   expect(await upload.answer).toBe('')
   expect(product.said()).not.toContain('Stopping took longer')
-  await product.start()
 })

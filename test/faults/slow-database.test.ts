@@ -1,38 +1,55 @@
 /** T05 and T06: a database that is far away, and one that is away for a while under load. */
+import { randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { usageEndpoints } from '#contract/usage'
 import type { TestProxy } from '#server/parts/test-proxy'
 import { type FarDatabase, startFarDatabase } from '../support/far-database.ts'
 import { note } from '../support/reported.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
+import { sampleProviders, startTestServer, type TestServer } from '../support/test-server.ts'
 import { isNight, trials } from '../support/trials.ts'
 
 /** As many connections as a process may have. */
 const connectionsMax = 10
 
 let database: FarDatabase
-let network: TestProxy
-let server: TestServer
+let registry: SampleRegistry
 
 beforeAll(async () => {
-  database = await startFarDatabase({ isTroubleExpected: true })
-  network = database.network
-  server = await startTestServer(database.open)
+  ;[database, registry] = await Promise.all([
+    startFarDatabase({ isTroubleExpected: true }),
+    buildSampleRegistry(sampleProviders),
+  ])
 })
-afterEach(() => network.heal())
 afterAll(async () => {
-  await server.close()
   await database.close()
+  await registry.remove()
 })
+
+const secretKey = randomBytes(32)
+
+/** A server of a test's own, with a network of its own between it and the database. */
+async function startServer(onEnd: (end: () => Promise<void>) => void) {
+  const { network, open } = await database.another()
+  const server = await startTestServer(open, { registryDir: registry.registryDir, secretKey })
+  onEnd(async () => {
+    network.heal()
+    await server.close()
+  })
+  return { server, network }
+}
+
+/** What mostly waits does so at the same time; by night, when times are compared, nothing else runs. */
+const concurrent = !isNight
 
 /** Searches of which the slowest hundredth is compared, by night alone. */
 const searches = trials({ commit: 40, nightly: 4_000 })
 const searchers = 4
 
 /** How many milliseconds all but the slowest hundredth took at most, asked by callers whose key is known. */
-async function searchMsP99(apiKey: string): Promise<number> {
+async function searchMsP99(server: TestServer, apiKey: string): Promise<number> {
   const times: number[] = []
   let left = searches
   const search = async () => {
@@ -49,6 +66,7 @@ async function searchMsP99(apiKey: string): Promise<number> {
 }
 
 test.each([50, 200])('T06: with a database that is %i ms away every call is answered as ever', async (ms) => {
+  const { server, network } = await startServer(onTestFinished)
   const account = await server.signUp()
   network.delay(ms)
   const answers = await Promise.all([
@@ -59,11 +77,11 @@ test.each([50, 200])('T06: with a database that is %i ms away every call is answ
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(server.database.connections().open).toBeLessThanOrEqual(connectionsMax)
   network.heal()
-  const nearMsP99 = await searchMsP99(account.apiKey)
+  const nearMsP99 = await searchMsP99(server, account.apiKey)
   network.delay(ms)
   const eventLoop = monitorEventLoopDelay({ resolution: 1 })
   eventLoop.enable()
-  const farMsP99 = await searchMsP99(account.apiKey)
+  const farMsP99 = await searchMsP99(server, account.apiKey)
   eventLoop.disable()
   expect(eventLoop.max).toBeGreaterThan(0)
   const eventLoopMsP99 = eventLoop.percentile(99) / 1e6
@@ -71,7 +89,10 @@ test.each([50, 200])('T06: with a database that is %i ms away every call is answ
   note({ id: 'T06', seed: null, trials: 1 }, { delayMs: ms, searches, nearMsP99, farMsP99, eventLoopMsP99 })
 })
 
-test('T06: with a database so far away that no answer comes in time calls that need it get 503, and others go on', async () => {
+test('T06: with a database so far away that no answer comes in time calls that need it get 503, and others go on', {
+  concurrent,
+}, async ({ onTestFinished }) => {
+  const { server, network } = await startServer(onTestFinished)
   const account = await server.signUp()
   network.delay(4_000)
   const asked = Array.from({ length: 30 }, () => server.get('/me', account.headers))
@@ -85,19 +106,21 @@ test('T06: with a database so far away that no answer comes in time calls that n
 })
 
 /** What makes calls that need the database slower than they may be, some of them or all. */
-const slowness = [
-  ['that answers after 2,000 ms', () => network.delay(1_000)],
+const slowness: [string, (network: TestProxy) => void][] = [
+  ['that answers after 2,000 ms', (network) => network.delay(1_000)],
   isNight
-    ? ['of which one message in 100 comes 30 s late', () => network.stall({ oneIn: 100, ms: 30_000 })]
-    : ['of which one message in 20 comes 4 s late', () => network.stall({ oneIn: 20, ms: 4_000 })],
-] as const satisfies [string, () => void][]
-const slowCalls = trials({ commit: 40, nightly: 2_000 })
+    ? ['of which one message in 100 comes 30 s late', (network) => network.stall({ oneIn: 100, ms: 30_000 })]
+    : ['of which one message in 20 comes 4 s late', (network) => network.stall({ oneIn: 20, ms: 4_000 })],
+]
+const slowCalls = trials({ commit: 20, nightly: 2_000 })
 
-test.each(slowness)(
+test.for(slowness)(
   'T06: with a database %s calls are answered or get 503, and it is over when that is',
-  async (_, slow) => {
+  { concurrent },
+  async ([, slow], { onTestFinished, task }) => {
+    const { server, network } = await startServer(onTestFinished)
     const account = await server.signUp()
-    slow()
+    slow(network)
     const statuses: number[] = []
     let connectionsSeen = 0
     let left = slowCalls
@@ -117,7 +140,8 @@ test.each(slowness)(
       async () => expect(await server.get('/me', account.headers)).toMatchObject({ status: 200 }),
       20_000,
     )
-    note({ id: 'T06', seed: null, trials: 1 }, { calls: slowCalls, refused, connectionsMax: connectionsSeen })
+    const figures = { calls: slowCalls, refused, connectionsMax: connectionsSeen }
+    note({ id: 'T06', seed: null, trials: 1 }, figures, task)
   },
 )
 
@@ -127,9 +151,11 @@ const outagesMs = isNight ? [10_000, 10_000, 10_000, 60_000] : [0]
 /** Milliseconds in which what cannot be done is refused: a connection has 1 s, and an answer over one that fell silent 3 s more. */
 const refusedMsPromised = { refuse: 1_000, silence: 4_000 }
 
-test.each((['refuse', 'silence'] as const).flatMap((fault) => outagesMs.map((ms) => [fault, ms] as const)))(
+test.for((['refuse', 'silence'] as const).flatMap((fault) => outagesMs.map((ms) => [fault, ms] as const)))(
   'T05: a database that is away for a while under load (%s, %i ms) costs 503 and no more, and what was served is counted exactly',
-  async (fault, outageMs) => {
+  { concurrent },
+  async ([fault, outageMs], { onTestFinished, task }) => {
+    const { server, network } = await startServer(onTestFinished)
     let refusedMsMax = 0
     const account = await server.signUp()
     const statuses: number[] = []
@@ -170,6 +196,7 @@ test.each((['refuse', 'silence'] as const).flatMap((fault) => outagesMs.map((ms)
     note(
       { id: 'T05', seed: null, trials: 1 },
       { fault, outageMs, served, counted: stats.totalCalls, refusedMsMax: Math.round(refusedMsMax) },
+      task,
     )
   },
 )

@@ -19,23 +19,33 @@ import { trials } from '../support/trials.ts'
 
 const quota = 100
 const calls = 1_000
-const runs = trials({ commit: 3, nightly: 20 })
+const runs = trials({ commit: 2, nightly: 20 })
 const kills = trials({ commit: 1, nightly: 20 })
 const rollovers = trials({ commit: 1, nightly: 20 })
 
 let local: LocalDatabase
 let registry: SampleRegistry
 let database: Database
+let all: ApiProcesses
 beforeAll(async () => {
-  local = await startLocalDatabase()
+  ;[local, registry] = await Promise.all([startLocalDatabase(), buildSampleRegistry(sampleProviders)])
   database = await local.open()
-  registry = await buildSampleRegistry(sampleProviders)
+  all = await start()
 })
 afterAll(async () => {
+  await all.close()
   await database.close()
   await local.close()
   await registry.remove()
 })
+
+const processCount = 4
+const limited = { ...plans, free: { callsPerMonth: quota, requestsPerMinute: null, requestsPerDay: null } }
+
+function start(): Promise<ApiProcesses> {
+  const { registryDir } = registry
+  return startApiProcesses({ count: processCount, databaseUrl: local.url, registryDir, plans: limited })
+}
 
 /** The status of one call; 0 when the process went away over it. */
 function statusOf(origin: string, apiKey: string, agent: Agent): Promise<number> {
@@ -86,25 +96,16 @@ async function lastStatusesOf(
   return { statuses, refused }
 }
 
-const limited = { ...plans, free: { callsPerMonth: quota, requestsPerMinute: null, requestsPerDay: null } }
-
 const times = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length
 
-describe.each([1, 4])('T15: a quota of 100 shared by %i processes', (count) => {
-  const start = () =>
-    startApiProcesses({ count, databaseUrl: local.url, registryDir: registry.registryDir, plans: limited })
-  let processes: ApiProcesses
-  beforeAll(async () => {
-    processes = await start()
-  })
-  afterAll(() => processes.close())
-
+describe.each([1, processCount])('T15: a quota of 100 shared by %i processes', (count) => {
   const statsAt = async (origin: string, headers: Record<string, string>) =>
     usageEndpoints.usageStats.output.parse(await (await fetch(`${origin}/api-events/stats`, { headers })).json())
 
   test(`gives exactly 100 successes of 1,000 calls at once, all of which are counted, ${runs} times over`, async () => {
     await reported({ id: 'T15', seed: null, trials: runs }, async () => {
       let refusedInAll = 0
+      const processes = { ...all, origins: all.origins.slice(0, count) }
       for (let run = 0; run < runs; run++) {
         const { apiKey, headers } = await processes.signUp()
         const { statuses, refused } = await lastStatusesOf(processes, { apiKey, count: calls })
@@ -129,7 +130,7 @@ describe.each([1, 4])('T15: a quota of 100 shared by %i processes', (count) => {
 
   test(`is kept by each of two billing periods while one goes over into the other, ${rollovers} times over`, async () => {
     await reported({ id: 'T15', seed: null, trials: rollovers }, async () => {
-      for (let rollover = 0; rollover < rollovers; rollover++) await goOver(processes)
+      for (let rollover = 0; rollover < rollovers; rollover++) await goOver(all)
       return { processes: count, succeededInEachPeriod: quota }
     })
   })
@@ -139,11 +140,11 @@ describe.each([1, 4])('T15: a quota of 100 shared by %i processes', (count) => {
       const found: { successes: number; underWay: number }[] = []
       for (let kill = 0; kill < kills; kill++) {
         if (kill > 0) {
-          await processes.close()
-          processes = await start()
+          await all.close()
+          all = await start()
         }
         // A little later each time, from the first answers to when the quota is used up.
-        found.push(await killUnderLoad(processes, 20 + 10 * kill))
+        found.push(await killUnderLoad(all, 20 + 10 * kill))
       }
       const underWay = found.map((one) => one.underWay)
       expect(Math.max(...underWay)).toBeGreaterThan(0)

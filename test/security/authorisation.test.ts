@@ -20,7 +20,7 @@ interface Row {
   access: CallerKind | 'admin'
   /** What those who are allowed are answered to the contract's example: done, or the error of an example that names nobody here. */
   allowed: Outcome | ((caller: CallerName) => Outcome)
-  /** The call changes its caller, so that each cell needs callers of its own. */
+  /** The call changes its caller, so that the row needs callers of its own: those who are allowed are of different accounts. */
   changesCaller?: true
 }
 
@@ -132,13 +132,18 @@ const rows: [name: string, entry: Endpoint, row: Row][] = [
 ]
 
 describe.each(rows)('A1, T24: %s', (_, entry, { access, allowed, changesCaller }) => {
+  let ofRow: Callers
+  beforeAll(async () => {
+    ofRow = changesCaller ? await makeCallers(server) : callers
+  })
+
   test('is for those whom the contract names', () => {
     expect(entry.caller).toBe(access === 'admin' ? 'key' : access)
   })
 
   test.each(callerNames)('as it should to %s', async (caller) => {
     const isAllowed = access === 'anyone' || allowedTo[access].includes(caller)
-    const { headers, ofA } = changesCaller && isAllowed ? await makeCallers(server) : callers
+    const { headers, ofA } = isAllowed ? ofRow : callers
     for (const method of entry.method === 'GET' ? (['GET', 'HEAD'] as const) : [entry.method]) {
       const request = requestOf(entry)
       const answer = await server.app.inject({

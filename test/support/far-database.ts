@@ -5,13 +5,19 @@ import { socketName } from '#server/parts/embedded-postgres-folder'
 import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
 import { startOwnPostgres } from './own-postgres.ts'
 
-export interface FarDatabase {
+/** One way to it. */
+interface WayToDatabase {
   readonly url: string
   /** Between whoever comes by that address and the PostgreSQL. */
   readonly network: TestProxy
   /** Opens it over that network; whoever does so closes it. */
   open(): Promise<Database>
-  /** Ends it, and whatever still goes over its network. */
+}
+
+export interface FarDatabase extends WayToDatabase {
+  /** Another way to it, for tests that run at the same time. */
+  another(): Promise<WayToDatabase>
+  /** Ends it, and whatever still goes over its networks. */
   close(): Promise<void>
 }
 
@@ -19,14 +25,18 @@ export interface FarDatabase {
 export async function startFarDatabase({ isTroubleExpected = false } = {}): Promise<FarDatabase> {
   const postgres = await startOwnPostgres({ isTroubleExpected, isLossExpected: isTroubleExpected })
   const { host, user, database } = postgres.connection
-  const network = await startTestProxy(join(host, socketName))
-  const url = `postgres://${user}@127.0.0.1:${network.port}/${database}`
+  const networks: TestProxy[] = []
+  async function another(): Promise<WayToDatabase> {
+    const network = await startTestProxy(join(host, socketName))
+    networks.push(network)
+    const url = `postgres://${user}@127.0.0.1:${network.port}/${database}`
+    return { url, network, open: () => postgres.openAt(url) }
+  }
   return {
-    url,
-    network,
-    open: () => postgres.openAt(url),
+    ...(await another()),
+    another,
     async close() {
-      await network.close()
+      await Promise.all(networks.map((network) => network.close()))
       await postgres.close()
     },
   }

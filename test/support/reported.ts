@@ -18,9 +18,11 @@ interface Planned {
   trials: number
 }
 
-/** Notes figures with the test that is running. Throws outside of a test. */
-export function note(planned: Planned, figures: Figures): void {
-  const meta = TestRunner.getCurrentTest()?.meta
+/**
+ * Notes figures with the test that is running; where several run at a time, with the one that is given. Throws outside of a test.
+ */
+export function note(planned: Planned, figures: Figures, test = TestRunner.getCurrentTest()): void {
+  const meta = test?.meta
   if (meta === undefined) throw new Error('expected a test that is running; got none')
   meta.reported = [...(meta.reported ?? []), { ...planned, figures }]
 }
