@@ -4,11 +4,9 @@
  * each processor, which make one table when read one after the other.
  */
 
-import { once } from 'node:events'
-import { createReadStream, createWriteStream, mkdirSync, type WriteStream } from 'node:fs'
+import { closeSync, createReadStream, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Registry } from '#registry/read/query'
@@ -29,7 +27,6 @@ export const tables = {
 } as const satisfies Record<string, readonly string[]>
 
 export type Table = keyof typeof tables
-const tableNames = ['provider', 'provider_credential', 'organization_member', 'point', 'point_taxonomy'] as const
 
 export interface Rows {
   /** The paths of each table's files, in the order of their rows. */
@@ -109,7 +106,7 @@ export async function writeRows(versionDir: string, dir: string, providers: numb
 }
 
 /** Writes one part of them. */
-export async function writePart(registry: Registry, { dir, providers, seed, part }: Part): Promise<void> {
+export function writePart(registry: Registry, { dir, providers, seed, part }: Part): void {
   mkdirSync(dir)
   const files = new TableFiles(dir)
   // In the order in which they are stored, or nine million reads would be from all over the disk.
@@ -120,9 +117,8 @@ export async function writePart(registry: Registry, { dir, providers, seed, part
     const found = recordOf(registry, npi)
     if (found === undefined) continue
     addProvider(found, registry, files)
-    await files.drained()
   }
-  await files.end()
+  files.end()
 }
 
 /** Reads a table line by line, its columns as text. */
@@ -178,34 +174,35 @@ function pathOf(dir: string, table: Table): string {
   return join(dir, `${table}.tsv`)
 }
 
+/** Characters of a table that are written at once: to write row by row took half of the time. */
+const charactersAtOnce = 1 << 20
+
 class TableFiles {
-  private readonly streams: Record<Table, WriteStream>
+  readonly #files: Record<Table, { file: number; text: string }>
 
   constructor(dir: string) {
-    const stream = (table: Table) => createWriteStream(pathOf(dir, table), { highWaterMark: 1 << 20 })
-    this.streams = {
-      provider: stream('provider'),
-      provider_credential: stream('provider_credential'),
-      organization_member: stream('organization_member'),
-      point: stream('point'),
-      point_taxonomy: stream('point_taxonomy'),
+    const open = (table: Table) => ({ file: openSync(pathOf(dir, table), 'wx'), text: '' })
+    this.#files = {
+      provider: open('provider'),
+      provider_credential: open('provider_credential'),
+      organization_member: open('organization_member'),
+      point: open('point'),
+      point_taxonomy: open('point_taxonomy'),
     }
   }
 
   add(table: Table, ...columns: (string | number)[]): void {
-    this.streams[table].write(`${columns.join('\t')}\n`)
+    const to = this.#files[table]
+    to.text += `${columns.join('\t')}\n`
+    if (to.text.length < charactersAtOnce) return
+    writeFileSync(to.file, to.text)
+    to.text = ''
   }
 
-  async drained(): Promise<void> {
-    for (const table of tableNames) {
-      if (this.streams[table].writableNeedDrain) await once(this.streams[table], 'drain')
-    }
-  }
-
-  async end(): Promise<void> {
-    for (const table of tableNames) {
-      this.streams[table].end()
-      await finished(this.streams[table])
+  end(): void {
+    for (const { file, text } of Object.values(this.#files)) {
+      writeFileSync(file, text)
+      closeSync(file)
     }
   }
 }

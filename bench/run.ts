@@ -100,11 +100,20 @@ async function buildSample(dir: string, providers: number, say: RunOptions['say'
   const registryDir = join(dir, 'registry')
   say(`making ${providers.toLocaleString('en-US')} invented providers`)
   const sample = await runOwn(
-    ['registry/sample/main.ts', '--providers', String(providers), '--seed', String(sampleSeed), '--to', sampleDir],
+    [
+      'programs/run.mjs',
+      'registry/sample/main.ts',
+      '--providers',
+      String(providers),
+      '--seed',
+      String(sampleSeed),
+      '--to',
+      sampleDir,
+    ],
     {},
   )
   say('building the registry')
-  const { seconds, peakBytes } = await runOwn(['registry/build/main.ts', 'build', sampleDir], {
+  const { seconds, peakBytes } = await runOwn(['programs/run.mjs', 'registry/build/main.ts', 'build', sampleDir], {
     REGISTRY_DIR: registryDir,
   })
   const current = await readCurrent(registryDir)

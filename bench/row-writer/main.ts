@@ -4,5 +4,5 @@ import { type Part, writePart } from '../rows.ts'
 
 const part: Part = JSON.parse(process.argv[2] ?? '')
 const registry = await openRegistry(part.versionDir)
-await writePart(registry, part)
+writePart(registry, part)
 registry.close()

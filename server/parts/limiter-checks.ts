@@ -54,6 +54,19 @@ export function checkLimiter(name: string, { open, processes, limits, loads, see
       }
     })
 
+    it('T16: after as many as the limit at once the next is allowed when a minute is over, and 1 % of it later at most', async () => {
+      const rule = perMinute(2)
+      for (const offsetMs of [0, 1, 250, 499]) {
+        nowMs += 2 * windowMs - (nowMs % windowMs) + offsetMs
+        const burstMs = nowMs
+        while ((await limiter.take(subject, [rule])).isAllowed);
+        nowMs = burstMs + windowMs - 1
+        while (!(await limiter.take(subject, [rule])).isAllowed) nowMs++
+        expect(nowMs - burstMs).toBeGreaterThanOrEqual(windowMs)
+        expect(nowMs - burstMs).toBeLessThanOrEqual(1.01 * windowMs)
+      }
+    })
+
     it('takes from all rules or from none', async () => {
       const few = { name: 'few', limit: 1, windowSeconds: 60 }
       const many = { name: 'many', limit: 5, windowSeconds: 3600 }

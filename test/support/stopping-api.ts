@@ -6,7 +6,7 @@ import { testProgram } from './prepare.ts'
 /** Where it may stand still: with all of a transaction done but its commit, or with the commit done and the call not answered. */
 export const stops = ['before the commit', 'before the answer'] as const
 
-export type StopAt = (typeof stops)[number] | 'nowhere'
+export type StopAt = (typeof stops)[number]
 
 interface StoppingApi {
   /** Its next line is the stop, once it stands still there. */
