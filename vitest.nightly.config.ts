@@ -19,6 +19,8 @@ export default defineConfig({
     reporters: ['default', new ReliabilityReporter('nightly')],
     testTimeout: 1_800_000,
     hookTimeout: 300_000,
+    // Of the tests in a file that mostly wait, some of which measure how long.
+    maxConcurrency: 3,
     projects: [
       {
         extends: true,

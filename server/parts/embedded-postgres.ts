@@ -37,8 +37,8 @@ export interface EmbeddedPostgresEvents {
 }
 
 /** How often the server may die within the time before it is given up. */
-const deathsMax = 5
-const deathsWithinMs = 60_000
+export const deathsMax = 5
+export const deathsWithinMs = 60_000
 
 /** Lines of the server's log that go into the sentence about a failed start. */
 const logLinesShown = 3

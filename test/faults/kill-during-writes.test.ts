@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sealAll } from '#server/audit/seal'
 import { verifyAudit } from '#server/audit/verify'
 import type { Database } from '#server/parts/database'
+import { deathsMax, deathsWithinMs } from '#server/parts/embedded-postgres'
 import { openSecrets } from '#server/parts/secrets'
 import { type LocalDatabase, startLocalDatabase } from '../support/local-database.ts'
 import { type OutboxReader, openOutboxReader } from '../support/outbox-reader.ts'
@@ -21,9 +22,12 @@ import { doneCalls, findLosses, type Journal, openCalls } from './journal.ts'
 import { writeOn } from './journal-client.ts'
 
 const kills = trials({ commit: 4, nightly: 120 })
-const databaseKills = trials({ commit: 2, nightly: 30 })
+const databaseKills = trials({ commit: 2, nightly: 20 })
 const processes = 3
 const clients = 4
+
+/** Milliseconds between two kills of PostgreSQL: one that dies more often is given up. */
+const pauseMs = databaseKills > deathsMax ? (1.05 * deathsWithinMs) / deathsMax : 0
 
 /** Calls that have to be done between two kills, so that each of them meets some under way. */
 const callsBetween = 12
@@ -82,6 +86,7 @@ test(`T01, T02: of what was acknowledged during ${kills} kills of the product an
     ])
   }
   const up = new Set(products)
+  let killedMs = Number.NEGATIVE_INFINITY
   const restarts: Promise<void>[] = []
   for (let kill = 1; kill <= kills; kill++) {
     await progress(callsBetween)
@@ -93,8 +98,9 @@ test(`T01, T02: of what was acknowledged during ${kills} kills of the product an
     restarts.push(startAgain(chosen).then((ms) => void (startsMs.push(ms) && up.add(chosen))))
     if (kill % (kills / databaseKills) === 0) {
       await progress(callsBetween)
+      await vi.waitFor(() => expect(performance.now() - killedMs).toBeGreaterThanOrEqual(pauseMs), patience)
       killPostgres(local.cluster)
-      const killedMs = performance.now()
+      killedMs = performance.now()
       await progress(1)
       returnsMs.push(performance.now() - killedMs)
     }

@@ -41,9 +41,6 @@ async function startServer(onEnd: (end: () => Promise<void>) => void) {
   return { server, network }
 }
 
-/** What mostly waits does so at the same time; by night, when times are compared, nothing else runs. */
-const concurrent = !isNight
-
 /** Searches of which the slowest hundredth is compared, by night alone. */
 const searches = trials({ commit: 40, nightly: 4_000 })
 const searchers = 4
@@ -90,7 +87,7 @@ test.each([50, 200])('T06: with a database that is %i ms away every call is answ
 })
 
 test('T06: with a database so far away that no answer comes in time calls that need it get 503, and others go on', {
-  concurrent,
+  concurrent: true,
 }, async ({ onTestFinished }) => {
   const { server, network } = await startServer(onTestFinished)
   const account = await server.signUp()
@@ -116,7 +113,7 @@ const slowCalls = trials({ commit: 20, nightly: 2_000 })
 
 test.for(slowness)(
   'T06: with a database %s calls are answered or get 503, and it is over when that is',
-  { concurrent },
+  { concurrent: true },
   async ([, slow], { onTestFinished, task }) => {
     const { server, network } = await startServer(onTestFinished)
     const account = await server.signUp()
@@ -153,7 +150,7 @@ const refusedMsPromised = { refuse: 1_000, silence: 4_000 }
 
 test.for((['refuse', 'silence'] as const).flatMap((fault) => outagesMs.map((ms) => [fault, ms] as const)))(
   'T05: a database that is away for a while under load (%s, %i ms) costs 503 and no more, and what was served is counted exactly',
-  { concurrent },
+  { concurrent: true },
   async ([fault, outageMs], { onTestFinished, task }) => {
     const { server, network } = await startServer(onTestFinished)
     let refusedMsMax = 0

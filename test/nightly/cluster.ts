@@ -11,7 +11,7 @@ import { ask } from '../support/load-callers.ts'
 import { reported } from '../support/reported.ts'
 
 const processes = 4
-const swaps = 20
+const swaps = 10
 const restarts = 50
 /** A new registry comes with every so manieth restart. */
 const restartsOfSwap = 10
