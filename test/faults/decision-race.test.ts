@@ -10,8 +10,8 @@ import { trials } from '../support/trials.ts'
 const processes = trials({ commit: 1, nightly: 4 })
 const requests = trials({ commit: 18, nightly: 1_000 })
 const racers = 20
-/** So many that none of them comes to the calls that an admin has in a minute. */
-const admins = trials({ commit: 4, nightly: 40 })
+/** So many that none of them has as many calls to make as an admin has in a minute. */
+const admins = trials({ commit: 4, nightly: 80 })
 
 /** One request of an account for each: all for its one NPI, so that none is refused for what another one came to. */
 const credentials = ['RN', 'MD', 'DO'] as const
