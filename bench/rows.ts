@@ -174,7 +174,7 @@ function pathOf(dir: string, table: Table): string {
   return join(dir, `${table}.tsv`)
 }
 
-/** Characters of a table that are written at once: to write row by row took half of the time. */
+/** Characters of a table that are written at once. */
 const charactersAtOnce = 1 << 20
 
 class TableFiles {
