@@ -4,12 +4,22 @@ import { ReliabilityReporter } from './test/reliability/reporter.ts'
 
 const files = nightlyFiles()
 
-/** Tests that measure how long something takes, or that need the whole machine: one file after the other, with nothing beside them. */
-const measured = files.filter((path) =>
-  /(cluster|enumeration-timing|verification-.+|-writes\.test|slow-database\.test|fuzz\.test|revocation\.test|overload\.test|-swap\.test)\.ts$/.test(
-    path,
-  ),
-)
+/** Files that measure how long something takes, or that need the whole machine: one after the other, with no other file beside them. */
+const measured = [
+  'server/images/hostile-images.test.ts',
+  'test/faults/fuzz.test.ts',
+  'test/faults/kill-during-writes.test.ts',
+  'test/faults/slow-database.test.ts',
+  'test/load/overload.test.ts',
+  'test/load/registry-swap.test.ts',
+  'test/nightly/cluster.ts',
+  'test/nightly/enumeration-timing.ts',
+  'test/nightly/verification-existence.ts',
+  'test/nightly/verification-times.ts',
+  'test/security/revocation.test.ts',
+]
+const lost = measured.filter((path) => !files.includes(path))
+if (lost.length > 0) throw new Error(`expected these among the tests of the night: ${lost.join(', ')}`)
 
 /** What takes too long for every change, and tests of every change with more trials. */
 export default defineConfig({

@@ -3,15 +3,15 @@
  * it was, so that data beside it is found where it lies; a program that it names by `new URL('….ts', import.meta.url)` is the file
  * that was made of that one.
  */
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build, type OutputChunk } from 'rolldown'
+import { build } from 'rolldown'
 import { messageOf } from '#registry/read/thrown'
+import { removeOlder, writeFolder } from './program-folder.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The programs of the product that do not need the tools of its development, by their sources. */
+/** The programs of the product, by their sources; but for that which builds the web app, which runs once for each change of it. */
 export const programs = [
   'server/main.ts',
   'server/admin/main.ts',
@@ -27,27 +27,24 @@ export const programs = [
 /** Libraries of hundreds of small files, of which each costs a start some time, and that look for nothing beside them. */
 const librariesInside = ['kysely', 'zod', '@redis/client']
 
-/**
- * Files of other sources stay for a day: another start may have found some and be about to read them. The latest stay for ever, since
- * a server that runs starts processes from those that it was started from, also when a new version is put in place beside it.
- */
-const keptMs = 24 * 60 * 60 * 1000
-const keptMax = 3
-
 /** A program that a source names. */
 const programNamed = /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g
 
 /**
  * Writes the files of these sources, named from the root of the project, to the folder `dir`, whole or not at all, and removes
  * older ones beside it: what is made of `server/main.ts` is `server/main.mjs` there. Answers false, and says why, where they cannot
- * be written: a folder that is closed, a disk that is full. Throws when the sources cannot be put together.
+ * be written: a folder that is closed, a disk that is full, sources that are no longer current. Throws when they cannot be put together.
  */
-export async function makePrograms(dir: string, sources: readonly string[] = programs): Promise<boolean> {
+export async function makePrograms(
+  dir: string,
+  sources: readonly string[] = programs,
+  isCurrent = () => true,
+): Promise<boolean> {
   const { output } = await build({
     cwd: root,
     input: Object.fromEntries(sources.map((source) => [withoutType(source), join(root, source)])),
     platform: 'node',
-    external: (id) => /^[^./#]/.test(id) && !librariesInside.some((name) => id === name || id.startsWith(`${name}/`)),
+    external: (id) => isLibrary(id) && !librariesInside.some((name) => id === name || id.startsWith(`${name}/`)),
     logLevel: 'warn',
     plugins: [{ name: 'own-place', transform: (code, id) => ({ code: placed(code, id, dir, sources), map: null }) }],
     write: false,
@@ -60,11 +57,9 @@ export async function makePrograms(dir: string, sources: readonly string[] = pro
     },
   })
   try {
-    write(
-      dir,
-      output.filter((made) => made.type === 'chunk'),
-    )
-    removeOlder(dirname(dir))
+    const files = output.filter((made) => made.type === 'chunk')
+    await writeFolder(dir, files, isCurrent)
+    removeOlder(dir)
     return true
   } catch (error) {
     process.stderr.write(`The programs run from their sources, which takes longer to start: ${messageOf(error)}\n`)
@@ -72,13 +67,15 @@ export async function makePrograms(dir: string, sources: readonly string[] = pro
   }
 }
 
+const isLibrary = (id: string) => !/^[.#]/.test(id) && !isAbsolute(id)
+
 const withoutType = (source: string) => source.replace(/\.ts$/, '')
 
 /** The code with its place in it. Lines stay lines, which is what a report of an error names. */
 function placed(code: string, id: string, dir: string, sources: readonly string[]): string {
   return code
     .replaceAll(programNamed, (named, path: string) => {
-      const source = relative(root, join(dirname(id), path))
+      const source = relative(root, join(dirname(id), path)).replaceAll(sep, '/')
       return sources.includes(source) ? `new URL(${urlOf(join(dir, `${withoutType(source)}.mjs`))})` : named
     })
     .replaceAll('import.meta.url', urlOf(id))
@@ -86,30 +83,3 @@ function placed(code: string, id: string, dir: string, sources: readonly string[
 }
 
 const urlOf = (path: string) => JSON.stringify(pathToFileURL(path).href)
-
-function write(dir: string, chunks: readonly OutputChunk[]): void {
-  mkdirSync(dirname(dir), { recursive: true })
-  const unfinished = `${dir}.${process.pid}`
-  mkdirSync(unfinished)
-  try {
-    for (const { fileName, code } of chunks) {
-      mkdirSync(dirname(join(unfinished, fileName)), { recursive: true })
-      writeFileSync(join(unfinished, fileName), code)
-    }
-    renameSync(unfinished, dir)
-  } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true })
-    // Another start has made the same ones in the meantime.
-    if (statSync(dir, { throwIfNoEntry: false }) === undefined) throw error
-  }
-}
-
-function removeOlder(dir: string): void {
-  const made = readdirSync(dir).map((name) => {
-    const path = join(dir, name)
-    return { path, modified: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY }
-  })
-  for (const { path, modified } of made.sort((a, b) => b.modified - a.modified).slice(keptMax)) {
-    if (modified < Date.now() - keptMs) rmSync(path, { recursive: true, force: true })
-  }
-}

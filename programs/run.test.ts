@@ -6,7 +6,9 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -27,6 +29,8 @@ const copied = [
   'tsconfig.json',
   'programs/run.mjs',
   'programs/make-programs.ts',
+  'programs/program-folder.ts',
+  'server/parts/force-to-disk.ts',
   'registry/read/thrown.ts',
 ]
 
@@ -118,7 +122,6 @@ test('they are made without a start when asked for, and a test that changed make
 })
 
 test('a source finds what lies beside it, and libraries', async () => {
-  mkdirSync(join(checkout, 'server/parts'))
   write(
     'server/parts/near.ts',
     "export const near = [import.meta.url, import.meta.dirname, import.meta.resolve('zod')]",
@@ -144,6 +147,55 @@ test('sources that cannot be put together stop the start with the reason, and le
 test('a program gets the arguments after its name', async () => {
   write('registry/build/main.ts', 'console.log(process.argv.slice(2).join())')
   expect((await run(['registry/build/main.ts', 'build', '--sample'])).stdout).toBe('build,--sample\n')
+})
+
+test('every program that package.json runs, and every one of the server and the registry, is in the list', () => {
+  const scripts = [...readFileSync(join(root, 'package.json'), 'utf8').matchAll(/programs\/run\.mjs (\S+\.ts)/g)]
+  const named = scripts.map(([, path = '']) => path)
+  expect(named).toContain('server/main.ts')
+  for (const path of named) expect(programs).toContain(path)
+  const mains = ['server', 'registry'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+  expect(mains.filter((path) => path.endsWith('/main.ts')).sort()).toEqual([...programs].sort())
+})
+
+test.each([[['server/mian.ts']], [[]]])('what is no program is refused with a sentence: %j', async (args) => {
+  const refused = run(args)
+  await expect(refused).rejects.toMatchObject({
+    code: 1,
+    stderr: `Expected the source of a program, such as server/main.ts; got "${args[0] ?? ''}".\n`,
+  })
+})
+
+test('what an account makes for itself others can run', async () => {
+  write('server/main.ts', "console.log('started')")
+  await promisify(execFile)(
+    '/bin/sh',
+    ['-c', 'umask 077; exec "$@"', 'sh', process.execPath, 'programs/run.mjs', '--build'],
+    {
+      cwd: checkout,
+    },
+  )
+  const [folder = ''] = made()
+  const modes = [folder, `${folder}/server`, `${folder}/server/main.mjs`].map((path) =>
+    (statSync(join(checkout, 'dist/programs', path)).mode & 0o777).toString(8),
+  )
+  expect(modes).toEqual(['755', '755', '644'])
+})
+
+test('other libraries make other files', async () => {
+  rmSync(join(checkout, 'node_modules'))
+  mkdirSync(join(checkout, 'node_modules'))
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(checkout, 'node_modules', name))
+  }
+  write('server/main.ts', "console.log('started')")
+  write('node_modules/.package-lock.json', '{}')
+  await start()
+  write('node_modules/.package-lock.json', '{ "packages": {} }')
+  await start()
+  expect(made()).toHaveLength(2)
 })
 
 test('a program that a source names is the one made of it; where it is not made, the source', async () => {

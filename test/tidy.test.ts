@@ -43,7 +43,7 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
   [/^web\/build\/plain-data\.ts$/, /^(\(|web\/build\/plain-source$)/],
   [/^web\/build\//, /^(web\/|contract\/|server\/(pages\/built-folder|settings)$)/],
   [/^web\//, /^(web\/|contract\/)/],
-  [/^programs\//, /^(programs\/|registry\/read\/thrown$)/],
+  [/^programs\//, /^(programs\/|registry\/read\/thrown$|server\/parts\/force-to-disk$)/],
   [/^bench\//, /^(bench\/|registry\/|server\/|contract\/)/],
 ]
 

@@ -28,7 +28,7 @@ const processCount = 4
 const promisedMs = 1_000
 
 const unlimited = { callsPerMonth: null, requestsPerMinute: null, requestsPerDay: null }
-/** Between two calls to one process: by day little beside what is promised, and time for the other kinds, which are tried meanwhile. */
+/** Between two calls to one process: little beside what is promised, and time for the other kinds, of which some are tried meanwhile. */
 const pauseMs = isNight ? 10 : 40
 
 const patience = { timeout: 30_000, interval: 10 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { startProgram, type TestChild } from '#server/parts/test-child'
 import type { Settings } from '#server/settings'
 import type { PlanTable } from '#server/usage/account-plan'
-import { testProgram } from './prepare.ts'
+import { testProgram } from './prepared.ts'
 
 export interface ApiProcesses {
   /** Where each of them listens. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Manifest, manifestFile, parseManifest } from '#registry/format'
 import { readCurrent } from '#registry/read/current'
-import { preparedDir } from './prepare.ts'
+import { preparedDir } from './prepared.ts'
 import { run } from './registry-command.ts'
 
 export interface SampleRegistry {
@@ -25,8 +25,9 @@ export async function buildSampleRegistry(providers: number): Promise<SampleRegi
     const { registryDir } = await buildSampleAnew(providers, `${prepared}.`)
     try {
       renameSync(registryDir, prepared)
-    } catch {
-      // Another test has built the same one in the meantime.
+    } catch (error) {
+      // Another test may have built the same one in the meantime.
+      if (!existsSync(prepared)) throw error
       rmSync(registryDir, { recursive: true })
     }
   }

@@ -1,7 +1,7 @@
 /** The API in a process of its own that stands still in the midst of one call, so that a test can kill it just there. */
 import { startProgram, type TestChild } from '#server/parts/test-child'
 import type { Settings } from '#server/settings'
-import { testProgram } from './prepare.ts'
+import { testProgram } from './prepared.ts'
 
 /** Where it may stand still: with all of a transaction done but its commit, or with the commit done and the call not answered. */
 export const stops = ['before the commit', 'before the answer'] as const

@@ -5,6 +5,8 @@ import type { Answers, Questions, Reply } from './tasks.ts'
 
 const program = new URL('./main.ts', import.meta.url)
 
+const isSource = program.pathname.endsWith('.ts')
+
 /** What a thread runs where the program is a source. */
 const compiling = new URL('./worker-entry.mjs', import.meta.url)
 
@@ -16,7 +18,7 @@ export class Thread {
 
   /** `maker` tells the vocabularies of several threads from each other. */
   constructor(maker: number) {
-    this.#worker = new Worker(program.pathname.endsWith('.ts') ? compiling : program, { workerData: maker })
+    this.#worker = new Worker(isSource ? compiling : program, { workerData: maker })
     this.#worker.on('message', (reply: Reply) => this.#asked.shift()?.resolve(reply))
     this.#worker.on('error', (error) => this.#fail(error))
     this.#worker.on('exit', (code) => this.#fail(new Error(`a thread of the build ended with code ${code}`)))

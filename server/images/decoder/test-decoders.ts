@@ -14,7 +14,7 @@ export function runningDecoders(): RunningDecoder[] {
     try {
       const status = readFileSync(`/proc/${name}/status`, 'utf8')
       const isOfOurs = Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]) === process.pid
-      if (!isOfOurs || !readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('decoder/main.ts')) return []
+      if (!isOfOurs || !/decoder\/main\.(ts|mjs)/.test(readFileSync(`/proc/${name}/cmdline`, 'utf8'))) return []
       return [{ pid: Number(name), peakBytes: Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024 }]
     } catch {
       // It ended meanwhile.
