@@ -12,3 +12,5 @@ process.stdin.once('data', async () => {
   await server.close()
   process.exit()
 })
+// Whoever started it was killed.
+process.stdin.once('end', () => process.exit())
