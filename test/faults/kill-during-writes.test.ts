@@ -22,7 +22,7 @@ import { doneCalls, findLosses, type Journal, openCalls } from './journal.ts'
 import { writeOn } from './journal-client.ts'
 
 const kills = trials({ commit: 4, nightly: 120 })
-const databaseKills = trials({ commit: 2, nightly: 20 })
+const databaseKills = trials({ commit: 2, nightly: 15 })
 const processes = 3
 const clients = 4
 
@@ -147,9 +147,10 @@ async function startAgain(product: ProductProcess, attempts = 5): Promise<number
 /** Accounts whose promised letter is neither sent nor on its way. */
 async function missingLetters({ accounts }: Journal): Promise<string[]> {
   const waiting = new Set<string>()
+  // In the order in which a letter goes, so that one that goes on meanwhile is met: wanted, written, sent.
+  for (const { email } of await database.db.selectFrom('reset_requests').select('email').execute()) waiting.add(email)
   for (const { recipient } of await database.db.selectFrom('letters').select('recipient').execute())
     waiting.add(recipient)
-  for (const { email } of await database.db.selectFrom('reset_requests').select('email').execute()) waiting.add(email)
   const missing: string[] = []
   for (const { email, isLetterPromised } of accounts) {
     if (isLetterPromised && !waiting.has(email) && !(await outbox.hasResetLetterTo(email))) missing.push(email)

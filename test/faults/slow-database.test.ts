@@ -109,7 +109,7 @@ const slowness: [string, (network: TestProxy) => void][] = [
     ? ['of which one message in 100 comes 30 s late', (network) => network.stall({ oneIn: 100, ms: 30_000 })]
     : ['of which one message in 20 comes 4 s late', (network) => network.stall({ oneIn: 20, ms: 4_000 })],
 ]
-const slowCalls = trials({ commit: 20, nightly: 2_000 })
+const slowCalls = trials({ commit: 20, nightly: 500 })
 
 test.for(slowness)(
   'T06: with a database %s calls are answered or get 503, and it is over when that is',
@@ -143,7 +143,7 @@ test.for(slowness)(
 )
 
 /** Milliseconds that it stays away after the first calls have noticed it. */
-const outagesMs = isNight ? [10_000, 10_000, 10_000, 60_000] : [0]
+const outagesMs = isNight ? [10_000, 10_000, 60_000] : [0]
 
 /** Milliseconds in which what cannot be done is refused: a connection has 1 s, and an answer over one that fell silent 3 s more. */
 const refusedMsPromised = { refuse: 1_000, silence: 4_000 }
