@@ -2,6 +2,7 @@
  * What is asked: classes of searches, each a list drawn from the sample with a fixed seed. Places are drawn by provider, as
  * people live where their doctors do. Nothing is left out because it is slow.
  */
+import { reachMax } from '#contract/limits'
 import type { Registry, SearchPlace, SearchQuery } from '#registry/read/query'
 import { type Asked, Draw, type Point } from './draw.ts'
 
@@ -22,9 +23,6 @@ export const classNames = {
 } as const
 
 const pageLength = 20
-/** How deep the API reads (contract/limits.ts). */
-const reachMax = 10_000
-
 const manhattan = { latitude: 40.758, longitude: -73.9855 }
 const anchorage = { latitude: 61.2181, longitude: -149.9003 }
 const emptyPlaces = [

@@ -3,7 +3,7 @@ import { barsOf } from './bars.ts'
 import { httpConditions } from './http.ts'
 import { rounds } from './measure.ts'
 import { productName, productWithRecordsName, type Result, ratiosTo, rivalsIn } from './result.ts'
-import { bytesText, millisText, numberText, table } from './words.ts'
+import { bytesText, millisText, numberText, percentText, table } from './words.ts'
 
 export function reportOf(result: Result): string {
   return [
@@ -84,13 +84,20 @@ function httpTable({ http }: Result): string {
   )}`
 }
 
-function sizeTable({ build, http, peers, sample, seconds }: Result): string {
+function sizeTable({ build, http, merge, peers, sample, seconds }: Result): string {
   const rows = [
     ['input of the build, six files', bytesText(build.inputBytes)],
     ['making them, and memory of that', `${numberText(sample?.seconds)} s, ${bytesText(sample?.peakBytes)}`],
     ['main file', bytesText(build.mainFileBytes)],
     ['build, from the command to the announced version', `${numberText(build.seconds)} s`],
     ['rows kept beside the snapshot, to merge weekly files', bytesText(build.stateBytes)],
+    [
+      `merging a week of changes, ${numberText(merge?.changed)} providers, from the command to the announced version`,
+      merge === undefined
+        ? '–'
+        : `${numberText(merge.seconds)} s, ${percentText(merge.seconds / build.seconds)} of the build; ${bytesText(merge.peakBytes)}`,
+    ],
+    ['longest stretch in which opening a snapshot lets nothing else be done', millisText(build.openBlockedMs)],
     ['start of the server, from the command to listening', `${numberText(http.startSeconds)} s`],
     ['server, resident at the highest', bytesText(http.peakBytes)],
     ...peers

@@ -27,7 +27,11 @@ export const resultShape = z.object({
     /** What a merge needs beside the snapshot. */
     stateBytes: z.number().optional(),
     openSeconds: z.number(),
+    /** The longest stretch in which opening let nothing else be done. */
+    openBlockedMs: z.number().optional(),
   }),
+  /** Of a week's changes, merged onto what was built. */
+  merge: z.object({ changed: z.number(), seconds: z.number(), peakBytes: z.number().optional() }).optional(),
   http: z.object({
     loader: z.string(),
     hello: z.number(),

@@ -1,10 +1,12 @@
 /** One run of the bench, from the sample to the result. Whatever was started is stopped, however it ends. */
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { stateFolder } from '#registry/build/merge/state'
 import { readCurrent } from '#registry/read/current'
 import { openRegistry } from '#registry/read/open-registry'
 import type { Registry } from '#registry/read/query'
+import { messageOf } from '#registry/read/thrown'
 import { accountFor } from '#server/parts/embedded-postgres-account'
 import { preparePrograms } from '#server/parts/embedded-postgres-binaries'
 import { keepAwake } from './awake.ts'
@@ -25,6 +27,7 @@ import { httpQueries, type QueryClass, queryClasses } from './queries.ts'
 import type { Result } from './result.ts'
 import { type Rows, writeRows } from './rows.ts'
 import { type Found, fetchLibsql, findPostgis, findRedis, findWrk } from './tools.ts'
+import { writeWeek } from './weekly.ts'
 
 export interface RunOptions {
   /** An empty folder. */
@@ -52,9 +55,10 @@ export async function runBench({ dir, providers, machine, say }: RunOptions): Pr
     stops.push(embedded.stop)
     say('copying the main file into PostgreSQL')
     const copyBytesPerSecond = await copyRate(embedded.client, built.mainFile)
+    const merge = await mergeWeek(dir, providers, built, say)
     rmSync(join(dir, 'sample'), { recursive: true })
 
-    const { registry, openSeconds } = await openOften(built.versionDir)
+    const { registry, ...opening } = await openOften(built.versionDir)
     stops.push(async () => registry.close())
     say('writing the rows for the peers')
     const rows = await writeRows(built.versionDir, join(dir, 'rows'), providers, sampleSeed)
@@ -65,7 +69,7 @@ export async function runBench({ dir, providers, machine, say }: RunOptions): Pr
     const [judge] = peers
     const measured = await measure(judge, peers, classes, say)
     const overHttp = httpQueries(registry, providers, sampleSeed)
-    for (const stop of stops.splice(0).reverse()) await stop()
+    await stopAll(stops, say)
     const awakeAgain = keepAwake()
     stops.push(awakeAgain.stop)
 
@@ -85,12 +89,19 @@ export async function runBench({ dir, providers, machine, say }: RunOptions): Pr
       ...tablesOf(peers, classes, measured),
       seconds: (performance.now() - startedMs) / 1000,
       sample: built.sample,
-      build: { ...built.figures, copyBytesPerSecond, openSeconds },
+      build: { ...built.figures, copyBytesPerSecond, ...opening },
+      merge,
       http: { ...http, loader: 'tool' in wrk ? 'wrk' : 'a loader of our own' },
     }
   } finally {
-    for (const stop of stops.reverse()) await stop()
+    await stopAll(stops, say)
   }
+}
+
+/** Stops what was started, the last first. What fails to stop is told, and keeps neither the others nor the reason of the end. */
+async function stopAll(stops: (() => Promise<void>)[], say: RunOptions['say']): Promise<void> {
+  for (const stop of stops.splice(0).reverse())
+    await stop().catch((error: unknown) => say(`did not stop in order: ${messageOf(error)}`))
 }
 
 type Built = Awaited<ReturnType<typeof buildSample>>
@@ -132,13 +143,33 @@ async function buildSample(dir: string, providers: number, say: RunOptions['say'
   return { registryDir, versionDir, mainFile, figures, sample }
 }
 
-async function openOften(versionDir: string): Promise<{ registry: Registry; openSeconds: number }> {
+/** A week's changes merged onto the built version, which serves again afterwards. */
+async function mergeWeek(dir: string, providers: number, built: Built, say: RunOptions['say']) {
+  say('merging a week of changes')
+  const [sampleDir, weekDir] = [join(dir, 'sample'), join(dir, 'week')]
+  const { mainFile, registryDir } = built
+  const changed = await writeWeek({ sampleDir, mainFile, providers, seed: sampleSeed, dir: weekDir })
+  const program = ['programs/run.mjs', 'registry/build/main.ts']
+  const finished = await runOwn([...program, 'build', '--onto-last', weekDir], { REGISTRY_DIR: registryDir })
+  await runOwn([...program, 'rollback'], { REGISTRY_DIR: registryDir })
+  return { changed, ...finished }
+}
+
+/** Milliseconds between two looks at the event loop: it is never seen to be blocked for less. */
+const lookEveryMs = 1
+
+async function openOften(versionDir: string) {
   const seconds: number[] = []
+  const eventLoop = monitorEventLoopDelay({ resolution: lookEveryMs })
+  eventLoop.enable()
   for (;;) {
     const startedMs = performance.now()
     const registry = await openRegistry(versionDir)
     seconds.push((performance.now() - startedMs) / 1000)
-    if (seconds.length === openings) return { registry, openSeconds: median(seconds) }
+    if (seconds.length === openings) {
+      eventLoop.disable()
+      return { registry, openSeconds: median(seconds), openBlockedMs: eventLoop.max / 1e6 }
+    }
     registry.close()
   }
 }

@@ -3,19 +3,17 @@
  * nothing but the meter are asked in turns; beside the requests a second it tells the processor time of each request, which a
  * busy machine disturbs less. It prints what it found, and everything it made goes away with it.
  */
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runOwn, startUntil } from '../child.ts'
-import { type Load, ownLoader, wrkLoader } from '../http-load.ts'
+import { processorSeconds, runOwn, startUntil } from '../child.ts'
+import { type Load, ownLoader, turnSeconds, wrkLoader } from '../http-load.ts'
 import { median } from '../measure.ts'
 import { findWrk } from '../tools.ts'
 
 const providers = 50_000
 const rounds = 15
-/** The unit in which Linux counts the processor time of a process. */
-const ticksPerSecond = 100
 
 const serverProgram = fileURLToPath(new URL('./server/main.ts', import.meta.url))
 
@@ -71,26 +69,13 @@ async function startServer(metering: 'metered' | 'unmetered') {
 
 /** One turn; that of round 0 only warms up. */
 async function measure(server: Awaited<ReturnType<typeof startServer>>, path: string, figures: Figures, round: number) {
-  const before = processorUs(server.pid)
-  const startedMs = performance.now()
+  const before = processorSeconds(server.pid) ?? Number.NaN
   const asked: Load = { origin: server.origin, headers: server.headers, paths: [path] }
   const rate = await load(asked)
-  const requests = (rate * (performance.now() - startedMs)) / 1000
+  const after = processorSeconds(server.pid) ?? Number.NaN
   if (round === 0) return
   figures.rates.push(rate)
-  figures.us.push((processorUs(server.pid) - before) / requests)
-}
-
-/** Microseconds of processor time that a process has taken, as Linux tells them; not a number elsewhere. */
-function processorUs(pid: number | undefined): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ')
-    return (1_000_000 * (Number(fields[11]) + Number(fields[12]))) / ticksPerSecond
-  } catch {
-    return Number.NaN
-  }
+  figures.us.push((1e6 * (after - before)) / (rate * turnSeconds))
 }
 
 function percent(share: number): string {

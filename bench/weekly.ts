@@ -1,0 +1,53 @@
+/** A week of changes to a sample, as CMS publishes them: of about 1 in 300 providers a row in a new main file, one in ten of these new. */
+import { createReadStream, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { npiOf } from '#registry/sample/npis'
+
+/** Of the real country's file about as many change in a week. */
+const changedOneIn = 300
+const newOneIn = 10
+
+/** A row begins so; a line that does not goes on with the row before, which has a line break in a field. */
+const rowStart = /^"(\d{10})","[12]"/
+const lineStart = /^"\d{10}","/
+
+export interface WeekOptions {
+  /** Where the sample's files lie. */
+  sampleDir: string
+  /** Its main file. */
+  mainFile: string
+  providers: number
+  seed: number
+  /** A folder to make. What the sample says of reviews and hospitals, which a merge is given whole, is moved there. */
+  dir: string
+}
+
+/** Writes it and answers how many providers it changes or adds. */
+export async function writeWeek({ sampleDir, mainFile, providers, seed, dir }: WeekOptions): Promise<number> {
+  mkdirSync(dir)
+  for (const name of readdirSync(sampleDir).filter((name) => /^(reviews|Hospital)_/.test(name)))
+    renameSync(join(sampleDir, name), join(dir, name))
+  const lines = createInterface({ input: createReadStream(mainFile) })
+  const rows: string[] = []
+  let [seen, heading, row] = [0, '', '']
+  const keep = () => {
+    if (rowStart.test(row) && seen++ % changedOneIn === 0) rows.push(changed(row, rows.length))
+  }
+  const changed = (from: string, index: number) => {
+    // Another telephone, by which providers are found to belong together.
+    const moved = from.replace(/55501(\d)(\d)/g, '55501$2$1')
+    return index % newOneIn === 0 ? moved.replace(rowStart, (start, npi) => start.replace(npi, newNpi(index))) : moved
+  }
+  const newNpi = (index: number) => npiOf(providers + index, seed)
+  for await (const line of lines) {
+    if (heading === '') heading = line
+    else if (lineStart.test(line)) {
+      keep()
+      row = line
+    } else row += `\n${line}`
+  }
+  keep()
+  writeFileSync(join(dir, 'npidata_pfile_20261109-20261115.csv'), `${[heading, ...rows].join('\n')}\n`)
+  return rows.length
+}
