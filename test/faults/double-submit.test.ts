@@ -99,9 +99,10 @@ async function startApi(key: string, stopAt: StopAt): Promise<{ child: TestChild
   return { child, url: `${origin}/api/verifications` }
 }
 
-test.each(stops)(
+test.for(stops)(
   'T14: a request whose process is killed %s is there once when it is sent again with its Idempotency-Key',
-  async (stopAt) => {
+  { concurrent: true },
+  async (stopAt, { task }) => {
     for (let kill = 0; kill < kills; kill++) {
       const account = await server.signUp()
       const key = randomUUID()
@@ -124,6 +125,6 @@ test.each(stops)(
       expect(answers[1]?.body).toEqual(answers[0]?.body)
       expect(await idsOf(account)).toEqual([z.object({ id: z.string() }).parse(answers[0]?.body).id])
     }
-    note({ id: 'T14', seed: null, trials: kills }, { killed: stopAt, madeOfEach: 1 })
+    note({ id: 'T14', seed: null, trials: kills }, { killed: stopAt, madeOfEach: 1 }, task)
   },
 )

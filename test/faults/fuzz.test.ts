@@ -19,8 +19,8 @@ import { type FuzzRequest, fromCorpora, fromSchemas } from './fuzz/requests.ts'
 import { sendOnce } from './fuzz/send-once.ts'
 
 const counts = {
-  schemas: trials({ commit: 400, nightly: 6_000 }),
-  corpora: trials({ commit: 200, nightly: 2_000 }),
+  schemas: trials({ commit: 250, nightly: 6_000 }),
+  corpora: trials({ commit: 120, nightly: 2_000 }),
   raw: trials({ commit: 100, nightly: 1_000 }),
   walks: trials({ commit: 8, nightly: 100 }),
 }

@@ -22,7 +22,7 @@ import { sampleProviders } from '../support/test-server.ts'
 import { isNight, trials } from '../support/trials.ts'
 
 /** Of each kind, of which there are nine. */
-const times = trials({ commit: 2, nightly: 23 })
+const times = trials({ commit: 1, nightly: 23 })
 const processCount = 4
 
 /** What the product promises. */
