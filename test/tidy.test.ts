@@ -12,6 +12,7 @@ import {
   openingsOf,
   ownLooksOf,
   rawMarkupOf,
+  tooNewOf,
   typeEscapes,
 } from './support/source-rules.ts'
 import { codeOf } from './support/source-text.ts'
@@ -90,6 +91,10 @@ describe('the source', () => {
 
   test('D1: has no markup that React does not make', () => {
     expect(findings((path, text) => (isForBrowser(path) ? rawMarkupOf(text) : []))).toEqual([])
+  })
+
+  test('asks of a browser only what every browser has that the pages are made for', () => {
+    expect(findings((path, text) => (isForBrowser(path) ? tooNewOf(text) : []))).toEqual([])
   })
 
   test('says how things look in web/ui and web/styles alone, in tokens', () => {

@@ -100,6 +100,35 @@ test('signing in leads back to where it was asked for', async ({ page, newAccoun
   await expect(page).toHaveURL('/home?panel=payment')
 })
 
+test('a browser of early 2023, without URL.parse and URL.canParse, is led back as any other', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  await page.addInitScript(() => Object.assign(URL, { parse: undefined, canParse: undefined }))
+  await page.goto('/login?next=/home?panel=payment')
+  await expect(page).toHaveURL('/home?panel=payment')
+})
+
+test.describe('a guard that fails', () => {
+  test.use({ expectedErrors: ['no parameters'] })
+
+  test('leaves the words of a failed page, with Retry, and no blank one', async ({ page, signIn }) => {
+    await signIn('api')
+    await page.addInitScript(() => {
+      window.URLSearchParams = class extends URLSearchParams {
+        constructor(init?: ConstructorParameters<typeof URLSearchParams>[0]) {
+          if (String(init).includes('next=')) throw new Error('no parameters')
+          super(init)
+        }
+      }
+    })
+    await page.goto('/login?next=/home')
+    await expect(page.getByRole('heading', { level: 1, name: 'This page failed' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  })
+})
+
 test('a next address of another site is passed over', async ({ page, signIn }) => {
   await signIn('api')
   await page.goto('/login?next=https://evil.example/')

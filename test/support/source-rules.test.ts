@@ -8,6 +8,7 @@ import {
   openingsOf,
   ownLooksOf,
   rawMarkupOf,
+  tooNewOf,
   typeEscapes,
 } from './source-rules.ts'
 import { codeOf } from './source-text.ts'
@@ -184,6 +185,25 @@ describe('D1: markup that React does not make', () => {
 
   test('is not found in words', () => {
     expect(rawMarkupOf('// innerHTML is not used\nconst a = "innerHTML"')).toEqual([])
+  })
+})
+
+describe('what not every browser has that the pages are made for', () => {
+  test.each(['URL.canParse(a)', 'const url = URL.parse(a)', 'AbortSignal.any([a])', 'map.values().some(f)'])(
+    'is found in %s',
+    (text) => {
+      expect(tooNewOf(text)).toHaveLength(1)
+    },
+  )
+
+  test.each([
+    'new URL(a)',
+    'AbortSignal.timeout(1)',
+    '[...map.values()].some(f)',
+    '// URL.parse is newer',
+    'schema.parse(a)',
+  ])('is not %s', (text) => {
+    expect(tooNewOf(text)).toEqual([])
   })
 })
 

@@ -92,6 +92,13 @@ export function rawMarkupOf(text: string): string[] {
   return codeOf(text).match(/\b(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML)\b/g) ?? []
 }
 
+/** What the type checker takes, but not every browser that web/build/bundle.ts names has. */
+export function tooNewOf(text: string): string[] {
+  const tooNew =
+    /\bURL\.(?:canParse|parse)\b|\bAbortSignal\.any\b|\bPromise\.(?:try|withResolvers)\b|\b(?:Object|Map)\.groupBy\b|\b(?:Array\.fromAsync|Iterator\.from)\b|\.(?:symmetricDifference|isSubsetOf|isSupersetOf|isDisjointFrom|checkVisibility)\b|\.(?:values|keys|entries)\(\)\s*\.\w+/g
+  return codeOf(text).match(tooNew) ?? []
+}
+
 /** Looks that are not made of tokens: values in brackets, colours by number, inline styles. */
 export function ownLooksOf(text: string): string[] {
   return text.match(/[\w:]-\[[^\]\s]*\]|#[0-9a-fA-F]{6}\b|\bstyle=\{/g) ?? []

@@ -1,8 +1,10 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { ErrorBoundary } from 'react-error-boundary'
 import { Route, Routes } from 'react-router'
 import { UserProvider } from '../api/UserProvider.tsx'
 import { notFoundPage, pages } from '../routes.ts'
 import { Toaster } from '../ui/Toaster.tsx'
+import { FailedPage } from './FailedPage.tsx'
 import { Guarded } from './Guarded.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { PageFrame } from './PageFrame.tsx'
@@ -22,9 +24,12 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
               path={page.path}
               caseSensitive
               element={
-                <Guarded guard={page.guard}>
-                  <PageFrame page={page} />
-                </Guarded>
+                // Of a guard that fails; an error of the page stays in the page.
+                <ErrorBoundary key={page.path} FallbackComponent={FailedPage}>
+                  <Guarded guard={page.guard}>
+                    <PageFrame page={page} />
+                  </Guarded>
+                </ErrorBoundary>
               }
             />
           ))}

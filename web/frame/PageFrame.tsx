@@ -11,7 +11,7 @@ import { addressesOf, type Page } from './page.ts'
 export function PageFrame({ page }: { page: Page }) {
   const { pathname } = useLocation()
   return (
-    <ErrorBoundary key={page.path} resetKeys={[pathname]} FallbackComponent={FailedPage}>
+    <ErrorBoundary resetKeys={[pathname]} FallbackComponent={FailedPage}>
       <Suspense fallback={null}>
         <OwnDocument hasForeignImages={page.hasForeignImages === true}>
           <LoadedPage page={page} />

@@ -1,6 +1,7 @@
 /** The way back after signing in: `/login?next=/home?panel=payment`. */
 import type { Area } from '../api/tokens.ts'
 import { areaAddresses } from './area-addresses.ts'
+import { readAddress } from './read-address.ts'
 
 /** The login page of an area, with the way back to `here`; an area's home needs none, since signing in leads there anyway. */
 export function withNext(here: string, area: Area): string {
@@ -17,6 +18,5 @@ export function nextAfterLogin(search: string, area: Area): string {
 /** A next address that led to another site would lend our name to it. */
 function isOurs(address: string): boolean {
   const base = 'https://here.invalid'
-  if (!address.startsWith('/') || !URL.canParse(address, base)) return false
-  return new URL(address, base).origin === base
+  return address.startsWith('/') && readAddress(address, base)?.origin === base
 }
