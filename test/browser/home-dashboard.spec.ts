@@ -240,6 +240,30 @@ test('the last requests show time, method, path, status and milliseconds, by sta
   await expect(page.getByRole('definition').first()).toHaveText('3')
 })
 
+test('a refresh that fails says so each time, and what was shown stays', async ({ page, request, signIn }) => {
+  await callApi(request, await signIn('api'), search)
+  await page.goto('/home')
+  const requests = part(page, 'Recent Requests')
+  await expect(requests.getByRole('row')).toHaveCount(2)
+  const said = (words: string) => page.getByRole('status').filter({ hasText: words })
+  for (const path of ['/me/requests', '/api-events/stats']) await breakCalls(page, 'GET', path)
+  for (const _ of ['once', 'twice']) {
+    await requests.getByRole('button', { name: 'Refresh' }).click()
+    await expect(said('Refreshing failed')).toHaveCount(1)
+    await expect(said('Refreshing failed')).toHaveCount(0)
+    await expect(said('Refreshed')).toHaveCount(0)
+    await expect(requests.getByRole('alert')).toHaveText('Failed to fetch recent requests')
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch API statistics' })).toHaveCount(1)
+    await expect(requests.getByRole('row')).toHaveCount(2)
+  }
+  await expectNoFault(page)
+  await page.unrouteAll()
+  await requests.getByRole('button', { name: 'Refresh' }).click()
+  await expect(said('Refreshed')).toHaveCount(1)
+  await expect(requests.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('the first 20 requests are shown, and the rest when asked for', async ({ page, request, signIn }) => {
   const account = await signIn('api')
   const key = await keyOf(request, account)

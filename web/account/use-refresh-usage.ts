@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 
-/** Reads anew what tells of calls: the statistics and the last requests. */
-export function useRefreshUsage(): () => Promise<void> {
+const names = ['GET /api-events/stats', 'GET /me/requests']
+
+/** Reads anew what tells of calls: the statistics and the last requests. Resolves with whether all that is shown of them was read. */
+export function useRefreshUsage(): () => Promise<boolean> {
   const client = useQueryClient()
   return async () => {
-    await Promise.all(
-      ['GET /api-events/stats', 'GET /me/requests'].map((name) => client.invalidateQueries({ queryKey: [name] })),
-    )
+    await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
+    const shown = names.flatMap((name) => client.getQueryCache().findAll({ queryKey: [name], type: 'active' }))
+    return shown.every(({ state }) => state.status === 'success')
   }
 }

@@ -69,6 +69,7 @@ const groups = [
         'Panel',
         'NpiDigits',
         'RowActions?',
+        'InlineAlert',
         'InlineEdit',
         'LazyConfirmDialog',
       ]),

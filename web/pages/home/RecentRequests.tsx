@@ -8,6 +8,7 @@ import { wordsOf } from '../../api/words.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyMessage } from '../../ui/EmptyMessage.tsx'
+import { InlineAlert } from '../../ui/InlineAlert.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
@@ -49,8 +50,7 @@ export function RecentRequests() {
   const found = data.requests.filter((request) => passes(filter, request))
   const shown = isWhole ? found : found.slice(0, shownAtFirst)
   const refreshAll = async () => {
-    await refresh()
-    announce('Refreshed')
+    announce((await refresh()) ? 'Refreshed' : 'Refreshing failed')
   }
   return (
     <Panel
@@ -63,6 +63,7 @@ export function RecentRequests() {
         </Button>
       }
     >
+      {error !== null && <InlineAlert>{wordsOf(error, failures.requests)}</InlineAlert>}
       {data.requests.length === 0 ? (
         <EmptyMessage
           icon={Inbox}

@@ -1,6 +1,7 @@
 import { useAnswer } from '../../api/queries.ts'
 import { wordsOf } from '../../api/words.ts'
 import { Figures } from '../../ui/Figures.tsx'
+import { InlineAlert } from '../../ui/InlineAlert.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { numberText } from '../../ui/numbers.ts'
 import { failures } from './failures.ts'
@@ -20,5 +21,10 @@ export function UsageFigures() {
     { name: 'Average Response Time', value: data && `${data.averageResponseTime.toFixed(2)} ms` },
     { name: 'Success Rate', value: data && `${data.successRate.toFixed(2)}%` },
   ]
-  return <Figures items={items} isBusy={data === undefined} />
+  return (
+    <div className="flex flex-col gap-4">
+      {error !== null && <InlineAlert>{wordsOf(error, failures.statistics)}</InlineAlert>}
+      <Figures items={items} isBusy={data === undefined} />
+    </div>
+  )
 }
