@@ -13,7 +13,8 @@ import {
   textLengthMax,
 } from './limits.ts'
 
-const decimal = /^[+-]?(\d{1,12}(\.\d{1,12})?|\.\d{1,12})$/
+/** Programs write the nearest double to a value with up to 17 digits that count, so 40.7488173 arrives as 40.748817299999996. */
+const decimal = /^[+-]?(\d{1,12}(\.\d{1,20})?|\.\d{1,20})$/
 const whole = /^\d{1,9}$/
 
 /** A decimal number written plainly: no exponent, no hex, no Infinity; and no -0, which some programs take for 0 and others do not. */

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { numberBetween, numberUpTo } from './parameters.ts'
+
+const latitude = numberBetween(-90, 90, 'degrees')
+const radius = numberUpTo(25, 'a number of miles', 5)
+
+describe('a plain decimal', () => {
+  test.each([
+    ['40.748817299999996', 40.7488173],
+    ['-73.985428000000005', -73.985428],
+    ['.12345678901234567890', 0.12345678901234568],
+  ])('%s is read as the number that it stands for', (text, value) => {
+    expect(latitude.parse(text)).toBe(value)
+  })
+
+  test('is read as a radius, too: 0.30000000000000004', () => {
+    expect(radius.parse('0.30000000000000004')).toBe(0.30000000000000004)
+  })
+
+  test.each(['40.123456789012345678901', '-0.00000000000000000000', '90.00000000000001', '4e1', '40.', ' 40'])(
+    '%j is refused with what was expected',
+    (text) => {
+      expect(latitude.safeParse(text).error?.issues[0]?.message).toBe('degrees from -90 to 90')
+    },
+  )
+})
