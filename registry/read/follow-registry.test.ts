@@ -2,10 +2,12 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { builtProviders } from '#registry/build/snapshot/built-for-tests'
 import { snapshotOf } from '#registry/build/snapshot/snapshot-for-tests'
 import { currentFile, type Manifest, versionsFolder } from '#registry/format'
+import { eventually } from '../../test/support/eventually.ts'
 import { closeAfterMs, followRegistry, type RegistrySource } from './follow-registry.ts'
 import type { Registry } from './query.ts'
 
@@ -41,9 +43,13 @@ async function placeVersion(seed: number, dir = root): Promise<Manifest> {
 }
 
 /** As the build does it: whole, or not at all. */
-async function announce(version: string): Promise<void> {
+function announce(version: string): Promise<void> {
+  return placeCurrent(JSON.stringify({ version, announcedAt: '2026-11-09T00:00:00.000Z', history: [] }))
+}
+
+async function placeCurrent(text: string): Promise<void> {
   const next = join(registryDir, 'next.json')
-  await writeFile(next, JSON.stringify({ version, announcedAt: '2026-11-09T00:00:00.000Z', history: [] }))
+  await writeFile(next, text)
   await rename(next, join(registryDir, currentFile))
 }
 
@@ -276,6 +282,23 @@ describe('following a registry', () => {
     expect(source.current()?.version).toBe(versionAt(0))
     await announce(versionAt(1))
     await until(() => switches.length === 2)
+  })
+
+  test('tells of the same failure again when all was well in between', async () => {
+    await freshFolder()
+    await announce(versionAt(0))
+    const { source, errors, until } = await follow()
+    await placeCurrent('{')
+    await until(() => errors.length === 1)
+    await eventually(async () => {
+      await announce(versionAt(0))
+      await wait(2 * intervalMs)
+      await placeCurrent('{')
+      await wait(2 * intervalMs)
+      expect(errors.length).toBeGreaterThan(1)
+    })
+    expect(new Set(errors.map(({ message }) => message)).size).toBe(1)
+    expect(source.current()?.version).toBe(versionAt(0))
   })
 
   test('ends with everything closed', async () => {

@@ -24,7 +24,7 @@ export interface FollowOptions {
   intervalMs: number
   /** A version began to serve: the first one, too. */
   onSwitch: (version: string) => void
-  /** A look failed; the version before goes on serving. The same failure again is not told again. */
+  /** A look failed; the version before goes on serving. The same failure at the next looks is not told again. */
   onError: (error: Error) => void
 }
 
@@ -86,8 +86,9 @@ class Follower implements RegistrySource {
     let version: string | undefined
     try {
       version = (await readCurrent(this.registryDir))?.version
-      if (version === undefined || version === this.serving?.version || this.isResting(version)) return
-      this.switchTo(await this.opened(version))
+      // Whatever was wrong is over: should it come back, it is told again.
+      if (version !== undefined && version === this.serving?.version) this.refused = undefined
+      else if (version !== undefined && !this.isResting(version)) this.switchTo(await this.opened(version))
     } catch (error) {
       this.refuse(version, error instanceof Error ? error : new Error(String(error)))
     }
