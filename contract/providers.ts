@@ -56,9 +56,12 @@ const shared = {
   reviews: reviewSummary.optional(),
 }
 
+/** How many organizations a provider is linked with at most. */
+export const organizationIdsMax = 10
+
 const organizationIds = z
   .array(z.string())
-  .max(10)
+  .max(organizationIdsMax)
   .describe(
     'Organizations whose primary practice address is the primary one of this provider (same address and suite, or same phone), best match first; addresses of further practice locations are not compared. Derived by us: CMS publishes no such link.',
   )

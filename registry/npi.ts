@@ -3,6 +3,9 @@
  * ten digits. Source: CMS, "Requirements for National Provider Identifier and NPI Check Digit".
  */
 
+/** NPIs that begin with 2 were never given out: from here on they are invented, and so is what is said of them. */
+export const inventedNpiMin = 2_000_000_000
+
 /** What the prefix 80840 adds to the Luhn sum. */
 const prefixSum = 24
 

@@ -3,6 +3,7 @@
  * tells who is meant. What became of each row is counted in the record of its file.
  */
 import type { FacilityRating, Review } from '#contract/reviews'
+import { inventedNpiMin } from '#registry/npi'
 import { Facilities } from './facilities/facilities.ts'
 import type { Claim, Facility, SurveyClaim } from './facilities/facility.ts'
 import { type Match, Matching } from './facilities/matching.ts'
@@ -13,8 +14,6 @@ import { entryOf } from './reviews/check-review.ts'
 import { StagedReviews } from './reviews/staged-reviews.ts'
 import type { AddedRating, AddedReviews, Additions } from './snapshot/additions.ts'
 
-/** Numbers from here on are never issued: what is said of them is invented as they are. */
-const inventedNpiMin = 2_000_000_000
 const inventedSource = 'Invented for the sample'
 
 export class BuildAdditions implements Additions {

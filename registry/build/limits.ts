@@ -60,6 +60,9 @@ export const surveyResultsMax = 250
 /** Beyond these, the oldest reviews of one provider are left out. */
 export const reviewsPerProviderMax = 100_000
 
+/** Left free on the disk beside what is downloaded or fetched, so that it does not fill it to the last byte. */
+export const freeBytesKept = 256 * mebi
+
 /** Versions and reports kept in the registry folder. */
 export const versionsKept = 3
 export const reportsKept = 10

@@ -1,5 +1,5 @@
 /** Numbers for invented providers: they pass the check digit, but begin with 2, as no NPI that was given out does. */
-import { withCheckDigit } from '#registry/npi'
+import { inventedNpiMin, withCheckDigit } from '#registry/npi'
 
 /** How many nine-digit numbers begin with 2. */
 const numberCount = 100_000_000
@@ -8,5 +8,5 @@ const stride = 61_803_399
 
 /** The NPI of the provider with this index: unlike for every index below a hundred million, and in no visible order. */
 export function npiOf(index: number, seed: number): string {
-  return String(withCheckDigit(200_000_000 + ((index * stride + Math.abs(seed)) % numberCount)))
+  return String(withCheckDigit(inventedNpiMin / 10 + ((index * stride + Math.abs(seed)) % numberCount)))
 }

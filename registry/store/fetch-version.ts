@@ -4,7 +4,7 @@
  * is missing, cut or changed, a full disk, a kill) leaves the version before serving. It fails with RegistryError, which names the
  * object, or with the system's error.
  */
-import { mkdir, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
@@ -18,8 +18,10 @@ import {
 import { RegistryError } from '#registry/read/json-reader'
 import { hasErrorCode } from '#registry/read/thrown'
 import { makeServing, putInPlace, removeOldVersions, versionDir } from '../build/announce.ts'
+import { freeBytesOf } from '../build/free-bytes.ts'
+import { freeBytesKept } from '../build/limits.ts'
 import type { Workspace } from '../build/workspace.ts'
-import { freeBytesKept, triesPausesMs, versionBytesMax, versionFilesMax } from './limits.ts'
+import { triesPausesMs, versionBytesMax, versionFilesMax } from './limits.ts'
 import { isAsExpected, receive } from './receive.ts'
 import { keyOf, type RegistryStore, readSmall } from './store.ts'
 
@@ -127,10 +129,4 @@ async function receivePatiently(
     await wait(pauseMs, undefined, { signal: ending })
   }
   await receive({ store, key, path, expected, ending })
-}
-
-/** The bytes that are free on the disk of a folder. */
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }

@@ -1,13 +1,8 @@
 /** What a store may ask of a machine that fetches from it. */
 
-const mebi = 1024 * 1024
-
 /** A version of nine million providers has some 5.9 GB in about eighty files (docs/decisions/0030-bars-missed-at-nine-million.md). */
 export const versionBytesMax = 100_000_000_000
 export const versionFilesMax = 1_000
-
-/** Left free on the disk beside what is fetched. */
-export const freeBytesKept = 256 * mebi
 
 /** Pauses before each further try of one file whose connection broke. */
 export const triesPausesMs = [1_000, 5_000, 15_000] as const

@@ -150,7 +150,7 @@ export class ProviderRenderer {
 
   #otherNames(bytes: Buffer, rows: readonly Span[], isPerson: boolean): readonly OtherName[] {
     const fields = this.#main
-    const column = isPerson ? main.otherLast : main.otherOrganizationName
+    const column = isPerson ? main.other.last : main.otherOrganizationName
     if (rows.length === 0 && fields.isEmpty(column)) return noOtherNames
     const fromMain = isPerson ? otherNameOfPerson(fields) : otherNameOfOrganization(fields)
     const fromFile = rows.flatMap((row) => {

@@ -123,7 +123,7 @@ function mainChecks(places: Places, today: number): FieldCheck[] {
     ...main.taxonomies.map(({ code }) => codeCheck(code, 10, 'digits and letters')),
     ...main.identifiers.map(({ kind }) => codeCheck(kind, 2, 'digits')),
     codeCheck(main.otherOrganizationKind, 1, 'digits'),
-    codeCheck(main.otherKind, 1, 'digits'),
+    codeCheck(main.other.kind, 1, 'digits'),
   ]
 }
 

@@ -5,22 +5,36 @@ import { inCase } from './letter-case.ts'
 
 export type OtherName = IndividualFull['otherNames'][number]
 
-/** First, middle, last, suffix ("Jr", "III"); no prefix and no credential. */
-function fullName(first: string, middle: string, last: string, suffix: string): string {
-  return [first, middle, last, suffix.replaceAll('.', '')].filter((part) => part !== '').join(' ')
+/** The columns of a name in parts. */
+export interface NameColumns {
+  first: number
+  middle: number
+  last: number
+  suffix: number
+}
+
+/**
+ * A person's name the way it is read: first, middle, last, suffix ("Jr", "III"), the last without dots; no prefix and no credential.
+ */
+export const fullNameParts = [
+  { part: 'first', style: 'given', hasDots: true },
+  { part: 'middle', style: 'given', hasDots: true },
+  { part: 'last', style: 'family', hasDots: true },
+  { part: 'suffix', style: 'family', hasDots: false },
+] as const
+
+function fullName(fields: PackedFields, columns: NameColumns): string {
+  const parts = fullNameParts.map(({ part, style, hasDots }) => {
+    const text = inCase(fields.text(columns[part]), style)
+    return hasDots ? text : text.replaceAll('.', '')
+  })
+  return parts.filter((part) => part !== '').join(' ')
 }
 
 /** The other name a person has in the main file: a former, professional or other one. */
 export function otherNameOfPerson(fields: PackedFields): OtherName[] {
-  const last = inCase(fields.text(main.otherLast), 'family')
-  if (last === '') return []
-  const name = fullName(
-    inCase(fields.text(main.otherFirst), 'given'),
-    inCase(fields.text(main.otherMiddle), 'given'),
-    last,
-    inCase(fields.text(main.otherSuffix), 'family'),
-  )
-  return [{ name, kind: otherNameKind(fields.text(main.otherKind)) }]
+  if (fields.text(main.other.last) === '') return []
+  return [{ name: fullName(fields, main.other), kind: otherNameKind(fields.text(main.other.kind)) }]
 }
 
 /** The other name an organization has in the main file; since 2025 the other name file has them all instead. */

@@ -1,9 +1,11 @@
 /** Links providers with the organizations that share their address or phone. Numbers in, numbers out: any thread can do it. */
+import type { organizationIdsMax } from '#contract/providers'
 import { type Lists, listAt } from '#registry/read/lists'
 import { NumberMap } from './number-map.ts'
 import { bearers, bearersOfSets, SetTable } from './vocabulary.ts'
 
-const neighboursMax = 10
+/** As its type says, the registry takes no more from the contract than types. */
+const neighboursMax: typeof organizationIdsMax = 10
 
 /** By ordinal: what the primary address and the phone of each provider are compared by, 0 for none; and who is an organization. */
 export interface Compared {

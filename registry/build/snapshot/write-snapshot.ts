@@ -21,6 +21,7 @@ import {
   type StateCounts,
   versionOf,
 } from '#registry/format'
+import { inventedNpiMin } from '#registry/npi'
 import { Bits } from '#registry/read/bits'
 import { flagsInOrder } from '#registry/read/providers'
 import { labelOf } from '#registry/read/specialties'
@@ -211,7 +212,7 @@ class SnapshotWriter {
     for (const npi of npis) {
       if (npi <= last) throw new Error(`NPI ${npi}: expected one above ${last}, the one before`)
       last = npi
-      this.isSample &&= npi >= sampleNpiMin
+      this.isSample &&= npi >= inventedNpiMin
     }
   }
 
@@ -232,9 +233,6 @@ class SnapshotWriter {
     }
   }
 }
-
-/** Invented NPIs begin with 2. */
-const sampleNpiMin = 2_000_000_000
 
 /** `stateNumber` of registry/read turned round. */
 function stateOfNumber(number: number): string {

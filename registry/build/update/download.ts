@@ -4,8 +4,9 @@
  * same (RFC 9110, sections 13.1.5 and 14.2), and begins anew otherwise. A file that is here whole is asked for again only if
  * it changed. It fails with BuildError, and what had arrived stays for the next try.
  */
-import { open, statfs } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { BuildError } from '../build-error.ts'
+import { freeBytesKept } from '../limits.ts'
 import type { Progress } from '../progress.ts'
 import {
   beginDownload,
@@ -17,7 +18,7 @@ import {
   partPath,
   removeDownload,
 } from './downloads.ts'
-import { fileBytesMax, freeBytesKept, type Patience } from './limits.ts'
+import { fileBytesMax, type Patience } from './limits.ts'
 import type { LinkedFile } from './page.ts'
 import { type Answer, request, statedLength } from './request.ts'
 import { PassingError, withRetries } from './retry.ts'
@@ -80,12 +81,6 @@ function isSame({ bytes, etag, lastModified }: Description, headers: Headers): b
 
 function withoutWeakness(etag: string | null): string | undefined {
   return etag?.replace(/^W\//, '')
-}
-
-/** The bytes that are free on the disk of a folder. */
-export async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }
 
 async function downloadOnce(

@@ -13,9 +13,6 @@ export const fileBytesMax = 8_000_000_000
 
 export const redirectsMax = 3
 
-/** Left free on the disk beside what is downloaded, so that an update does not fill it to the last byte. */
-export const freeBytesKept = 256 * mebi
-
 /** How long a server may take, and how often and after which pauses it is asked again. */
 export interface Patience {
   /** From the question to the first line of the answer, with the making of the connection. */
