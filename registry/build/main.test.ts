@@ -14,7 +14,7 @@ test('a build reads the reviews and ratings in the folder of additions, and tell
   const { code, out } = await run(registryDir, ['build', ...paths])
   expect(code).toBe(0)
   expect(out).toContain(
-    'additions/hospitals.csv: 0 rows matched by identifier, 0 by name and address; 0 fit several providers, 1 none',
+    '\nhospitals.csv: 0 rows matched by identifier, 0 by name and address; 0 fit several providers, 1 none',
   )
 })
 

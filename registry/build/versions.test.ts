@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withCheckDigit } from '#registry/npi'
 import { mainColumns } from '#registry/nppes-columns'
@@ -46,11 +46,11 @@ test('an archive in the layout of CMS is read, its documents and header lines na
   writeFileSync(join(folder, 'month', 'notes.txt'), 'words')
   const result = await buildIn(testFolder(), [join(folder, 'month')])
   expect(result.manifest.counts.individuals).toBe(3)
-  expect(result.files.map(({ source }) => source.name)).toEqual([`month/deep/data.zip/${mainName}`])
+  expect(result.files.map(({ source }) => source.name)).toEqual([`deep/data.zip/${mainName}`])
   expect(result.ignored.map(({ name }) => name)).toEqual([
-    'month/deep/data.zip/npidata_pfile_20050523-20260608_fileheader.csv',
-    'month/deep/data.zip/NPPES_Data_Dissemination_Readme.pdf',
-    'month/notes.txt',
+    'deep/data.zip/npidata_pfile_20050523-20260608_fileheader.csv',
+    'deep/data.zip/NPPES_Data_Dissemination_Readme.pdf',
+    'notes.txt',
   ])
 })
 
@@ -67,7 +67,29 @@ test('a folder is searched without following links, which may lead in a circle',
   symlinkSync(folder, join(folder, 'around'))
   const result = await buildIn(testFolder(), [folder])
   expect(result.manifest.counts.individuals).toBe(3)
-  expect(result.ignored).toEqual([{ name: `${basename(folder)}/around`, reason: 'a symbolic link' }])
+  expect(result.ignored).toEqual([{ name: 'around', reason: 'a symbolic link' }])
+})
+
+test('a file gives the same version alone, in a folder, or in one of another name', async () => {
+  const parent = testFolder()
+  for (const name of ['2026-06', 'downloads']) {
+    mkdirSync(join(parent, name))
+    writeFiles(join(parent, name), { [mainName]: peopleCsv(3) })
+  }
+  const given = [join(parent, 'downloads', mainName), join(parent, 'downloads'), join(parent, '2026-06')]
+  const built = await Promise.all(given.map((path) => buildIn(testFolder(), [path])))
+  expect(new Set(built.map(({ manifest }) => manifest.version)).size).toBe(1)
+  expect(built.map(({ manifest }) => manifest.sources[0]?.name)).toEqual([mainName, mainName, mainName])
+})
+
+test('two files of one name, or one given twice, are refused with where they are', async () => {
+  const [one = '', other = ''] = [testFolder(), testFolder()]
+  const [path = ''] = writeFiles(one, { [mainName]: peopleCsv(3) })
+  writeFiles(other, { [mainName]: peopleCsv(3) })
+  const expected = `${mainName}: expected one file of this name among all that is given; got`
+  expect(await sentencesOf(buildIn(testFolder(), [one, other]))).toBe(`${expected} one in ${one} and one in ${other}`)
+  expect(await sentencesOf(buildIn(testFolder(), [path, one]))).toBe(`${expected} one in ${path} and one in ${one}`)
+  expect(await sentencesOf(buildIn(testFolder(), [one, one]))).toBe(`${expected} ${one} twice`)
 })
 
 test('a registry folder whose state cannot be read is told before anything is built', async () => {

@@ -12,18 +12,33 @@ import type { FoundSources } from './source.ts'
 /**
  * Finds the files that hold rows among files, folders (searched to the bottom) and zip archives. Sorted by name within a
  * folder, so that the same folder gives the same build. What cannot be read is told in `refused`, what holds no rows in
- * `ignored`. Throws BuildError when there are too many files, or archives that unpack to too much.
+ * `ignored`. Throws BuildError when there are too many files, two of one name, or archives that unpack to too much.
  */
 export async function findSources(paths: readonly string[]): Promise<FoundSources> {
   const archives = new Archives()
   const found: FoundSources = { sources: [], ignored: [], refused: [], close: () => archives.close() }
+  const givenIn = new Map<string, string>()
   try {
-    for (const path of paths) await findBelow(path, basename(path), true, found, archives)
+    for (const path of paths) {
+      const before = found.sources.length
+      await findBelow(path, basename(path), true, found, archives)
+      const names = found.sources.slice(before).map(({ name }) => name)
+      for (const name of names) expectNew(name, path, givenIn)
+      for (const name of names) givenIn.set(name, path)
+    }
   } catch (error) {
     found.close()
     throw error
   }
   return found
+}
+
+/** Files are told apart by their names alone, so that a file is the same whichever way it is given. */
+function expectNew(name: string, path: string, givenIn: ReadonlyMap<string, string>): void {
+  const other = givenIn.get(name)
+  if (other === undefined) return
+  const got = other === path ? `${path} twice` : `one in ${other} and one in ${path}`
+  throw new BuildError([`${name}: expected one file of this name among all that is given; got ${got}`])
 }
 
 async function findBelow(
@@ -42,7 +57,8 @@ async function findBelow(
   }
   if (stats.isDirectory()) {
     for (const entry of await entriesOf(path)) {
-      const below = `${name}/${entry.name}`
+      // What a given folder is called, or where it stands, says nothing of the files in it.
+      const below = isGiven ? entry.name : `${name}/${entry.name}`
       // A link may lead in a circle, or to what is found here anyway.
       if (entry.isSymbolicLink()) found.ignored.push({ name: below, reason: 'a symbolic link' })
       else await findBelow(join(path, entry.name), below, false, found, archives)

@@ -1,6 +1,9 @@
 /** Where rows come from: a file, or an entry of an archive. */
 export interface Source {
-  /** What reports call it: its name below the folder or archive that was given, without the path to that. */
+  /**
+   * What tells it apart: its path below the folder that was given, or its own name where it was given by itself. A file of an
+   * archive has the name of the archive and a slash before its own.
+   */
   name: string
   format: 'csv' | 'workbook' | 'lines'
   /** Bytes it has when unpacked. */

@@ -15,6 +15,7 @@ import { programOf } from '../../../test/support/program.ts'
 import { versionDir } from '../announce.ts'
 import { build } from '../build.ts'
 import { directoryRecord, patchDirectory, workbookOf, zipOf } from '../test-archives.ts'
+import { buildIn } from '../test-build.ts'
 import { mainCsv, npiOf, person, type Row, secondaryCsv, secondaryLocation, testFolder } from '../test-files.ts'
 import { openWorkspace } from '../workspace.ts'
 import {
@@ -150,9 +151,9 @@ describe('an update', () => {
     writeFileSync(join(registryDir, 'additions/reviews.csv'), `npi,rating,date,source\n${review}\n`)
     const reviews = (result: UpdateResult) =>
       result.outcome === 'nothingNewer' ? undefined : result.manifest.sources.find(({ kind }) => kind === 'reviews')
-    expect(reviews(await updateFrom(site, registryDir))).toMatchObject({ name: 'additions/reviews.csv', taken: 1 })
+    expect(reviews(await updateFrom(site, registryDir))).toMatchObject({ name: 'reviews.csv', taken: 1 })
     putFile(site, week, await weekArchive('NEWER', '15'))
-    expect(reviews(await updateFrom(site, registryDir))).toMatchObject({ name: 'additions/reviews.csv', taken: 1 })
+    expect(reviews(await updateFrom(site, registryDir))).toMatchObject({ name: 'reviews.csv', taken: 1 })
   })
 
   test('takes a file that CMS has published anew under its name, be it the full one or a weekly one', async () => {
@@ -173,6 +174,21 @@ describe('an update', () => {
     expect(await lookUp(registryDir, npiOf(0))).toContain('Anew')
     expect(await lookUp(registryDir, npiOf(2))).toContain('Third')
     expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'nothingNewer' })
+  })
+
+  test('has the files of downloads that were given to registry:build, by themselves or as a folder', async () => {
+    const site = await startSite({ [november]: await archiveOf(people(3)) })
+    const registryDir = testFolder()
+    const first = manifestOf(await updateFrom(site, registryDir)).version
+    const folder = join(registryDir, downloadsFolder)
+    for (const given of [folder, join(folder, november)]) {
+      expect((await buildIn(registryDir, [given])).manifest.version).toBe(first)
+      expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'nothingNewer' })
+    }
+    putFile(site, week, await weekArchive('WEEKLYNAME', '15'))
+    const progress = recorder()
+    await updateFrom(site, registryDir, {}, progress)
+    expect(progress.said).toContain('finding what changes')
   })
 
   test('takes a file as the same by its length with the time of its last change, or with an ETag that is now weak', async () => {
