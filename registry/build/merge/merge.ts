@@ -148,7 +148,7 @@ async function mergeFrom(
           link: (compared) => workforce.link(state.compared(compared)),
           additions,
           sources: () => mergedSources(merged, changes),
-          refused: () => mergedRefusals(last.manifest.refused, keptRefused(), refusedSummary(records, refused)),
+          refused: () => mergedRefusals(last.manifest.refused, keptRefused(), refusedSummary(records, refused), merged),
           sourceDate: newestDate(merged.files.map(({ summary }) => summary)),
           onProgress: (written) => progress.count(written, 'providers'),
           onIndex: indexNotes(progress),

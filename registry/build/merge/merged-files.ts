@@ -56,20 +56,22 @@ export function mergedSources(
 }
 
 /**
- * What was refused of all files: `keptRows` of those of NPIs, and `fresh` is what was refused of those that were read now. A file
- * refused again is there once.
+ * What was refused of all files: `keptRows` of those of NPIs, and `fresh` is what was refused of those that were read now. Of a file
+ * that came again only what became of it now counts: it is refused again, or it was mended and is among the merged ones.
  */
 export function mergedRefusals(
   old: RefusedSummary,
   keptRows: ReadonlyMap<string, number>,
   fresh: RefusedSummary,
+  { files }: MergedFiles,
 ): RefusedSummary {
   const byReason = sumOf(keptRows, new Map(Object.entries(fresh.byReason)))
-  const again = new Set(fresh.files.map(({ name }) => name))
+  const again = [...fresh.files.map(({ name }) => name), ...files.map(({ summary }) => summary.name)]
+  const hasCome = ({ name }: RefusedFile) => again.some((one) => one === name || one.startsWith(`${name}/`))
   return {
     rows: [...byReason.values()].reduce((sum, rows) => sum + rows, 0),
     byReason: Object.fromEntries(byReason),
-    files: inOrderOfNames([...old.files.filter(({ name }) => !again.has(name)), ...fresh.files]),
+    files: inOrderOfNames([...old.files.filter((file) => !hasCome(file)), ...fresh.files]),
   }
 }
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { openRegistry } from '#registry/read/open-registry'
 import { rollBack, versionDir } from '../announce.ts'
 import type { BuildResult } from '../steps.ts'
+import { zipOf } from '../test-archives.ts'
 import { buildIn, mergeIn, sentencesOf, stateOf } from '../test-build.ts'
 import {
   endpointCsv,
@@ -41,7 +42,7 @@ async function serving(rows: readonly Row[], others: Readonly<Record<string, str
   return registryDir
 }
 
-function ontoLast(registryDir: string, files: Readonly<Record<string, string>>, options = {}) {
+function ontoLast(registryDir: string, files: Readonly<Record<string, string | Buffer>>, options = {}) {
   return mergeIn(registryDir, writeFiles(testFolder(), files), options)
 }
 
@@ -174,6 +175,22 @@ test('files that the version was built from are passed over, and only such files
   const [changed = ''] = writeFiles(testFolder(), { [weekly]: mainCsv(people(2)) })
   expect(await sentencesOf(mergeIn(registryDir, [changed]))).toContain(`${weekly}: expected the `)
   expect(stateOf(registryDir)).toBe(before)
+})
+
+test('a file or an archive that was left out and comes again whole is no longer told of as refused', async () => {
+  const places = secondaryCsv([secondaryLocation(npiOf(2), 'Rome', '13440')])
+  const whole = { [weekly]: mainCsv([person(npiOf(1), newer)]), 'week.zip': await zipOf({ [weeklyPlaces]: places }) }
+  const damaged = { [weekly]: 'no header\n', 'week.zip': 'no archive', 'other.csv': 'no header either\n' }
+  const first = { [full]: mainCsv(people(30)) }
+  const registryDir = testFolder()
+  const { manifest } = await buildIn(registryDir, writeFiles(testFolder(), { ...first, ...damaged }), {
+    leaveOutRefused: true,
+  })
+  expect(manifest.refused.files.map(({ name }) => name)).toEqual([weekly, 'other.csv', 'week.zip'])
+  const merged = await ontoLast(registryDir, whole)
+  expect(merged.manifest.refused.files.map(({ name }) => name)).toEqual(['other.csv'])
+  const all = writeFiles(testFolder(), { ...first, ...damaged, ...whole })
+  expect(merged.manifest).toEqual((await buildIn(testFolder(), all, { leaveOutRefused: true })).manifest)
 })
 
 test('what stops a build stops a merge, and nothing has changed', async () => {
