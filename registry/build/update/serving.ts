@@ -42,10 +42,7 @@ export async function servedOf(
   }
 }
 
-/**
- * The build names a file of an archive after the archive and itself, with a slash between. An archive of which a file was refused, and
- * which is not here any more, was damaged: it may be whole when it comes anew.
- */
+/** An archive of which a file was refused, and which is not here any more, was damaged: it may be whole when it comes anew. */
 function lackingIn({ sources, refused }: Manifest, files: readonly CmsFile[], here: ReadonlySet<string>): CmsFile[] {
   const taken = new Set(sources.map(({ name }) => name))
   const archives = new Set([...taken].map(archiveOf))
@@ -54,7 +51,8 @@ function lackingIn({ sources, refused }: Manifest, files: readonly CmsFile[], he
   return files.filter(({ name }) => !archives.has(name) || (incomplete.has(name) && !here.has(name)))
 }
 
-function archiveOf(name: string): string {
+/** The build names a file of an archive after the archive and itself, with a slash between. */
+export function archiveOf(name: string): string {
   return name.split('/')[0] ?? name
 }
 

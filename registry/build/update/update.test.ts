@@ -12,10 +12,10 @@ import { openRegistry } from '#registry/read/open-registry'
 import { writeSample } from '#registry/sample/write-sample'
 import { takeProcessLock } from '#server/parts/process-lock'
 import { programOf } from '../../../test/support/program.ts'
-import { versionDir } from '../announce.ts'
+import { rollBack, versionDir } from '../announce.ts'
 import { build } from '../build.ts'
 import { directoryRecord, patchDirectory, workbookOf, zipOf } from '../test-archives.ts'
-import { buildIn } from '../test-build.ts'
+import { buildIn, mergeIn } from '../test-build.ts'
 import { mainCsv, npiOf, person, type Row, secondaryCsv, secondaryLocation, testFolder } from '../test-files.ts'
 import { openWorkspace } from '../workspace.ts'
 import {
@@ -69,6 +69,11 @@ function updateFrom(
   const workspace = openWorkspace(registryDir, takeProcessLock)
   const usual = { pageUrl: site.pageUrl, leaveOutRefused: false, allowCountChange: false, now, patience }
   return update({ ...usual, workspace, progress, ...options }).finally(() => workspace.close())
+}
+
+function rollBackIn(registryDir: string) {
+  const workspace = openWorkspace(registryDir, takeProcessLock)
+  return rollBack(workspace, now).finally(() => workspace.close())
 }
 
 async function lookUp(registryDir: string, npi: string): Promise<string> {
@@ -174,6 +179,27 @@ describe('an update', () => {
     expect(await lookUp(registryDir, npiOf(0))).toContain('Anew')
     expect(await lookUp(registryDir, npiOf(2))).toContain('Third')
     expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'nothingNewer' })
+  })
+
+  test('takes a file that was published anew also where what serves was merged by hand or rolled back to', async () => {
+    const site = await startSite({ [november]: await archiveOf(people(3)) })
+    const registryDir = testFolder()
+    await updateFrom(site, registryDir)
+    const byHand = join(testFolder(), week)
+    writeFileSync(byHand, await weekArchive('BYHAND', '15'))
+    await mergeIn(registryDir, [byHand])
+    expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'nothingNewer' })
+    const anew = (name: string) => archiveOf(people(3).map((row) => ({ ...row, 'Provider First Name': name })))
+    putFile(site, november, await anew('ANEW'), '"2"')
+    const progress = recorder()
+    await updateFrom(site, registryDir, {}, progress)
+    expect(progress.said).toContain(`${november} was published anew: building from all files`)
+    expect(await lookUp(registryDir, npiOf(0))).toContain('Anew')
+
+    await rollBackIn(registryDir)
+    putFile(site, november, await anew('ONCEMORE'), '"3"')
+    await updateFrom(site, registryDir)
+    expect(await lookUp(registryDir, npiOf(0))).toContain('Oncemore')
   })
 
   test('has the files of downloads that were given to registry:build, by themselves or as a folder', async () => {

@@ -84,7 +84,7 @@ async function updateOnce(options: UpdateOptions): Promise<UpdateResult> {
   const here = new Set((await wholeDownloads(folder)).map(({ name }) => name))
   const served = await servedOf(workspace.registryDir, files, here, progress)
   if (served.kind === 'newer') return nothingNewer(served)
-  const known = served.kind === 'fromFull' ? await servedFiles(folder, served.version) : new Map<string, Description>()
+  const known = served.kind === 'fromFull' ? await servedFiles(folder, served) : new Map<string, Description>()
   const isFromThese = served.kind === 'fromFull' && !(await isAnyReissued(work, known))
   if (isFromThese && served.lacking.length === 0) return nothingNewer(served)
 
