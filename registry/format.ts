@@ -126,9 +126,13 @@ interface Announcement {
   announcedAt: string
 }
 
-/** What `current.json` says: the version that serves and those that served before it, the latest first. */
+/**
+ * What `current.json` says: the version that serves, those that served before it, the latest first, and those that were rolled back
+ * from, which no update announces again by itself.
+ */
 export interface Current extends Announcement {
   history: Announcement[]
+  rolledBack: Announcement[]
 }
 
 /** Whether a text has the form of a version's name; nothing else is ever joined to a path. */
@@ -219,7 +223,12 @@ export function readFileSummary(reader: Reader): FileSummary {
 /** Reads `current.json`. */
 export function parseCurrent(text: string): Current {
   const root = readerOf(parseJson(text, currentFile), currentFile)
-  return { ...readAnnouncement(root), history: root.list('history').map(readAnnouncement) }
+  return {
+    ...readAnnouncement(root),
+    history: root.list('history').map(readAnnouncement),
+    // Versions of this program that knew nothing of it wrote none.
+    rolledBack: root.has('rolledBack') ? root.list('rolledBack').map(readAnnouncement) : [],
+  }
 }
 
 function readAnnouncement(reader: Reader): Announcement {

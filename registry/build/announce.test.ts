@@ -36,10 +36,18 @@ test('three versions are kept, and rolling back goes back one by one until there
   expect(await rollBackIn(registryDir)).toEqual({ from: fourth, to: third, passedOver: [] })
   expect(await rollBackIn(registryDir)).toEqual({ from: third, to: second, passedOver: [] })
   await expect(rollBackIn(registryDir)).rejects.toThrow(`expected an earlier version than ${second}; got none`)
-  expect(await readCurrent(registryDir)).toMatchObject({ version: second, history: [] })
+  expect(await readCurrent(registryDir)).toMatchObject({
+    version: second,
+    history: [],
+    rolledBack: [{ version: third }, { version: fourth }],
+  })
   const again = await buildOf(registryDir, peopleCsv(3, 'DORA'))
   expect(again).toMatchObject({ outcome: 'announced', manifest: { version: fourth } })
-  expect(await readCurrent(registryDir)).toMatchObject({ version: fourth, history: [{ version: second }] })
+  expect(await readCurrent(registryDir)).toMatchObject({
+    version: fourth,
+    history: [{ version: second }],
+    rolledBack: [{ version: third }],
+  })
 })
 
 test('rolling back passes over versions that do not open, and says which and why', async () => {

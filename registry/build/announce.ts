@@ -12,7 +12,7 @@ import { openRegistry } from '#registry/read/open-registry'
 import { messageOf } from '#registry/read/thrown'
 import { BuildError } from './build-error.ts'
 import { namingFullDisk } from './full-disk.ts'
-import { versionsKept } from './limits.ts'
+import { rolledBackMax, versionsKept } from './limits.ts'
 import { nextCurrentFile, setAside, type Workspace } from './workspace.ts'
 
 /**
@@ -73,7 +73,8 @@ interface Rollback {
 
 /**
  * Names the latest version before the one that serves that can be opened. The ones rolled back from and passed over leave the
- * history, so that rolling back again goes further back. Throws BuildError, and changes nothing, when there is none.
+ * history, so that rolling back again goes further back; the one rolled back from is remembered, so that an update, which has the files
+ * for it, does not announce it again (`expectNotRolledBack`). Throws BuildError, and changes nothing, when there is none.
  */
 export async function rollBack(workspace: Workspace, now: Date): Promise<Rollback> {
   const { registryDir } = workspace
@@ -89,8 +90,9 @@ export async function rollBack(workspace: Workspace, now: Date): Promise<Rollbac
       continue
     }
     const history = current.history.slice(index + 1)
+    const rolledBack = [announcementOf(current), ...current.rolledBack].slice(0, rolledBackMax)
     try {
-      writeCurrent(registryDir, { version, announcedAt: now.toISOString(), history })
+      writeCurrent(registryDir, { version, announcedAt: now.toISOString(), history, rolledBack })
     } catch (error) {
       throw namingFullDisk(error, registryDir)
     }
@@ -100,6 +102,14 @@ export async function rollBack(workspace: Workspace, now: Date): Promise<Rollbac
     ...passedOver.map(({ version, reason }) => `${version}: expected a version that opens; got ${reason}`),
     `${registryDir}: expected an earlier version than ${current.version}; got none${passedOver.length > 0 ? ' that opens' : ''}`,
   ])
+}
+
+/** Throws BuildError for a version that was rolled back from and not asked for since. */
+export async function expectNotRolledBack({ registryDir }: Workspace, version: string): Promise<void> {
+  const current = await readCurrent(registryDir)
+  if (current?.rolledBack.some((one) => one.version === version) !== true) return
+  const ways = 'to serve it after all, give its files to registry:build, or wait for a newer release'
+  throw new BuildError([`Version ${version} was rolled back, so an update does not announce it again: ${ways}`])
 }
 
 /** The folder of a version, whether there is one or not. */
@@ -120,9 +130,18 @@ async function faultOf(folder: string): Promise<string | undefined> {
 
 /** What names a version instead of the one before, which becomes the first to go back to. */
 function naming(before: Current | undefined, version: string, now: Date): Current {
-  const served = before === undefined ? [] : [{ version: before.version, announcedAt: before.announcedAt }]
-  const history = [...served, ...(before?.history ?? [])].filter((entry) => entry.version !== version)
-  return { version, announcedAt: now.toISOString(), history: history.slice(0, versionsKept - 1) }
+  const served = before === undefined ? [] : [announcementOf(before)]
+  const others = (entries: Current['history']) => entries.filter((entry) => entry.version !== version)
+  return {
+    version,
+    announcedAt: now.toISOString(),
+    history: others([...served, ...(before?.history ?? [])]).slice(0, versionsKept - 1),
+    rolledBack: others(before?.rolledBack ?? []),
+  }
+}
+
+function announcementOf({ version, announcedAt }: Current): Current['history'][number] {
+  return { version, announcedAt }
 }
 
 /** Written in full and flushed beside its place, then renamed into it: a reader sees the old text or the new one. */

@@ -63,6 +63,9 @@ export const reviewsPerProviderMax = 100_000
 /** Left free on the disk beside what is downloaded or fetched, so that it does not fill it to the last byte. */
 export const freeBytesKept = 256 * mebi
 
+/** Versions that were rolled back from, remembered. Each month has some five, so those beyond come no more. */
+export const rolledBackMax = 20
+
 /** Versions and reports kept in the registry folder. */
 export const versionsKept = 3
 export const reportsKept = 10

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Manifest, manifestFile, parseManifest } from '#registry/format'
+import { type Current, type Manifest, manifestFile, parseManifest } from '#registry/format'
 import { readCurrent } from '#registry/read/current'
 import { versionDir } from './announce.ts'
 
@@ -21,8 +21,14 @@ export async function statusLines(registryDir: string): Promise<string[]> {
     ...refusedLines(manifest),
     '',
     current.history.length === 0 ? 'earlier versions: none' : 'earlier versions, which registry:rollback goes back to:',
-    ...current.history.map((entry) => `  ${entry.version}, announced ${entry.announcedAt}`),
+    ...linesOf(current.history),
+    ...(current.rolledBack.length === 0 ? [] : ['rolled back from, which registry:update does not announce again:']),
+    ...linesOf(current.rolledBack),
   ]
+}
+
+function linesOf(announcements: Current['history']): string[] {
+  return announcements.map(({ version, announcedAt }) => `  ${version}, announced ${announcedAt}`)
 }
 
 /** The files a snapshot was built from and what became of their rows. */

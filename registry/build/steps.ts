@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Manifest } from '#registry/format'
 import { openRegistry } from '#registry/read/open-registry'
 import { messageOf } from '#registry/read/thrown'
-import { announce, removeOldVersions } from './announce.ts'
+import { announce, expectNotRolledBack, removeOldVersions } from './announce.ts'
 import type { BuildAdditions } from './build-additions.ts'
 import { BuildError } from './build-error.ts'
 import type { FileRecord } from './file-record.ts'
@@ -28,6 +28,8 @@ export interface StepOptions extends Strictness {
   workspace: Workspace
   progress: Progress
   now: Date
+  /** Whether a version that was rolled back from is refused, as where it comes about without anybody asking for it. */
+  refuseRolledBack?: boolean
   /** Who does the heavy steps; what suits the size of the files when not given. It is closed in the end. */
   workforce?: Workforce
 }
@@ -124,6 +126,7 @@ export async function serve(
   options: StepOptions,
 ): Promise<BuildResult['outcome']> {
   const { workspace, progress } = options
+  if (options.refuseRolledBack) await expectNotRolledBack(workspace, manifest.version)
   stopAtUnusualCounts(serving, manifest, options)
   progress.step('opening the snapshot')
   const registry = await openRegistry(snapshotFolder)

@@ -17,10 +17,19 @@ test('no version serves where none was announced, nor where there is no folder',
   expect(await readCurrent(dir)).toBeUndefined()
 })
 
-test('the version and those before it are told', async () => {
-  const current = { ...announced, history: [{ ...announced, version: '2026-11-01-ffffffff' }] }
+test('the version, those before it and those rolled back from are told', async () => {
+  const [before, wrong] = [
+    { ...announced, version: '2026-11-01-ffffffff' },
+    { ...announced, version: '2026-11-15-ffffffff' },
+  ]
+  const current = { ...announced, history: [before], rolledBack: [wrong] }
   await writeFile(join(dir, 'current.json'), JSON.stringify(current))
   expect(await readCurrent(dir)).toEqual(current)
+})
+
+test('a file of a program that remembered no rollbacks tells of none', async () => {
+  await writeFile(join(dir, 'current.json'), JSON.stringify({ ...announced, history: [] }))
+  expect(await readCurrent(dir)).toEqual({ ...announced, history: [], rolledBack: [] })
 })
 
 test.each([

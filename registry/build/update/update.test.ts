@@ -14,6 +14,7 @@ import { takeProcessLock } from '#server/parts/process-lock'
 import { programOf } from '../../../test/support/program.ts'
 import { rollBack, versionDir } from '../announce.ts'
 import { build } from '../build.ts'
+import { statusLines } from '../status.ts'
 import { directoryRecord, patchDirectory, workbookOf, zipOf } from '../test-archives.ts'
 import { buildIn, mergeIn } from '../test-build.ts'
 import { mainCsv, npiOf, person, type Row, secondaryCsv, secondaryLocation, testFolder } from '../test-files.ts'
@@ -179,6 +180,33 @@ describe('an update', () => {
     expect(await lookUp(registryDir, npiOf(0))).toContain('Anew')
     expect(await lookUp(registryDir, npiOf(2))).toContain('Third')
     expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'nothingNewer' })
+  })
+
+  test('does not announce again what was rolled back from, until registry:build is given the files or newer ones come', async () => {
+    const site = await startSite({ [november]: await archiveOf(people(3)) })
+    const registryDir = testFolder()
+    const first = manifestOf(await updateFrom(site, registryDir)).version
+    putFile(site, week, await weekArchive('WRONG', '15'))
+    const wrong = manifestOf(await updateFrom(site, registryDir)).version
+    await rollBackIn(registryDir)
+    const before = readFileSync(join(registryDir, 'current.json'), 'utf8')
+    const expected = `Version ${wrong} was rolled back, so an update does not announce it again: to serve it after all, `
+    for (const _ of ['one day', 'the next']) await expect(updateFrom(site, registryDir)).rejects.toThrow(expected)
+    expect(readFileSync(join(registryDir, 'current.json'), 'utf8')).toBe(before)
+    expect(await readCurrent(registryDir)).toMatchObject({ version: first })
+    expect((await statusLines(registryDir)).slice(-2)).toEqual([
+      'rolled back from, which registry:update does not announce again:',
+      `  ${wrong}, announced ${now.toISOString()}`,
+    ])
+
+    const asked = await buildIn(registryDir, [join(registryDir, downloadsFolder)])
+    expect(asked).toMatchObject({ outcome: 'announced', manifest: { version: wrong } })
+    expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'nothingNewer', version: wrong })
+
+    await rollBackIn(registryDir)
+    putFile(site, nextWeek, await weekArchive('NEWER', '16'))
+    expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'announced' })
+    expect(await lookUp(registryDir, npiOf(1))).toContain('Newer')
   })
 
   test('takes a file that was published anew also where what serves was merged by hand or rolled back to', async () => {

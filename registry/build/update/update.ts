@@ -5,8 +5,8 @@
  * from the server is asked whether it has another now, for CMS may publish one anew under its name.
  *
  * It promises that only files on the page's own origin are asked for, and whatever `build` promises: what serves changes
- * only for a version that is whole. It fails with BuildError; what had arrived stays, unless it was damaged, and the next update
- * goes on from there.
+ * only for a version that is whole, and never for one that was rolled back from. It fails with BuildError; what had arrived stays,
+ * unless it was damaged, and the next update goes on from there.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -129,7 +129,7 @@ async function mergedFrom(
     options.progress,
   )
   try {
-    return await timed(work, lacking, (paths) => mergeOntoLast({ ...options, paths }))
+    return await timed(work, lacking, (paths) => mergeOntoLast({ ...options, refuseRolledBack: true, paths }))
   } catch (error) {
     if (!(error instanceof CannotMergeError)) throw error
     for (const sentence of error.sentences) options.progress.note(`Building from all files: ${sentence}`)
@@ -147,7 +147,7 @@ async function builtFrom(work: Work): Promise<BuildResult & { buildMs: number }>
     found.sources.map(({ name }) => name),
     options.progress,
   )
-  return timed(work, filesOf(choice), (paths) => build({ ...options, paths }))
+  return timed(work, filesOf(choice), (paths) => build({ ...options, refuseRolledBack: true, paths }))
 }
 
 /** Works on downloads and the additions; those that turn out to be damaged are removed. */
