@@ -30,7 +30,8 @@ export const recoveryEndpoints = {
     path: '/reset-password',
     group: 'accounts',
     summary: 'Set a new password',
-    description: 'Sets a new password with the token of the link, and ends every session of the account.',
+    description:
+      'Sets a new password with the token of the link, and ends every session of the account; an admin gets a new API key with it.',
     caller: 'anyone',
     body: z.strictObject({ token: parameter.token, newPassword: parameter.newPassword }),
     output: sentence,
@@ -46,7 +47,7 @@ export const recoveryEndpoints = {
     group: 'accounts',
     summary: 'Verify an email address',
     description:
-      'Proves with the token of the link that the address is the own one. A new address takes the place of the old one by this, and every session of the account ends. The same link works again with the same result until it expires, 24 hours after it was sent.',
+      'Proves with the token of the link that the address is the own one. A new address takes the place of the old one by this, and every session of the account ends; an admin gets a new API key with it. The same link works again with the same result until it expires, 24 hours after it was sent.',
     caller: 'anyone',
     body: z.strictObject({ token: parameter.token }),
     output: z.object({ message: z.string(), email: z.string() }),

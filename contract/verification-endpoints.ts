@@ -4,7 +4,16 @@
  */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { imageBodyBytesMax, noteLengthMax, verificationPageSizeDefault, verificationPageSizeMax } from './limits.ts'
+import {
+  approvalYearsDefault,
+  approvalYearsMax,
+  imageBodyBytesMax,
+  imageBytesMax,
+  noteLengthMax,
+  sizeOf,
+  verificationPageSizeDefault,
+  verificationPageSizeMax,
+} from './limits.ts'
 import * as parameter from './parameters.ts'
 import { credentialTypes, keysOf, rejectionReasons, verificationStatuses } from './verification-words.ts'
 import { type Check, review, verification } from './verifications.ts'
@@ -93,7 +102,7 @@ export const verificationEndpoints = {
       npi: npiDigits,
       image: z
         .string()
-        .describe('The image in base64, without a prefix: JPEG, PNG or WebP of at most 10 MB.')
+        .describe(`The image in base64, without a prefix: JPEG, PNG or WebP of at most ${sizeOf(imageBytesMax)}.`)
         .meta({ contentEncoding: 'base64' }),
       credential: z
         .enum(keysOf(credentialTypes), { error: `one of ${keysOf(credentialTypes).join(', ')}` })
@@ -200,7 +209,9 @@ export const verificationEndpoints = {
       expiresAt: z.iso
         .date({ error: 'a date as yyyy-mm-dd' })
         .optional()
-        .describe('The last day of an approval: after today and within five years; two years from now unless given.'),
+        .describe(
+          `The last day of an approval, in UTC: after today and within ${approvalYearsMax} years; that in ${approvalYearsDefault} years unless given.`,
+        ),
     }),
     inputErrors: malformedId,
     offQuota: 'all',

@@ -87,22 +87,25 @@ function decisionOf({ body, fail }: DecideRequest, decidedBy: string): Decision 
     decidedBy,
     rejectionReason,
     note,
-    years: approvalYearsDefault,
     expiresAt:
-      expiresAt === undefined
-        ? undefined
-        : endOf(expiresAt, (expected) => incomplete('expiresAt', expected, expiresAt)),
+      status === 'approved'
+        ? endOf(expiresAt ?? dayIn(approvalYearsDefault), (expected, day) => incomplete('expiresAt', expected, day))
+        : null,
   }
 }
 
 /** The end of the day that an approval lasts through. */
-function endOf(day: string, refuse: (expected: string) => never): Date {
-  const end = new Date(`${day}T23:59:59.999Z`)
-  const latest = new Date()
-  latest.setUTCFullYear(latest.getUTCFullYear() + approvalYearsMax)
-  const [today, lastDay] = [new Date(), latest].map((date) => date.toISOString().slice(0, 10))
-  if (today !== undefined && lastDay !== undefined && day > today && day <= lastDay) return end
-  return refuse(`a day after ${today} and no later than ${lastDay}`)
+function endOf(day: string, refuse: (expected: string, day: string) => never): Date {
+  const [today, lastDay] = [dayIn(0), dayIn(approvalYearsMax)]
+  if (day > today && day <= lastDay) return new Date(`${day}T23:59:59.999Z`)
+  return refuse(`a day after ${today} and no later than ${lastDay}`, day)
+}
+
+/** The day in so many years, as yyyy-mm-dd in UTC. */
+function dayIn(years: number): string {
+  const date = new Date()
+  date.setUTCFullYear(date.getUTCFullYear() + years)
+  return date.toISOString().slice(0, 10)
 }
 
 /** Answers whether it was still to be decided. What it fails by undoes all of it. */

@@ -138,9 +138,8 @@ export async function findNpis(db: Kysely<Tables>, ids: readonly string[]): Prom
 export interface Decision {
   status: 'approved' | 'rejected' | 'revoked'
   decidedBy: string
-  /** The end of an approval; undefined for so many years from now. */
-  expiresAt: Date | undefined
-  years: number
+  /** The end of an approval; null for anything else. */
+  expiresAt: Date | null
   rejectionReason: string | null
   note: string | null
 }
@@ -153,15 +152,14 @@ const decidedFrom = { approved: 'pending', rejected: 'pending', revoked: 'approv
  * verification it is; undefined when nothing was changed.
  */
 export async function decide(trx: Transaction<Tables>, id: string, decision: Decision) {
-  const { status, decidedBy, expiresAt, years, rejectionReason, note } = decision
-  const end = expiresAt ?? sql<Date>`now() + make_interval(years => ${years})`
+  const { status, decidedBy, expiresAt, rejectionReason, note } = decision
   return trx
     .updateTable('verifications')
     .set({
       status,
       decided_at: sql<Date>`now()`,
       decided_by: decidedBy,
-      ...(status === 'approved' && { expires_at: end }),
+      ...(status === 'approved' && { expires_at: expiresAt }),
       rejection_reason: rejectionReason,
       note,
       read_due_at: null,

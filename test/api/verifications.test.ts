@@ -307,14 +307,16 @@ describe('who may see a verification', () => {
 })
 
 describe('a decision', () => {
-  it('approves: the account has the NPI and the credential, a letter is sent, and the approval lasts two years', async () => {
+  it('approves: the account has the NPI and the credential, a letter is sent, and the approval lasts two years, through the last day', async () => {
     const account = await server.signUp()
     const npi = '1000000004'
     const { id } = await submitted(account, { npi })
     const answer = await decide(id, { status: 'approved' })
     expect(answer).toMatchObject({ status: 200, body: { status: 'approved', isExpired: false } })
-    const { expiresAt = '', approvedAt = '' } = shape.parse(answer.body)
-    expect(new Date(expiresAt).getUTCFullYear() - new Date(approvedAt).getUTCFullYear()).toBe(2)
+    const { expiresAt, approvedAt = '' } = shape.parse(answer.body)
+    const last = new Date(approvedAt)
+    last.setUTCFullYear(last.getUTCFullYear() + 2)
+    expect(expiresAt).toBe(`${last.toISOString().slice(0, 10)}T23:59:59.999Z`)
     expect((await server.get('/me', account.headers)).body).toMatchObject({ npi, credentials: ['MD'] })
     expect((await server.letterTo(account.email, 'is verified')).subject).toBe('Your credential is verified')
     expect(await listOf(account, '?type=personal&status=approved,rejected')).toMatchObject({
