@@ -1,12 +1,17 @@
 /**
  * Who is an admin. Requests ask the database each time, so a change counts on every process at once. What opens the account ends with
- * it: nobody becomes an admin in a session that was opened as something less, with its longer life, or by a key that was given to
- * programs before, and nobody who was one goes on in theirs.
+ * it: nobody becomes an admin in a session that was opened as something less, with its longer life, by a key that was given to
+ * programs before, or by a link that was sent before, and nobody who was one goes on in theirs.
  */
+import type { Transaction } from 'kysely'
 import { recordEvent } from '../audit/record.ts'
 import { type ReplaceParts, replaceKeyOf } from '../keys/replace-key.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
+import type { Tables } from '../parts/database-tables.ts'
+import { isAdmin as isAdminNow } from './account.ts'
 import { changeRole, findByEmail } from './account-store.ts'
+import { dropUnusedProofs } from './email-proof-store.ts'
+import { dropResetTokens } from './reset-store.ts'
 import { endSessions } from './sessions.ts'
 
 /** Gives or takes the role, as the operator; says when there was nothing to do, and when no account has the address. */
@@ -20,7 +25,23 @@ export function setAdmin(
     const action = isAdmin ? 'account.admin_granted' : 'account.admin_revoked'
     await recordEvent(trx, { actor: 'operator', action, subject: accountId })
     await endSessions(trx, accountId)
+    await dropUnusedProofs(trx, accountId)
+    await dropResetTokens(trx, accountId)
     await replaceKeyOf(trx, parts, { accountId, actor: 'operator' })
     return 'changed'
   })
+}
+
+/**
+ * Replaces the API key of an admin whose password or address has changed, since it decides without a session: whoever had the account
+ * before would go on by it. Answers whether it did; the key of anybody else stays, and is advised to be replaced (keys/key-advice.ts).
+ */
+export async function replaceAdminKey(
+  trx: Transaction<Tables>,
+  parts: ReplaceParts,
+  accountId: string,
+): Promise<boolean> {
+  if (!(await isAdminNow(trx, accountId))) return false
+  await replaceKeyOf(trx, parts, { accountId, actor: accountId })
+  return true
 }

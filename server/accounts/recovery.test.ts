@@ -188,6 +188,30 @@ describe('a new password', () => {
     expect(await accounts.keys.check(apiKey)).toMatchObject({ ok: true })
   })
 
+  it('B6: replaces the API key of an admin in the same transaction, and tells of it', async () => {
+    const { accountId, email, apiKey } = await accounts.newAdmin()
+    const token = await accounts.askForReset(email)
+    const cutOff = resetWith(async (work, execute) => {
+      await execute(async (trx) => {
+        await work(trx)
+        throw new Error('cut off')
+      })
+    }, token)
+    await expect(cutOff).rejects.toThrow('cut off')
+    expect((await accounts.showMe(accountId)).apiKey).toBe(apiKey)
+    await accounts.reset(token, newPassword)
+    expect(await accounts.keys.check(apiKey)).toMatchObject({ ok: false, code: 'key_revoked' })
+    const { apiKey: next, keyReplaceAdvised } = await accounts.showMe(accountId)
+    expect(await accounts.keys.check(next)).toMatchObject({ ok: true, accountId })
+    expect(keyReplaceAdvised).toBe(false)
+    const letters = (await accounts.lettersTo(email)).slice(-2)
+    expect(letters.map(({ kind }) => kind)).toEqual(['key-replaced', 'password-changed'])
+    expect(letters[1]?.text).toContain('Your API key was replaced too.')
+    const { rows } = await sql<{ actor: string }>`select actor from audit_events
+      where action = 'key.replaced' and subject = ${accountId} order by at desc limit 1`.execute(accounts.database.db)
+    expect(rows).toEqual([{ actor: accountId }])
+  })
+
   it('B6: lets no sign-in through whose old password was checked before it', async () => {
     const { accountId, email } = await accounts.newAccount()
     const token = await accounts.askForReset(email)

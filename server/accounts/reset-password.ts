@@ -1,6 +1,7 @@
 /**
  * Sets a new password for whoever bears the token of a letter. What could be opened by the old password, or was under way with
- * it, ends in the same transaction: every session of both areas, other links, and a change of the address. The API key works on.
+ * it, ends in the same transaction: every session of both areas, other links, a change of the address, and the
+ * API key of an admin. The key of anybody else works on.
  */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
@@ -10,6 +11,7 @@ import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { LimitSettings } from '../settings-limits.ts'
 import { setPassword } from './account-store.ts'
+import { replaceAdminKey } from './admin-role.ts'
 import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
 import { dropUnusedProofs } from './email-proof-store.ts'
 import type { ProofParts } from './email-proofs.ts'
@@ -30,7 +32,13 @@ type ResetParts = {
 
 /** The verb of it: fails with `reset_link_invalid`; a password that will not do leaves the link as it was. */
 export function resetPassword(parts: ResetParts): Verb<Api['resetPassword']> {
-  const { database, secrets, passwords, settings } = parts
+  const {
+    database,
+    secrets,
+    passwords,
+    settings,
+    settings: { publicUrl },
+  } = parts
   return async ({ body: { token, newPassword }, client, fail }) => {
     await takeAttempt(parts, linkUses, networkOf(client.ip), fail)
     const tokenHash = hashOfToken(token)
@@ -46,7 +54,8 @@ export function resetPassword(parts: ResetParts): Verb<Api['resetPassword']> {
       await endSessions(trx, accountId)
       await dropUnusedProofs(trx, accountId)
       await forgetFailures(trx, emailHashOf(secrets, email))
-      await queueLetter(trx, { to: email, accountId }, passwordChanged({ publicUrl: settings.publicUrl }))
+      const isKeyReplaced = await replaceAdminKey(trx, { secrets, publicUrl }, accountId)
+      await queueLetter(trx, { to: email, accountId }, passwordChanged({ publicUrl, isKeyReplaced }))
       await recordEvent(trx, { actor: accountId, action: 'account.password_reset', subject: accountId })
       return true
     })

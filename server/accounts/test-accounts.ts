@@ -10,6 +10,7 @@ import { openSecrets } from '../parts/secrets.ts'
 import { startTestDatabase } from '../parts/test-database.ts'
 import { loadSettings } from '../settings.ts'
 import type { AttemptLimits, LimitSettings } from '../settings-limits.ts'
+import { setAdmin } from './admin-role.ts'
 import { changeMe } from './change-me.ts'
 import { deleteMe } from './delete-me.ts'
 import { forgotPassword } from './forgot-password.ts'
@@ -106,6 +107,12 @@ export async function startTestAccounts(changed: TestSettings = {}) {
     /** A new account with its key. */
     async newAccount() {
       const { _id: accountId, email } = await accounts.signUp({ email: accounts.newEmail() })
+      return { accountId, email, apiKey: (await accounts.showMe(accountId)).apiKey }
+    },
+    /** A new admin with their key. */
+    async newAdmin() {
+      const { accountId, email } = await accounts.newAccount()
+      await setAdmin({ database, secrets, publicUrl: settings.publicUrl }, { email, isAdmin: true })
       return { accountId, email, apiKey: (await accounts.showMe(accountId)).apiKey }
     },
     /** A new account with a session. */

@@ -99,6 +99,22 @@ describe('changing the address', () => {
     expect(await accounts.verify(token)).toMatchObject({ email: newEmail })
   })
 
+  it('B6: replaces the API key of an admin with it, and of nobody else, and tells the new address', async () => {
+    const admin = await accounts.newAdmin()
+    const other = await accounts.newAccount()
+    const change = async (accountId: string) => {
+      const newEmail = accounts.newEmail()
+      await accounts.changeMe(accountId, { newEmail, password: testPassword })
+      await accounts.verify(await accounts.tokenTo(newEmail, 'confirm-new-address'))
+      return kindsTo(newEmail)
+    }
+    expect(await change(admin.accountId)).toEqual(['confirm-new-address', 'key-replaced', 'address-changed'])
+    expect(await change(other.accountId)).toEqual(['confirm-new-address', 'address-changed'])
+    expect(await accounts.keys.check(admin.apiKey)).toMatchObject({ ok: false, code: 'key_revoked' })
+    expect(await accounts.keys.check(other.apiKey)).toMatchObject({ ok: true })
+    expect(await accounts.showMe(admin.accountId)).toMatchObject({ keyReplaceAdvised: false })
+  })
+
   /** Follows the link with a transaction that is run in this way. */
   function verifyWith(run: Parameters<typeof withTransactions>[1], token: string) {
     const database = withTransactions(accounts.database, run)

@@ -1,6 +1,6 @@
 /**
  * Takes the link in a letter as the proof that its address is the account's own. A new address takes the place of the old one by
- * it: both get a letter, and every session ends. Only a call that posts the token counts, never the opening of a page, since
+ * it: both get a letter, every session ends, and so does the API key of an admin. Only a call that posts the token counts, never the opening of a page, since
  * programs that look through mail open pages too.
  */
 import type { Transaction } from 'kysely'
@@ -15,6 +15,7 @@ import type { Tables } from '../parts/database-tables.ts'
 import { isTaken } from '../parts/error-code.ts'
 import { lockAccount } from './account.ts'
 import { emailIndex, setVerifiedEmail } from './account-store.ts'
+import { replaceAdminKey } from './admin-role.ts'
 import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
 import { consumeProof, dropUnusedProofs, findProved } from './email-proof-store.ts'
 import type { ProofParts } from './email-proofs.ts'
@@ -58,12 +59,13 @@ async function prove(trx: Transaction<Tables>, parts: VerifyParts, tokenHash: Bu
 /** Whatever the old address could still open, it opens no longer. */
 async function finishChange(
   trx: Transaction<Tables>,
-  { settings: { publicUrl } }: ProofParts,
+  { secrets, settings: { publicUrl } }: ProofParts,
   { accountId, before, email }: { accountId: string; before: string; email: string },
 ): Promise<void> {
   await endSessions(trx, accountId)
   await dropResetTokens(trx, accountId)
   await dropUnusedProofs(trx, accountId)
+  await replaceAdminKey(trx, { secrets, publicUrl }, accountId)
   await noteCustomerChange(trx, accountId)
   for (const to of [before, email]) {
     await queueLetter(trx, { to, accountId }, addressChanged({ publicUrl, isOld: to === before }))

@@ -17,8 +17,8 @@ export type Command =
   | { kind: 'rewrap' }
 
 const usage = `Usage:
-  npm run admin -- grant EMAIL                      make the account an admin; its sessions and API key end
-  npm run admin -- revoke EMAIL                     take that back; its sessions and API key end
+  npm run admin -- grant EMAIL                      make the account an admin; its sessions, links and API key end
+  npm run admin -- revoke EMAIL                     take that back; its sessions, links and API key end
   npm run admin -- plan EMAIL TIER                  grant the account a plan; free takes back what was granted
   npm run admin -- delete EMAIL                     delete the account with all that is its own, for good
   npm run admin -- users [--search TEXT]            list accounts, the newest first

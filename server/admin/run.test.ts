@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
+import { codeOf, startTestAccounts, type TestAccounts, testPassword } from '../accounts/test-accounts.ts'
 import { sealAll } from '../audit/seal.ts'
 import { readCommand } from './command.ts'
 import { runCommand } from './run.ts'
@@ -14,12 +14,38 @@ const admin = (...args: string[]) => runCommand(readCommand(args), { ...accounts
 
 test('grant makes an admin, once, and revoke takes that back', async () => {
   const { accountId, email } = await accounts.newAccount()
+  await accounts.verify(await accounts.tokenTo(email, 'verify-address'))
   expect(await admin('grant', email.toUpperCase())).toEqual([expect.stringContaining(`${email} is an admin now.`)])
   expect((await accounts.showMe(accountId)).admin).toBe(true)
   expect(await admin('grant', email)).toEqual([`${email} is an admin already; nothing was changed.`])
   expect(await admin('revoke', email)).toEqual([expect.stringContaining(`${email} is no admin any more.`)])
   expect((await accounts.showMe(accountId)).admin).toBe(false)
   expect(await admin('revoke', email)).toEqual([`${email} is no admin; nothing was changed.`])
+})
+
+test('grant warns of an address that was never verified, until it is, and makes the admin all the same', async () => {
+  const { accountId, email } = await accounts.newAccount()
+  const warning = expect.stringMatching(/^Warning: \S+ was never verified, .* “Forgot your password\?”/)
+  expect(await admin('grant', email)).toEqual([expect.stringContaining('is an admin now.'), warning])
+  expect((await accounts.showMe(accountId)).admin).toBe(true)
+  expect(await admin('grant', email)).toEqual([expect.stringContaining('is an admin already'), warning])
+  await accounts.reset(await accounts.askForReset(email), 'another walk by the sea')
+  expect(await admin('grant', email)).toEqual([expect.stringContaining('is an admin already')])
+  await admin('revoke', email)
+  expect(await admin('grant', email)).toEqual([expect.stringContaining('is an admin now.')])
+})
+
+test('links that were sent before a change of the role open nothing after it', async () => {
+  const { accountId, email } = await accounts.newAccount()
+  const next = accounts.newEmail()
+  for (const change of ['grant', 'revoke']) {
+    await accounts.changeMe(accountId, { newEmail: next, password: testPassword })
+    const reset = await accounts.askForReset(email)
+    await admin(change, email)
+    const proof = await accounts.tokenTo(next, 'confirm-new-address')
+    expect(await codeOf(accounts.verify(proof))).toBe('verification_link_invalid')
+    expect(await codeOf(accounts.reset(reset, 'another walk by the sea'))).toBe('reset_link_invalid')
+  }
 })
 
 test('A9: every session ends with a change of the role, and with nothing else', async () => {

@@ -64,11 +64,24 @@ async function changeAdmin(change: { email: string; isAdmin: boolean }, parts: P
   const { email, isAdmin } = change
   const outcome = await setAdmin(parts, change)
   if (outcome === 'unknown') throw unknownAccount(email)
-  if (outcome === 'unchanged') return [`${email} is ${isAdmin ? 'an admin already' : 'no admin'}; nothing was changed.`]
+  const warning = isAdmin ? await unverifiedWarning(email, parts) : []
+  if (outcome === 'unchanged') {
+    return [`${email} is ${isAdmin ? 'an admin already' : 'no admin'}; nothing was changed.`, ...warning]
+  }
   // Nobody else may be there to do it.
   await sealAll(parts, () => {})
   return [
     `${email} is ${isAdmin ? 'an admin now' : 'no admin any more'}. The sessions of the account have ended; sign in again. It has a new API key; the one before no longer works.`,
+    ...warning,
+  ]
+}
+
+/** What to say of an admin's address that nobody has proved to be theirs: signing up takes no proof of it. */
+async function unverifiedWarning(email: string, { database }: Parts): Promise<string[]> {
+  const account = await findAccount(database.db, email)
+  if (account === undefined || account.emailVerifiedAt !== null) return []
+  return [
+    `Warning: ${email} was never verified, so whoever signed up with it may be somebody else, and decides requests now. Unless that was you, have its owner set a new password by “Forgot your password?”, which ends what anybody else has of the account, or take it back with revoke.`,
   ]
 }
 
