@@ -11,8 +11,23 @@ const headId = 'only'
  */
 const lateBy = '10 minutes'
 
-/** An event from before this is never sealed any more. */
-const lateSince = sql<Date>`(select sealed_until from audit_head where id = ${headId}) - ${lateBy}::interval`
+/** The time of the event at the end of the chain; null while nothing is sealed. */
+const lastSealedAt = sql<Date>`(select at from audit_events where id = (select event_id from audit_seals
+  where sequence = (select sequence from audit_head where id = ${headId})))`
+
+/**
+ * An event from before this is never sealed any more. It follows from what is sealed, so that nothing in the database puts off sealing
+ * but what breaks the chain: the newest sealed event lies at most that much behind the last one, which may have come late itself; and
+ * one that claims to be of the future counts as of now.
+ */
+const lateSince = sql<Date>`coalesce((select least(at, now()) from audit_events
+  where at between ${lastSealedAt} and ${lastSealedAt} + ${lateBy}::interval
+  and exists (select from audit_seals where event_id = audit_events.id)
+  order by audit_events.at desc limit 1), '-infinity') - ${lateBy}::interval`
+
+/** The numbers of the chain's seals. One outside of them seals nothing, whoever wrote it. */
+const inChain = sql<boolean>`audit_seals.sequence > (select sequence from audit_start)
+  and audit_seals.sequence <= (select sequence from audit_head where id = ${headId})`
 
 /** When an event took place, to the microsecond, as the chain has it. */
 export const atText = sql<string>`to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US')`
@@ -41,9 +56,14 @@ function selectHead(db: Kysely<Tables>) {
   return db.selectFrom('audit_head').select(['sequence', 'hash', 'mac']).where('id', '=', headId)
 }
 
-/** Whether any event waits to be sealed; asks without a lock. */
-export async function hasUnsealed(db: Kysely<Tables>): Promise<boolean> {
-  return (await unsealed(db).select('audit_events.id').limit(1).executeTakeFirst()) !== undefined
+/** How long the oldest event that waits to be sealed has waited, in seconds; undefined when none does. Asks without a lock. */
+export async function findWaitSeconds(db: Kysely<Tables>): Promise<number | undefined> {
+  const oldest = await unsealed(db)
+    .select(sql<number>`extract(epoch from now() - audit_events.at)::float8`.as('seconds'))
+    .orderBy('audit_events.at')
+    .limit(1)
+    .executeTakeFirst()
+  return oldest?.seconds
 }
 
 /** Up to `count` events that no seal holds yet, the earliest first. */
@@ -59,7 +79,7 @@ export async function findUnsealed(db: Kysely<Tables>, count: number): Promise<S
 function unsealed(db: Kysely<Tables>) {
   return db
     .selectFrom('audit_events')
-    .leftJoin('audit_seals', 'audit_seals.event_id', 'audit_events.id')
+    .leftJoin('audit_seals', (join) => join.onRef('audit_seals.event_id', '=', 'audit_events.id').on(inChain))
     .where('audit_seals.event_id', 'is', null)
     .where('audit_events.at', '>', lateSince)
 }
@@ -73,14 +93,10 @@ export async function insertSeals(
   await trx.insertInto('audit_seals').values(rows).execute()
 }
 
-/** Moves the head to the new end, whose event is the newest that is sealed. */
-export async function moveHead(trx: Transaction<Tables>, head: ChainEnd & { mac: Buffer }, at: string): Promise<void> {
+/** Moves the head to the new end. */
+export async function moveHead(trx: Transaction<Tables>, head: ChainEnd & { mac: Buffer }): Promise<void> {
   const { sequence, hash, mac } = head
-  await trx
-    .updateTable('audit_head')
-    .set({ sequence, hash, mac, sealed_until: sql<Date>`greatest(sealed_until, ${`${at}Z`}::timestamptz)` })
-    .where('id', '=', headId)
-    .execute()
+  await trx.updateTable('audit_head').set({ sequence, hash, mac }).where('id', '=', headId).execute()
 }
 
 /** Keeps the end as the anchor of the database's present day; false when the day has one. */
@@ -99,6 +115,18 @@ export async function insertAnchor(trx: Transaction<Tables>, end: ChainEnd & { m
 export async function findAnchors(db: Kysely<Tables>) {
   const rows = await db.selectFrom('audit_anchors').selectAll().orderBy('day').execute()
   return rows.map((row) => ({ ...row, sequence: Number(row.sequence) }))
+}
+
+/** The number of a seal that stands where the chain has none, up to its start; undefined for none. */
+export async function findSealUpTo(db: Kysely<Tables>, start: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('audit_seals')
+    .select('sequence')
+    .where('sequence', '<=', sql<string>`${start}`)
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.sequence
 }
 
 /** The chain behind this number, in order: each seal with its event, which is null where it is gone. */

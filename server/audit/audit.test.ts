@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Database, inTransaction } from '../parts/database.ts'
 import { openSecrets } from '../parts/secrets.ts'
 import { startTestDatabase } from '../parts/test-database.ts'
+import { lockHead } from './audit-store.ts'
 import { parseAnchor } from './chain.ts'
 import { type AuditEvent, recordEvent } from './record.ts'
-import { ChainDamagedError, keepSealing, sealAll } from './seal.ts'
+import { ChainDamagedError, keepSealing, sealAll, unsealedSeconds } from './seal.ts'
 import { verifyAudit } from './verify.ts'
 
 const secrets = openSecrets(randomBytes(32))
@@ -22,7 +23,7 @@ beforeEach(async () => {
   await run('delete from audit_events')
   await run('delete from audit_seals')
   await run('delete from audit_anchors')
-  await run("update audit_head set sequence = 0, hash = '', mac = null, sealed_until = now()")
+  await run("update audit_head set sequence = 0, hash = '', mac = null")
 })
 
 /** As whoever holds the whole database. */
@@ -51,6 +52,9 @@ async function tenSealed() {
   await recordMany(10)
   await seal()
 }
+
+/** On a busy machine an attempt to seal takes seconds. */
+const patiently = { interval: 20, timeout: 20_000 }
 
 /** The id of the event that is sealed at this place. */
 const eventAt = (sequence: number) => `(select event_id from audit_seals where sequence = ${sequence})`
@@ -84,7 +88,6 @@ describe('the audit log', () => {
   })
 
   it('seals what became visible late, though later events are sealed already', async () => {
-    await run("update audit_head set sealed_until = now() - interval '1 hour'")
     await record()
     await run("update audit_events set at = now() - interval '9 minutes'")
     const [late] = await database.asOwner((db) => db.deleteFrom('audit_events').returningAll().execute())
@@ -123,6 +126,112 @@ describe('the audit log', () => {
     expect(sealing.isAlarmed()).toBe(true)
     expect(alarms).toEqual([expect.stringMatching(/^The audit log: its head was changed/)])
     expect(await verify()).toMatchObject({ kind: 'broken' })
+  })
+})
+
+/** As calls may write, since the database lets them add events and seals. */
+const asCalls = (statement: string) => sql.raw(statement).execute(database.db)
+
+/** Watches sealing by a clock that stands still until it is set. */
+function watchSealing() {
+  const clock = { ms: 0, readings: 0 }
+  const alarms: string[] = []
+  const onAlarm = (text: string) => alarms.push(text)
+  const sealing = keepSealing(parts(), { onAnchor: () => {}, onAlarm }, () => {
+    clock.readings++
+    return clock.ms
+  })
+  return { sealing, clock, alarms }
+}
+
+describe('F2: sealing is not put off in silence', () => {
+  it.each(["now() + interval '1 year'", "'infinity'"])('by an event that claims to be of %s', async (at) => {
+    await recordMany(2)
+    await asCalls(`insert into audit_events (id, at, action, subject, details) values ('z', ${at}, 'x', 'y', '{}')`)
+    await seal()
+    await recordMany(2)
+    await seal()
+    expect(await verify()).toMatchObject({ kind: 'intact', sealed: 5, waiting: 0 })
+    expect(await unsealedSeconds(parts())).toBe(0)
+  })
+
+  it('by events that come late, each of which would let in a later one', async () => {
+    await recordMany(2)
+    await seal()
+    for (const [id, minutes] of [
+      ['late', 9],
+      ['too late', 18],
+    ] as const) {
+      await asCalls(`insert into audit_events (id, at, action, subject, details)
+        values ('${id}', now() - interval '${minutes} minutes', 'x', 'y', '{}')`)
+      await seal()
+    }
+    expect(await verify()).toMatchObject({
+      kind: 'broken',
+      sentence: expect.stringContaining('the event too late has'),
+    })
+  })
+
+  it('by anything of the head that its proof does not cover', async () => {
+    const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+      where table_name = 'audit_head' and column_name <> 'id' order by 1`.execute(database.db)
+    expect(rows.map(({ name }) => name)).toEqual(['hash', 'mac', 'sequence'])
+  })
+
+  it.each([1_000_000, 0, -1])('by a seal that is none, numbered %i', async (sequence) => {
+    await tenSealed()
+    await record()
+    await asCalls(`insert into audit_seals (sequence, event_id, hash) select ${sequence}, id, sha256('x')
+      from audit_events where id not in (select event_id from audit_seals)`)
+    const { sealing, alarms } = watchSealing()
+    await sealing.close()
+    expect(sealing.isAlarmed()).toBe(true)
+    expect(alarms).toEqual([expect.stringContaining('audit_seals')])
+    expect(await verify()).toMatchObject({ kind: 'broken' })
+  })
+
+  it('by a lock that is never let go: the alarm is raised after a minute, and ends when it is', async () => {
+    await record()
+    let letGo = () => {}
+    const isLetGo = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    onTestFinished(() => letGo())
+    let tellLocked = () => {}
+    const isLocked = new Promise<void>((resolve) => {
+      tellLocked = resolve
+    })
+    const held = database.asOwner(
+      (db) =>
+        inTransaction({ db }, async (trx) => {
+          await lockHead(trx)
+          tellLocked()
+          await isLetGo
+        }),
+      true,
+    )
+    await isLocked
+    const { sealing, clock, alarms } = watchSealing()
+    const anotherFailure = async () => {
+      const before = clock.readings
+      await expect.poll(() => clock.readings, patiently).toBeGreaterThan(before)
+    }
+    await anotherFailure()
+    clock.ms = 59_999
+    await anotherFailure()
+    expect([sealing.isAlarmed(), alarms]).toEqual([false, []])
+    clock.ms = 60_000
+    await expect.poll(() => sealing.isAlarmed(), patiently).toBe(true)
+    expect(alarms).toEqual([
+      expect.stringMatching(/^The audit log: nothing could be sealed for 60 seconds, .*timeout\.$/),
+    ])
+    expect(await unsealedSeconds(parts())).toBeGreaterThan(2)
+    letGo()
+    await held
+    await expect.poll(() => sealing.isAlarmed(), patiently).toBe(false)
+    await sealing.close()
+    expect(alarms).toHaveLength(1)
+    expect(await verify()).toMatchObject({ kind: 'intact', sealed: 1, waiting: 0 })
   })
 })
 
@@ -181,6 +290,18 @@ const tampering: [what: string, statement: string, row: RegExp][] = [
     'an event of the past that comes',
     `insert into audit_events (id, at, action, subject, details) values ('z', now() - interval '1 hour', 'x', 'y', '{}')`,
     /the event z has no seal/,
+  ],
+  [
+    'an event of the past that comes with a seal before the beginning',
+    `insert into audit_events (id, at, action, subject, details) values ('z', now() - interval '1 hour', 'x', 'y', '{}');
+     insert into audit_seals (sequence, event_id, hash) values (0, 'z', sha256('z'))`,
+    /row 0 was added/,
+  ],
+  [
+    'the time of what is sealed last, for an event of the past to be sealed with the next ones',
+    `update audit_events set at = '2000-01-01' where id = ${eventAt(10)};
+     insert into audit_events (id, at, action, subject, details) values ('z', '2000-01-01', 'x', 'y', '{}')`,
+    /row 10 .* was changed/,
   ],
 ]
 

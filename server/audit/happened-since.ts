@@ -1,5 +1,5 @@
 /** Whether something happened, as the audit log knows it. */
-import type { Kysely, RawBuilder } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
 import type { AuditAction } from './actions.ts'
 
@@ -16,11 +16,13 @@ export async function hasHappenedSince(
     actor,
   }: { subject: string; actions: readonly AuditAction[]; since: Date | RawBuilder<Date>; actor?: string },
 ): Promise<boolean> {
+  // A date has lost the microseconds of its moment: what lies in the same millisecond is not known to be later.
+  const later = since instanceof Date ? sql<Date>`${since}::timestamptz + interval '1 millisecond'` : since
   const event = await db
     .selectFrom('audit_events')
     .select('id')
     .where('subject', '=', subject)
-    .where('at', '>', since)
+    .where('at', '>', later)
     .where('action', 'in', actions)
     .$if(actor !== undefined, (query) => query.where('actor', '=', actor ?? ''))
     .limit(1)

@@ -2,18 +2,19 @@
  * Seals the events of the audit log, in batches, once a second in every process; the lock on the head lets one at a time make
  * the chain longer. A process that is killed leaves events unsealed, which the next one seals. Where the head is not one that
  * this installation wrote, nothing is sealed on top of it and the alarm stays on until that is mended (`audit verify` says what
- * was done). The end of each day's first batch is an anchor, which is told, so that it is kept where the database is not.
+ * was done). The alarm is raised as well where sealing has failed for a minute, whatever the reason: what is not sealed is not guarded.
+ * The end of each day's first batch is an anchor, which is told, so that it is kept where the database is not.
  */
 import { type Database, inTransaction } from '../parts/database.ts'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
 import { reasonOf } from '../parts/error-code.ts'
 import type { Secrets } from '../parts/secrets.ts'
-import { findUnsealed, hasUnsealed, insertAnchor, insertSeals, lockHead, moveHead } from './audit-store.ts'
+import { findUnsealed, findWaitSeconds, insertAnchor, insertSeals, lockHead, moveHead } from './audit-store.ts'
 import { anchorText, type ChainEnd, macOf, sealed } from './chain.ts'
 import { keyOfHead } from './proof.ts'
 
 export interface Sealing {
-  /** Whether the chain was found to be damaged; for metrics. */
+  /** Whether the chain was found to be damaged, or is not made longer; for metrics. */
   isAlarmed(): boolean
   /** Seals what is there, then ends. */
   close(): Promise<void>
@@ -22,7 +23,7 @@ export interface Sealing {
 interface SealingEvents {
   /** An anchor to keep elsewhere. */
   onAnchor(text: string): void
-  /** The chain is damaged, or sealing fails for a reason of our own. */
+  /** The chain is damaged, or sealing fails for a reason of our own, or for too long. */
   onAlarm(sentence: string): void
 }
 
@@ -36,27 +37,35 @@ export class ChainDamagedError extends Error {}
 
 const intervalMs = 1_000
 
+/** Milliseconds for which sealing may fail because the database does not answer, or not in time, until the alarm is raised. */
+const awayMsMax = 60_000
+
 /** Events in one transaction: a hundredth of what a statement may take. */
 const batchMax = 500
 
-/** Seals from now on, until closed. */
-export function keepSealing(parts: Parts, events: SealingEvents): Sealing {
+/** Seals from now on, until closed; `now` counts milliseconds and is replaced in tests only. */
+export function keepSealing(parts: Parts, events: SealingEvents, now = () => performance.now()): Sealing {
   let isAlarmed = false
-  let running: Promise<void> = Promise.resolve()
+  let failingSince: number | undefined
+  let running: Promise<void> | undefined
 
   const seal = async () => {
     try {
-      if (await hasUnsealed(parts.database.db)) await sealAll(parts, events.onAnchor)
+      if ((await findWaitSeconds(parts.database.db)) !== undefined) await sealAll(parts, events.onAnchor)
       isAlarmed = false
+      failingSince = undefined
     } catch (error) {
+      failingSince ??= now()
       // The database being away is told of elsewhere, and what is not sealed now will be.
-      if (error instanceof DatabaseAwayError) return
-      if (!isAlarmed) events.onAlarm(`The audit log: ${reasonOf(error)}.`)
+      if (error instanceof DatabaseAwayError && now() - failingSince < awayMsMax) return
+      if (!isAlarmed) events.onAlarm(`The audit log: ${alarmOf(error)}.`)
       isAlarmed = true
     }
   }
   const timer = setInterval(() => {
-    running = running.then(seal)
+    running ??= seal().finally(() => {
+      running = undefined
+    })
   }, intervalMs)
   return {
     isAlarmed: () => isAlarmed,
@@ -66,6 +75,16 @@ export function keepSealing(parts: Parts, events: SealingEvents): Sealing {
       await seal()
     },
   }
+}
+
+function alarmOf(error: unknown): string {
+  if (!(error instanceof DatabaseAwayError)) return reasonOf(error)
+  return `nothing could be sealed for ${awayMsMax / 1000} seconds, so what it tells of since then may be changed unseen: ${reasonOf(error)}`
+}
+
+/** How long the oldest event that waits for its seal has waited, in seconds; 0 when none does. */
+export async function unsealedSeconds({ database }: { database: Database }): Promise<number> {
+  return (await findWaitSeconds(database.db)) ?? 0
 }
 
 /** Seals every event there is. Throws ChainDamagedError where the chain is not to be made longer. */
@@ -88,15 +107,14 @@ function sealBatch({ database, secrets }: Parts): Promise<{ count: number; ancho
     }
     let end: ChainEnd = before
     const events = await findUnsealed(trx, batchMax)
-    const last = events.at(-1)
-    if (last === undefined) return { count: 0, anchor: undefined }
+    if (events.length === 0) return { count: 0, anchor: undefined }
     const seals = events.map((event) => {
       end = sealed(key, end, event)
       return { ...end, eventId: event.id }
     })
     const head = { ...end, mac: macOf(key, end) }
     await insertSeals(trx, seals)
-    await moveHead(trx, head, last.at)
+    await moveHead(trx, head)
     const isAnchor = await insertAnchor(trx, head)
     return { count: events.length, anchor: isAnchor ? end : undefined }
   })

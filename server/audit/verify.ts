@@ -9,7 +9,7 @@ import type { Database } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { findStart } from './audit-start-store.ts'
-import { findAnchors, findHead, findSealed, findSealing } from './audit-store.ts'
+import { findAnchors, findHead, findSealed, findSealing, findSealUpTo } from './audit-store.ts'
 import type { ChainEnd } from './chain.ts'
 import { type ChainKeys, findChainKeys } from './chain-keys.ts'
 import { checkRow } from './check-row.ts'
@@ -84,6 +84,10 @@ async function verify(trx: Transaction<Tables>, secrets: Secrets, kept: readonly
     return broken(
       `row ${head.sequence + 1} was added by somebody without the secret: the head of the chain is before it`,
     )
+  }
+  const outside = await findSealUpTo(trx, start.sequence)
+  if (outside !== undefined) {
+    return broken(`row ${outside} was added by somebody without the secret: the chain begins behind it`)
   }
   const { waiting, stray } = await walkEvents(trx)
   if (stray !== undefined) {

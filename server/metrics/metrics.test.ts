@@ -58,6 +58,7 @@ test('they tell of the registry, the database, letters, the audit log and the ev
   expect(text).toMatch(/^praxidex_database_connections\{state="idle"\} [1-9]/m)
   expect(text).toMatch(/^praxidex_letters\{state="waiting"\} \d+$/m)
   expect(text).toMatch(/^praxidex_audit_alarm 0$/m)
+  expect(text).toMatch(/^praxidex_audit_unsealed_seconds \d/m)
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
 })
 
@@ -70,5 +71,5 @@ test('they answer without what only the database knows when it does not answer',
   expect(text).toMatch(/^praxidex_database_up 0$/m)
   expect(text).toMatch(/^praxidex_audit_alarm 1$/m)
   expect(text).toMatch(/^praxidex_images_damaged 2$/m)
-  expect(text).not.toMatch(/^praxidex_(letters|registry_loaded|registry_age_days)\b/m)
+  expect(text).not.toMatch(/^praxidex_(letters|audit_unsealed_seconds|registry_loaded|registry_age_days)\b/m)
 })

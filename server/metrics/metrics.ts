@@ -5,6 +5,7 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RegistrySource } from '#registry/read/follow-registry'
+import { unsealedSeconds } from '../audit/seal.ts'
 import type { Images } from '../images/images.ts'
 import { countLetters } from '../mail/letter-count.ts'
 import type { Database } from '../parts/database.ts'
@@ -22,7 +23,7 @@ export interface WatchedParts {
   database: Database
   registry: RegistrySource
   images: Pick<Images, 'damages'>
-  /** Whether the audit log was found to be damaged. */
+  /** Whether the audit log was found to be damaged, or is not sealed. */
   isAuditAlarmed: () => boolean
 }
 
@@ -81,8 +82,12 @@ function watchProcess(register: Registry, { registry, images, isAuditAlarmed }: 
       if (serving !== undefined) set((Date.now() - Date.parse(serving.sourceDate)) / dayMs)
     },
   )
-  gauge(register, 'praxidex_audit_alarm', 'One when the audit log was found to be damaged.', [], (set) =>
-    set(isAuditAlarmed() ? 1 : 0),
+  gauge(
+    register,
+    'praxidex_audit_alarm',
+    'One when the audit log was found to be damaged, or is not sealed.',
+    [],
+    (set) => set(isAuditAlarmed() ? 1 : 0),
   )
   const damaged = 'Times that the bytes of an image were not what was stored, since the process started.'
   gauge(register, 'praxidex_images_damaged', damaged, [], (set) => set(images.damages()))
@@ -116,6 +121,11 @@ function watchDatabase(register: Registry, { database }: WatchedParts): void {
       set(letters.givenUp, { state: 'given up' })
     },
   )
+  const waited = 'Seconds that the oldest event of the audit log has waited for its seal.'
+  gauge(register, 'praxidex_audit_unsealed_seconds', waited, [], async (set) => {
+    const seconds = await unsealedSeconds({ database }).catch(ifAway)
+    if (seconds !== undefined) set(seconds)
+  })
 }
 
 function ifAway(error: unknown): undefined {

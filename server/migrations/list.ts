@@ -15,6 +15,7 @@ import { addRetention } from './0013-retention.ts'
 import { addLetterAccounts } from './0014-letter-accounts.ts'
 import { addSecretChanges } from './0015-secret-changes.ts'
 import { addDueIndexes } from './0016-due-indexes.ts'
+import { dropSealedUntil } from './0017-sealed-until.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
@@ -33,4 +34,5 @@ export const migrations: Record<string, Migration> = {
   '0014-letter-accounts': { up: addLetterAccounts },
   '0015-secret-changes': { up: addSecretChanges },
   '0016-due-indexes': { up: addDueIndexes },
+  '0017-sealed-until': { up: dropSealedUntil },
 }

@@ -11,7 +11,7 @@ const special: Readonly<Record<string, string>> = {
   audit_events: 'select, insert',
   audit_seals: 'select, insert',
   audit_anchors: 'select, insert',
-  audit_head: 'select, update (sequence, hash, mac, sealed_until)',
+  audit_head: 'select, update (sequence, hash, mac)',
   audit_start: 'select',
   audit_key_changes: 'select',
   callback_key: 'select, insert',

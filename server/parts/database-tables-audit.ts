@@ -1,4 +1,4 @@
-/** The tables of the audit log (server/migrations/0002-audit.ts, 0013-retention.ts, 0015-secret-changes.ts). */
+/** The tables of the audit log (server/migrations/0002-audit.ts, 0013-retention.ts, 0015-secret-changes.ts, 0017-sealed-until.ts). */
 import type { ColumnType } from 'kysely'
 import type { SetOnInsert } from './column-types.ts'
 
@@ -31,8 +31,6 @@ export interface AuditHeadTable {
   hash: Buffer
   /** Null for the head of the empty chain. */
   mac: Buffer | null
-  /** The time of the newest event that is sealed. */
-  sealed_until: Date
 }
 
 /** One row: the seal behind which the chain begins, since all up to it was cut off. */

@@ -95,7 +95,7 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'B6',
         promise:
-          'A new password or address ends every session in the same transaction; the old address is told, and a new key is advised.',
+          'A new password or address ends every session in the same transaction; the old address is told. The key of an admin is replaced with it; anybody else is advised to.',
       },
       {
         id: 'B7',
@@ -127,7 +127,7 @@ export const securityParts: readonly SecurityPart[] = [
         id: 'B13',
         promise: 'Admins confirm their sign-in with a second factor.',
         unproven:
-          'Not there yet. Until then sessions of admins are short (B5) and everything they decide is recorded (F2).',
+          'Not there yet. Sessions of admins are short (B5), but a key of theirs decides without one, until it is replaced: by them, with their password or address (B6), and with their role (A9). Everything that is decided is recorded (F2).',
       },
     ],
   },
