@@ -79,18 +79,15 @@ async function startServer(env: Record<string, string>) {
 /** With every change the one that no other test turns off: fsync is, below, and synchronous_commit in server/parts/database-durability.test.ts. */
 const settings = isNight ? ['fsync', 'full_page_writes', 'synchronous_commit'] : ['full_page_writes']
 
-test.each(settings)(
-  'T03: a database with %s off is refused in one sentence',
-  async (setting) => {
-    await startPostgres(setting)
-    const server = await startServer({})
-    const [said, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')])
-    expect(code).toBe(1)
-    expect(said).toBe(
-      `The database may lose what it has acknowledged: expected fsync, full_page_writes and synchronous_commit on; got ${setting} off. Turn them on, or set WEAK_DATABASE=warn.\n`,
-    )
-  },
-)
+test.each(settings)('T03: a database with %s off is refused in one sentence', async (setting) => {
+  await startPostgres(setting)
+  const server = await startServer({})
+  const [said, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')])
+  expect(code).toBe(1)
+  expect(said).toBe(
+    `The database may lose what it has acknowledged: expected fsync, full_page_writes and synchronous_commit on; got ${setting} off. Turn them on, or set WEAK_DATABASE=warn.\n`,
+  )
+})
 
 test('T03: it is used with a warning when the operator says so', async () => {
   await startPostgres('fsync')
