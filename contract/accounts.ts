@@ -142,6 +142,7 @@ export const accountEndpoints = {
     description: 'Makes a new API key; the one before stops working within a second.',
     caller: 'session',
     output: z.object({ apiKey }),
+    errors: ['too_many_attempts'],
     example: { input: {}, output: { apiKey: exampleKey } },
   }),
 }

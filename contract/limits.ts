@@ -23,6 +23,15 @@ export const textLengthMax = 200
 /** Bytes in the body of every call that carries no image. */
 export const bodyBytesMax = 64 * 1024
 
+/** Characters of a request to support (it becomes a letter that somebody reads). */
+export const supportTextMax = 5_000
+
+/**
+ * Quotation marks, commas and opening brackets in a body, which tell how much work it is to take apart. The longest text of a call, a
+ * request to support, may consist of them; a call around its texts has some dozens.
+ */
+export const jsonMarksMax = 2 * supportTextMax
+
 /** The request before its body: bytes and lines of its headers, and bytes of its path, which no call of ours comes near. */
 export const headerBytesMax = 16 * 1024
 export const headersMax = 100
@@ -42,9 +51,6 @@ export const passwordLengthMax = 256
 
 /** An email address has at most 254 characters (RFC 5321, path limit of 256 with the angle brackets). */
 export const emailLengthMax = 254
-
-/** Characters of a request to support (it becomes a letter that somebody reads). */
-export const supportTextMax = 5_000
 
 /** Minutes without use after which the session of an admin ends; the desk is left then. */
 export const adminIdleMinutesMax = 30
@@ -68,6 +74,10 @@ export const checkoutsPerHourMax = 30
 /** Bytes of an event about payments; Stripe's own are some thousands. */
 export const paymentEventBytesMax = 1024 * 1024
 
+/** Bytes of such events that are under way at a time at one process: from one network, and in all. */
+export const paymentEventBytesOfNetworkMax = 4 * paymentEventBytesMax
+export const paymentEventBytesOfAllMax = 8 * paymentEventBytesMax
+
 /** Bytes in the body of a call that carries an image: base64 takes a third more, and the rest of the call is small. */
 export const imageBodyBytesMax = 14 * 1024 * 1024
 
@@ -77,6 +87,9 @@ export const imageBodyBytesMax = 14 * 1024 * 1024
  */
 export const uploadBytesOfAccountMax = 4 * imageBodyBytesMax
 export const uploadBytesOfAllMax = 20 * imageBodyBytesMax
+
+/** Bodies larger than those without an image that one account may send in a minute, whatever is in them: each is read before it is judged. */
+export const largeBodiesPerMinuteMax = 60
 
 /** Images that one account may send in an hour. */
 export const imagesPerHourMax = 20

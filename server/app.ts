@@ -141,6 +141,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     verbs: verbsOf({ ...parts, publicUrl, keys, meter, passwords: openPasswords() }),
     checks: checksOf(keys, sessionChecker(parts)),
     meter,
+    limiter: parts.limiter,
     standing({ answerHeaders: declared }) {
       const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
       return registry === undefined ? {} : registryHeaders(registry)

@@ -11,6 +11,8 @@ export interface AttemptLimits {
   failuresInARow: number
   resetsPerAccount: number
   resetsPerIp: number
+  newKeysPerAccount: number
+  phoneChangesPerAccount: number
 }
 
 export interface LimitSettings {
@@ -65,6 +67,16 @@ export const limitSettingsTable = [
     default: '20',
     description: 'Such links that one IP address may ask for in an hour.',
   },
+  {
+    name: 'NEW_KEYS_PER_ACCOUNT',
+    default: '10',
+    description: 'How often one account may replace its API key in an hour; each time a letter says so.',
+  },
+  {
+    name: 'PHONE_CHANGES_PER_ACCOUNT',
+    default: '30',
+    description: 'How often one account may change its phone number in an hour.',
+  },
 ] as const
 
 /** Far above what anybody needs: a limit has a limit too. */
@@ -86,6 +98,8 @@ export const limitSchema = {
   SIGN_IN_FAILURES_IN_A_ROW: count(1, countMax).default(100),
   RESETS_PER_ACCOUNT: count(1, countMax).default(3),
   RESETS_PER_IP: count(1, countMax).default(20),
+  NEW_KEYS_PER_ACCOUNT: count(1, countMax).default(10),
+  PHONE_CHANGES_PER_ACCOUNT: count(1, countMax).default(30),
 }
 
 const readSchema = z.object(limitSchema)
@@ -102,6 +116,8 @@ export function limitSettingsOf(values: z.output<typeof readSchema>): LimitSetti
       failuresInARow: values.SIGN_IN_FAILURES_IN_A_ROW,
       resetsPerAccount: values.RESETS_PER_ACCOUNT,
       resetsPerIp: values.RESETS_PER_IP,
+      newKeysPerAccount: values.NEW_KEYS_PER_ACCOUNT,
+      phoneChangesPerAccount: values.PHONE_CHANGES_PER_ACCOUNT,
     },
   }
 }

@@ -19,7 +19,7 @@ export interface MailSettings {
   operatorEmail: string
   /** Origin of the links in letters, without a slash at its end. */
   publicUrl: string
-  /** Whether anybody who reaches this server may read the outbox. */
+  /** Whether whoever sits at this machine may read the outbox. */
   isOutboxShown: boolean
 }
 
@@ -138,6 +138,7 @@ function originOf(text: string): string | undefined {
   return isPlain && ['http:', 'https:'].includes(protocol) ? origin : undefined
 }
 
-function isLoopback(host: string): boolean {
+/** Whether a name or an address is this machine's own. */
+export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
 }

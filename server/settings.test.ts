@@ -41,6 +41,8 @@ describe('settings', () => {
         failuresInARow: 100,
         resetsPerAccount: 3,
         resetsPerIp: 20,
+        newKeysPerAccount: 10,
+        phoneChangesPerAccount: 30,
       },
     })
   })

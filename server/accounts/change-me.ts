@@ -10,6 +10,7 @@ import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import { findById } from './account.ts'
 import { setPhone } from './account-store.ts'
+import { attemptRules } from './attempt-rules.ts'
 import { type AttemptParts, takeAttempt } from './attempts.ts'
 import { checkPassword, confirmPassword, type PasswordParts } from './check-password.ts'
 import { askForProof, type ProofParts } from './email-proofs.ts'
@@ -25,6 +26,7 @@ type ChangeParts = { settings: PasswordParts['settings'] & ProofParts['settings'
  * the limits on guessing and on letters.
  */
 export function changeMe(parts: ChangeParts): Verb<Api['changeMe']> {
+  const { phoneChanges } = attemptRules(parts.settings.attempts)
   return async ({ body: { newPhone, newEmail, password }, caller: { accountId }, fail }) => {
     if (newPhone !== undefined && (newEmail !== undefined || password !== undefined)) {
       return fail('invalid_input', {
@@ -35,6 +37,7 @@ export function changeMe(parts: ChangeParts): Verb<Api['changeMe']> {
     }
     if (newPhone !== undefined) {
       if (newPhone === '') return fail('phone_missing', undefined)
+      await takeAttempt(parts, phoneChanges, accountId, fail)
       await changePhone(parts, accountId, newPhone)
     } else {
       if (!newEmail || !password) return fail('email_and_password_missing', undefined)

@@ -36,6 +36,8 @@ const unlimited: AttemptLimits = {
   failuresInARow: 100_000,
   resetsPerAccount: 100_000,
   resetsPerIp: 100_000,
+  newKeysPerAccount: 100_000,
+  phoneChangesPerAccount: 100_000,
 }
 
 interface TestSettings extends Partial<Omit<LimitSettings, 'attempts'>> {

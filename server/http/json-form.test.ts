@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonMistake } from './json-form.ts'
+import { jsonMarksMax } from '#contract/limits'
+import { hasTooManyMarks, jsonMistake } from './json-form.ts'
 
 test.each([
   ['{"a":1,"a":2}', 'it has two members of the name a'],
@@ -46,4 +47,19 @@ test('D7: whatever JSON.stringify writes has no mistake, and has one with any of
     }),
     { numRuns: 500 },
   )
+})
+
+test.each([
+  ['names', '"'],
+  ['members', ','],
+  ['lists', '['],
+  ['objects', '{'],
+])('D7: %s are counted, in a text too, up to as many as there may be', (_, mark) => {
+  const around = (count: number) => Buffer.from(`a: ${'é'.repeat(9)}${` ${mark}`.repeat(count)} }`)
+  expect(hasTooManyMarks(around(jsonMarksMax))).toBe(false)
+  expect(hasTooManyMarks(around(jsonMarksMax + 1))).toBe(true)
+})
+
+test('D7: all of them are counted together', () => {
+  expect(hasTooManyMarks(Buffer.from('{"a":["b"],'.repeat(jsonMarksMax / 7 + 1)))).toBe(true)
 })

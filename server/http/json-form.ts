@@ -1,19 +1,39 @@
 /**
  * What is wrong with JSON that parses: an object with two members of the same name, of which programs take one or the other, and
- * nesting deeper than any body of ours. Looks at text that is known to be valid JSON.
+ * nesting deeper than any body of ours. And what can be told of JSON before it is parsed: whether it has more pieces than any of ours.
  */
+import { jsonMarksMax } from '#contract/limits'
 import { shownName } from '../shown.ts'
 
 /** Objects and lists within each other; no body of ours has more than two. */
 const depthMax = 10
 
-/** The words for what is wrong; undefined when nothing is. */
+/** What a name, a text, a list or an object begins with, and what stands between two members. */
+const marks = [...'",[{'].map((mark) => mark.charCodeAt(0))
+
+/**
+ * Whether there are more than jsonMarksMax of them, also within texts. A pass over 14 MB takes some milliseconds, and parsing as much
+ * made of names takes seconds.
+ */
+export function hasTooManyMarks(bytes: Buffer): boolean {
+  let count = 0
+  for (const mark of marks) {
+    for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + 1)) {
+      if (++count > jsonMarksMax) return true
+    }
+  }
+  return false
+}
+
+/** The words for what is wrong with text that is known to be valid JSON; undefined when nothing is. */
 export function jsonMistake(text: string): string | undefined {
   /** For each open object its names so far; undefined for a list. */
   const open: (Set<string> | undefined)[] = []
   /** Whether the next string is the name of a member. */
   let isName = false
-  for (let at = 0; at < text.length; at++) {
+  const mark = /["{}[\],]/g
+  while (mark.test(text)) {
+    const at = mark.lastIndex - 1
     switch (text[at]) {
       case '{':
       case '[':
@@ -37,7 +57,7 @@ export function jsonMistake(text: string): string | undefined {
           open.at(-1)?.add(name)
           isName = false
         }
-        at = end
+        mark.lastIndex = end + 1
       }
     }
   }

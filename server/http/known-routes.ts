@@ -12,6 +12,8 @@ interface Route {
   method: string
   /** As Fastify writes it: /api/doctors/:npi. */
   url: string
+  /** Bytes that a body may have; undefined: as many as the server says. */
+  bodyLimit: number | undefined
 }
 
 /** The name under which a server keeps them, for whoever has the server. */
@@ -20,9 +22,9 @@ export const knownRoutes = 'knownRoutes'
 /** Takes note of every route that is added from now on. */
 export function noteRoutes(app: FastifyInstance): KnownRoutes {
   const routes: (Route & { form: RegExp | undefined })[] = []
-  app.addHook('onRoute', ({ method, url }) => {
+  app.addHook('onRoute', ({ method, url, bodyLimit }) => {
     const form = formOf(url)
-    for (const one of [method].flat()) routes.push({ method: one, url, form })
+    for (const one of [method].flat()) routes.push({ method: one, url, bodyLimit, form })
   })
   const known: KnownRoutes = {
     methodsAt(path) {

@@ -7,16 +7,25 @@ import { isAscii } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
-import { bodyBytesMax } from '#contract/limits'
+import {
+  bodyBytesMax,
+  imageBodyBytesMax,
+  largeBodiesPerMinuteMax,
+  uploadBytesOfAccountMax,
+  uploadBytesOfAllMax,
+} from '#contract/limits'
+import { minuteSeconds } from '../accounts/attempts.ts'
 import type { KeyAccount } from '../keys/check-key.ts'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
+import type { Limiter, LimitRule } from '../parts/limiter.ts'
+import { rateLimited } from '../usage/limit-answers.ts'
 import { isOfScreens, type Meter, type MeteredCall } from '../usage/meter.ts'
 import { asApiError } from './error-answer.ts'
 import { refuseBrokenEscapes, refuseKeyInQuery } from './refuse-query.ts'
 import { headerText, inputReader } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
-import { countUploads, type UploadsUnderWay } from './uploads-under-way.ts'
-import { type Answer, ApiError, type Caller, fail, type Verb, type Verbs } from './verb.ts'
+import { bytesOf, countUploads, type UploadsUnderWay } from './uploads-under-way.ts'
+import { type Answer, ApiError, apiError, type Caller, fail, type Verb, type Verbs } from './verb.ts'
 
 /** Tells who the bearer of a header is, or fails with the errors of that kind of caller. */
 export interface CallerChecks {
@@ -34,11 +43,24 @@ export interface MountOptions {
   checks: CallerChecks
   standing: StandingHeaders
   meter: Meter
+  limiter: Limiter
+}
+
+/** The subject is the account. */
+export const largeBodyRule: LimitRule = {
+  name: 'large-bodies',
+  limit: largeBodiesPerMinuteMax,
+  windowSeconds: minuteSeconds,
 }
 
 /** Adds a route for every endpoint of the contract. */
 export function mount(app: FastifyInstance, options: MountOptions): void {
-  const uploads = countUploads()
+  const uploads = countUploads({
+    bytesMax: imageBodyBytesMax,
+    bytesOfSenderMax: uploadBytesOfAccountMax,
+    bytesOfAllMax: uploadBytesOfAllMax,
+    busy: () => apiError('decoder_busy', undefined),
+  })
   const handled = new WeakSet<Error>()
   for (const name of endpointNames()) {
     const entry: Endpoint = api[name]
@@ -85,15 +107,18 @@ function plainHandler({ entry, verb, read }: Route, { checks, standing }: MountO
 }
 
 /**
- * Before a large body is read and taken apart, its sender has to be somebody, and there has to be room for it until it is answered.
- * What a key may do is found out as for all calls.
+ * Before a large body is read and taken apart, its sender has to be somebody who has not sent too many, and there has to be room for it
+ * until it is answered. Which limits of its plan the call falls under only the body tells, so those are kept behind it.
  */
-function largeBodyHooks(entry: Endpoint, { checks, standing }: MountOptions, uploads: UploadsUnderWay) {
+function largeBodyHooks(entry: Endpoint, { checks, standing, limiter }: MountOptions, uploads: UploadsUnderWay) {
   return {
     async preParsing(request: FastifyRequest, reply: FastifyReply) {
       reply.headers(standing(entry))
-      const { accountId } = await bearerOf(request, checks)
+      const { accountId, account } = await bearerOf(request, checks)
       if (!uploads.begin(request.raw, accountId)) fail('decoder_busy', undefined)
+      if (bytesOf(request.raw, entry.bodyBytesMax) <= bodyBytesMax) return
+      const { isAllowed, states } = await limiter.take(accountId, [largeBodyRule])
+      if (!isAllowed) throw rateLimited(states, account.readAt.getTime() + performance.now() - account.readAtMs)
     },
     async onSend({ raw }: FastifyRequest) {
       uploads.end(raw)

@@ -1,12 +1,14 @@
 /**
  * Reads bodies: JSON in UTF-8 and nothing else. An empty body counts as none; one that carries a prototype, or what readers of
- * JSON understand differently, is refused.
+ * JSON understand differently, is refused. One of more pieces than any call has is refused before it is taken apart, which would keep
+ * everybody else waiting.
  */
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { jsonMarksMax } from '#contract/limits'
 import { shown } from '../shown.ts'
-import { jsonMistake } from './json-form.ts'
+import { hasTooManyMarks, jsonMistake } from './json-form.ts'
 import { readBody } from './read-body.ts'
 import { apiError } from './verb.ts'
 
@@ -20,6 +22,7 @@ export function readJson(app: FastifyInstance): void {
     if (!namesUtf8(type)) throw apiError('unsupported_media_type', { got: shown(type) })
     // Read all the same, they would be other characters than were sent: in a password, others than were typed.
     if (!isUtf8(bytes)) throw apiError('invalid_json', { reason: 'it is not in UTF-8' })
+    if (hasTooManyMarks(bytes)) throw apiError('invalid_json', { reason: marksReason })
     const text = bytes.toString('utf8')
     if (text.trim() === '') return undefined
     return new Promise((resolve, reject) => {
@@ -31,6 +34,8 @@ export function readJson(app: FastifyInstance): void {
     })
   })
 }
+
+const marksReason = `expected at most ${jsonMarksMax.toLocaleString('en-US')} quotation marks, commas and opening brackets; got more`
 
 function mistakeIn(text: string): Error | null {
   const reason = jsonMistake(text)

@@ -2,12 +2,16 @@
  * API keys of accounts. Every account has exactly one that works, from the moment it is made. A key is found by its keyed hash
  * and shown from a sealed copy; in the clear it is stored nowhere. Who bears a key is told by check-key.ts.
  */
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
+import { deleteInBatches } from '../parts/delete-in-batches.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import { createKeyText } from './key-format.ts'
 import { type AccountRow, findActive, findByAccount, insertRow } from './key-store.ts'
+
+/** For how long whoever still sends a replaced key is told since when it is one; after that it is a key of nobody. */
+const replacedKept = sql`interval '90 days'`
 
 /** Gives an account that has no working key a new one, and answers it. */
 export async function createKey(trx: Transaction<Tables>, secrets: Secrets, accountId: string): Promise<string> {
@@ -35,4 +39,10 @@ export async function accountOf(db: Kysely<Tables>, accountId: string): Promise<
 /** Binds a sealed key to its row: put into another account's row, it does not open. */
 export function apiKeyOwner(accountId: string, keyId: string): string {
   return `${accountId}|${keyId}`
+}
+
+/** Forgets keys that were replaced long before the moment `now`. */
+export async function forgetReplacedKeys(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  const condition = sql`revoked_at < ${now} - ${replacedKept}`
+  await deleteInBatches(db, { table: 'api_keys', key: ['account_id', 'id'], condition })
 }

@@ -2,6 +2,8 @@
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
 import { ownAddress } from '../accounts/account.ts'
+import { attemptRules } from '../accounts/attempt-rules.ts'
+import { type AttemptParts, takeAttempt } from '../accounts/attempts.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import { keyReplaced } from '../mail/letters/key-replaced.ts'
@@ -9,6 +11,7 @@ import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import type { Secrets } from '../parts/secrets.ts'
+import type { LimitSettings } from '../settings-limits.ts'
 import type { KeyChecker } from './check-key.ts'
 import { revokeActive } from './key-store.ts'
 import { createKey } from './keys.ts'
@@ -20,18 +23,18 @@ export interface ReplaceParts {
 }
 
 /** The verb of replacing a key. Of several calls at once each gets a key of its own, of which the last one made works. */
-export function replaceKey({
-  database,
-  keys,
-  secrets,
-  settings: { publicUrl },
-}: {
-  database: Database
-  secrets: Secrets
-  keys: KeyChecker
-  settings: Pick<ReplaceParts, 'publicUrl'>
-}): Verb<Api['replaceKey']> {
-  return async ({ caller: { accountId } }) => {
+export function replaceKey(
+  parts: {
+    database: Database
+    keys: KeyChecker
+    settings: Pick<ReplaceParts, 'publicUrl'> & Pick<LimitSettings, 'attempts'>
+  } & AttemptParts,
+): Verb<Api['replaceKey']> {
+  const { database, keys, secrets, settings } = parts
+  const { publicUrl, attempts } = settings
+  const { newKeys } = attemptRules(attempts)
+  return async ({ caller: { accountId }, fail }) => {
+    await takeAttempt(parts, newKeys, accountId, fail)
     const apiKey = await inTransaction(database, (trx) =>
       replaceKeyOf(trx, { secrets, publicUrl }, { accountId, actor: accountId }),
     )

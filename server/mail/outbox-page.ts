@@ -1,24 +1,38 @@
 /**
  * The outbox as a page, for whoever develops or tries the product on their own machine: the latest letters with their links.
- * Letters open accounts, so the page is only there where settings-mail.ts says that nobody else reaches it.
+ * Letters open accounts, so the page is only there where settings-mail.ts says that nobody else reaches it, and only for requests that
+ * come from this machine and name it: not for those of a proxy on it, nor for a name of somebody else's that leads here, under which
+ * their pages could read it (DNS rebinding).
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
+import { fail } from '../http/verb.ts'
 import { hasErrorCode } from '../parts/error-code.ts'
 import { messageFile } from '../parts/mail-outbox.ts'
+import { isLoopback } from '../settings-mail.ts'
 import { escapedForHtml } from './letter.ts'
 
 /** Letters on the page, the latest first. */
 const lettersMax = 50
 
+const outboxPath = '/dev/outbox'
+
 /** Adds the page for the outbox in this folder. */
 export function serveOutbox(app: FastifyInstance, dir: string): void {
-  app.get('/dev/outbox', async (_request, reply) => {
+  app.get(outboxPath, async (request, reply) => {
+    if (!isOfThisMachine(request)) return fail('no_such_route', { method: request.method, path: outboxPath })
     const letters = await Promise.all((await latestIn(dir)).map((name) => readLetter(join(dir, name))))
     return sendPage(reply, listPage(letters.filter((letter) => letter !== undefined)))
   })
+}
+
+/** By what the connection and the request themselves say, whatever proxies are trusted. */
+function isOfThisMachine({ socket, headers }: FastifyRequest): boolean {
+  const host = (headers.host ?? '').replace(/:\d*$/, '')
+  const isForwarded = Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || name === 'forwarded')
+  return isLoopback(host) && isLoopback(socket.remoteAddress ?? '') && !isForwarded
 }
 
 async function latestIn(dir: string): Promise<string[]> {

@@ -10,6 +10,7 @@ import { forgetExpiredResetTokens } from '../accounts/reset-store.ts'
 import { forgetEndedSessions } from '../accounts/sessions.ts'
 import { forgetOldFailures } from '../accounts/sign-in-failures.ts'
 import { findDue, findUnbound, findUnremoved } from '../images/image-store.ts'
+import { forgetReplacedKeys } from '../keys/keys.ts'
 import type { Database } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import { startTestDatabase } from '../parts/test-database.ts'
@@ -52,6 +53,9 @@ async function fill(accountId: string): Promise<void> {
       insert into ${sql.table(table)} (account_id, id, token_hash, ${columns[table]})
       select ${accountId}::text, ${prefix}::text || n, sha256((${prefix}::text || n)::bytea), ${at} from ${from}`
   }
+  const keys = (prefix: string, revokedAt: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`
+    insert into api_keys (account_id, id, lookup_hash, sealed, revoked_at)
+    select ${accountId}::text, ${prefix}::text || n, sha256((${prefix}::text || n)::bytea), '', ${revokedAt} from ${from}`
   const failures = (prefix: string, at: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`
     insert into sign_in_failures (email_hash, in_a_row, in_window, window_ends_at)
     select sha256((${prefix}::text || n)::bytea), 1, 1, ${at} from ${from}`
@@ -69,6 +73,8 @@ async function fill(accountId: string): Promise<void> {
     approval('ended', sql`${ago}, 0`, resting),
     approval('resting', sql`now() + interval '61 days' + n * interval '1 hour', null`, resting),
     approval('due', sql`now() + interval '1 day', null`, due),
+    keys('resting', sql`now() - interval '89 days'`, resting),
+    keys('due', sql`now() - interval '91 days'`, due),
     failures('resting', sql`now()`, resting),
     failures('due', sql`now() - interval '2 years'`, due),
     ofAccount('sessions', sql`now()`)('resting', resting),
@@ -96,6 +102,7 @@ test.each<[what: string, table: keyof Tables, work: Work]>([
   ['links to reset a password that have expired', 'reset_tokens', (trx) => forgetExpiredResetTokens(trx, now)],
   ['links to verify an address that have expired', 'email_proofs', (trx) => forgetExpiredProofs(trx, now)],
   ['sessions that have ended', 'sessions', (trx) => forgetEndedSessions(trx, now)],
+  ['API keys that were replaced long ago', 'api_keys', (trx) => forgetReplacedKeys(trx, now)],
 ])('%s are found without reading the rest', async (_, table, work) => {
   const read = await database.db.transaction().execute(async (trx) => {
     await work(trx)

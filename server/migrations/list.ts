@@ -16,6 +16,7 @@ import { addLetterAccounts } from './0014-letter-accounts.ts'
 import { addSecretChanges } from './0015-secret-changes.ts'
 import { addDueIndexes } from './0016-due-indexes.ts'
 import { dropSealedUntil } from './0017-sealed-until.ts'
+import { addReplacedKeys } from './0018-replaced-keys.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
@@ -35,4 +36,5 @@ export const migrations: Record<string, Migration> = {
   '0015-secret-changes': { up: addSecretChanges },
   '0016-due-indexes': { up: addDueIndexes },
   '0017-sealed-until': { up: dropSealedUntil },
+  '0018-replaced-keys': { up: addReplacedKeys },
 }

@@ -16,15 +16,25 @@ export function signatureOf(body: Buffer, secret: string, nowMs: number): string
 }
 
 /** Whether somebody with the secret signed these bytes within the last minutes. */
-export function isSigned({ body, signature = '' }: Delivery, secret: string, nowMs: number): boolean {
+export function isSigned({ body, signature }: Delivery, secret: string, nowMs: number): boolean {
+  const { time, hashes } = freshPartsOf(signature, nowMs)
+  const expected = hashOf(body, secret, time)
+  return hashes.some((hash) => isSame(Buffer.from(hash, 'hex'), expected))
+}
+
+/** Whether the header may be the signature of anything within the last minutes, which can be told before the bytes have come. */
+export function mayBeSigned(signature: string | undefined, nowMs: number): boolean {
+  return freshPartsOf(signature, nowMs).hashes.length > 0
+}
+
+/** The time of a signature and its hashes, in hexadecimal digits; none where it is malformed or too far from now. */
+function freshPartsOf(signature = '', nowMs: number): { time: string; hashes: string[] } {
   const parts = signature.split(',').map((part) => part.trim().split('=', 2))
   const [time = '', ...otherTimes] = valuesOf(parts, 't')
-  // A second time would leave open which one was signed.
-  if (!/^\d{1,12}$/.test(time) || otherTimes.length > 0) return false
   const age = Math.abs(Math.floor(nowMs / 1000) - Number(time))
-  const expected = hashOf(body, secret, time)
-  const isRight = valuesOf(parts, 'v1').some((hex) => isSame(Buffer.from(hex, 'hex'), expected))
-  return isRight && age <= signatureAgeSecondsMax
+  // A second time would leave open which one was signed.
+  const isFresh = /^\d{1,12}$/.test(time) && otherTimes.length === 0 && age <= signatureAgeSecondsMax
+  return { time, hashes: isFresh ? valuesOf(parts, 'v1').filter((hash) => /^[0-9a-f]{64}$/i.test(hash)) : [] }
 }
 
 function valuesOf(parts: readonly string[][], name: string): string[] {

@@ -8,6 +8,7 @@ import { macOf } from '../audit/chain.ts'
 import { recordEvent } from '../audit/record.ts'
 import { ChainDamagedError, sealAll } from '../audit/seal.ts'
 import { verifyAudit } from '../audit/verify.ts'
+import { keyChecker } from '../keys/check-key.ts'
 import { inTransaction } from '../parts/database.ts'
 import { openSecrets } from '../parts/secrets.ts'
 import { keepRetention, removeOld } from './keep-retention.ts'
@@ -137,6 +138,19 @@ describe('F3: what is asked of an address', () => {
     expect(await sessions()).toHaveLength(1)
     await removeOld(accounts, later('30 days 1 hour'))
     expect(await sessions()).toEqual([])
+  })
+
+  it('in API keys that were replaced is forgotten after 90 days; the one that works is not', async () => {
+    const { accountId, apiKey: replaced } = await accounts.newAccount()
+    const { apiKey } = await accounts.replaceKeyOf(accountId)
+    const codes = async () => {
+      const checks = await Promise.all([replaced, apiKey].map((key) => keyChecker(accounts).check(key)))
+      return checks.map((check) => (check.ok ? 'works' : check.code))
+    }
+    await removeOld(accounts, later('89 days 23 hours'))
+    expect(await codes()).toEqual(['key_revoked', 'works'])
+    await removeOld(accounts, later('90 days 1 hour'))
+    expect(await codes()).toEqual(['key_unknown', 'works'])
   })
 
   it('in letters that were given up, and news of payments, is forgotten after 30 days; a letter that waits is not', async () => {

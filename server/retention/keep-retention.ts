@@ -7,6 +7,7 @@ import { forgetOldAccess } from '../accounts/forget-access.ts'
 import { cutOldEvents } from '../audit/cut.ts'
 import { forgetOldPaymentEvents } from '../billing/receive-event.ts'
 import { forgetGivenUpCallbacks } from '../callbacks/callbacks.ts'
+import { forgetReplacedKeys } from '../keys/keys.ts'
 import { forgetGivenUpLetters } from '../mail/queue.ts'
 import type { Database } from '../parts/database.ts'
 import { atMostEvery, keepDoing, type Repeating } from '../parts/repeating.ts'
@@ -48,5 +49,6 @@ export async function removeOld(
   await forgetGivenUpLetters(db, now)
   await forgetOldPaymentEvents(db, now)
   await forgetOldAccess(db, now)
+  await forgetReplacedKeys(db, now)
   await cutOldEvents({ database, secrets }, now)
 }

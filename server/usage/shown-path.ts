@@ -1,4 +1,5 @@
 /** A path as its caller is shown it later, and as the database keeps it. */
+import { scrubbed } from '../log.ts'
 
 /** Characters of a path that are kept; a search with every parameter has some 400. */
 const pathLengthMax = 500
@@ -6,30 +7,41 @@ const pathLengthMax = 500
 /** Parameters whose values may be secret: by mistake or not, they come in addresses. */
 const secretName = /key|token|password|secret|signature|auth/i
 
-/** The path and query of a request without the values of parameters that may be secret, cut where it is too long. */
+/**
+ * The path and query of a request, cut where it is too long: without the values of parameters that may be secret, and without every
+ * other part that looks like a secret, wherever it stands.
+ */
 export function shownPath(url: string): string {
   const queryAt = url.indexOf('?')
-  const shown =
+  const path = queryAt === -1 ? url : url.slice(0, queryAt)
+  const shownSegments = path.split('/').map((segment) => (looksSecret(segment) ? '…' : segment))
+  const query =
     queryAt === -1
-      ? url
-      : url.slice(0, queryAt + 1) +
-        url
-          .slice(queryAt + 1)
-          .split('&')
-          .map(shownPart)
-          .join('&')
+      ? []
+      : [
+          url
+            .slice(queryAt + 1)
+            .split('&')
+            .map(shownPart)
+            .join('&'),
+        ]
+  const shown = [shownSegments.join('/'), ...query].join('?')
   return shown.length <= pathLengthMax ? shown : `${shown.slice(0, pathLengthMax)}…`
 }
 
 function shownPart(part: string): string {
   const [name = ''] = part.split('=', 1)
-  return secretName.test(decoded(name)) ? `${name}=…` : part
+  if (looksSecret(name)) return '…'
+  return secretName.test(decoded(name)) || looksSecret(part.slice(name.length)) ? `${name}=…` : part
 }
 
+/** By the same forms as in the log. */
+function looksSecret(text: string): boolean {
+  const read = decoded(text)
+  return scrubbed(read) !== read
+}
+
+/** With what every escape stands for, one byte at a time: enough for the forms of secrets, and never in want of UTF-8. */
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }

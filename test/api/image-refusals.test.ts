@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { api } from '#contract/api'
 import { imageBytesMax, imageSideMax, imagesPerHourMax, imagesStoredMax } from '#contract/limits'
+import { type KnownRoutes, knownRoutes } from '#server/http/known-routes'
 import { openImages } from '#server/images/images'
 import { openSecrets } from '#server/parts/secrets'
 import { newPhoto, newPicture } from '../support/test-pictures.ts'
@@ -140,10 +140,13 @@ test('C1: base64 is taken in its one exact form; the same picture written otherw
   expect(await images()).toHaveLength(1)
 })
 
-test('C1: no call but the one with an image may be larger than 64 KB', () => {
-  const large = Object.entries(api).filter(([, { bodyBytesMax }]) => bodyBytesMax > 64 * 1024)
-  expect(large.map(([name, { bodyBytesMax }]) => [name, bodyBytesMax])).toEqual([
-    ['submitVerification', 14 * 1024 ** 2],
+test('C1: no call but the one with an image, and news of payments, may be larger than 64 KB', () => {
+  expect(server.app.initialConfig.bodyLimit).toBe(64 * 1024)
+  const routes = server.app.getDecorator<KnownRoutes>(knownRoutes).all()
+  const large = routes.filter(({ bodyLimit = 0 }) => bodyLimit > 64 * 1024)
+  expect(large.map(({ method, url, bodyLimit }) => [method, url, bodyLimit])).toEqual([
+    ['POST', '/webhooks/payments', 1024 ** 2],
+    ['POST', '/api/verifications', 14 * 1024 ** 2],
   ])
 })
 

@@ -249,6 +249,40 @@ test.each([
   })
 })
 
+/** What is answered to more pieces than any call has; that it is about them shows that nobody has tried to take them apart. */
+const tooManyPieces = {
+  status: 400,
+  body: {
+    code: 'invalid_json',
+    error:
+      'The body must be a JSON object: expected at most 10,000 quotation marks, commas and opening brackets; got more.',
+  },
+}
+
+test.each([
+  ['names', (count: number) => `{"${'","'.repeat(count / 3)}`],
+  ['numbers', (count: number) => `[0${',0'.repeat(count)}]`],
+  ['lists', (count: number) => '['.repeat(count)],
+  ['quotation marks in a text', (count: number) => `{"email":"${'\\"'.repeat(count)}"}`],
+])('D7: refuses a body of more than 10,000 %s, well-formed or not, before it is taken apart', async (_, make) => {
+  expect(await server.post('/login', make(10_002))).toMatchObject(tooManyPieces)
+  expect((await server.post('/login', make(9_000))).body).not.toMatchObject(tooManyPieces.body)
+})
+
+test('C1, D7: refuses as large a body as an image may have that is full of names', async () => {
+  const names = Array.from({ length: 1_300_000 }, (_, index) => `"${index.toString(36)}":0`)
+  expect(await server.post('/api/verifications', `{${names}}`, { 'api-key': server.apiKey })).toMatchObject({
+    ...tooManyPieces,
+    headers: { 'x-quota-remaining': 'unlimited' },
+  })
+})
+
+test('D7: reads the longest request to support, also where it is made of quotation marks', async () => {
+  const { headers } = await server.signUp()
+  const body = { category: 'Other', description: '"'.repeat(5_000) }
+  expect(await server.post('/me/support', body, headers)).toMatchObject({ status: 200 })
+})
+
 test.each([
   ['a byte that is none', Buffer.from([0xff])],
   ['half a character', Buffer.from([0xc3])],

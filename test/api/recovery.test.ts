@@ -18,6 +18,8 @@ const attempts = {
   failuresInARow: 100_000,
   resetsPerAccount: 100_000,
   resetsPerIp: 2,
+  newKeysPerAccount: 100_000,
+  phoneChangesPerAccount: 100_000,
 }
 
 let folder: string
@@ -325,4 +327,28 @@ describe('D9: the address of a caller', () => {
 test('the outbox is a page where the settings show it, and no page elsewhere', async () => {
   expect((await server.app.inject('/dev/outbox')).headers['content-type']).toBe('text/html; charset=utf-8')
   expect(await second.get('/dev/outbox', {})).toMatchObject({ status: 404, body: { code: 'no_such_route' } })
+})
+
+const outbox = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+  server.app.inject({ method: 'GET', url: '/dev/outbox', headers, remoteAddress })
+
+test.each(['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000'])(
+  'the outbox is a page at %s',
+  async (host) => {
+    for (const address of ['127.0.0.1', '::1']) expect((await outbox({ host }, address)).statusCode).toBe(200)
+  },
+)
+
+test.each<[what: string, headers: Record<string, string>, remoteAddress?: string]>([
+  ['under a name of somebody else’s that leads here', { host: 'evil.example:3000' }],
+  ['under a name that begins as this machine’s', { host: 'localhost.evil.example' }],
+  ['from another machine', { host: 'localhost:3000' }, '10.0.0.7'],
+  ['through a proxy that says for whom', { host: 'localhost:3000', 'x-forwarded-for': '127.0.0.1' }],
+  ['through a proxy that says under which name', { host: 'localhost:3000', 'x-forwarded-host': 'localhost' }],
+  ['through a proxy that says so in the standard way', { host: 'localhost:3000', forwarded: 'for=127.0.0.1' }],
+])('the outbox is as unknown as any page that is none to whoever asks %s', async (_, headers, remoteAddress) => {
+  const answer = await outbox(headers, remoteAddress)
+  const unknown = await server.app.inject({ method: 'GET', url: '/dev/other', headers })
+  expect([answer.statusCode, unknown.statusCode]).toEqual([404, 404])
+  expect(answer.json()).toEqual(JSON.parse(unknown.body.replace('/dev/other', '/dev/outbox')))
 })

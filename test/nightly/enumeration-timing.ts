@@ -27,6 +27,8 @@ beforeAll(async () => {
       failuresInARow: many,
       resetsPerAccount: many,
       resetsPerIp: many,
+      newKeysPerAccount: many,
+      phoneChangesPerAccount: many,
     },
   })
   account = await server.signUp()

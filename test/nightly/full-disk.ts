@@ -51,6 +51,7 @@ describe.skipIf(disk === undefined)(named, () => {
       REGISTRY_DIR: registry.registryDir,
       SIGN_UPS_PER_IP: '1000000',
       SIGN_INS_PER_IP: '1000000',
+      PHONE_CHANGES_PER_ACCOUNT: '1000000',
     })
     const url = urlOfCluster(join(product.dataDir, 'postgres', 'cluster'))
     database = await openDatabase({ kind: 'postgres', url }, { onWarning: () => {}, onLost: () => {} })

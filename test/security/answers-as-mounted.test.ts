@@ -9,6 +9,7 @@ import type { Endpoint } from '#contract/endpoint'
 import { type CallerChecks, mount } from '#server/http/mount'
 import { logRequests } from '#server/http/request-log'
 import type { Verbs } from '#server/http/verb'
+import { openLimiter } from '#server/parts/limiter'
 import type { Meter } from '#server/usage/meter'
 import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -72,6 +73,9 @@ const meter: Meter = {
   close: async () => {},
 }
 
+const limiter = openLimiter('memory:', { warn: (sentence) => expect.unreachable(sentence) })
+afterAll(() => limiter.close())
+
 const exampleShape = z.object({
   params: z.record(z.string(), z.string()).default({}),
   query: z.record(z.string(), z.string()).default({}),
@@ -83,7 +87,7 @@ describe.each(endpoints)('A7: %s, as it is mounted,', (_, { method, path, status
   beforeAll(() => {
     app = Fastify()
     logRequests(app)
-    mount(app, { verbs: talkativeVerbs(), checks, meter, standing: () => ({}) })
+    mount(app, { verbs: talkativeVerbs(), checks, meter, limiter, standing: () => ({}) })
   })
   afterAll(() => app.close())
 

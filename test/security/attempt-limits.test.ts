@@ -1,9 +1,10 @@
-/** How often things may be tried, in numbers; that each rule is kept is tried where its call is. */
-import { expect, test } from 'vitest'
+/** How often things may be tried, in numbers. That each rule is kept is tried where its call is; of what an account keeps changing, here. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attemptRules } from '#server/accounts/attempt-rules'
 import { linkUses } from '#server/accounts/link-uses'
 import { verificationLetters } from '#server/accounts/verification-letters'
 import { checkoutRule } from '#server/billing/checkout'
+import { largeBodyRule } from '#server/http/mount'
 import type { LimitRule } from '#server/parts/limiter'
 import { loadSettings } from '#server/settings'
 import { salesRule } from '#server/support/contact-sales'
@@ -11,8 +12,10 @@ import { supportRule } from '#server/support/request-support'
 import { screenRules } from '#server/usage/account-plan'
 import { lookUpRule } from '#server/verifications/look-up-npi'
 import { uploadRule } from '#server/verifications/submit-verification'
+import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 
-const { signIns, signUps, resets, resetsOfAddress } = attemptRules(loadSettings({}).attempts)
+const { attempts } = loadSettings({})
+const { signIns, signUps, resets, resetsOfAddress, newKeys, phoneChanges } = attemptRules(attempts)
 
 const [minute, hour, day] = [60, 3_600, 86_400]
 
@@ -23,6 +26,8 @@ test.each<[what: string, rule: LimitRule, limit: number, windowSeconds: number]>
   ['links sent to one address', resetsOfAddress, 3, hour],
   ['links tried from one network', linkUses, 300, minute],
   ['letters to verify an address, of one account', verificationLetters, 5, hour],
+  ['new keys of one account', newKeys, 10, hour],
+  ['changes of its phone number by one account', phoneChanges, 30, hour],
   ['changes of plan begun by one account', checkoutRule, 30, hour],
   ['NPIs looked up by one account', lookUpRule, 60, hour],
 ])('B3: %s have a limit and a time', (_, rule, limit, windowSeconds) => {
@@ -40,12 +45,64 @@ test('C1: an account sends 20 images in an hour', () => {
   expect(uploadRule).toMatchObject({ limit: 20, windowSeconds: hour })
 })
 
+test('C1: an account has 60 large bodies read in a minute', () => {
+  expect(largeBodyRule).toMatchObject({ limit: 60, windowSeconds: minute })
+})
+
 test('the screens of one account may ask 300 times in a minute', () => {
   expect(screenRules).toMatchObject([{ limit: 300, windowSeconds: minute }])
 })
 
 test('no two rules have the same name, by which the limiter tells them apart', () => {
-  const rules = [signIns, signUps, resets, resetsOfAddress, linkUses, verificationLetters, checkoutRule, lookUpRule]
-  const names = [...rules, supportRule, salesRule, uploadRule, ...screenRules].map(({ name }) => name)
+  const ofCallers = [signIns, signUps, resets, resetsOfAddress, linkUses]
+  const ofAccounts = [verificationLetters, newKeys, phoneChanges, checkoutRule, lookUpRule, supportRule, salesRule]
+  const rules = [...ofCallers, ...ofAccounts, uploadRule, largeBodyRule, ...screenRules]
+  const names = rules.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
+})
+
+let server: TestServer
+beforeAll(async () => {
+  const many = 100_000
+  server = await startTestServer(undefined, { attempts: { ...attempts, signInsPerIp: many, signUpsPerIp: many } })
+})
+afterAll(() => server.close())
+
+/** What the account has changed, as it is kept: events of a kind, and keys. */
+async function keptOf({ accountId }: TestAccount, action: string) {
+  const { db } = server.database
+  const events = db.selectFrom('audit_events').select('id').where('subject', '=', accountId)
+  const keys = db.selectFrom('api_keys').select('id').where('account_id', '=', accountId)
+  return { events: (await events.where('action', '=', action).execute()).length, keys: (await keys.execute()).length }
+}
+
+test.each([
+  { what: 'its API key', path: '/me/api-key', limit: 10, action: 'key.replaced', words: 'new API keys' },
+  {
+    what: 'its phone number',
+    path: '/me',
+    limit: 30,
+    action: 'account.phone_changed',
+    words: 'changes of the phone number',
+  },
+])('B3: an account may change $what $limit times in an hour; then nothing is done or written', async (row) => {
+  const { path, limit, action, words } = row
+  const [account, other] = [await server.signUp(), await server.signUp()]
+  const ask = ({ headers }: TestAccount, count: number) =>
+    server.post(path, path === '/me' ? { newPhone: `212-555-${1000 + count}` } : {}, headers)
+  for (let count = 0; count < limit; count++) expect(await ask(account, count)).toMatchObject({ status: 200 })
+  const before = await server.get('/me', account.headers)
+  const kept = await keptOf(account, action)
+  expect(kept.events).toBe(limit)
+  expect(await ask(account, limit)).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+    body: {
+      code: 'too_many_attempts',
+      error: expect.stringMatching(new RegExp(`^Too many ${words}; try again in \\d+ minutes\\.$`)),
+    },
+  })
+  expect(await server.get('/me', account.headers)).toMatchObject({ status: 200, body: before.body })
+  expect(await keptOf(account, action)).toEqual(kept)
+  expect(await ask(other, 0)).toMatchObject({ status: 200 })
 })

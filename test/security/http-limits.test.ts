@@ -5,7 +5,15 @@ import { text } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { imageBodyBytesMax, uploadBytesOfAccountMax, uploadBytesOfAllMax } from '#contract/limits'
+import {
+  bodyBytesMax,
+  imageBodyBytesMax,
+  paymentEventBytesMax,
+  paymentEventBytesOfAllMax,
+  paymentEventBytesOfNetworkMax,
+  uploadBytesOfAccountMax,
+  uploadBytesOfAllMax,
+} from '#contract/limits'
 import { requestTimes } from '#server/http/request-limits'
 import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
@@ -13,7 +21,8 @@ import { startTestServer, type TestAccount, type TestServer } from '../support/t
 let server: TestServer
 let port: number
 beforeAll(async () => {
-  server = await startTestServer()
+  // So that a test can call from several networks.
+  server = await startTestServer(undefined, { trustedProxies: ['127.0.0.1'] })
   port = await server.listen()
 })
 afterAll(() => server.close())
@@ -188,6 +197,98 @@ test('C1: five accounts that fill all the room with uploads that never end make 
   for (const socket of [...sockets, ...ofOther]) socket.destroy()
 })
 
+test('C1: of one account sixty large bodies are read in a minute, whatever is in them; small ones as ever, and those of others', async () => {
+  const [account, other] = [await server.signUp(), await server.signUp()]
+  const large = async ({ apiKey }: TestAccount) =>
+    server.post('/api/verifications', { image: 'A'.repeat(bodyBytesMax) }, { 'api-key': apiKey })
+  for (let count = 0; count < 60; count++) expect(await large(account)).toMatchObject({ status: 400 })
+  expect(await large(account)).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': expect.stringMatching(/^\d\d?$/), 'x-quota-remaining': 'unlimited' },
+    body: { code: 'rate_limited', error: expect.stringMatching(/^At most 60 requests per minute: all are used; /) },
+  })
+  // No byte of the body is ever sent.
+  expect(await exchange(uploadHead(account, announcing(bodyBytesMax + 1)))).toMatchObject({ status: 429 })
+  expect(await exchange(uploadHead(account, 'Transfer-Encoding: chunked'))).toMatchObject({ status: 429 })
+  expect(await smallUpload(account)).toBe('read')
+  expect(await large(other)).toMatchObject({ status: 400 })
+})
+
+/** The head of news of payments with this signature. */
+function newsHead(signature: string | undefined, ...lines: string[]): string {
+  const form = ['Host: localhost', 'Connection: close', 'Content-Type: application/json']
+  const signed = signature === undefined ? [] : [`Stripe-Signature: ${signature}`]
+  return ['POST /webhooks/payments HTTP/1.1', ...form, ...signed, ...lines, '', ''].join('\r\n')
+}
+
+const hash = '0'.repeat(64)
+const seconds = (ago: number) => Math.floor(Date.now() / 1000) - ago
+/** One that is fresh, though nobody's. */
+const fresh = () => `t=${seconds(0)},v1=${hash}`
+
+test.each<[what: string, signature: () => string | undefined]>([
+  ['none', () => undefined],
+  ['an empty one', () => ''],
+  ['one without a time', () => `v1=${hash}`],
+  ['one without a hash', () => `t=${seconds(0)}`],
+  ['one whose hash is none', () => `t=${seconds(0)},v1=${'x'.repeat(64)}`],
+  ['one of two times', () => `t=${seconds(0)},t=${seconds(1)},v1=${hash}`],
+  ['one of six minutes ago', () => `t=${seconds(360)},v1=${hash}`],
+  ['one of the future', () => `t=${seconds(-360)},v1=${hash}`],
+])('C1, E3: of news of payments under a signature that cannot be right (%s) no byte is read', async (_, signature) => {
+  // No byte of the body is ever sent.
+  expect(await exchange(newsHead(signature(), announcing(paymentEventBytesMax)))).toEqual({
+    status: 400,
+    body: {
+      code: 'event_unsigned',
+      error:
+        'Expected an event about payments, signed by the payment provider within the last five minutes; its signature is missing, wrong or too old.',
+    },
+  })
+})
+
+const from = (ip: string) => `X-Forwarded-For: ${ip}`
+
+/** What small news are answered that nobody signed: they are read and refused, or there is no room to read them. */
+async function smallNews(ip: string): Promise<'read' | 'busy'> {
+  const { status, body } = await exchange(`${newsHead(fresh(), announcing(2), from(ip))}{}`)
+  if (status === 400) return 'read'
+  expect({ status, body }).toEqual({
+    status: 503,
+    body: { code: 'not_ready', error: 'Not ready: waiting for other news of payments.' },
+  })
+  return 'busy'
+}
+
+/** Begins news of the largest size from one network, whose bodies nobody sends. */
+async function beginNews(ip: string, count: number): Promise<Socket[]> {
+  const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1'))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const come = requestsCome(count)
+  for (const socket of sockets) socket.write(newsHead(fresh(), announcing(paymentEventBytesMax), from(ip)))
+  await come
+  return sockets
+}
+
+test('C1: of news of payments 4 MB are taken at a time from one network, and 8 MB in all, of which those with most make room', async () => {
+  const ofNetwork = paymentEventBytesOfNetworkMax / paymentEventBytesMax
+  const sockets = await beginNews('10.3.0.1', ofNetwork)
+  expect(sockets).toHaveLength(4)
+  expect(await smallNews('10.3.0.1')).toBe('busy')
+  expect(await smallNews('10.3.0.2')).toBe('read')
+  sockets[0].destroy()
+  await expect.poll(() => smallNews('10.3.0.1')).toBe('read')
+
+  const others = [...(await beginNews('10.3.0.1', 1)), ...(await beginNews('10.3.0.2', ofNetwork))]
+  expect(sockets.length - 1 + others.length).toBe(paymentEventBytesOfAllMax / paymentEventBytesMax)
+  const ended = answersOf([...sockets.slice(1), ...others])
+  expect(await smallNews('10.3.0.3')).toBe('read')
+  await expect
+    .poll(() => ended)
+    .toEqual([expect.stringMatching(/^HTTP\/1\.1 503 .*\r\nretry-after: 5\r\n.*"code":"not_ready"/s)])
+  for (const socket of [...sockets, ...others]) socket.destroy()
+})
+
 /** Bytes of all that is still in use. */
 function bytesInUse(): number {
   setFlagsFromString('--expose-gc')
@@ -201,7 +302,11 @@ test.each(['/api/verifications', '/webhooks/payments'])(
   async (path) => {
     const count = 300_000
     const pieces = '1\r\n \r\n'.repeat(count)
-    const head = uploadHead(await server.signUp(), 'Transfer-Encoding: chunked').replace('/api/verifications', path)
+    const signed = `Stripe-Signature: ${fresh()}`
+    const head = uploadHead(await server.signUp(), 'Transfer-Encoding: chunked', signed).replace(
+      '/api/verifications',
+      path,
+    )
     const accepted = once(server.app.server, 'connection')
     const socket = connect(port, '127.0.0.1')
     const [taken]: Socket[] = await accepted

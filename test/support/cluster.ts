@@ -61,6 +61,7 @@ export async function startCluster(count: number): Promise<Cluster> {
     DRAIN_SECONDS: String(drainSeconds),
     SIGN_INS_PER_IP: '100000',
     SIGN_UPS_PER_IP: '100000',
+    PHONE_CHANGES_PER_ACCOUNT: '100000',
   }
   await publishIn(registries[0], bucket.env)
   const products = await Promise.all(Array.from({ length: count }, () => startProduct(folder, env)))

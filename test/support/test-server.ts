@@ -37,11 +37,13 @@ export const sampleProviders = 3000
 /** A blog that nobody keeps: no test asks the real one. */
 const noFeed = { BLOG_FEED: 'https://feed.invalid/' }
 
-/** Limits on attempts that no test meets unless it asks for others: all tests call from one IP address. */
+/** Limits on attempts that no test meets unless it asks for others: all tests call from one IP address, some for one account all the time. */
 const manyAttempts = {
   SIGN_INS_PER_IP: '100000',
   SIGN_UPS_PER_IP: '100000',
   RESETS_PER_IP: '100000',
+  NEW_KEYS_PER_ACCOUNT: '100000',
+  PHONE_CHANGES_PER_ACCOUNT: '100000',
 }
 
 interface TestAnswer {

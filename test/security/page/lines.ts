@@ -79,7 +79,7 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'B3',
         promise:
-          'Guessing is slowed down and stopped by account and by address, whether or not there is an account; so are sign-ups and letters.',
+          'Guessing is slowed down and stopped by account and by address, whether or not there is an account; so are sign-ups and letters, and what an account may replace or change.',
       },
       {
         id: 'B4',
@@ -137,7 +137,7 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'C1',
         promise:
-          'A call with an image may have 14 MB, every other one 64 KB; of a caller without a key no large body is read, and of those with one four of the largest of an account and twenty in all at a time, of which those who have several give some up to who comes with less. Base64 is taken in its one exact form. Four images are decoded at a time, an account sends 20 an hour and has 20 stored.',
+          'A call with an image may have 14 MB, news of payments 1 MB, every other one 64 KB; no large body is read of a caller without a key, of news without a fresh signature, or of an account that sent sixty within the minute. Four of the largest are taken at a time of an account and twenty in all, of news four of a network and eight in all; those who have several give some up to who comes with less. Base64 is taken in its one exact form. Four images are decoded at a time, an account sends 20 an hour and has 20 stored.',
       },
       {
         id: 'C2',
@@ -204,7 +204,11 @@ export const securityParts: readonly SecurityPart[] = [
         promise: 'Cells of exported tables are not taken for formulas.',
         unproven: 'The product exports no tables.',
       },
-      { id: 'D7', promise: 'Bodies are JSON in UTF-8, without repeated or special members, ten levels deep at most.' },
+      {
+        id: 'D7',
+        promise:
+          'Bodies are JSON in UTF-8, without repeated or special members, ten levels deep at most, and of no more pieces than any call has.',
+      },
       {
         id: 'D8',
         promise:
@@ -254,7 +258,7 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'F3',
         promise:
-          'Images (90 days after an approval and 30 after a rejection, unless the settings say otherwise), counts, requests and audit rows are removed when their time is over.',
+          'Images (90 days after an approval and 30 after a rejection, unless the settings say otherwise), counts, requests, replaced keys and audit rows are removed when their time is over.',
         unproven: 'The process’s own log goes to its output: how long that is kept is set where it is collected.',
       },
       {
