@@ -26,6 +26,15 @@ test('what lies too deep to be looked at is not logged at all', () => {
   expect(JSON.stringify(withoutSecrets(deep))).not.toContain('canary')
 })
 
+// A form that looks at every part of a text from every place in it takes minutes for these.
+test.each(['@', 'a', '.', 'a@', 'a.', '@a.', 'token ', '"'])(
+  'F1: a long text of nothing but %j is looked through',
+  (part) => {
+    const long = part.repeat(6_000)
+    expect(scrubbed(`${long} ${key}`)).toBe(`${long} [hidden]`)
+  },
+)
+
 test.each([
   [`no account for ${key}`, 'no account for [hidden]'],
   ['/reset-password?token=k3J0v9Zq1x&x=1', '/reset-password?[hidden]&x=1'],

@@ -50,9 +50,12 @@ export function withoutSecrets(members: object, depth = 0): Record<string, unkno
   return safe
 }
 
-/** What looks like a secret wherever it stands, and like an address: in the log an account goes by its id. */
+/**
+ * What looks like a secret wherever it stands, and like an address: in the log an account goes by its id. The parts of an address are
+ * as long as mail allows and no longer (RFC 5321, 4.5.3.1), so that a long text takes no more than its length times that.
+ */
 const secretForms =
-  /pdx_[0-9A-Za-z]+|\b(?:bearer\s+|(?:token|api-?key|password)["']?\s*[=:]\s*["']?)[^\s&"',}]+|[^\s"'<>()=:,;]+@[^\s"'<>(),;]+\.[a-z]+/gi
+  /pdx_[0-9A-Za-z]+|\b(?:bearer\s{1,20}|(?:token|api-?key|password)["']?\s{0,20}[=:]\s{0,20}["']?)[^\s&"',}]+|[^\s"'<>()=:,;@]{1,64}@[^\s"'<>(),;@.]{1,63}(?:\.[^\s"'<>(),;@.]{1,63}){0,8}\.[a-z]+/gi
 
 /** The text without what looks like a secret. */
 export function scrubbed(text: string): string {

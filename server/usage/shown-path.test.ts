@@ -27,5 +27,10 @@ it('a secret at the end of what is kept is hidden before it is cut', () => {
 })
 
 it('a path that is too long is cut', () => {
-  expect(shownPath(`/a?name=${'b'.repeat(2_000)}`)).toBe(`/a?name=${'b'.repeat(492)}…`)
+  expect(shownPath(`/a?name=${'b'.repeat(900)}`)).toBe(`/a?name=${'b'.repeat(492)}…`)
+})
+
+it('of a path that is far too long the part in which it is cut is left out, for it may be half of a secret', () => {
+  expect(shownPath(`/a?token=${'b'.repeat(980)}&name=ada@example.org`)).toBe('/a?token=…&…')
+  expect(shownPath(`/a?name=${'@'.repeat(16_000)}`)).toBe('/a?…')
 })

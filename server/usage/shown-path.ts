@@ -4,6 +4,14 @@ import { scrubbed } from '../log.ts'
 /** Characters of a path that are kept; a search with every parameter has some 400. */
 const pathLengthMax = 500
 
+/** Characters of an address that are looked at: those without secrets among them fill what is kept. */
+const lookedAtMax = 2 * pathLengthMax
+
+/** As much of an address as is looked at, without the part in which it is cut. */
+export function keptPath(url: string): string {
+  return url.length <= lookedAtMax ? url : `${url.slice(0, lookedAtMax).replace(/[^/?&]*$/, '')}…`
+}
+
 /** Parameters whose values may be secret: by mistake or not, they come in addresses. */
 const secretName = /key|token|password|secret|signature|auth/i
 
@@ -11,7 +19,8 @@ const secretName = /key|token|password|secret|signature|auth/i
  * The path and query of a request, cut where it is too long: without the values of parameters that may be secret, and without every
  * other part that looks like a secret, wherever it stands.
  */
-export function shownPath(url: string): string {
+export function shownPath(whole: string): string {
+  const url = keptPath(whole)
   const queryAt = url.indexOf('?')
   const path = queryAt === -1 ? url : url.slice(0, queryAt)
   const shownSegments = path.split('/').map((segment) => (looksSecret(segment) ? '…' : segment))

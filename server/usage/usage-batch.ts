@@ -4,7 +4,7 @@
  * accounts that call, and those by the keys that are remembered.
  */
 import { recentRequestsMax } from '#contract/limits'
-import { shownPath } from './shown-path.ts'
+import { keptPath, shownPath } from './shown-path.ts'
 
 /** A call that is over. */
 export interface EndedCall {
@@ -65,7 +65,7 @@ export class UsageBatch {
       sum.calls++
       sum.timeUs += call.timeUs
     }
-    if (!isOfScreens) account.recent[account.ended++ % recentRequestsMax] = call
+    if (!isOfScreens) account.recent[account.ended++ % recentRequestsMax] = { ...call, path: keptPath(call.path) }
     if (call.countsFromMs !== undefined) this.addToPeriod(call.accountId, call.countsFromMs, 1)
   }
 

@@ -48,10 +48,11 @@ export function startUsageWriter({
       batch = new UsageBatch()
     }
     const { number: current, batch: written } = pending
+    const recent = written.recentCalls()
     await inTransaction(database, async (trx) => {
       if (!(await beginBatch(trx, writerId, current))) return
       await addSums(trx, written)
-      await addRecent(trx, written.recentCalls())
+      await addRecent(trx, recent)
     })
     pending = undefined
   }
