@@ -33,6 +33,10 @@ test('bits are counted, paged and listed in part', () => {
         const target = new Uint32Array(count)
         const length = bits.listBetween(from, to, target)
         expect(bits.countBetween(from, to)).toBe(length)
+        expect(bits.countAmong(Uint32Array.from([...values, ...values, 0, count - 1]), 1, 2 * values.length + 1)).toBe(
+          Math.max(0, 2 * values.length - 1) + (values.includes(0) ? 1 : 0),
+        )
+        expect(bits.isEmpty()).toBe(values.length === 0)
         expect([...target.subarray(0, length)]).toEqual([...values].filter((one) => one >= from && one < to))
       },
     ),

@@ -50,6 +50,10 @@ export class Bits {
     return new Uint8Array(this.words.buffer, this.words.byteOffset, this.words.byteLength)
   }
 
+  isEmpty(): boolean {
+    return this.words.every((bits) => bits === 0)
+  }
+
   count(): number {
     let count = 0
     for (const bits of this.words) count += ones(bits)
@@ -66,6 +70,14 @@ export class Bits {
     if (first === last) return ones(this.words[first] & head & tail)
     let count = ones(this.words[first] & head) + ones(this.words[last] & tail)
     for (let index = first + 1; index < last; index++) count += ones(this.words[index])
+    return count
+  }
+
+  /** How many of the numbers that stand from `from` up to `to` are members; one that stands there twice counts twice. */
+  countAmong(numbers: Uint32Array, from: number, to: number): number {
+    const { words } = this
+    let count = 0
+    for (let at = from; at < to; at++) count += (words[numbers[at] >>> 5] >>> (numbers[at] & 31)) & 1
     return count
   }
 

@@ -44,7 +44,7 @@ export class NameIndex {
     for (const step of steps) {
       const bearers = this.bearersOf(step)
       found = found === undefined ? bearers : common(found, bearers)
-      if (!(found instanceof Bits) && found.length === 0) break
+      if (found instanceof Bits ? found.isEmpty() : found.length === 0) break
     }
     return found ?? new Uint32Array()
   }

@@ -259,6 +259,9 @@ export class PlaceSearch {
     isOnly: boolean,
   ): number {
     const { spots, providers } = this.points
+    // The usual search for a common name: nine of ten points are met here.
+    if (isJustCounted && isOnly && listed === undefined && rest?.wanted.length === 0 && rest.named !== undefined)
+      return rest.named.countAmong(providers, from, to)
     let total = 0
     for (let at = from; at < to; at++) {
       const point = listed === undefined ? at : listed[at]

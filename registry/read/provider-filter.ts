@@ -7,10 +7,18 @@ import { MemberSets } from './member-sets.ts'
 import { flagsOfResource, isFemaleFlag, isMaleFlag, type Providers } from './providers.ts'
 import type { Filters } from './query.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
+import { isDoctorTaxonomy } from './specialties.ts'
 import { credentialForm } from './words.ts'
 
 /** A millisecond of work or two. */
 const membersAtOnce = 10_000
+
+/** Taxonomy codes and credentials, and how many of the former make whoever has one of them a doctor. */
+export interface Vocabularies {
+  taxonomies: Vocabulary
+  credentials: Vocabulary
+  doctorTaxonomyCount: number
+}
 
 /** What a vocabulary of taxonomies or of credentials knows: who has which member, and where they practise. */
 export class Vocabulary {
@@ -108,21 +116,25 @@ export interface ProviderTest {
 }
 
 /** Undefined when no provider can match. */
-export function providerFilter(
-  filters: Filters,
-  taxonomies: Vocabulary,
-  credentials: Vocabulary,
-): ProviderFilter | undefined {
+export function providerFilter(filters: Filters, vocabularies: Vocabularies): ProviderFilter | undefined {
+  const { taxonomies, credentials } = vocabularies
   const { taxonomyCodes, credential, gender, resource } = filters
   if (resource === 'organizations' && (credential !== undefined || gender !== undefined)) return undefined
   const wanted: Wanted[] = []
-  if (taxonomyCodes !== undefined) wanted.push(taxonomies.wanted(taxonomyCodes))
+  if (taxonomyCodes !== undefined && !areAllDoctors(filters, vocabularies))
+    wanted.push(taxonomies.wanted(taxonomyCodes))
   if (credential !== undefined) wanted.push(credentials.wanted([credentialForm(credential)]))
   if (wanted.some(({ numbers }) => numbers.length === 0)) return undefined
   const { mask, value } = flagsOfResource[resource]
   const sex = gender === undefined ? 0 : gender === 'M' ? isMaleFlag : isFemaleFlag
   if (wanted.length > 1) wanted.sort((a, b) => a.bearerCount - b.bearerCount)
   return { mask: mask | sex, value: value | sex, wanted }
+}
+
+/** Whether every doctor has one of the taxonomies asked for, so that they need not be looked at: doctors who are doctors. */
+function areAllDoctors({ resource, taxonomyCodes = [] }: Filters, { taxonomies, doctorTaxonomyCount }: Vocabularies) {
+  if (resource !== 'doctors' || taxonomyCodes.length < doctorTaxonomyCount) return false
+  return taxonomies.wanted(taxonomyCodes.filter(isDoctorTaxonomy)).numbers.length === doctorTaxonomyCount
 }
 
 /** Whether the filter holds of a provider. */

@@ -17,7 +17,7 @@ import { facilityTypeOf } from './facility-types.ts'
 import { openRegistry } from './open-registry.ts'
 import { idOf } from './provider-id.ts'
 import type { Filters, Registry, Resource, SearchPlace } from './query.ts'
-import { labelOf } from './specialties.ts'
+import { isDoctorTaxonomy, labelOf } from './specialties.ts'
 
 type Active = BuiltIndividual | BuiltOrganization
 
@@ -81,6 +81,20 @@ describe.each(['doctors', 'individuals', 'organizations'] as const)('searching %
     }
     // The draws begin from providers that exist, so the comparison is not one of empty lists.
     expect(matches).toBeGreaterThan(combinations.length * drawsPerCombination)
+  })
+
+  test('finds what a plain scan finds with every code of doctors, all but one of them, and more than they', () => {
+    const random = randomOf(17)
+    const codes = [...new Set(providers.flatMap(({ taxonomyCodes }) => taxonomyCodes))].sort()
+    const ofDoctors = codes.filter(isDoctorTaxonomy)
+    expect(codes.length).toBeGreaterThan(ofDoctors.length)
+    for (const taxonomyCodes of [ofDoctors, ofDoctors.slice(1), codes, [...ofDoctors, ...ofDoctors, '0000000000']]) {
+      for (const combination of [[], ['radius'], ['state', 'name'], ['credential']] as const) {
+        const filters = { ...drawFilters(resource, combination, random), taxonomyCodes }
+        const found = registry.find({ ...filters, offset: 0, limit: 2000 })
+        expect(found.hits.map(({ npi }) => npi)).toEqual(scan(filters).map(({ provider }) => provider.npi))
+      }
+    }
   })
 
   test('answers each hit as the contract lists it, with the matching location in front', () => {

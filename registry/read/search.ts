@@ -16,11 +16,19 @@ import { NearCells } from './near-cells.ts'
 import { PlaceSearch } from './place-search.ts'
 import { classRunsOf } from './point-classes.ts'
 import { Points } from './points.ts'
-import { matches, type ProviderFilter, providerFilter, Vocabulary, type Wanted } from './provider-filter.ts'
+import {
+  matches,
+  type ProviderFilter,
+  providerFilter,
+  type Vocabularies,
+  Vocabulary,
+  type Wanted,
+} from './provider-filter.ts'
 import { readId } from './provider-id.ts'
 import type { Providers } from './providers.ts'
 import type { Filters } from './query.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
+import { isDoctorTaxonomy } from './specialties.ts'
 import { TopHits } from './top-hits.ts'
 
 /** A provider found. */
@@ -51,8 +59,7 @@ const pointsPerBits = 50_000
 
 export class Search {
   private readonly providers: Providers
-  private readonly taxonomies: Vocabulary
-  private readonly credentials: Vocabulary
+  private readonly vocabularies: Vocabularies
   private readonly points: Points
   private readonly placeSearch: PlaceSearch
   private readonly top = new TopHits()
@@ -81,7 +88,8 @@ export class Search {
     await setImmediate()
     const names = new NameIndex(files, providers.count)
     await setImmediate()
-    return new Search(files, { providers, ratings, taxonomies, credentials, points, placeSearch, names })
+    const vocabularies = { taxonomies, credentials, doctorTaxonomyCount: codes.filter(isDoctorTaxonomy).length }
+    return new Search(files, { providers, ratings, vocabularies, points, placeSearch, names })
   }
 
   private constructor(
@@ -89,8 +97,7 @@ export class Search {
     parts: {
       providers: Providers
       ratings: FacilityRatings
-      taxonomies: Vocabulary
-      credentials: Vocabulary
+      vocabularies: Vocabularies
       points: Points
       placeSearch: PlaceSearch
       names: NameIndex
@@ -99,8 +106,7 @@ export class Search {
     const { providers } = parts
     this.providers = providers
     this.ratings = parts.ratings
-    this.taxonomies = parts.taxonomies
-    this.credentials = parts.credentials
+    this.vocabularies = parts.vocabularies
     this.points = parts.points
     this.placeSearch = parts.placeSearch
     this.names = parts.names
@@ -111,7 +117,7 @@ export class Search {
 
   /** The matches from `offset` on, at most `limit` of them, and how many there are in all. */
   find(filters: Filters, page: Page): FoundPage {
-    const filter = providerFilter(filters, this.taxonomies, this.credentials)
+    const filter = providerFilter(filters, this.vocabularies)
     if (filter === undefined) return nothing
     const named = this.named(filters)
     if (named !== undefined && !(named instanceof Bits) && named.length === 0) return nothing
