@@ -4,9 +4,9 @@ import type pg from 'pg'
 import { mainColumns } from '#registry/nppes-columns'
 import { median } from './measure.ts'
 
-/** How often it is done, the figure being the median: a file that takes minutes says enough the first time. */
+/** How often it is done, the figure being the median: one that takes a quarter of a minute says enough the first time. */
 const copies = 3
-const bytesCopiedOnce = 4_000_000_000
+const bytesCopiedOnce = 500_000_000
 
 /** Bytes a second, into a table that is not logged, by a server without durability: the fastest it can. */
 export async function copyRate(client: pg.Client, mainFile: string): Promise<number> {

@@ -5,12 +5,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { makeServing } from '#registry/build/announce'
 import type { SearchQuery } from '#registry/read/query'
 import { setPlan } from '#server/billing/set-plan'
 import { inTransaction, openDatabaseBeside } from '#server/parts/database'
-import { memoryOf, processorSeconds, startUntil } from './child.ts'
+import { memoryOf, processorSeconds, type Running, startUntil } from './child.ts'
 import { connections, type Load, type Loader, turnSeconds } from './http-load.ts'
 import { median } from './measure.ts'
 
@@ -35,10 +37,14 @@ export interface HttpFigures {
   /** Bytes resident after the load, and at the highest; undefined where the system does not tell. */
   residentBytes: number | undefined
   peakBytes: number | undefined
+  /** Bytes resident at the highest while another version is opened beside the one that serves. */
+  twoVersionsBytes: number | undefined
 }
 
 export interface HttpOptions {
   registryDir: string
+  /** Another whole version in it, which the server goes over to after the load. */
+  next: string
   /** A folder for the server's data. */
   dir: string
   load: Loader
@@ -49,12 +55,20 @@ export interface HttpOptions {
 
 export const httpConditions = `${connections} connections from one other process, ${httpRounds} rounds of ${turnSeconds} s for each, in turn`
 
-export async function measureHttp({ registryDir, dir, load, lookUps, searches }: HttpOptions): Promise<HttpFigures> {
+export async function measureHttp({
+  registryDir,
+  next,
+  dir,
+  load,
+  lookUps,
+  searches,
+}: HttpOptions): Promise<HttpFigures> {
   const server = await startUntil(/listens on (http:\S+)/, ['programs/run.mjs', 'server/main.ts'], {
     DATA_DIR: join(dir, 'server'),
     REGISTRY_DIR: registryDir,
     PORT: String(await freePort()),
     LOG_LEVEL: 'silent',
+    METRICS_TOKEN: metricsToken,
   })
   try {
     const origin = server.told
@@ -72,6 +86,7 @@ export async function measureHttp({ registryDir, dir, load, lookUps, searches }:
       }
       await takeInTurns(load, Object.values(turns))
       const memory = memoryOf(server.pid)
+      const twoVersionsBytes = await bytesWhileOpening(server, registryDir, next)
       return {
         hello: median(turns.hello.rates),
         lookUp: median(turns.lookUp.rates),
@@ -89,6 +104,7 @@ export async function measureHttp({ registryDir, dir, load, lookUps, searches }:
         startSeconds: server.seconds,
         residentBytes: memory?.nowBytes,
         peakBytes: memory?.peakBytes,
+        twoVersionsBytes,
       }
     } finally {
       await bare.stop()
@@ -96,6 +112,26 @@ export async function measureHttp({ registryDir, dir, load, lookUps, searches }:
   } finally {
     await server.stop()
   }
+}
+
+const metricsToken = 'the-token-of-the-bench'
+
+/** How often a server is asked whether it serves the next version, and how long at most. */
+const askEveryMs = 100
+const goesOverMsMax = 60_000
+
+/** Announces a version and waits until it serves, beside the one before, which is kept for the calls that still read it. */
+async function bytesWhileOpening({ told, pid }: Running, registryDir: string, version: string) {
+  await makeServing({ registryDir }, version, new Date())
+  const headers = { authorization: `Bearer ${metricsToken}` }
+  let bytes: number | undefined
+  for (const startedMs = performance.now(); performance.now() - startedMs < goesOverMsMax; await wait(askEveryMs)) {
+    const metrics = await (await fetch(`${told}/metrics`, { headers })).text()
+    const { nowBytes } = memoryOf(pid) ?? {}
+    if (nowBytes !== undefined) bytes = Math.max(bytes ?? 0, nowBytes)
+    if (metrics.includes(`praxidex_registry_loaded{version="${version}"`)) return bytes
+  }
+  throw new Error(`expected the server to go over to ${version} within ${goesOverMsMax / 1000} s; it did not`)
 }
 
 /** One load, and what its turns came to. */

@@ -4,10 +4,12 @@
  * tables and writes them into docs/benchmarks.md. It fails, and writes nothing, when a peer's answer differs from the product's.
  * Everything it makes lies in a folder below the system's one for temporary files and goes away with it.
  */
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { fastify } from 'fastify'
 import { sampleProvidersMax } from '#registry/sample/write-sample'
 import { root } from './child.ts'
 import { withResult } from './docs-page.ts'
@@ -38,8 +40,8 @@ async function main(providers: number): Promise<void> {
   const end = () => process.exit(130)
   process.on('exit', remove)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
-  const machine = `${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}, load average ${loadavg()[0].toFixed(1)} before the start`
-  const result = await runBench({ dir, providers, machine, say })
+  const machine = `${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}, Fastify ${fastify().version}, load average ${loadavg()[0].toFixed(1)} before the start`
+  const result = await runBench({ dir, providers, machine, commit: commitOf(root), say })
   const page = join(root, 'docs', 'benchmarks.md')
   writeFileSync(page, withResult(existsSync(page) ? readFileSync(page, 'utf8') : undefined, result))
   say(`${providers.toLocaleString('en-US')} providers are in docs/benchmarks.md`)
@@ -47,6 +49,15 @@ async function main(providers: number): Promise<void> {
   process.off('exit', remove)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end)
   remove()
+}
+
+/** Undefined where there is no git or no checkout. */
+function commitOf(dir: string): string | undefined {
+  const { stdout, status } = spawnSync('git', ['describe', '--always', '--exclude', '*', '--dirty=+'], {
+    cwd: dir,
+    encoding: 'utf8',
+  })
+  return status === 0 ? stdout.trim() : undefined
 }
 
 function say(text: string): void {

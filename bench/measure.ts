@@ -11,9 +11,9 @@ import type { QueryClass } from './queries.ts'
 
 export const rounds = 5
 /** How long a peer is asked queries of a class in one round, in milliseconds; at least one query is always finished. */
-const turnMs = 75
+const turnMs = 50
 /** How long a peer's answers to one class are compared before the timing; at least two are. */
-const compareMs = 1_500
+const compareMs = 750
 /** Runs kept of each query for its median. */
 const runsKept = 25
 

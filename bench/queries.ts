@@ -1,6 +1,7 @@
 /**
  * What is asked: classes of searches, each a list drawn from the sample with a fixed seed. Places are drawn by provider, as
- * people live where their doctors do. Nothing is left out because it is slow.
+ * people live where their doctors do. Nothing is left out because it is slow. The
+ * last page of a search is the last that the API shows.
  */
 import { reachMax } from '#contract/limits'
 import type { Registry, SearchPlace, SearchQuery } from '#registry/read/query'
@@ -25,6 +26,7 @@ export const classNames = {
 const pageLength = 20
 const manhattan = { latitude: 40.758, longitude: -73.9855 }
 const anchorage = { latitude: 61.2181, longitude: -149.9003 }
+const losAngeles = { latitude: 34.0522, longitude: -118.2437 }
 const emptyPlaces = [
   { latitude: 30, longitude: -60 },
   { latitude: 25.5, longitude: -92.5 },
@@ -43,6 +45,20 @@ const farPlaces = [
   anchorage,
 ]
 
+/** Where the data end in other directions: Guam, Saipan, Pago Pago, San Juan, Charlotte Amalie, Honolulu, Lubec and Key West. */
+const endPlaces = [
+  { latitude: 13.48, longitude: 144.79 },
+  { latitude: 15.19, longitude: 145.74 },
+  { latitude: -14.28, longitude: -170.7 },
+  { latitude: 18.43, longitude: -66.06 },
+  { latitude: 18.34, longitude: -64.93 },
+  { latitude: 21.31, longitude: -157.86 },
+  { latitude: 44.86, longitude: -66.99 },
+  { latitude: 24.56, longitude: -81.78 },
+]
+/** Words for specialties that mean many codes or many people. */
+const specialtyWords = ['doctor', 'physician', 'nurse', 'cardiology', 'surgery']
+
 /** All classes, for the first `providers` of the sample with this seed. */
 export function queryClasses(registry: Registry, providers: number, sampleSeed: number): QueryClass[] {
   const draw = new Draw(registry, providers, sampleSeed)
@@ -52,6 +68,11 @@ export function queryClasses(registry: Registry, providers: number, sampleSeed: 
   const words = draw.wordsByCount()
   const states = ['CA', 'NY', 'TX', 'FL', 'WY', 'AK']
 
+  const codesOf = (word: string) => {
+    const found = registry.specialty(word)
+    if (!('codes' in found)) throw new Error(`expected codes for ${word}; got none`)
+    return found.codes
+  }
   const inManhattan = (radiusMiles: number, length: number): SearchPlace[] =>
     Array.from({ length }, () => around(draw.near(manhattan, 0.02), radiusMiles))
   const classes: { name: string; queries: Asked[] }[] = [
@@ -153,6 +174,65 @@ export function queryClasses(registry: Registry, providers: number, sampleSeed: 
         { resource: 'individuals', name: words.common[0] },
         { resource: 'doctors' },
       ]),
+    },
+    {
+      name: 'state and name, first and last page',
+      queries: ['CA', 'WY'].flatMap((state) =>
+        ['a', 's j', words.common[0] ?? ''].flatMap((name) => {
+          const search: Asked = { resource: 'individuals', name, place: { ...draw.inState(state), state } }
+          return [search, ...lastPages(registry, [search])]
+        }),
+      ),
+    },
+    {
+      name: 'name, many letters',
+      queries: ['a j m', 'a b c d j l m s', [...'jmascdlkbregptn'].join(' ')].map((name) => ({
+        resource: 'individuals',
+        name,
+      })),
+    },
+    {
+      name: 'ends of the data, 25 mi',
+      queries: endPlaces.map((place) => ({ resource: 'individuals', place: around(place, 25) })),
+    },
+    {
+      name: 'word for specialties, everywhere, first and last page',
+      queries: specialtyWords.flatMap((word) => {
+        const search: Asked = { resource: 'individuals', taxonomyCodes: codesOf(word) }
+        return [search, { ...search, resource: 'doctors' as const }, ...lastPages(registry, [search])]
+      }),
+    },
+    {
+      name: 'word for specialties, 25 mi or a state, first and last page',
+      queries: specialtyWords.flatMap((word) =>
+        [around(manhattan, 25), { ...losAngeles, state: 'CA' }].flatMap((place) => {
+          const search: Asked = { resource: 'individuals', taxonomyCodes: codesOf(word), place }
+          return [search, ...lastPages(registry, [search])]
+        }),
+      ),
+    },
+    {
+      name: '25 mi or a state, credential and gender, first and last page',
+      queries: [{ credential: 'MD' }, { gender: 'F' as const }, { credential: 'MD', gender: 'F' as const }].flatMap(
+        (person) =>
+          [around(manhattan, 25), { ...losAngeles, state: 'CA' }].flatMap((place) => {
+            const search: Asked = { resource: 'individuals', ...person, place }
+            return [search, ...lastPages(registry, [search])]
+          }),
+      ),
+    },
+    {
+      name: 'word for specialties, name, credential and gender, a state',
+      queries: ['doctor', 'physician'].flatMap((word) =>
+        [words.common[0] ?? '', 'a'].map((name) => ({
+          resource: 'doctors',
+          taxonomyCodes: codesOf(word),
+          name,
+          credential: 'MD',
+          gender: 'F',
+          place: { ...losAngeles, state: 'CA' },
+        })),
+      ),
     },
     {
       name: 'state, everyone, first and last page',

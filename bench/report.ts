@@ -7,9 +7,9 @@ import { bytesText, millisText, numberText, percentText, table } from './words.t
 
 export function reportOf(result: Result): string {
   return [
-    `Run on ${result.date} on ${result.machine}.`,
+    `Run on ${result.date}${result.commit === undefined ? '' : ` at commit ${result.commit}`} on ${result.machine}.`,
     '### How many times as fast as each peer',
-    'Queries a second of Praxidex in process divided by those of the peer, both finding 20 and counting all; a dash where the peer cannot answer.',
+    'Queries a second of Praxidex in process divided by those of the peer, both finding 20 and counting all; a dash where the peer cannot answer, or was not asked because the rows that it loads do not tell it.',
     ratioTable(result),
     '### Bars',
     `They are set for nine million providers${result.providers >= 9_000_000 ? '' : '; at fewer they are easier to meet'}.`,
@@ -100,6 +100,7 @@ function sizeTable({ build, http, merge, peers, sample, seconds }: Result): stri
     ['longest stretch in which opening a snapshot lets nothing else be done', millisText(build.openBlockedMs)],
     ['start of the server, from the command to listening', `${numberText(http.startSeconds)} s`],
     ['server, resident at the highest', bytesText(http.peakBytes)],
+    ['server, while it goes over to another version', bytesText(http.twoVersionsBytes)],
     ...peers
       .filter(({ loadSeconds }) => loadSeconds !== undefined)
       .map(({ name, bytes, loadSeconds }) => [

@@ -7,6 +7,8 @@ export const resultShape = z.object({
   providers: z.number(),
   date: z.string(),
   machine: z.string(),
+  /** Of the product, where it is a checkout; a + stands for changes since. */
+  commit: z.string().optional(),
   peers: z.array(
     z.object({ name: z.string(), description: z.string(), bytes: z.number(), loadSeconds: z.number().optional() }),
   ),
@@ -44,6 +46,8 @@ export const resultShape = z.object({
     startSeconds: z.number(),
     residentBytes: z.number().optional(),
     peakBytes: z.number().optional(),
+    /** Resident at the highest while a second version was opened. */
+    twoVersionsBytes: z.number().optional(),
   }),
 })
 

@@ -4,9 +4,9 @@
  * each processor, which make one table when read one after the other.
  */
 
-import { closeSync, createReadStream, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { StringDecoder } from 'node:string_decoder'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Registry } from '#registry/read/query'
@@ -121,11 +121,25 @@ export function writePart(registry: Registry, { dir, providers, seed, part }: Pa
   files.end()
 }
 
+/** Bytes of a table that are read at once. */
+const bytesAtOnce = 1 << 20
+
 /** Reads a table line by line, its columns as text. */
-export async function* readTable(rows: Rows, table: Table): AsyncGenerator<string[]> {
+export function* readTable(rows: Rows, table: Table): Generator<string[]> {
+  const bytes = Buffer.allocUnsafe(bytesAtOnce)
   for (const path of rows.paths[table]) {
-    const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
-    for await (const line of lines) yield line.split('\t').map((text) => text.replaceAll('\\\\', '\\'))
+    const file = openSync(path, 'r')
+    const decoder = new StringDecoder()
+    let rest = ''
+    for (let read = readSync(file, bytes); read > 0; read = readSync(file, bytes)) {
+      const lines = (rest + decoder.write(bytes.subarray(0, read))).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        const columns = line.split('\t')
+        yield line.includes('\\') ? columns.map((text) => text.replaceAll('\\\\', '\\')) : columns
+      }
+    }
+    closeSync(file)
   }
 }
 

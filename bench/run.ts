@@ -26,7 +26,7 @@ import { openSqlite } from './peers/sqlite.ts'
 import { httpQueries, type QueryClass, queryClasses } from './queries.ts'
 import type { Result } from './result.ts'
 import { type Rows, writeRows } from './rows.ts'
-import { type Found, fetchLibsql, findPostgis, findRedis, findWrk } from './tools.ts'
+import { type Found, fetchLibsql, findPostgis, findRedis, findWrk, versionOfWrk } from './tools.ts'
 import { writeWeek } from './weekly.ts'
 
 export interface RunOptions {
@@ -35,6 +35,8 @@ export interface RunOptions {
   providers: number
   /** What it runs on, in words. */
   machine: string
+  /** Of the product, where it is known. */
+  commit: string | undefined
   say(text: string): void
 }
 
@@ -46,7 +48,7 @@ const openings = 3
 /** The two slowest to load, and by far the slowest to answer of many, are left out of larger runs. */
 const slowLoadersProvidersMax = 1_000_000
 
-export async function runBench({ dir, providers, machine, say }: RunOptions): Promise<Result> {
+export async function runBench({ dir, providers, machine, commit, say }: RunOptions): Promise<Result> {
   const startedMs = performance.now()
   const stops: (() => Promise<void>)[] = []
   try {
@@ -55,7 +57,7 @@ export async function runBench({ dir, providers, machine, say }: RunOptions): Pr
     stops.push(embedded.stop)
     say('copying the main file into PostgreSQL')
     const copyBytesPerSecond = await copyRate(embedded.client, built.mainFile)
-    const merge = await mergeWeek(dir, providers, built, say)
+    const { version: next, figures: merge } = await mergeWeek(dir, providers, built, say)
     rmSync(join(dir, 'sample'), { recursive: true })
 
     const { registry, ...opening } = await openOften(built.versionDir)
@@ -78,6 +80,7 @@ export async function runBench({ dir, providers, machine, say }: RunOptions): Pr
     const http = await measureHttp({
       dir,
       registryDir: built.registryDir,
+      next,
       load: 'tool' in wrk ? wrkLoader(wrk.tool, dir) : ownLoader,
       ...overHttp,
     })
@@ -85,13 +88,14 @@ export async function runBench({ dir, providers, machine, say }: RunOptions): Pr
       providers,
       date: new Date().toISOString().slice(0, 10),
       machine,
+      ...(commit !== undefined && { commit }),
       missing: 'missing' in wrk ? [...missing, wrk.missing] : missing,
       ...tablesOf(peers, classes, measured),
       seconds: (performance.now() - startedMs) / 1000,
       sample: built.sample,
       build: { ...built.figures, copyBytesPerSecond, ...opening },
       merge,
-      http: { ...http, loader: 'tool' in wrk ? 'wrk' : 'a loader of our own' },
+      http: { ...http, loader: 'tool' in wrk ? versionOfWrk(wrk.tool) : 'a loader of our own' },
     }
   } finally {
     await stopAll(stops, say)
@@ -151,8 +155,10 @@ async function mergeWeek(dir: string, providers: number, built: Built, say: RunO
   const changed = await writeWeek({ sampleDir, mainFile, providers, seed: sampleSeed, dir: weekDir })
   const program = ['programs/run.mjs', 'registry/build/main.ts']
   const finished = await runOwn([...program, 'build', '--onto-last', weekDir], { REGISTRY_DIR: registryDir })
+  const merged = await readCurrent(registryDir)
   await runOwn([...program, 'rollback'], { REGISTRY_DIR: registryDir })
-  return { changed, ...finished }
+  if (merged === undefined) throw new Error('expected the merge to announce a version; got none')
+  return { version: merged.version, figures: { changed, ...finished } }
 }
 
 /** Milliseconds between two looks at the event loop: it is never seen to be blocked for less. */

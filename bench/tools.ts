@@ -29,6 +29,11 @@ export function findWrk(): Found<string> {
   return foundOrInstalled(() => inPath('wrk'), ['wrk'], 'wrk')
 }
 
+/** Its name with its version. */
+export function versionOfWrk(wrk: string): string {
+  return /^wrk \S+/.exec(spawnSync(wrk, ['-v'], { encoding: 'utf8' }).stdout)?.[0] ?? 'wrk'
+}
+
 /** Fetches libsql with npm into `dir`, which is ours alone; its install scripts, if it had any, are not run. */
 export function fetchLibsql(dir: string): Found<string> {
   mkdirSync(dir)

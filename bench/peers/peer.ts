@@ -26,10 +26,16 @@ export interface Peer {
   close(): Promise<void>
 }
 
-/** Whether the rows that peers load, and the indexes they have, answer such a query: ratings are not in them. */
-export function isInRows({ facilityType, minRating, place, taxonomyCodes }: SearchQuery): boolean {
-  const isStateOnly = place !== undefined && place.radiusMiles === undefined && taxonomyCodes === undefined
-  return facilityType === undefined && minRating === undefined && !isStateOnly
+/**
+ * Whether the rows that peers load answer such a query. Facilities and ratings are not in them, a place has one specialty or the words
+ * of a name beside it, and a sex stands beside a credential.
+ */
+export function isInRows(query: SearchQuery): boolean {
+  const { facilityType, minRating, place, taxonomyCodes, credential, gender, organizationId, name } = query
+  if (facilityType !== undefined || minRating !== undefined) return false
+  if (place === undefined) return taxonomyCodes === undefined && (gender === undefined || credential !== undefined)
+  const isOfPoint = [credential, gender, organizationId].every((filter) => filter === undefined)
+  return isOfPoint && (taxonomyCodes === undefined || (taxonomyCodes.length === 1 && name === undefined))
 }
 
 /** What a place search has when it is answered row by row: several points of one provider, the nearest first. */

@@ -3,7 +3,7 @@
  * statements and differ in the type of a point and the operators on it.
  *
  * The indexes are the best that could be found: GiST over kind and point, from which the nearest come in order, and over
- * taxonomy, kind and point; covering B-trees for credentials, organizations and the words of names; GIN over the same words for
+ * taxonomy, kind and point; covering B-trees for states, credentials, organizations and the words of names; GIN over the same words for
  * names near a place. The tables lie in the order of the places, so that near points share pages.
  */
 import type pg from 'pg'
@@ -248,6 +248,7 @@ function loadingStatements(globe: Globe, rows: Rows): string[][] {
         `select npi, kind, is_only, ${place} as place, ${words} as words, state from loaded_point order by ${globe.nearness}`,
       ),
       'create index on point using gist (kind, place)',
+      'create index on point (state, kind) include (npi, is_only)',
       'create index on point using gin (words) with (fastupdate = off)',
       'vacuum analyze point',
     ],

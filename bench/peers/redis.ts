@@ -126,7 +126,7 @@ async function load(client: RedisClient, rows: Rows): Promise<void> {
   const each = async (table: Table, commandsOf: (columns: string[], id: number) => (string | number)[][]) => {
     let batch: (string | number)[][] = []
     let id = 0
-    for await (const columns of readTable(rows, table)) {
+    for (const columns of readTable(rows, table)) {
       batch.push(...commandsOf(columns, ++id))
       if (batch.length < batchLength) continue
       await client.sendAll(batch)

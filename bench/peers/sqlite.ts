@@ -4,23 +4,37 @@
  */
 
 import { statSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { SearchPlace, SearchQuery } from '#registry/read/query'
 import { wordsAsked } from '#registry/read/words'
-import { type Rows, readTable, type Table, taxonomyNumbers } from '../rows.ts'
+import { runOwn } from '../child.ts'
+import { type Rows, taxonomyNumbers } from '../rows.ts'
 import { type Answer, isInRows, kindRange, type Peer, type PlacedRow, pageOf } from './peer.ts'
+import {
+  kindLetters,
+  type Loading,
+  openDatabase,
+  type PreparedStatement,
+  type SqliteDatabase,
+  taxonomyKey,
+  type Value,
+} from './sqlite-database.ts'
 
 /** The version that the bench fetches: SQLite's own code with an interface for Node, in one native library. */
 export const libsqlVersion = '0.5.29'
 
+const loader = fileURLToPath(new URL('../sqlite-loader/main.ts', import.meta.url))
+
 /** `packageDir` has libsql in its node_modules; the data go into `dir`. */
 export async function openSqlite(packageDir: string, dir: string, rows: Rows): Promise<Peer> {
   const path = join(dir, 'sqlite.db')
+  // By a program of its own, so that whoever loads beside it is not kept waiting.
+  const { seconds: loadSeconds } = await runOwn(
+    [loader, JSON.stringify({ packageDir, path, rows } satisfies Loading)],
+    {},
+  )
   const database = openDatabase(packageDir, path)
-  const startedMs = performance.now()
-  await load(database, rows)
-  const loadSeconds = (performance.now() - startedMs) / 1000
   const version = database.prepare('select sqlite_version()').raw().get()
   const search = new SqliteSearch(database)
   return {
@@ -34,104 +48,6 @@ export async function openSqlite(packageDir: string, dir: string, rows: Rows): P
       database.close()
     },
   }
-}
-
-type Value = string | number
-interface PreparedStatement {
-  run(...values: Value[]): void
-  raw(): { get(...values: Value[]): Value[] | undefined; all(...values: Value[]): Value[][] }
-}
-interface SqliteDatabase {
-  exec(statements: string): void
-  prepare(statement: string): PreparedStatement
-  close(): void
-}
-
-function openDatabase(packageDir: string, path: string): SqliteDatabase {
-  const Database = libsqlIn(packageDir)
-  const database = new Database(path)
-  database.exec(
-    'pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -1000000; pragma mmap_size = 68719476736',
-  )
-  return database
-}
-
-/** The package has the interface of better-sqlite3, of which the above is a part; the version fetched is a fixed one. */
-function libsqlIn(packageDir: string): new (path: string) => SqliteDatabase {
-  return createRequire(join(packageDir, 'index.js'))('libsql')
-}
-
-const schema = `
-  create table provider (npi integer primary key, kind integer, record text);
-  create virtual table provider_words using fts5
-    (words, kinds, content='', columnsize=0, detail=column, prefix='1 2 3', tokenize='unicode61 remove_diacritics 0');
-  create table provider_credential (credential text, gender text, kind integer, npi integer,
-    primary key (credential, gender, kind, npi)) without rowid;
-  create table organization_member (organization text, kind integer, npi integer,
-    primary key (organization, kind, npi)) without rowid;
-  create virtual table point using rtree
-    (id, south, north, west, east, low, high, +npi, +is_only, +state, +latitude, +longitude);
-  create virtual table point_taxonomy using rtree
-    (id, south, north, west, east, low, high, +npi, +is_only, +latitude, +longitude);
-  create table state_taxonomy (state text, taxonomy integer, kind integer, npi integer, latitude real, longitude real);
-`
-
-/** Taxonomy and kind as one number; the kinds of a resource stay next to each other. */
-function taxonomyKey(taxonomy: number, kind: number): number {
-  return taxonomy * 4 + kind
-}
-
-/** The letter that stands for a kind in the index of words. */
-const kindLetters = ['', 'd', 'i', 'o']
-
-async function load(database: SqliteDatabase, rows: Rows): Promise<void> {
-  database.exec(schema)
-  const each = async (table: Table, add: (columns: string[], id: number) => void) => {
-    let id = 0
-    database.exec('begin')
-    for await (const columns of readTable(rows, table)) add(columns, ++id)
-    database.exec('commit')
-  }
-  const provider = database.prepare('insert into provider values (?, ?, ?)')
-  const words = database.prepare('insert into provider_words (rowid, words, kinds) values (?, ?, ?)')
-  await each('provider', ([npi, kind, text, record]) => {
-    provider.run(Number(npi), Number(kind), record)
-    words.run(Number(npi), text, kindLetters[Number(kind)])
-  })
-  const credential = database.prepare('insert into provider_credential values (?, ?, ?, ?)')
-  await each('provider_credential', ([form, gender, kind, npi]) =>
-    credential.run(form, gender, Number(kind), Number(npi)),
-  )
-  const member = database.prepare('insert into organization_member values (?, ?, ?)')
-  await each('organization_member', ([id, kind, npi]) => member.run(id, Number(kind), Number(npi)))
-  const point = database.prepare('insert into point values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  await each('point', ([npi, kind, isOnly, state, latitude, longitude], id) =>
-    point.run(
-      id,
-      ...box(Number(latitude), Number(longitude), Number(kind)),
-      Number(npi),
-      Number(isOnly),
-      state,
-      Number(latitude),
-      Number(longitude),
-    ),
-  )
-  const taxonomyPoint = database.prepare('insert into point_taxonomy values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  const stateTaxonomy = database.prepare('insert into state_taxonomy values (?, ?, ?, ?, ?, ?)')
-  await each('point_taxonomy', ([taxonomy, npi, kind, isOnly, state, latitude, longitude], id) => {
-    const position = [Number(latitude), Number(longitude)] as const
-    const key = taxonomyKey(Number(taxonomy), Number(kind))
-    taxonomyPoint.run(id, ...box(...position, key), Number(npi), Number(isOnly), ...position)
-    stateTaxonomy.run(state, Number(taxonomy), Number(kind), Number(npi), ...position)
-  })
-  database.exec(`create index by_state on state_taxonomy (state, taxonomy, kind, npi, latitude, longitude);
-    create index by_kind on provider (kind, npi);
-    insert into provider_words (provider_words) values ('optimize');
-    analyze;`)
-}
-
-function box(latitude: number, longitude: number, third: number) {
-  return [latitude, latitude, longitude, longitude, third, third] as const
 }
 
 class SqliteSearch {
@@ -194,12 +110,16 @@ class SqliteSearch {
 
   private inState(query: SearchQuery, place: SearchPlace): Answer {
     const [first, last] = kindRange[query.resource]
+    const isPlain = query.taxonomyCodes === undefined
+    const { condition, values } = named(query)
     const rows = this.all(
-      `select npi, latitude, longitude from state_taxonomy where state = ? and taxonomy = ? and kind between ? and ?`,
+      `select npi, latitude, longitude from ${isPlain ? 'state_point' : 'state_taxonomy'}
+       where state = ? and ${isPlain ? '' : 'taxonomy = ? and '} kind between ? and ? ${condition}`,
       place.state ?? '',
-      this.numberOf(query),
+      ...(isPlain ? [] : [this.numberOf(query)]),
       first,
       last,
+      ...values,
     )
     return answerOf(rows, place, Number.POSITIVE_INFINITY, query)
   }
@@ -209,17 +129,15 @@ class SqliteSearch {
     const isPlain = query.taxonomyCodes === undefined
     const low = isPlain ? first : taxonomyKey(this.numberOf(query), first)
     const high = isPlain ? last : taxonomyKey(this.numberOf(query), last)
-    const named =
-      query.name === undefined ? '' : 'and npi in (select rowid from provider_words where provider_words match ?)'
-    const names = query.name === undefined ? [] : [matchText(query.name, first, last)]
+    const { condition, values } = named(query)
     const rows = boxesAround(place, radiusMiles).flatMap((bounds) =>
       this.all(
         `select npi, latitude, longitude from ${isPlain ? 'point' : 'point_taxonomy'}
-         where north >= ? and south <= ? and east >= ? and west <= ? and high >= ? and low <= ? ${named}`,
+         where north >= ? and south <= ? and east >= ? and west <= ? and high >= ? and low <= ? ${condition}`,
         ...bounds,
         low,
         high,
-        ...names,
+        ...values,
       ),
     )
     return answerOf(rows, place, radiusMiles, query)
@@ -233,6 +151,16 @@ class SqliteSearch {
     const statement = this.prepared.get(text) ?? this.database.prepare(text).raw()
     this.prepared.set(text, statement)
     return statement.all(...values)
+  }
+}
+
+/** Asks for the words of a name beside a place. */
+function named({ name, resource }: SearchQuery): { condition: string; values: string[] } {
+  if (name === undefined) return { condition: '', values: [] }
+  const [first, last] = kindRange[resource]
+  return {
+    condition: 'and npi in (select rowid from provider_words where provider_words match ?)',
+    values: [matchText(name, first, last)],
   }
 }
 
