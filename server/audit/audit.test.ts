@@ -190,6 +190,20 @@ describe('F2: sealing is not put off in silence', () => {
     expect(await verify()).toMatchObject({ kind: 'broken' })
   })
 
+  it('by a head that was moved on, under which seals that are none count', async () => {
+    await tenSealed()
+    await asCalls('update audit_head set sequence = 1000000')
+    await record()
+    await asCalls(`insert into audit_seals (sequence, event_id, hash) select 500000, id, sha256('x')
+      from audit_events where id not in (select event_id from audit_seals)`)
+    expect(await unsealedSeconds(parts())).toBe(0)
+    const { sealing, alarms } = watchSealing()
+    await sealing.close()
+    expect(sealing.isAlarmed()).toBe(true)
+    expect(alarms).toEqual([expect.stringMatching(/^The audit log: its head was changed/)])
+    expect(await verify()).toMatchObject({ kind: 'broken' })
+  })
+
   it('by a lock that is never let go: the alarm is raised after a minute, and ends when it is', async () => {
     await record()
     let letGo = () => {}

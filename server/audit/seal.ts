@@ -9,7 +9,16 @@ import { type Database, inTransaction } from '../parts/database.ts'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
 import { reasonOf } from '../parts/error-code.ts'
 import type { Secrets } from '../parts/secrets.ts'
-import { findUnsealed, findWaitSeconds, insertAnchor, insertSeals, lockHead, moveHead } from './audit-store.ts'
+import {
+  findHead,
+  findUnsealed,
+  findWaitSeconds,
+  type Head,
+  insertAnchor,
+  insertSeals,
+  lockHead,
+  moveHead,
+} from './audit-store.ts'
 import { anchorText, type ChainEnd, macOf, sealed } from './chain.ts'
 import { keyOfHead } from './proof.ts'
 
@@ -45,21 +54,25 @@ const batchMax = 500
 
 /** Seals from now on, until closed; `now` counts milliseconds and is replaced in tests only. */
 export function keepSealing(parts: Parts, events: SealingEvents, now = () => performance.now()): Sealing {
-  let isAlarmed = false
+  /** What the alarm was last raised with, while it is. */
+  let alarm: string | undefined
   let failingSince: number | undefined
   let running: Promise<void> | undefined
 
   const seal = async () => {
     try {
+      // Looked at also where nothing seems to wait: what waits is told by the head.
+      provenKey(parts.secrets, await findHead(parts.database.db))
       if ((await findWaitSeconds(parts.database.db)) !== undefined) await sealAll(parts, events.onAnchor)
-      isAlarmed = false
+      alarm = undefined
       failingSince = undefined
     } catch (error) {
       failingSince ??= now()
       // The database being away is told of elsewhere, and what is not sealed now will be.
       if (error instanceof DatabaseAwayError && now() - failingSince < awayMsMax) return
-      if (!isAlarmed) events.onAlarm(`The audit log: ${alarmOf(error)}.`)
-      isAlarmed = true
+      const sentence = `The audit log: ${alarmOf(error)}.`
+      if (alarm !== sentence) events.onAlarm(sentence)
+      alarm = sentence
     }
   }
   const timer = setInterval(() => {
@@ -68,7 +81,7 @@ export function keepSealing(parts: Parts, events: SealingEvents, now = () => per
     })
   }, intervalMs)
   return {
-    isAlarmed: () => isAlarmed,
+    isAlarmed: () => alarm !== undefined,
     async close() {
       clearInterval(timer)
       await running
@@ -96,15 +109,19 @@ export async function sealAll(parts: Parts, onAnchor: (text: string) => void): P
   }
 }
 
+/** The key that the chain goes on with. Throws ChainDamagedError where the head is not one that was written with any. */
+function provenKey(secrets: Secrets, head: Head): Buffer {
+  const key = keyOfHead(secrets, head)
+  if (key !== undefined) return key
+  throw new ChainDamagedError(
+    'its head was changed by somebody without the secret, so nothing is sealed; npm run admin -- audit verify says more',
+  )
+}
+
 function sealBatch({ database, secrets }: Parts): Promise<{ count: number; anchor: ChainEnd | undefined }> {
   return inTransaction(database, async (trx) => {
     const before = await lockHead(trx)
-    const key = keyOfHead(secrets, before)
-    if (key === undefined) {
-      throw new ChainDamagedError(
-        'its head was changed by somebody without the secret, so nothing is sealed; npm run admin -- audit verify says more',
-      )
-    }
+    const key = provenKey(secrets, before)
     let end: ChainEnd = before
     const events = await findUnsealed(trx, batchMax)
     if (events.length === 0) return { count: 0, anchor: undefined }

@@ -13,6 +13,7 @@ import type { Tables } from '../parts/database-tables.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import type { LimitSettings } from '../settings-limits.ts'
 import type { KeyChecker } from './check-key.ts'
+import { isReplaceAdvised } from './key-advice.ts'
 import { revokeActive } from './key-store.ts'
 import { createKey } from './keys.ts'
 
@@ -34,7 +35,8 @@ export function replaceKey(
   const { publicUrl, attempts } = settings
   const { newKeys } = attemptRules(attempts)
   return async ({ caller: { accountId }, fail }) => {
-    await takeAttempt(parts, newKeys, accountId, fail)
+    // Who had the account before its owner took it back may have used the attempts up, and has a key.
+    if (!(await isReplaceAdvised(database.db, accountId))) await takeAttempt(parts, newKeys, accountId, fail)
     const apiKey = await inTransaction(database, (trx) =>
       replaceKeyOf(trx, { secrets, publicUrl }, { accountId, actor: accountId }),
     )

@@ -1,10 +1,14 @@
 /** How often things may be tried, in numbers. That each rule is kept is tried where its call is; of what an account keeps changing, here. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { attemptRules } from '#server/accounts/attempt-rules'
 import { linkUses } from '#server/accounts/link-uses'
+import { insertResetToken } from '#server/accounts/reset-store'
+import { createToken } from '#server/accounts/tokens'
 import { verificationLetters } from '#server/accounts/verification-letters'
 import { checkoutRule } from '#server/billing/checkout'
 import { largeBodyRule } from '#server/http/mount'
+import { inTransaction } from '#server/parts/database'
 import type { LimitRule } from '#server/parts/limiter'
 import { loadSettings } from '#server/settings'
 import { salesRule } from '#server/support/contact-sales'
@@ -75,6 +79,21 @@ async function keptOf({ accountId }: TestAccount, action: string) {
   const keys = db.selectFrom('api_keys').select('id').where('account_id', '=', accountId)
   return { events: (await events.where('action', '=', action).execute()).length, keys: (await keys.execute()).length }
 }
+
+test('B3, B6: a key that the owner is advised to replace is replaced whatever was done before the password was reset', async () => {
+  const account = await server.signUp()
+  const replace = (headers: Record<string, string>) => server.post('/me/api-key', {}, headers)
+  for (let count = 0; count < 10; count++) expect(await replace(account.headers)).toMatchObject({ status: 200 })
+  expect(await replace(account.headers)).toMatchObject({ status: 429 })
+  const { text: token, hash } = createToken()
+  await inTransaction(server.database, (trx) => insertResetToken(trx, account.accountId, hash))
+  const password = 'a short walk by the sea'
+  expect(await server.post('/reset-password', { token, newPassword: password }, {})).toMatchObject({ status: 200 })
+  const { body } = await server.post('/login', { email: account.email, password }, {})
+  const headers = { authorization: `Bearer ${z.object({ token: z.string() }).parse(body).token}` }
+  expect(await replace(headers)).toMatchObject({ status: 200 })
+  expect(await replace(headers)).toMatchObject({ status: 429 })
+})
 
 test.each([
   { what: 'its API key', path: '/me/api-key', limit: 10, action: 'key.replaced', words: 'new API keys' },
