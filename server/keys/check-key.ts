@@ -28,10 +28,11 @@ export interface KeyChecker {
 }
 
 /**
- * How long an answer may be used, counted from before the look-up. The promise of one second about replaced keys rests on it;
- * the other half second is for the look-up itself.
+ * How old an answer is, counted from before its look-up, when the key is looked up again beside the calls that go on by it; and how
+ * old the oldest that a call goes by. The promise of one second about replaced keys rests on the latter.
  */
-const keyMemoryMs = 500
+const renewedAfterMs = 500
+const keyMemoryMs = 900
 
 /** How many keys are remembered; the one that was looked up longest ago makes room. */
 const keysRemembered = 10_000
@@ -40,32 +41,56 @@ interface Memory {
   since: number
   answer: Promise<KeyCheck>
   accountId: string | undefined
+  isRenewed: boolean
 }
 
 /** A checker with a memory of its own; `now` counts milliseconds and is replaced in tests only. */
 export function keyChecker(parts: { database: Database; secrets: Secrets }, now = () => performance.now()): KeyChecker {
   const memories = new Map<string, Memory>()
 
-  function lookUp(key: string): Promise<KeyCheck> {
+  function lookUp(key: string): Memory {
     const answer = findByHash(parts.database.db, parts.secrets.lookupHashes(key)).then((found) => {
       memory.accountId = found?.accountId
       return checkOf(found, now())
     })
-    const memory: Memory = { since: now(), answer, accountId: undefined }
+    const memory: Memory = { since: now(), answer, accountId: undefined, isRenewed: false }
+    return memory
+  }
+
+  function lookUpFirst(key: string): Promise<KeyCheck> {
+    const memory = lookUp(key)
     remember(memories, key, memory)
-    answer.catch(() => {
+    memory.answer.catch(() => {
       if (memories.get(key) === memory) memories.delete(key)
     })
-    return answer
+    return memory.answer
+  }
+
+  /** Has a later answer take the place of what is known, unless that was forgotten meanwhile: then this one may be as old. */
+  function renew(key: string, known: Memory): void {
+    known.isRenewed = true
+    const memory = lookUp(key)
+    memory.answer.then(
+      () => {
+        if (memories.get(key) === known) remember(memories, key, memory)
+      },
+      () => {
+        known.isRenewed = false
+      },
+    )
   }
 
   return {
     async check(header) {
       if (header === undefined || header === '') return { ok: false, code: 'key_missing', details: undefined }
       const memory = memories.get(header)
-      if (memory !== undefined && now() - memory.since < keyMemoryMs) return memory.answer
+      const ageMs = memory === undefined ? Number.POSITIVE_INFINITY : now() - memory.since
+      if (memory !== undefined && ageMs < keyMemoryMs) {
+        if (ageMs >= renewedAfterMs && !memory.isRenewed) renew(header, memory)
+        return memory.answer
+      }
       if (!isWellFormed(header)) return { ok: false, code: 'key_malformed', details: undefined }
-      return lookUp(header)
+      return lookUpFirst(header)
     },
     forget(accountId) {
       for (const [key, memory] of memories) {

@@ -91,6 +91,69 @@ describe('an API key', () => {
     expect(await elsewhere.check(apiKey)).toMatchObject({ ok: false, code: 'key_revoked' })
   })
 
+  it('A9, B12: is looked up again beside the calls that go on by what is known, until that is as old as may be', async () => {
+    const { accountId, apiKey } = await accounts.newAccount()
+    const lookUps: (() => void)[] = []
+    const db = accounts.database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        await new Promise<void>((resolve) => lookUps.push(resolve))
+        return result
+      },
+    })
+    let now = 0
+    const checker = keyChecker({ database: { ...accounts.database, db }, secrets: accounts.secrets }, () => now)
+    const answered = async (count: number) => {
+      await expect.poll(() => lookUps.length).toBe(count)
+      lookUps[count - 1]?.()
+    }
+    const first = checker.check(apiKey)
+    await answered(1)
+    expect((await first).ok).toBe(true)
+    await accounts.replaceKeyOf(accountId)
+    now = 899
+    expect((await checker.check(apiKey)).ok).toBe(true)
+    expect((await checker.check(apiKey)).ok).toBe(true)
+    await answered(2)
+    // Nobody waited for it, and whoever comes next goes by it.
+    await expect.poll(async () => (await checker.check(apiKey)).ok).toBe(false)
+    now = 1_799
+    const late = checker.check(apiKey)
+    await answered(3)
+    expect(await late).toMatchObject({ ok: false, code: 'key_revoked' })
+    expect(lookUps).toHaveLength(3)
+  })
+
+  it('that was forgotten while it was looked up again is looked up anew', async () => {
+    const { accountId, apiKey } = await accounts.newAccount()
+    let letGo = () => {}
+    let isHeld = false
+    const db = accounts.database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (isHeld) {
+          isHeld = false
+          await new Promise<void>((resolve) => {
+            letGo = resolve
+          })
+        }
+        return result
+      },
+    })
+    let now = 0
+    const checker = keyChecker({ database: { ...accounts.database, db }, secrets: accounts.secrets }, () => now)
+    await checker.check(apiKey)
+    now = 600
+    isHeld = true
+    expect((await checker.check(apiKey)).ok).toBe(true)
+    await expect.poll(() => isHeld).toBe(false)
+    await accounts.replaceKeyOf(accountId)
+    checker.forget(accountId)
+    letGo()
+    expect(await checker.check(apiKey)).toMatchObject({ ok: false, code: 'key_revoked' })
+    expect(await checker.check(apiKey)).toMatchObject({ ok: false, code: 'key_revoked' })
+  })
+
   it('is looked up again after the database failed', async () => {
     const { apiKey } = await accounts.newAccount()
     let isDown = true
