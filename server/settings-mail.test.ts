@@ -69,6 +69,7 @@ describe('settings of mail', () => {
     [{ NODE_ENV: 'production' }, false],
     [{ HOST: '0.0.0.0' }, false],
     [{ HOST: '192.168.1.5' }, false],
+    [{ TRUSTED_PROXIES: '127.0.0.1' }, false],
     [{ PUBLIC_URL: 'https://example.org' }, false],
     [{ PUBLIC_URL: 'http://example.org' }, false],
     [{ MAIL_URL: 'smtp://127.0.0.1', ...sending }, false],

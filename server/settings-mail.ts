@@ -92,10 +92,20 @@ export function missingMailSettings(given: Readonly<Record<string, string | unde
     .map((name) => `${name}: expected an address, because MAIL_URL is a mail server; got nothing.`)
 }
 
-/** The choices as the product uses them. `isProduction` is NODE_ENV=production. */
+/** What of the other settings the choices go by. */
+interface Surroundings {
+  dataDir: string
+  host: string
+  port: number
+  /** NODE_ENV=production. */
+  isProduction: boolean
+  isBehindProxy: boolean
+}
+
+/** The choices as the product uses them. */
 export function mailSettingsOf(
   values: z.output<typeof readSchema>,
-  { dataDir, host, port, isProduction }: { dataDir: string; host: string; port: number; isProduction: boolean },
+  { dataDir, host, port, isProduction, isBehindProxy }: Surroundings,
 ): MailSettings {
   const mail = mailChoice(values, dataDir)
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${port}`
@@ -105,7 +115,11 @@ export function mailSettingsOf(
     operatorEmail: values.OPERATOR_EMAIL,
     publicUrl,
     isOutboxShown:
-      mail.kind === 'outbox' && !isProduction && isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
+      mail.kind === 'outbox' &&
+      !isProduction &&
+      !isBehindProxy &&
+      isLoopback(host) &&
+      isLoopback(new URL(publicUrl).hostname),
   }
 }
 

@@ -169,6 +169,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
       host: values.HOST,
       port: values.PORT,
       isProduction: env.NODE_ENV === 'production',
+      isBehindProxy: values.TRUSTED_PROXIES.length > 0,
     }),
     ...paymentsSettings.settingsOf(values),
     ...blogSettingsOf(values),

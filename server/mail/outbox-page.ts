@@ -1,7 +1,7 @@
 /**
  * The outbox as a page, for whoever develops or tries the product on their own machine: the latest letters with their links.
  * Letters open accounts, so the page is only there where settings-mail.ts says that nobody else reaches it, and only for requests that
- * come from this machine and name it: not for those of a proxy on it, nor for a name of somebody else's that leads here, under which
+ * come from this machine and name it: not for those of a proxy on it that says it is one, nor for a name of somebody else's that leads here, under which
  * their pages could read it (DNS rebinding).
  */
 import { readdir, readFile } from 'node:fs/promises'
@@ -28,10 +28,13 @@ export function serveOutbox(app: FastifyInstance, dir: string): void {
   })
 }
 
-/** By what the connection and the request themselves say, whatever proxies are trusted. */
+/** What a proxy says of itself or of whom it asks for. One that says nothing cannot be told from a browser of this machine. */
+const proxyHeader = /^(x-forwarded-.*|x-real-ip|forwarded|via)$/
+
+/** By what the connection and the request themselves say. */
 function isOfThisMachine({ socket, headers }: FastifyRequest): boolean {
   const host = (headers.host ?? '').replace(/:\d*$/, '')
-  const isForwarded = Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || name === 'forwarded')
+  const isForwarded = Object.keys(headers).some((name) => proxyHeader.test(name))
   return isLoopback(host) && isLoopback(socket.remoteAddress ?? '') && !isForwarded
 }
 

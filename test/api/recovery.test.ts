@@ -345,6 +345,8 @@ test.each<[what: string, headers: Record<string, string>, remoteAddress?: string
   ['from another machine', { host: 'localhost:3000' }, '10.0.0.7'],
   ['through a proxy that says for whom', { host: 'localhost:3000', 'x-forwarded-for': '127.0.0.1' }],
   ['through a proxy that says under which name', { host: 'localhost:3000', 'x-forwarded-host': 'localhost' }],
+  ['through a proxy that says from which address', { host: 'localhost:3000', 'x-real-ip': '127.0.0.1' }],
+  ['through a proxy that says which one it is', { host: 'localhost:3000', via: '1.1 proxy' }],
   ['through a proxy that says so in the standard way', { host: 'localhost:3000', forwarded: 'for=127.0.0.1' }],
 ])('the outbox is as unknown as any page that is none to whoever asks %s', async (_, headers, remoteAddress) => {
   const answer = await outbox(headers, remoteAddress)
