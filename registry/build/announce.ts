@@ -47,7 +47,11 @@ export function putInPlace({ registryDir }: Workspace, folder: string, version: 
 }
 
 /** Announces a version whose folder is in its place and whole, unless it is the one that serves. */
-export async function makeServing({ registryDir }: Pick<Workspace, 'registryDir'>, version: string, now: Date): Promise<void> {
+export async function makeServing(
+  { registryDir }: Pick<Workspace, 'registryDir'>,
+  version: string,
+  now: Date,
+): Promise<void> {
   // What cannot be read names nothing that could be gone back to.
   const current = await readCurrent(registryDir).catch(() => undefined)
   if (current?.version !== version) writeCurrent(registryDir, naming(current, version, now))

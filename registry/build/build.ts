@@ -28,6 +28,7 @@ import {
   indexNotes,
   lookAtFiles,
   onceServing,
+  providersMax,
   readInto,
   type StepOptions,
   serve,
@@ -106,7 +107,7 @@ async function buildFrom(
         sources: () => sourceSummaries(records),
         refused: () => refusedSummary(records, refused),
         sourceDate: newestDate(acceptedOf(records)),
-        onProgress: (written) => progress.count(written, 'providers'),
+        onProgress: (written) => progress.count(written, providersMax(records), 'providers'),
         onIndex: indexNotes(progress),
       })
       const rows = { name: rowsName(0), ...staging.finish(), sources: placesAmongSources(records) }

@@ -80,7 +80,7 @@ async function run(args: string[]): Promise<void> {
         const progress = progressHere()
         const options = { workspace, progress, ...making }
         const real = [...paths, ...additionsIn(registryDir)]
-        const onProgress = (written: number) => progress.count(written, 'providers')
+        const onProgress = (written: number) => progress.count(written, providers, 'providers')
         const sample = (dir: string) => writeSample({ dir, providers, seed: sampleSeed, onProgress })
         const result = isOntoLast
           ? await mergeOntoLast({ ...options, paths: real })

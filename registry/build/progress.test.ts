@@ -26,13 +26,13 @@ test('off a terminal a plain line comes every two seconds, with rate and time le
   expect(text()).toBe('  100 %, 1000.0 of 1000.0 MB, 100 MB/s, 0 s left\n')
 })
 
-test('what is counted comes with how many there are in a second', () => {
+test('what is counted comes with how many there are in a second, and the time left of the most there may be', () => {
   const { clock, progress, text } = progressOn(false)
   progress.step('writing the snapshot')
   text()
   clock.ms = 4_000
-  progress.count(2_000_000, 'providers')
-  expect(text()).toBe('  2,000,000 providers, 500,000 per second\n')
+  progress.count(2_000_000, 9_000_000, 'providers')
+  expect(text()).toBe('  2,000,000 of at most 9,000,000 providers, 500,000 per second, 14 s left\n')
 })
 
 test('on a terminal one line with a bar is written again and again, and closed before the next', () => {

@@ -6,7 +6,8 @@ export interface Progress {
   step(name: string): void
   /** So many bytes of all there are have been read. */
   bytes(done: number, total: number): void
-  count(done: number, what: string): void
+  /** So many of `most` or fewer are done: how many there are is known for sure only when they are. */
+  count(done: number, most: number, what: string): void
   note(text: string): void
 }
 
@@ -54,8 +55,8 @@ export function terminalProgress(terminal: Terminal): Progress {
     bytes(done, total) {
       update(() => bytesText(done, total, terminal.nowMs() - stepStartedMs, terminal.isTerminal), done === total)
     },
-    count(done, what) {
-      update(() => countText(done, what, terminal.nowMs() - stepStartedMs), false)
+    count(done, most, what) {
+      update(() => countText(done, most, what, terminal.nowMs() - stepStartedMs), false)
     },
     note: line,
   }
@@ -63,19 +64,24 @@ export function terminalProgress(terminal: Terminal): Progress {
 
 const clearLine = '\r\u001b[2K'
 
-function countText(done: number, what: string, elapsedMs: number): string {
+function countText(done: number, most: number, what: string, elapsedMs: number): string {
   const rate = elapsedMs === 0 ? 0 : Math.round(done / (elapsedMs / 1000))
-  return `  ${done.toLocaleString('en-US')} ${what}, ${rate.toLocaleString('en-US')} per second`
+  const amount = `${done.toLocaleString('en-US')} of at most ${most.toLocaleString('en-US')} ${what}`
+  return `  ${amount}, ${rate.toLocaleString('en-US')} per second, ${timeText(secondsLeft(done / most, elapsedMs))} left`
 }
 
 function bytesText(done: number, total: number, elapsedMs: number, hasBar: boolean): string {
   const share = total === 0 ? 1 : Math.min(1, done / total)
   const rate = elapsedMs === 0 ? 0 : done / 1e6 / (elapsedMs / 1000)
-  const leftSeconds = share === 0 ? 0 : Math.ceil((elapsedMs / 1000) * (1 / share - 1))
   const filled = Math.round(share * barWidth)
   const bar = hasBar ? `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ` : ''
   const amount = `${(done / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB`
-  return `  ${bar}${Math.floor(100 * share)} %, ${amount}, ${rate.toFixed(0)} MB/s, ${timeText(leftSeconds)} left`
+  return `  ${bar}${Math.floor(100 * share)} %, ${amount}, ${rate.toFixed(0)} MB/s, ${timeText(secondsLeft(share, elapsedMs))} left`
+}
+
+/** Seconds that the rest takes if it goes on as fast; `share` is what is done of all. */
+function secondsLeft(share: number, elapsedMs: number): number {
+  return share === 0 ? 0 : Math.max(0, Math.ceil((elapsedMs / 1000) * (1 / share - 1)))
 }
 
 function timeText(seconds: number): string {

@@ -102,4 +102,14 @@ test.skipIf(isAbsent)(title("CMS's real files about hospitals and groups are tak
     // None of its groups is among those that were surveyed.
     ['clinicianGroups', 386, 0, 386, 0, undefined],
   ])
+
+  const later = join(data, 'main/lantern_2020-11_orgs998_330col.csv')
+  const [, ofLater] = (await buildIn(testFolder(), [later, hospitals])).manifest.sources
+  const matches = { identifier: 1, nameAndAddress: 22, ambiguous: 0, none: 5_403 }
+  expect(ofLater).toMatchObject({ kind: 'hospitals', rows: 5_426, taken: 23, orphan: 5_403, matches })
+
+  const withoutGroups = join(cms, 'DAC_subset_onyemc_2026_14col.csv')
+  expect(await sentencesOf(buildIn(testFolder(), [main, withoutGroups]))).toMatch(
+    /^DAC_subset_onyemc_2026_14col\.csv: expected the header of one of CMS's .*; got "NPI", /,
+  )
 })

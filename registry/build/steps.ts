@@ -150,6 +150,11 @@ export async function onceServing(progress: Progress, work: () => unknown): Prom
   }
 }
 
+/** How many providers the rows that were read may be of: main files have one for each, reports of deactivations one for some. */
+export function providersMax(records: readonly FileRecord[]): number {
+  return records.reduce((sum, { kind, rows }) => sum + (kind === 'main' || kind === 'deactivations' ? rows : 0), 0)
+}
+
 /** Tells of each index of a snapshot when it is written. */
 export function indexNotes(progress: Progress): (name: string, bytes: number, ms: number) => void {
   return (name, bytes, ms) => {

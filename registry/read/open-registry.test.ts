@@ -24,6 +24,19 @@ afterAll(async () => {
   await Promise.all([snapshot.remove(), other.remove(), rm(scratch, { recursive: true, force: true })])
 })
 
+test('opening is done in stretches, between which others have their turn', async () => {
+  let [turns, isOpen] = [0, false]
+  const takeTurns = () => {
+    turns++
+    if (!isOpen) setImmediate(takeTurns)
+  }
+  setImmediate(takeTurns)
+  const registry = await openRegistry(snapshot.dir)
+  isOpen = true
+  registry.close()
+  expect(turns).toBeGreaterThan(Object.keys(snapshot.manifest.files).length)
+})
+
 describe('a snapshot that was changed after it was written is refused by the name of the file', () => {
   let copy: string
   let files: string[]

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -15,10 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => sample.remove())
 
-/** What some lines of the page print, on the sample. */
+/** What some lines of the page print, on the sample, in a project that has this one and tsx in its node_modules. */
 async function printed(code: string): Promise<string> {
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', code.replaceAll(versionInReadme, sample.versionDir)]
-  return (await promisify(execFile)(process.execPath, args, { cwd: root })).stdout
+  const project = mkdtempSync(join(tmpdir(), 'praxidex-readme-'))
+  onTestFinished(() => rmSync(project, { recursive: true }))
+  mkdirSync(join(project, 'node_modules'))
+  symlinkSync(root, join(project, 'node_modules', 'praxidex'))
+  symlinkSync(join(root, 'node_modules', 'tsx'), join(project, 'node_modules', 'tsx'))
+  writeFileSync(join(project, 'program.mts'), code.replaceAll(versionInReadme, sample.versionDir))
+  return (await promisify(execFile)(process.execPath, ['--import', 'tsx', 'program.mts'], { cwd: project })).stdout
 }
 
 test('the lines of registry/README.md that open a snapshot find doctors, nearest first', async () => {

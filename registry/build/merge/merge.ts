@@ -30,6 +30,7 @@ import {
   indexNotes,
   lookAtFiles,
   onceServing,
+  providersMax,
   readInto,
   type StepOptions,
   serve,
@@ -139,6 +140,8 @@ async function mergeFrom(
       )
       const keptRefused = () => sumOf(last.state.refusedRows, changes.refusedRows)
 
+      const { individuals, organizations, deactivated } = last.manifest.counts
+      const before = individuals + organizations + deactivated
       progress.step('writing the snapshot')
       const manifest = await writingState(dir, async (state) => {
         const manifest = await writeSnapshot({
@@ -150,7 +153,7 @@ async function mergeFrom(
           sources: () => mergedSources(merged, changes),
           refused: () => mergedRefusals(last.manifest.refused, keptRefused(), refusedSummary(records, refused), merged),
           sourceDate: newestDate(merged.files.map(({ summary }) => summary)),
-          onProgress: (written) => progress.count(written, 'providers'),
+          onProgress: (written) => progress.count(written, before + providersMax(records), 'providers'),
           onIndex: indexNotes(progress),
         })
         keepRows(rows, state)
