@@ -17,7 +17,7 @@ export interface Load {
 /** Connections that each have one request under way. */
 export const connections = 32
 /** Seconds of one turn. */
-export const turnSeconds = 2
+export const turnSeconds = 1
 
 export type Loader = (load: Load) => Promise<number>
 

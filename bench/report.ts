@@ -1,7 +1,5 @@
 /** One run of the bench in Markdown: ratios first, then bars, then the figures they come from. */
 import { barsOf } from './bars.ts'
-import { httpConditions } from './http.ts'
-import { rounds } from './measure.ts'
 import { productName, productWithRecordsName, type Result, ratiosTo, rivalsIn } from './result.ts'
 import { bytesText, millisText, numberText, percentText, table } from './words.ts'
 
@@ -15,7 +13,7 @@ export function reportOf(result: Result): string {
     `They are set for nine million providers${result.providers >= 9_000_000 ? '' : '; at fewer they are easier to meet'}.`,
     barTable(result),
     '### Queries a second',
-    `Median of ${rounds} rounds, one query at a time. "With records" also reads the 20 records and writes them as JSON, which the peers do not.`,
+    `Median of ${result.rounds ?? 'several'} rounds, one query at a time. "With records" also reads the 20 records and writes them as JSON, which the peers do not.`,
     rateTable(result),
     '### Slowest query',
     'Of each class the slowest query, by the median of its runs; for Praxidex also the longest single run of any.',
@@ -77,7 +75,7 @@ function httpTable({ http }: Result): string {
     [`bare Fastify, a fixed text of ${bytes} bytes`, http.fixed, http.processorUs?.fixed],
     [`Praxidex, search of 20, key checked, metered (${bytes} bytes on average)`, http.search, http.processorUs?.search],
   ] as const
-  const conditions = `Load by ${http.loader}: ${httpConditions}. The server's processor time says what a request costs where the loader, or whatever else runs, is what keeps the rate down.`
+  const conditions = `Load by ${http.loader}${http.conditions === undefined ? '' : `: ${http.conditions}`}. The server's processor time says what a request costs where the loader, or whatever else runs, is what keeps the rate down.`
   return `${conditions}\n\n${table(
     ['route', 'requests/s', "server's processor time"],
     rows.map(([route, rate, us]) => [route, numberText(rate), us === undefined ? '–' : millisText(us / 1000)]),

@@ -12,6 +12,8 @@ export const resultShape = z.object({
   peers: z.array(
     z.object({ name: z.string(), description: z.string(), bytes: z.number(), loadSeconds: z.number().optional() }),
   ),
+  /** Of each class, of which the figures are the medians. */
+  rounds: z.number().optional(),
   /** One sentence for each that was left out. */
   missing: z.array(z.string()),
   classes: z.array(z.object({ name: z.string(), figures: z.record(z.string(), figures) })),
@@ -36,6 +38,8 @@ export const resultShape = z.object({
   merge: z.object({ changed: z.number(), seconds: z.number(), peakBytes: z.number().optional() }).optional(),
   http: z.object({
     loader: z.string(),
+    /** How it asked, in words. */
+    conditions: z.string().optional(),
     hello: z.number(),
     lookUp: z.number(),
     fixed: z.number(),

@@ -12,9 +12,9 @@ import { preparePrograms } from '#server/parts/embedded-postgres-binaries'
 import { keepAwake } from './awake.ts'
 import { bytesIn, runOwn } from './child.ts'
 import { copyRate } from './copy-rate.ts'
-import { measureHttp } from './http.ts'
+import { httpConditions, measureHttp } from './http.ts'
 import { ownLoader, wrkLoader } from './http-load.ts'
-import { type Measured, measure, median } from './measure.ts'
+import { type Measured, measure, median, rounds } from './measure.ts'
 import { earthdistance } from './peers/earthdistance.ts'
 import type { Peer } from './peers/peer.ts'
 import { postgis } from './peers/postgis.ts'
@@ -89,13 +89,18 @@ export async function runBench({ dir, providers, machine, commit, say }: RunOpti
       date: new Date().toISOString().slice(0, 10),
       machine,
       ...(commit !== undefined && { commit }),
+      rounds,
       missing: 'missing' in wrk ? [...missing, wrk.missing] : missing,
       ...tablesOf(peers, classes, measured),
       seconds: (performance.now() - startedMs) / 1000,
       sample: built.sample,
       build: { ...built.figures, copyBytesPerSecond, ...opening },
       merge,
-      http: { ...http, loader: 'tool' in wrk ? versionOfWrk(wrk.tool) : 'a loader of our own' },
+      http: {
+        ...http,
+        conditions: httpConditions,
+        loader: 'tool' in wrk ? versionOfWrk(wrk.tool) : 'a loader of our own',
+      },
     }
   } finally {
     await stopAll(stops, say)

@@ -8,7 +8,7 @@ import { newPicture } from '../support/test-pictures.ts'
 import { trials } from '../support/trials.ts'
 
 const processes = trials({ commit: 1, nightly: 4 })
-const requests = trials({ commit: 18, nightly: 1_000 })
+const requests = trials({ commit: 9, nightly: 1_000 })
 const racers = 20
 /** So many that none of them has as many calls to make as an admin has in a minute. */
 const admins = trials({ commit: 4, nightly: 80 })

@@ -68,7 +68,7 @@ async function beginUpload(
 test.concurrent('T22: SIGTERM turns readiness to 503, keeps answering for DRAIN_SECONDS, finishes what is under way, writes what was counted and ends with 0', async ({
   onTestFinished,
 }) => {
-  const product = await start(onTestFinished, 5)
+  const product = await start(onTestFinished, 3)
   const { apiKey, token } = await signUp(product)
   const upload = await beginUpload(product, token)
   const ended = product.stop()

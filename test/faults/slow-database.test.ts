@@ -84,7 +84,11 @@ test.each(isNight ? [50, 200] : [200])(
     eventLoop.disable()
     expect(eventLoop.max).toBeGreaterThan(0)
     const eventLoopMsP99 = eventLoop.percentile(99) / 1e6
-    if (isNight) expect(eventLoopMsP99).toBeLessThan(50)
+    if (isNight) {
+      expect(eventLoopMsP99).toBeLessThan(50)
+      // A tenth more than near, and what a busy machine adds: one that waited for the database would take at least twice its delay.
+      expect(farMsP99).toBeLessThan(1.1 * nearMsP99 + ms / 2)
+    }
     note({ id: 'T06', seed: null, trials: 1 }, { delayMs: ms, searches, nearMsP99, farMsP99, eventLoopMsP99 })
   },
 )
@@ -106,12 +110,12 @@ test('T06: with a database so far away that no answer comes in time calls that n
 })
 
 /** What makes calls that need the database slower than they may be, some of them or all. */
-const slowness: [string, (network: TestProxy) => void][] = [
-  ['that answers after 2,000 ms', (network) => network.delay(1_000)],
-  isNight
-    ? ['of which one message in 100 comes 30 s late', (network) => network.stall({ oneIn: 100, ms: 30_000 })]
-    : ['of which one message in 20 comes 4 s late', (network) => network.stall({ oneIn: 20, ms: 4_000 })],
-]
+const slowness: [string, (network: TestProxy) => void][] = isNight
+  ? [
+      ['that answers after 2,000 ms', (network) => network.delay(1_000)],
+      ['of which one message in 100 comes 30 s late', (network) => network.stall({ oneIn: 100, ms: 30_000 })],
+    ]
+  : [['of which one message in 20 comes 4 s late', (network) => network.stall({ oneIn: 20, ms: 4_000 })]]
 const slowCalls = trials({ commit: 20, nightly: 500 })
 
 test.for(slowness)(

@@ -15,11 +15,11 @@ import { type LocalDatabase, startLocalDatabase } from '../support/local-databas
 import { reported } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 import { sampleProviders } from '../support/test-server.ts'
-import { trials } from '../support/trials.ts'
+import { isNight, trials } from '../support/trials.ts'
 
 const quota = 100
 const calls = 1_000
-const runs = trials({ commit: 2, nightly: 20 })
+const runs = trials({ commit: 1, nightly: 20 })
 const kills = trials({ commit: 1, nightly: 20 })
 const rollovers = trials({ commit: 1, nightly: 20 })
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await registry.remove()
 })
 
-const processCount = 4
+const processCount = trials({ commit: 2, nightly: 4 })
 const limited = { ...plans, free: { callsPerMonth: quota, requestsPerMinute: null, requestsPerDay: null } }
 
 function start(): Promise<ApiProcesses> {
@@ -98,7 +98,7 @@ async function lastStatusesOf(
 
 const times = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length
 
-describe.each([1, processCount])('T15: a quota of 100 shared by %i processes', (count) => {
+describe.each(isNight ? [1, processCount] : [processCount])('T15: a quota of 100 shared by %i processes', (count) => {
   const statsAt = async (origin: string, headers: Record<string, string>) =>
     usageEndpoints.usageStats.output.parse(await (await fetch(`${origin}/api-events/stats`, { headers })).json())
 

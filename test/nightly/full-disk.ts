@@ -2,18 +2,16 @@
  * T04: a disk without room under all that a process keeps: the tables, their log, images. It is a small one in memory, which only the
  * superuser of Linux can make.
  */
-import { spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#server/parts/database'
-import { hasErrorCode } from '#server/parts/error-code'
 import { urlOfCluster } from '../support/local-database.ts'
 import { type ProductProcess, startProduct } from '../support/product-process.ts'
 import { note } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 import { type GrantedAccount, signUpAt } from '../support/sign-up-at.ts'
+import { fill, mountDisk, unmountDisk } from '../support/small-disk.ts'
 import { newPicture } from '../support/test-pictures.ts'
 
 const rounds = 10
@@ -25,16 +23,7 @@ const callsWithoutRoom = 20
 /** Milliseconds in which everything works again once there is room. */
 const healedMsMax = 5_000
 
-/** Makes a disk in a folder of its own; undefined where that cannot be done. */
-function mountDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'praxidex-disk-'))
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes},mode=755`, 'tmpfs', folder])
-  if (status === 0) return folder
-  rmSync(folder, { recursive: true })
-  return undefined
-}
-
-const disk = mountDisk()
+const disk = mountDisk(diskBytes)
 const named = `a disk without room${disk === undefined ? ' (not tried: no disk can be mounted here)' : ''}`
 
 describe.skipIf(disk === undefined)(named, () => {
@@ -61,8 +50,7 @@ describe.skipIf(disk === undefined)(named, () => {
     await product.kill()
     await registry.remove()
     // Its PostgreSQL goes by itself once its process is gone.
-    await vi.waitFor(() => expect(spawnSync('umount', [folder]).status).toBe(0), { timeout: 30_000, interval: 200 })
-    rmSync(folder, { recursive: true })
+    await vi.waitFor(() => unmountDisk(folder), { timeout: 30_000, interval: 200 })
   })
 
   async function post(path: string, body: object, headers = {}): Promise<Response> {
@@ -126,25 +114,3 @@ describe.skipIf(disk === undefined)(named, () => {
     expect(Math.max(...healedMs)).toBeLessThan(healedMsMax)
   })
 })
-
-/** Writes until there is no room for a single byte. */
-function fill(path: string): void {
-  const file = openSync(path, 'w')
-  try {
-    for (let bytes = 1_000_000; bytes >= 1; bytes = Math.floor(bytes / 10)) {
-      const chunk = Buffer.alloc(bytes)
-      while (hasRoomFor(file, chunk));
-    }
-  } finally {
-    closeSync(file)
-  }
-}
-
-function hasRoomFor(file: number, chunk: Buffer): boolean {
-  try {
-    return writeSync(file, chunk) === chunk.length
-  } catch (error) {
-    if (hasErrorCode(error, 'ENOSPC')) return false
-    throw error
-  }
-}

@@ -12,6 +12,12 @@ export interface Planned {
   leftOut?: string
 }
 
+/** Faults that every change is tried with, a few times each; the others wait for the night or a release. */
+export const ofEveryChange: readonly string[] = [
+  ...['T01', 'T02', 'T03', 'T04', 'T05', 'T06', 'T09', 'T10', 'T11', 'T12', 'T13', 'T14', 'T15', 'T16', 'T17', 'T18'],
+  ...['T22', 'T23', 'T24', 'T25', 'T27', 'T28', 'T29'],
+]
+
 const atRelease = 'Due before a release, by hand'
 
 export const plan: readonly Planned[] = [
@@ -58,7 +64,8 @@ export const plan: readonly Planned[] = [
     asked: '6',
     figure:
       'searches as fast as ever (p99 within 1.1 times); the rest answered or 503; never more connections than allowed; event loop p99 below 50 ms',
-    leftOut: 'Connections that are half open have their tests in server/parts/database.test.ts.',
+    leftOut:
+      'Connections that are half open have their tests in server/parts/database.test.ts. A connection is waited for a second, not half of one, so that a short burst is not refused.',
   },
   {
     id: 'T07',
@@ -98,7 +105,10 @@ export const plan: readonly Planned[] = [
     id: 'T12',
     what: 'a new registry announced under load',
     asked: '60',
-    figure: 'no failed request; no answer of two versions',
+    figure:
+      'no failed request; no answer of two versions; p99 within 1.5 times; memory of two versions and a tenth; back in 5 s',
+    leftOut:
+      'The p99, for which the longest stretch without a turn of the event loop is noted; the memory, which docs/benchmarks.md has for a server that goes over to another version of nine million; and the time of going back, which replaces one file that every process looks at each second.',
   },
   {
     id: 'T13',
@@ -136,7 +146,9 @@ export const plan: readonly Planned[] = [
     id: 'T18',
     what: 'requests that are malformed: made from the schemas, mutated, hostile texts, raw bytes, sequences',
     asked: '10,000',
-    figure: 'no 5xx, no crash, no hang; errors in their one form; successes as the contract says',
+    figure:
+      'no 5xx, no crash, no hang; errors in their one form; successes as the contract says; memory grows by less than 50 MB',
+    leftOut: 'Growth while the first set is sent, which warms the process up: it is noted above and may be more.',
   },
   {
     id: 'T19',
@@ -164,7 +176,8 @@ export const plan: readonly Planned[] = [
     id: 'T23',
     what: 'five times as many callers as keep it busy, then half as many',
     asked: '5',
-    figure: 'no other answer than 200, 429 or 503; 90 % of the rate; as before within 5 s',
+    figure: 'no other answer than 200, 429 or 503; 90 % of the rate; refused within 50 ms; as before within 5 s',
+    leftOut: 'How soon a refusal comes.',
   },
   {
     id: 'T24',

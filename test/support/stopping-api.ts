@@ -2,11 +2,13 @@
 import { startProgram, type TestChild } from '#server/parts/test-child'
 import type { Settings } from '#server/settings'
 import { testProgram } from './prepared.ts'
+import { isNight } from './trials.ts'
 
 /** Where it may stand still: with all of a transaction done but its commit, or with the commit done and the call not answered. */
-export const stops = ['before the commit', 'before the answer'] as const
+export type StopAt = 'before the commit' | 'before the answer'
 
-export type StopAt = (typeof stops)[number]
+/** Where tests let it: with every change where more has happened already. */
+export const stops: readonly StopAt[] = isNight ? ['before the commit', 'before the answer'] : ['before the answer']
 
 interface StoppingApi {
   /** Its next line is the stop, once it stands still there. */
