@@ -22,7 +22,7 @@ export function unmountDisk(folder: string): void {
 }
 
 /** How many bytes there is room for. */
-export function roomOn(folder: string): number {
+function roomOn(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
 }
