@@ -234,8 +234,10 @@ function loadingStatements(globe: Globe, rows: Rows): string[][] {
   const table = (name: Table, select: string) => tableStatements(rows, name, select)
   return [
     [
-      ...table('provider', `select npi, kind, ${words} as words, record from loaded_provider order by npi`),
-      'create unlogged table name_word as select word, kind, npi from provider, unnest(tsvector_to_array(words)) word',
+      // The file is in the order of the NPIs, and has each word of a provider once.
+      ...tableStatements(rows, 'provider', 'select npi, kind, record from loaded_provider', [
+        `create unlogged table name_word as select word, kind, npi from loaded_provider, unnest(string_to_array(words, ' ')) word`,
+      ]),
       'create index on name_word (word, kind, npi)',
       'create unique index on provider (npi)',
       'create index on provider (kind, npi)',
@@ -273,14 +275,15 @@ function loadingStatements(globe: Globe, rows: Rows): string[][] {
   ]
 }
 
-/** Loads the files as they are, then writes the table as it is searched. */
-function tableStatements(rows: Rows, table: Table, select: string): string[] {
+/** Loads the files as they are, then writes the table as it is searched; `more` is done with what was loaded before it goes. */
+function tableStatements(rows: Rows, table: Table, select: string, more: readonly string[] = []): string[] {
   const types: Readonly<Record<string, string>> = columnTypes
   const columns = tables[table].map((column) => `${column} ${types[column] ?? 'text'}`).join(', ')
   return [
     `create unlogged table loaded_${table} (${columns})`,
     ...rows.paths[table].map((path) => `copy loaded_${table} from '${path}'`),
     `create unlogged table ${table} as ${select}`,
+    ...more,
     `drop table loaded_${table}`,
   ]
 }
