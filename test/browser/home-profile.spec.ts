@@ -156,6 +156,36 @@ test('a changed email address takes effect once the link that goes there was ope
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
 })
 
+test('the outcome of the link is shown though the page hears of the end of the session before it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  const newEmail = `${randomUUID()}@example.net`
+  await page.goto(profile)
+  await editEmail(page).click()
+  await emailField(page).fill(newEmail)
+  await passwordField(page).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page, 'Success', 'Email updated successfully')).toBeVisible()
+  let tellVerified = () => {}
+  const isVerified = new Promise<void>((resolve) => {
+    tellVerified = resolve
+  })
+  await page.route('**/me', async (route) => {
+    await isVerified
+    await route.continue()
+  })
+  await page.route('**/verify-email', async (route) => {
+    const response = await route.fetch()
+    tellVerified()
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+    await route.fulfill({ response })
+  })
+  await page.goto(await linkFrom(newEmail, 'erif'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
+})
+
 test('a wrong password is told in the words of the server, and the form stays', async ({ page, signIn }) => {
   await signIn('api')
   await page.goto(profile)

@@ -31,7 +31,13 @@ export function UserProvider({ children }: { children: ReactNode }) {
   return <UserContext value={current}>{children}</UserContext>
 }
 
-/** What one user was answered is never shown to the next. Who signs in to the other area meanwhile changes nothing here. */
+/** Answers that are of no user, or asked for anew by the token itself. */
+const kept = new Set<unknown>(['GET /me', 'GET /registry', 'POST /verify-email'])
+
+/**
+ * What one user was answered is never shown to the next. Who signs in to the other area meanwhile changes nothing here. The outcome of a
+ * link is that of its bearer, whose session may end by it before the outcome is here.
+ */
 function useForgetOthers(): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -41,7 +47,7 @@ function useForgetOthers(): void {
       if (token === before) return
       before = token
       client.removeQueries({
-        predicate: ({ queryKey }) => queryKey[0] !== 'GET /me' && queryKey[0] !== 'GET /registry',
+        predicate: ({ queryKey: [name] }) => !kept.has(name),
       })
     })
   }, [client])
