@@ -31,9 +31,6 @@ export function UserProvider({ children }: { children: ReactNode }) {
   return <UserContext value={current}>{children}</UserContext>
 }
 
-/** Answers that are of no user, or asked for anew by the token itself. */
-const kept = new Set<unknown>(['GET /me', 'GET /registry', 'POST /verify-email'])
-
 /**
  * What one user was answered is never shown to the next. Who signs in to the other area meanwhile changes nothing here. The outcome of a
  * link is that of its bearer, whose session may end by it before the outcome is here.
@@ -47,7 +44,7 @@ function useForgetOthers(): void {
       if (token === before) return
       before = token
       client.removeQueries({
-        predicate: ({ queryKey: [name] }) => !kept.has(name),
+        predicate: ({ queryKey: [name] }) => !['GET /me', 'GET /registry', 'POST /verify-email'].includes(`${name}`),
       })
     })
   }, [client])
