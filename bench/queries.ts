@@ -56,8 +56,8 @@ const endPlaces = [
   { latitude: 44.86, longitude: -66.99 },
   { latitude: 24.56, longitude: -81.78 },
 ]
-/** Words for specialties that mean many codes or many people. */
-const specialtyWords = ['doctor', 'physician', 'nurse', 'cardiology', 'surgery']
+/** Words for specialties, each of several codes, which the peers are not asked for. */
+const specialtyWords = ['doctor', 'physician', 'nurse', 'cardiology', 'oncology']
 
 /** All classes, for the first `providers` of the sample with this seed. */
 export function queryClasses(registry: Registry, providers: number, sampleSeed: number): QueryClass[] {
