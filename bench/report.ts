@@ -7,7 +7,7 @@ export function reportOf(result: Result): string {
   return [
     `Run on ${result.date}${result.commit === undefined ? '' : ` at commit ${result.commit}`} on ${result.machine}.`,
     '### How many times as fast as each peer',
-    'Queries a second of Praxidex in process divided by those of the peer, both finding 20 and counting all; a dash where the peer cannot answer, or was not asked because the rows that it loads do not tell it. A peer that can answer only some queries of a class (Redis none by name, without a place or across the antimeridian) is measured by those.',
+    'Queries a second of Praxidex in process divided by those of the peer, both finding 20 and counting all; a dash where the peer cannot answer, or was not asked because the rows that it loads do not tell it. A peer that can answer only some queries of a class (Redis look-ups, and searches around a place by one specialty at most that do not cross the antimeridian) is measured by those.',
     ratioTable(result),
     '### Bars',
     `They are set for nine million providers${result.providers >= 9_000_000 ? '' : '; at fewer they are easier to meet'}.`,

@@ -13,8 +13,9 @@ export interface Loading {
 }
 
 export type Value = string | number
+export type SqlValue = Value | Buffer
 export interface PreparedStatement {
-  run(...values: Value[]): void
+  run(values: readonly SqlValue[]): void
   raw(): { get(...values: Value[]): Value[] | undefined; all(...values: Value[]): Value[][] }
 }
 export interface SqliteDatabase {
