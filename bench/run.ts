@@ -195,8 +195,8 @@ interface Loading {
 }
 
 /**
- * Everybody who can be had here, the product first, and a sentence for each who cannot. Two load at a time, for
- * Redis and SQLite take their rows one by one.
+ * Everybody who can be had here, the product first, and a sentence for each who cannot. Three load at a time: either of the
+ * PostgreSQLs keeps all processors busy, Redis and SQLite one each.
  */
 async function openPeers(
   { dir, providers, rows, registry, embedded, built }: Loading,
@@ -234,14 +234,12 @@ async function openPeers(
     if (isSlowOneLoaded) peers.push(await loaded(openPostgres(embedded, earthdistance, rows)))
     return peers
   }
-  async function openOthers(): Promise<Peer[]> {
-    const peers: Peer[] = []
-    if (libsql !== undefined) peers.push(await loaded(openSqlite(libsql, dir, rows)))
-    if (redis !== undefined) peers.push(await loaded(openRedis(redis, join(dir, 'redis'), rows)))
-    return peers
-  }
   const { snapshotBytes } = built.figures
-  const lanes = [openPostgresPeers(), openOthers()]
+  const lanes = [
+    openPostgresPeers(),
+    ...(libsql === undefined ? [] : [loaded(openSqlite(libsql, dir, rows))]),
+    ...(redis === undefined ? [] : [loaded(openRedis(redis, join(dir, 'redis'), rows))]),
+  ]
   // Whoever fails, the others are awaited before what was started is stopped.
   await Promise.allSettled(lanes)
   const peers = (await Promise.all(lanes)).flat()

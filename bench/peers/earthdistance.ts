@@ -12,9 +12,9 @@ export const earthdistance: Globe = {
     `create or replace function earth() returns float8 language sql immutable parallel safe as 'select 6371008.7714::float8'`,
   ],
   point: (latitude, longitude) => `ll_to_earth(${latitude}, ${longitude})`,
-  // Near points lie together and the groups of them in no order: the index, to which they are added one by one, splits its
-  // pages in the middle then. In order along the globe it is built half as fast and gets more than twice the pages.
-  nearness: 'hashint8((floor(latitude * 20) * 100000 + floor(longitude * 20))::int8), latitude, longitude',
+  // Near points lie together, but the groups of them in no order: points come to the index one by one, and in the order of their
+  // places its pages are left half empty. So it is built in half the time and answers a little sooner.
+  nearness: 'hashint8((floor(latitude * 20) * 100000 + floor(longitude * 20))::int8), npi',
   isWithin: (where, from, metres) =>
     `earth_box(${from}, ${metres}) @> ${where} and earth_distance(${where}, ${from}) <= ${metres}`,
   order: (where, from) => `${where} <-> ${from}`,
