@@ -6,6 +6,7 @@
  * taxonomy, kind and point; covering B-trees for states, credentials, organizations and the words of names; GIN over the same words for
  * names near a place. The tables lie in the order of the places, so that near points share pages.
  */
+import { constants, setPriority } from 'node:os'
 import type pg from 'pg'
 import type { SearchQuery } from '#registry/read/query'
 import { wordsAsked } from '#registry/read/words'
@@ -54,10 +55,15 @@ export async function openPostgres(cluster: Cluster, globe: Globe, rows: Rows): 
   }
 }
 
-/** Runs statements one after the other on a connection of their own. */
+/**
+ * Runs statements one after the other on a connection of their own, behind whoever loads at the same time with one process alone:
+ * else that one would be left over at the end, with a processor that nobody uses beside it.
+ */
 async function runOn(cluster: Cluster, statements: readonly string[]): Promise<void> {
   const client = await cluster.connect()
   try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    setPriority(rows[0].pid, constants.priority.PRIORITY_BELOW_NORMAL)
     for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
