@@ -46,7 +46,7 @@ const sampleSeed = 1
 const openings = 3
 
 /** The two slowest to load, and by far the slowest to answer of many, are left out of larger runs. */
-const slowLoadersProvidersMax = 3_000_000
+const slowLoadersProvidersMax = 1_000_000
 
 export async function runBench({ dir, providers, machine, commit, say }: RunOptions): Promise<Result> {
   const startedMs = performance.now()

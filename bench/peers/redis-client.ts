@@ -27,14 +27,6 @@ export class RedisClient {
     return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }))
   }
 
-  /** Sends many commands at once; their answers only have to come. */
-  async sendAll(commands: readonly (string | number)[][]): Promise<void> {
-    this.socket.write(commands.map(encode).join(''))
-    await Promise.all(
-      commands.map(() => new Promise<Reply>((resolve, reject) => this.waiting.push({ resolve, reject }))),
-    )
-  }
-
   close(): void {
     this.socket.destroy()
   }

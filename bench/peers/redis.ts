@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { SearchPlace, SearchQuery } from '#registry/read/query'
 import { endWithUs } from '../child.ts'
-import { type Rows, readTable, type Table, taxonomyNumbers } from '../rows.ts'
+import { type Rows, readTable, taxonomyNumbers } from '../rows.ts'
 import { type Answer, isInRows, kinds, type Peer, pageOf, pointsToFetch } from './peer.ts'
 import { RedisClient, type Reply } from './redis-client.ts'
 
@@ -119,37 +119,42 @@ function placedRows(reply: Reply) {
   })
 }
 
-/** Commands sent at once while loading. */
-const batchLength = 5_000
+/** Words of one command while loading: a command costs as much as several of what it adds. */
+const wordsAtOnce = 3_000
 
 async function load(client: RedisClient, rows: Rows): Promise<void> {
-  const each = async (table: Table, commandsOf: (columns: string[], id: number) => (string | number)[][]) => {
-    let batch: (string | number)[][] = []
-    let id = 0
-    for (const columns of readTable(rows, table)) {
-      batch.push(...commandsOf(columns, ++id))
-      if (batch.length < batchLength) continue
-      await client.sendAll(batch)
-      batch = []
-    }
-    await client.sendAll(batch)
+  let records: string[] = []
+  for (const [npi, kind, , record] of readTable(rows, 'provider')) {
+    for (const resource of resourcesOf(Number(kind))) records.push(`${resource}:${npi}`, record)
+    if (records.length < wordsAtOnce) continue
+    await client.send('MSET', ...records)
+    records = []
   }
-  await each('provider', ([npi, kind, , record]) =>
-    resourcesOf(Number(kind)).map((resource) => ['SET', `${resource}:${npi}`, record]),
-  )
-  const add = (key: string, isOnly: string, npi: string, latitude: string, longitude: string, id: number) => {
+  if (records.length > 0) await client.send('MSET', ...records)
+
+  const sets = new Map<string, string[]>()
+  const add = async (prefix: string, isOnly: string, npi: string, position: [string, string], id: number) => {
     const [part, member] = isOnly === '1' ? ['only', npi] : ['several', `${npi}:${id}`]
-    return ['GEOADD', `${key}:${part}`, longitude, latitude, member]
+    const key = `${prefix}:${part}`
+    const words = sets.get(key) ?? []
+    sets.set(key, words)
+    words.push(...position, member)
+    if (words.length < wordsAtOnce) return
+    sets.delete(key)
+    await client.send('GEOADD', key, ...words)
   }
-  await each('point', ([npi, kind, isOnly, , latitude, longitude], id) =>
-    resourcesOf(Number(kind)).map((resource) => add(`${resource}:`, isOnly, npi, latitude, longitude, id)),
-  )
+  let id = 0
+  for (const [npi, kind, isOnly, , latitude, longitude] of readTable(rows, 'point')) {
+    id++
+    for (const resource of resourcesOf(Number(kind))) await add(`${resource}:`, isOnly, npi, [longitude, latitude], id)
+  }
   const codes = new Map([...taxonomyNumbers].map(([code, number]) => [String(number), code]))
-  await each('point_taxonomy', ([taxonomy, npi, kind, isOnly, , latitude, longitude], id) =>
-    resourcesOf(Number(kind)).map((resource) =>
-      add(`${resource}:${codes.get(taxonomy)}`, isOnly, npi, latitude, longitude, id),
-    ),
-  )
+  for (const [taxonomy, npi, kind, isOnly, , latitude, longitude] of readTable(rows, 'point_taxonomy')) {
+    id++
+    for (const resource of resourcesOf(Number(kind)))
+      await add(`${resource}:${codes.get(taxonomy)}`, isOnly, npi, [longitude, latitude], id)
+  }
+  for (const [key, words] of sets) await client.send('GEOADD', key, ...words)
 }
 
 function resourcesOf(kind: number): string[] {
