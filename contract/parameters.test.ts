@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { numberBetween, numberUpTo } from './parameters.ts'
+import { domainLabelLengthMax, emailLengthMax, emailNameLengthMax } from './limits.ts'
+import { email, numberBetween, numberUpTo } from './parameters.ts'
 
 const latitude = numberBetween(-90, 90, 'degrees')
 const radius = numberUpTo(25, 'a number of miles', 5)
@@ -23,4 +24,23 @@ describe('a plain decimal', () => {
       expect(latitude.safeParse(text).error?.issues[0]?.message).toBe('degrees from -90 to 90')
     },
   )
+})
+
+describe('an email address', () => {
+  const address = (name: number, label: number) => `${'a'.repeat(name)}@${'b'.repeat(label)}.example.org`
+
+  test('is taken as long as mail takes its parts', () => {
+    const longest = address(emailNameLengthMax, domainLabelLengthMax)
+    expect(email.parse(longest.toUpperCase())).toBe(longest)
+  })
+
+  test.each([
+    ['before the @', address(emailNameLengthMax + 1, 1)],
+    ['between two dots', address(1, domainLabelLengthMax + 1)],
+    ['as a whole', `a@${'b.'.repeat(emailLengthMax / 2)}org`],
+  ])('is refused where it is too long %s', (_, text) => {
+    expect(email.safeParse(text).error?.issues[0]?.message).toBe(
+      'an email address of at most 254 characters, 64 of them before the @',
+    )
+  })
 })

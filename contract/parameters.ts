@@ -6,7 +6,9 @@
 import { z } from 'zod'
 import {
   callbackUrlLengthMax,
+  domainLabelLengthMax,
   emailLengthMax,
+  emailNameLengthMax,
   npisMax,
   passwordLengthMax,
   passwordLengthMin,
@@ -123,7 +125,13 @@ export const postalCode = z
   .transform((value) => value.slice(0, 5))
   .meta({ override: { type: 'string', pattern: '^\\d{5}(-?\\d{4})?$' } })
 
-const emailExpected = `an email address of at most ${emailLengthMax} characters`
+const emailExpected = `an email address of at most ${emailLengthMax} characters, ${emailNameLengthMax} of them before the @`
+
+/** Whether its parts are as long as mail takes them. */
+function isDeliverable(address: string): boolean {
+  const [name = '', domain = ''] = address.split('@')
+  return name.length <= emailNameLengthMax && domain.split('.').every((label) => label.length <= domainLabelLengthMax)
+}
 
 /** An email address; compared in lower case. */
 export const email = z
@@ -131,7 +139,7 @@ export const email = z
   .trim()
   .toLowerCase()
   .max(emailLengthMax, { error: emailExpected })
-  .pipe(z.email({ error: emailExpected }))
+  .pipe(z.email({ error: emailExpected }).refine(isDeliverable, { error: emailExpected }))
 
 const phoneExpected = 'a phone number of 7 to 20 digits, with spaces, dots, hyphens or brackets if you like'
 

@@ -4,6 +4,7 @@
  * a key, a token or an address. Lines are written behind the work, in order, the last ones when the process ends.
  */
 import { destination } from 'pino'
+import { domainLabelLengthMax, emailNameLengthMax } from '#contract/limits'
 import type { Settings } from './settings.ts'
 
 /** Where lines go. */
@@ -50,12 +51,20 @@ export function withoutSecrets(members: object, depth = 0): Record<string, unkno
   return safe
 }
 
+const domainLabel = String.raw`[^\s"'<>(),;@.]{1,${domainLabelLengthMax}}`
+
 /**
  * What looks like a secret wherever it stands, and like an address: in the log an account goes by its id. The parts of an address are
- * as long as mail allows and no longer (RFC 5321, 4.5.3.1), so that a long text takes no more than its length times that.
+ * as long as one may be and no longer, so that a long text takes no more than its length times that.
  */
-const secretForms =
-  /pdx_[0-9A-Za-z]+|\b(?:bearer\s{1,20}|(?:token|api-?key|password)["']?\s{0,20}[=:]\s{0,20}["']?)[^\s&"',}]+|[^\s"'<>()=:,;@]{1,64}@[^\s"'<>(),;@.]{1,63}(?:\.[^\s"'<>(),;@.]{1,63}){0,8}\.[a-z]+/gi
+const secretForms = new RegExp(
+  [
+    'pdx_[0-9A-Za-z]+',
+    String.raw`\b(?:bearer\s{1,20}|(?:token|api-?key|password)["']?\s{0,20}[=:]\s{0,20}["']?)[^\s&"',}]+`,
+    String.raw`[^\s"'<>()=:,;@]{1,${emailNameLengthMax}}@${domainLabel}(?:\.${domainLabel}){0,8}\.[a-z]+`,
+  ].join('|'),
+  'gi',
+)
 
 /** The text without what looks like a secret. */
 export function scrubbed(text: string): string {
