@@ -1,7 +1,7 @@
 /**
  * Tells whose API key a request bears. It promises that a key that was replaced stops working within a second on every
- * process, and at once on the process that replaced it; that a typing error costs no look-up; and that a key costs at most two
- * look-ups a second however often it is used. When the database does not answer, the check fails like any call on it.
+ * process, and at once on the process that replaced it; that a typing error costs no look-up; and that a key is looked up
+ * some twice a second at most, however often it is used. When the database does not answer, the check fails like any call on it.
  */
 import type { ErrorDetails } from '#contract/errors'
 import type { Database } from '../parts/database.ts'
@@ -32,7 +32,7 @@ export interface KeyChecker {
  * old the oldest that a call goes by. The promise of one second about replaced keys rests on the latter.
  */
 const renewedAfterMs = 500
-const keyMemoryMs = 900
+export const keyMemoryMs = 900
 
 /** How many keys are remembered; the one that was looked up longest ago makes room. */
 const keysRemembered = 10_000
@@ -41,7 +41,9 @@ interface Memory {
   since: number
   answer: Promise<KeyCheck>
   accountId: string | undefined
+  /** Whether it was looked up again, and while that has not failed, what comes of it. */
   isRenewed: boolean
+  renewal: Memory | undefined
 }
 
 /** A checker with a memory of its own; `now` counts milliseconds and is replaced in tests only. */
@@ -53,12 +55,12 @@ export function keyChecker(parts: { database: Database; secrets: Secrets }, now 
       memory.accountId = found?.accountId
       return checkOf(found, now())
     })
-    const memory: Memory = { since: now(), answer, accountId: undefined, isRenewed: false }
+    const memory: Memory = { since: now(), answer, accountId: undefined, isRenewed: false, renewal: undefined }
     return memory
   }
 
-  function lookUpFirst(key: string): Promise<KeyCheck> {
-    const memory = lookUp(key)
+  /** Goes by a look-up, of which the answer may not have come yet. */
+  function goBy(key: string, memory: Memory): Promise<KeyCheck> {
     remember(memories, key, memory)
     memory.answer.catch(() => {
       if (memories.get(key) === memory) memories.delete(key)
@@ -68,29 +70,33 @@ export function keyChecker(parts: { database: Database; secrets: Secrets }, now 
 
   /** Has a later answer take the place of what is known, unless that was forgotten meanwhile: then this one may be as old. */
   function renew(key: string, known: Memory): void {
+    const renewal = lookUp(key)
     known.isRenewed = true
-    const memory = lookUp(key)
-    memory.answer.then(
+    known.renewal = renewal
+    renewal.answer.then(
       () => {
-        if (memories.get(key) === known) remember(memories, key, memory)
+        if (memories.get(key) === known) remember(memories, key, renewal)
       },
       () => {
-        known.isRenewed = false
+        known.renewal = undefined
       },
     )
   }
+
+  const ageMs = ({ since }: Memory) => now() - since
 
   return {
     async check(header) {
       if (header === undefined || header === '') return { ok: false, code: 'key_missing', details: undefined }
       const memory = memories.get(header)
-      const ageMs = memory === undefined ? Number.POSITIVE_INFINITY : now() - memory.since
-      if (memory !== undefined && ageMs < keyMemoryMs) {
-        if (ageMs >= renewedAfterMs && !memory.isRenewed) renew(header, memory)
+      if (memory !== undefined && ageMs(memory) < keyMemoryMs) {
+        if (ageMs(memory) >= renewedAfterMs && !memory.isRenewed) renew(header, memory)
         return memory.answer
       }
+      // Of a renewal that takes long the rest is waited for, rather than the whole of another look-up.
+      if (memory?.renewal !== undefined && ageMs(memory.renewal) < keyMemoryMs) return goBy(header, memory.renewal)
       if (!isWellFormed(header)) return { ok: false, code: 'key_malformed', details: undefined }
-      return lookUpFirst(header)
+      return goBy(header, lookUp(header))
     },
     forget(accountId) {
       for (const [key, memory] of memories) {

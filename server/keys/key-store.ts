@@ -53,9 +53,14 @@ export async function insertRow(trx: Transaction<Tables>, row: NewKeyRow): Promi
     .execute()
 }
 
-/** Ends the working key of an account. The account's row is locked, so calls at the same time take turns. */
-export async function revokeActive(trx: Transaction<Tables>, accountId: string): Promise<void> {
+/** Has calls that replace the key of an account at the same time take turns, until their transactions end. */
+export async function lockKeysOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+}
+
+/** Ends the working key of an account, whose keys it locks. */
+export async function revokeActive(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await lockKeysOf(trx, accountId)
   await trx
     .updateTable('api_keys')
     .set({ revoked_at: sql<Date>`now()` })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
 import { keyChecker } from './check-key.ts'
@@ -21,6 +22,35 @@ async function lookUpsIn(work: (checker: ReturnType<typeof keyChecker>) => Promi
   })
   await work(keyChecker({ database: { ...accounts.database, db }, secrets: accounts.secrets }, () => 0))
   return asked
+}
+
+/** A checker whose look-ups are answered, with what the database said, when the test says so, by a clock of the test's. */
+function heldChecker() {
+  const lookUps: { resolve(): void; reject(error: Error): void }[] = []
+  const db = accounts.database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      await new Promise<void>((resolve, reject) => lookUps.push({ resolve, reject }))
+      return result
+    },
+  })
+  const clock = { ms: 0 }
+  const checker = keyChecker({ database: { ...accounts.database, db }, secrets: accounts.secrets }, () => clock.ms)
+  const answered = async (count: number) => {
+    await expect.poll(() => lookUps.length).toBe(count)
+    lookUps[count - 1]?.resolve()
+  }
+  return { checker, clock, lookUps, answered }
+}
+
+/** Whether it ends without anything else that happens. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let isOver = false
+  promise.finally(() => {
+    isOver = true
+  })
+  await setImmediate()
+  return isOver
 }
 
 const activeKeys = (accountId: string) =>
@@ -93,64 +123,81 @@ describe('an API key', () => {
 
   it('A9, B12: is looked up again beside the calls that go on by what is known, until that is as old as may be', async () => {
     const { accountId, apiKey } = await accounts.newAccount()
-    const lookUps: (() => void)[] = []
-    const db = accounts.database.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        await new Promise<void>((resolve) => lookUps.push(resolve))
-        return result
-      },
-    })
-    let now = 0
-    const checker = keyChecker({ database: { ...accounts.database, db }, secrets: accounts.secrets }, () => now)
-    const answered = async (count: number) => {
-      await expect.poll(() => lookUps.length).toBe(count)
-      lookUps[count - 1]?.()
-    }
+    const { checker, clock, lookUps, answered } = heldChecker()
     const first = checker.check(apiKey)
     await answered(1)
     expect((await first).ok).toBe(true)
     await accounts.replaceKeyOf(accountId)
-    now = 899
+    clock.ms = 899
     expect((await checker.check(apiKey)).ok).toBe(true)
     expect((await checker.check(apiKey)).ok).toBe(true)
     await answered(2)
     // Nobody waited for it, and whoever comes next goes by it.
     await expect.poll(async () => (await checker.check(apiKey)).ok).toBe(false)
-    now = 1_799
-    const late = checker.check(apiKey)
+    expect(lookUps).toHaveLength(2)
+  })
+
+  it('A9, B12: that is looked up again slowly is good for no longer than that look-up is old', async () => {
+    const { accountId, apiKey } = await accounts.newAccount()
+    const { checker, clock, lookUps, answered } = heldChecker()
+    const first = checker.check(apiKey)
+    await answered(1)
+    await first
+    clock.ms = 500
+    expect((await checker.check(apiKey)).ok).toBe(true)
+    await expect.poll(() => lookUps.length).toBe(2)
+    await accounts.replaceKeyOf(accountId)
+    clock.ms = 900
+    const waits = checker.check(apiKey)
+    expect(await isSettled(waits)).toBe(false)
+    await answered(2)
+    // It was asked for before the key was replaced.
+    expect((await waits).ok).toBe(true)
+    clock.ms = 1_399
+    expect((await checker.check(apiKey)).ok).toBe(true)
+    clock.ms = 1_400
+    const last = checker.check(apiKey)
+    expect(await isSettled(last)).toBe(false)
     await answered(3)
-    expect(await late).toMatchObject({ ok: false, code: 'key_revoked' })
+    expect(await last).toMatchObject({ ok: false, code: 'key_revoked' })
     expect(lookUps).toHaveLength(3)
+  })
+
+  it('A9, B12: whose next look-up fails is looked up anew when what is known is as old as may be, and not before', async () => {
+    const { accountId, apiKey } = await accounts.newAccount()
+    const { checker, clock, lookUps, answered } = heldChecker()
+    const first = checker.check(apiKey)
+    await answered(1)
+    await first
+    await accounts.replaceKeyOf(accountId)
+    clock.ms = 500
+    await checker.check(apiKey)
+    await expect.poll(() => lookUps.length).toBe(2)
+    lookUps[1]?.reject(new Error('The database is away.'))
+    clock.ms = 899
+    expect(await isSettled(checker.check(apiKey))).toBe(true)
+    expect(lookUps).toHaveLength(2)
+    clock.ms = 900
+    const last = checker.check(apiKey)
+    await answered(3)
+    expect(await last).toMatchObject({ ok: false, code: 'key_revoked' })
   })
 
   it('that was forgotten while it was looked up again is looked up anew', async () => {
     const { accountId, apiKey } = await accounts.newAccount()
-    let letGo = () => {}
-    let isHeld = false
-    const db = accounts.database.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        if (isHeld) {
-          isHeld = false
-          await new Promise<void>((resolve) => {
-            letGo = resolve
-          })
-        }
-        return result
-      },
-    })
-    let now = 0
-    const checker = keyChecker({ database: { ...accounts.database, db }, secrets: accounts.secrets }, () => now)
-    await checker.check(apiKey)
-    now = 600
-    isHeld = true
+    const { checker, clock, lookUps, answered } = heldChecker()
+    const first = checker.check(apiKey)
+    await answered(1)
+    await first
+    clock.ms = 600
     expect((await checker.check(apiKey)).ok).toBe(true)
-    await expect.poll(() => isHeld).toBe(false)
+    await expect.poll(() => lookUps.length).toBe(2)
     await accounts.replaceKeyOf(accountId)
     checker.forget(accountId)
-    letGo()
-    expect(await checker.check(apiKey)).toMatchObject({ ok: false, code: 'key_revoked' })
+    await answered(2)
+    const next = checker.check(apiKey)
+    await answered(3)
+    expect(await next).toMatchObject({ ok: false, code: 'key_revoked' })
     expect(await checker.check(apiKey)).toMatchObject({ ok: false, code: 'key_revoked' })
   })
 

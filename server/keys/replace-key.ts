@@ -14,7 +14,7 @@ import type { Secrets } from '../parts/secrets.ts'
 import type { LimitSettings } from '../settings-limits.ts'
 import type { KeyChecker } from './check-key.ts'
 import { isReplaceAdvised } from './key-advice.ts'
-import { revokeActive } from './key-store.ts'
+import { lockKeysOf, revokeActive } from './key-store.ts'
 import { createKey } from './keys.ts'
 
 export interface ReplaceParts {
@@ -35,11 +35,17 @@ export function replaceKey(
   const { publicUrl, attempts } = settings
   const { newKeys } = attemptRules(attempts)
   return async ({ caller: { accountId }, fail }) => {
+    const replace = (trx: Transaction<Tables>) =>
+      replaceKeyOf(trx, { secrets, publicUrl }, { accountId, actor: accountId })
     // Who had the account before its owner took it back may have used the attempts up, and has a key.
-    if (!(await isReplaceAdvised(database.db, accountId))) await takeAttempt(parts, newKeys, accountId, fail)
-    const apiKey = await inTransaction(database, (trx) =>
-      replaceKeyOf(trx, { secrets, publicUrl }, { accountId, actor: accountId }),
-    )
+    let apiKey = await inTransaction(database, async (trx) => {
+      await lockKeysOf(trx, accountId)
+      return (await isReplaceAdvised(trx, accountId)) ? replace(trx) : undefined
+    })
+    if (apiKey === undefined) {
+      await takeAttempt(parts, newKeys, accountId, fail)
+      apiKey = await inTransaction(database, replace)
+    }
     keys.forget(accountId)
     return { output: { apiKey } }
   }

@@ -184,12 +184,6 @@ describe('a change of plan', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(sentence) } })
     expect(await planOf(headers)).toEqual(free)
   })
-
-  it('E2: is not made by coming back from a payment that never was', async () => {
-    const { headers } = await server.signUp()
-    await server.get('/home?payment=success', headers).catch(() => {})
-    expect(await planOf(headers)).toEqual(free)
-  })
 })
 
 describe('a plan that was given up', () => {
@@ -221,7 +215,7 @@ describe('a plan that was given up', () => {
       .values({ account_id: accountId, period_start: created_at, calls: plans.free.callsPerMonth ?? 0 })
       .execute()
     await sql`update subscriptions set period_end = now() where account_id = ${accountId}`.execute(db)
-    // A key is remembered for half a second; trying more often would use up the minute.
+    // What is known of a key is up to 900 ms old; trying more often would use up the minute.
     const tries = { interval: 600, timeout: 30_000 }
     await vi.waitFor(async () => expect(await call()).toMatchObject({ status: 429 }), tries)
     expect(await call()).toMatchObject({

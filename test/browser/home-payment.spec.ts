@@ -125,6 +125,21 @@ test('cancelling on the page to pay on comes back with an error, and the plan st
   await expect(plan(page, 'Free')).toContainText('Current plan')
 })
 
+test('E2: coming back from a payment that never was changes nothing: only what is there is asked for', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  await page.goto(payment)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.method()))
+  await page.goto(`${payment}&payment=success`)
+  await expect(toastOf(page, 'Success', 'Your subscription is active.')).toBeVisible()
+  await expect(plan(page, 'Free')).toContainText('Current plan')
+  await expect(plan(page, 'Developer').getByRole('button', { name: 'Subscribe Now' })).toBeVisible()
+  expect(new Set(asked)).toEqual(new Set(['GET']))
+})
+
 test('a page that the browser kept while somebody was paying can be used again when they come back', async ({
   page,
   signIn,

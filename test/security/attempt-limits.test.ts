@@ -91,8 +91,8 @@ test('B3, B6: a key that the owner is advised to replace is replaced whatever wa
   expect(await server.post('/reset-password', { token, newPassword: password }, {})).toMatchObject({ status: 200 })
   const { body } = await server.post('/login', { email: account.email, password }, {})
   const headers = { authorization: `Bearer ${z.object({ token: z.string() }).parse(body).token}` }
-  expect(await replace(headers)).toMatchObject({ status: 200 })
-  expect(await replace(headers)).toMatchObject({ status: 429 })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => replace(headers)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 429)])
 })
 
 test.each([
