@@ -204,6 +204,21 @@ describe('F2: sealing is not put off in silence', () => {
     expect(await verify()).toMatchObject({ kind: 'broken' })
   })
 
+  it('by one reason that is told: another one is told too, and each of them once', async () => {
+    await tenSealed()
+    await run('update audit_head set sequence = 9')
+    const { sealing, alarms } = watchSealing()
+    await expect.poll(() => alarms.length, patiently).toBe(1)
+    await run('update audit_head set sequence = 10')
+    await record()
+    await asCalls(`insert into audit_seals (sequence, event_id, hash) select 11, id, sha256('x')
+      from audit_events where id not in (select event_id from audit_seals)`)
+    await expect.poll(() => alarms.length, patiently).toBe(2)
+    // Which tries once more.
+    await sealing.close()
+    expect(alarms).toEqual([expect.stringContaining('its head was changed'), expect.stringContaining('audit_seals')])
+  })
+
   it('by a lock that is never let go: the alarm is raised after a minute, and ends when it is', async () => {
     await record()
     let letGo = () => {}

@@ -54,7 +54,7 @@ const batchMax = 500
 
 /** Seals from now on, until closed; `now` counts milliseconds and is replaced in tests only. */
 export function keepSealing(parts: Parts, events: SealingEvents, now = () => performance.now()): Sealing {
-  /** What the alarm was last raised with, while it is. */
+  /** Why the alarm was last raised, while it is. */
   let alarm: string | undefined
   let failingSince: number | undefined
   let running: Promise<void> | undefined
@@ -70,9 +70,10 @@ export function keepSealing(parts: Parts, events: SealingEvents, now = () => per
       failingSince ??= now()
       // The database being away is told of elsewhere, and what is not sealed now will be.
       if (error instanceof DatabaseAwayError && now() - failingSince < awayMsMax) return
-      const sentence = `The audit log: ${alarmOf(error)}.`
-      if (alarm !== sentence) events.onAlarm(sentence)
-      alarm = sentence
+      // A database that is away says so in many ways.
+      const reason = error instanceof DatabaseAwayError ? error.name : reasonOf(error)
+      if (alarm !== reason) events.onAlarm(`The audit log: ${alarmOf(error)}.`)
+      alarm = reason
     }
   }
   const timer = setInterval(() => {

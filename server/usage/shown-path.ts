@@ -9,7 +9,10 @@ const lookedAtMax = 2 * pathLengthMax
 
 /** As much of an address as is looked at, without the part in which it is cut. */
 export function keptPath(url: string): string {
-  return url.length <= lookedAtMax ? url : `${url.slice(0, lookedAtMax).replace(/[^/?&]*$/, '')}…`
+  if (url.length <= lookedAtMax) return url
+  const lookedAt = url.slice(0, lookedAtMax)
+  const cutAt = Math.max(...['/', '?', '&'].map((mark) => lookedAt.lastIndexOf(mark))) + 1
+  return `${lookedAt.slice(0, cutAt)}…`
 }
 
 /** Parameters whose values may be secret: by mistake or not, they come in addresses. */
