@@ -8,6 +8,7 @@ checkLimiter('memory:', {
   processes: [1],
   limits: [10, 100, 1000],
   loads: [0.5, 1, 2, 5, 10],
+  windowsOf: () => 10,
   seededRandom,
 })
 

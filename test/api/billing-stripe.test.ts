@@ -15,7 +15,7 @@ describe('with Stripe', () => {
   let other: TestServer
   beforeAll(async () => {
     stripe = await startStripeLike()
-    other = await startTestServer(undefined, { payments: stripe.choice })
+    other = await startTestServer(undefined, { payments: stripe.choice, logLevel: 'trace' })
   })
   afterAll(async () => {
     await other.close()
@@ -172,7 +172,13 @@ describe('with Stripe', () => {
     expect((await other.app.inject({ method: 'POST', url: '/checkout/x/pay' })).statusCode).toBe(404)
   })
 
-  it('F1: writes no secret of Stripe into the log', () => {
+  it('F1: writes no secret of Stripe into the log', async () => {
+    const { headers } = await other.signUp()
+    stripe.next('GET', 500)
+    stripe.next('POST /v1/checkout/sessions', 402)
+    for (const status of [503, 502]) expect(await other.post('/me/checkout', buy, headers)).toMatchObject({ status })
+    expect(other.logged()).toContain('The payment provider does not answer: ')
+    expect(other.logged()).toContain('The payment provider refuses a request: ')
     const { secretKey, webhookSecret } = stripe.choice
     for (const secret of [secretKey, webhookSecret]) expect(other.logged()).not.toContain(secret)
   })

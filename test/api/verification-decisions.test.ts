@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verification } from '#contract/verifications'
+import { loadSettings } from '#server/settings'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { decisions, imageIdOf, keyOf, newAdmin, opened, submitted } from '../support/verification-calls.ts'
 
@@ -81,6 +82,16 @@ test.each<[State, DecisionName]>([
   expect(await whatIsKnownOf(request)).toEqual(before)
 })
 
+/** Whether the image of a request is to be destroyed so many days after its decision. */
+async function isKeptFor(days: number, id: string, { database } = server): Promise<boolean> {
+  const { rows } = await sql<{ isSo: boolean }>`
+    select destroy_after = decided_at + make_interval(days => ${days}) as "isSo"
+    from images join verifications on verifications.id = images.verification_id where verifications.id = ${id}`.execute(
+    database.db,
+  )
+  return rows[0]?.isSo ?? false
+}
+
 /** Lets so much time go by for one request and its image. */
 async function letPass(id: string, interval: string): Promise<void> {
   const { db } = server.database
@@ -98,12 +109,7 @@ test.each<[State, number]>([
   const { account, id, imageUrl } = await requestIn(state)
   const imageId = imageIdOf(imageUrl)
   const path = join(server.dataDir, 'files', 'images', imageId.slice(-2), imageId)
-  const { rows } = await sql<{ isDue: boolean }>`
-    select destroy_after = decided_at + make_interval(days => ${days}) as "isDue"
-    from images join verifications on verifications.id = images.verification_id where verifications.id = ${id}`.execute(
-    server.database.db,
-  )
-  expect(rows).toEqual([{ isDue: true }])
+  expect(await isKeptFor(days, id)).toBe(true)
 
   await letPass(id, `${days} days -1 minute`)
   await server.images.upkeep()
@@ -126,4 +132,22 @@ test('F3: the image of a request that nobody has decided is not destroyed, howev
   )
   await server.images.upkeep()
   expect(await opened(server, request.imageUrl)).toMatchObject({ status: 200 })
+})
+
+test('F3: the image of a request is kept for as many days after its decision as the settings say', async ({
+  onTestFinished,
+}) => {
+  const { imageDays } = loadSettings({ IMAGE_DAYS_APPROVED: '7', IMAGE_DAYS_REJECTED: '3' })
+  const other = await startTestServer(undefined, { imageDays })
+  onTestFinished(() => other.close())
+  const decider = await newAdmin(other)
+  for (const [name, days] of [
+    ['approved', 7],
+    ['rejected', 3],
+  ] as const) {
+    const { id } = await submitted(other, await other.signUp())
+    const answer = await other.put(`/api/verifications/${id}`, decisions[name], keyOf(decider))
+    expect(answer).toMatchObject({ status: 200 })
+    expect(await isKeptFor(days, id, other)).toBe(true)
+  }
 })

@@ -23,9 +23,10 @@ const named = `a disk without room${disk === undefined ? ' (not tried: no disk c
 describe.skipIf(disk === undefined)(named, () => {
   const registryDir = join(disk ?? '', 'registry')
   const ballast = join(disk ?? '', 'ballast')
-  const samples = mkdtempSync(join(tmpdir(), 'praxidex-samples-'))
+  let samples: string
   let [few, many]: [string[], string[]] = [[], []]
   beforeAll(async () => {
+    samples = mkdtempSync(join(tmpdir(), 'praxidex-samples-'))
     few = await writeSample({ dir: join(samples, 'few'), providers: 500, seed: 1 })
     many = await writeSample({ dir: join(samples, 'many'), providers, seed: 1 })
   })

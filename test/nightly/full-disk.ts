@@ -4,7 +4,9 @@
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { verification } from '#contract/verifications'
 import { type Database, openDatabase } from '#server/parts/database'
 import { urlOfCluster } from '../support/local-database.ts'
 import { type ProductProcess, startProduct } from '../support/product-process.ts'
@@ -68,11 +70,23 @@ describe.skipIf(disk === undefined)(named, () => {
   const search = async () =>
     (await fetch(`${product.origin}/api/organizations?limit=1`, { headers: { 'api-key': account.apiKey } })).status
   const changePhone = async (newPhone: string) => (await post('/me', { newPhone }, account.headers)).status
+  /** The uploads that were answered with 201, and what their sender looks at them with. */
+  const acknowledged: { id: string; headers: Record<string, string> }[] = []
   const submit = async (npi: number) => {
     const image = (await newPicture().png().toBuffer()).toString('base64')
-    return (
-      await post('/api/verifications', { npi: String(npi), credential: 'MD', image }, { 'api-key': account.apiKey })
-    ).status
+    const headers = { 'api-key': account.apiKey }
+    const answer = await post('/api/verifications', { npi: String(npi), credential: 'MD', image }, headers)
+    if (answer.status === 201) acknowledged.push({ id: verification.parse(await answer.json()).id, headers })
+    return answer.status
+  }
+
+  /** What somebody sees who opens the image of one of them. */
+  async function imageOf({ id, headers }: (typeof acknowledged)[number]): Promise<string> {
+    const shown = await fetch(`${product.origin}/api/verifications/${id}`, { headers })
+    const { pathname, search } = new URL(verification.parse(await shown.json()).imageUrl ?? '')
+    const answer = await fetch(product.origin + pathname + search)
+    const { format, width, height } = await sharp(await answer.arrayBuffer()).metadata()
+    return `${format} ${width} x ${height}`
   }
 
   test(`T04: costs no acknowledged change, and is over when there is room again, ${rounds} times over`, async () => {
@@ -101,16 +115,23 @@ describe.skipIf(disk === undefined)(named, () => {
       await vi.waitFor(async () => expect(await submit(npi++)).toBe(201), patience)
       healedMs.push(performance.now() - startedMs)
     }
+    const images: string[] = []
+    for (const upload of acknowledged) images.push(await imageOf(upload))
     const figures = {
       searchesAnswered: [...searches].join(' '),
       writesAnswered: [...writes].join(' '),
       uploadsAnswered: [...uploads].join(' '),
       healedMsMax: Math.round(Math.max(...healedMs)),
+      imagesOpened: images.length,
     }
     note({ id: 'T04', seed: null, trials: rounds }, figures)
     expect([...searches]).toEqual([200])
     for (const status of writes) expect([200, 503, 507]).toContain(status)
     for (const status of uploads) expect([201, 429, 503, 507]).toContain(status)
+    // Otherwise the disk was not full.
+    for (const answers of [writes, uploads]) expect([503, 507].some((status) => answers.has(status))).toBe(true)
+    expect(images.length).toBeGreaterThanOrEqual(rounds)
+    expect(new Set(images)).toEqual(new Set(['webp 600 x 400']))
     expect(Math.max(...healedMs)).toBeLessThan(healedMsMax)
   })
 })

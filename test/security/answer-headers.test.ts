@@ -57,6 +57,18 @@ describe('B10: an answer', () => {
       'x-content-type-options': 'nosniff',
     })
   })
+
+  test('that is a page asks for https from then on where PUBLIC_URL is an https address, and only there', async ({
+    onTestFinished,
+  }) => {
+    const https = await startTestServer(undefined, { publicUrl: 'https://praxidex.example' }, undefined, undefined, {
+      pages: testPages,
+    })
+    onTestFinished(() => https.close())
+    const [name, value] = ['strict-transport-security', 'max-age=63072000; includeSubDomains']
+    expect((await https.app.inject('/login')).headers).toHaveProperty(name, value)
+    expect((await ask('/login')).headers).not.toHaveProperty(name)
+  })
 })
 
 /** Headers by which servers say what they are. */

@@ -4,6 +4,8 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Command } from '#server/admin/command'
+import { runCommand } from '#server/admin/run'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { decisions, keyOf, newAdmin, submitted } from '../support/verification-calls.ts'
 
@@ -76,6 +78,12 @@ const calls: Record<string, (ada: TestAccount) => Promise<Call> | Call> = {
     ({ headers }) =>
     () =>
       server.post('/me/delete', { password }, headers),
+  'the role of an admin that is granted': ({ email }) => commanded({ kind: 'set-admin', email, isAdmin: true }),
+  'the role of an admin that is taken back': async () => {
+    const { email } = await newAdmin(server)
+    return commanded({ kind: 'set-admin', email, isAdmin: false })
+  },
+  'a plan that is granted': ({ email }) => commanded({ kind: 'plan', email, tier: 'enterprise' }),
 }
 
 test.each(Object.entries(calls))('F2: %s takes place with its event or not at all', async (_, ready) => {
@@ -96,6 +104,15 @@ test.each(Object.entries(calls))('F2: %s takes place with its event or not at al
 
 function decide({ id }: { id: string }, name: keyof typeof decisions): Call {
   return () => server.put(`/api/verifications/${id}`, decisions[name], keyOf(admin))
+}
+
+/** A command of the operator as a call: where it throws, a call would be answered with 500. */
+function commanded(command: Command): Call {
+  const failed = (error: unknown) => {
+    expect(String(error)).toContain('violates check constraint "nothing"')
+    return { status: 500 }
+  }
+  return () => runCommand(command, { ...server, publicUrl: 'http://localhost' }).then(() => ({ status: 200 }), failed)
 }
 
 async function tokenFor(address: string, words: string): Promise<string> {

@@ -5,8 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
+import { verification } from '#contract/verifications'
 import { codeOf } from '../support/source-text.ts'
+import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
+import { decisions, keyOf, newAdmin, submitted } from '../support/verification-calls.ts'
 
 /** What ends a text, a statement or a pattern in SQL, and what no text column takes. */
 const hostile = ["' or '1'='1", "x'; drop table accounts; --", '\\', '%', '$1', '\u0000', '\ud800']
@@ -65,6 +68,42 @@ describe.each(endpoints)('D3: %s', (_, entry) => {
     }
     expect(await contents()).toEqual(before)
   })
+})
+
+/** What is kept of a text: nothing of one that no column takes, and UTF-8 has no lone half of a pair. */
+const keptOf = (text: string) => (text.includes('\u0000') ? undefined : Buffer.from(text).toString())
+
+test.each(hostile)(
+  'D3: %j is text to the decision of a request, whose note is kept as it was written',
+  async (text) => {
+    const [owner, admin] = [await server.signUp(), await newAdmin(server)]
+    const { id } = await submitted(server, owner)
+    const before = await contents()
+    const decide = (note: string, query = '') =>
+      server.put(`/api/verifications/${id}${query}`, { ...decisions.rejected, note }, keyOf(admin))
+    expect(await decide('x', `?next=${encoded(text)}`)).toMatchObject({ status: 400 })
+    expect(await decide(text)).toMatchObject({ status: keptOf(text) === undefined ? 400 : 200 })
+    const { body } = await server.get(`/api/verifications/${id}`, keyOf(owner))
+    expect(verification.parse(body).note).toBe(keptOf(text))
+    expect(await contents()).toEqual(before)
+  },
+)
+
+test.each(hostile)('D3: %j is text to a submission, whose callback is kept as it was written', async (text) => {
+  const owner = await server.signUp()
+  const before = await contents()
+  const image = (await newPicture().png().toBuffer()).toString('base64')
+  const request = { npi: '1000000004', credential: 'MD', image, callbackUrl: `https://example.org/${text}` }
+  const submit = (headers = {}) => server.post('/api/verifications', request, { ...keyOf(owner), ...headers })
+  expect(await submit({ 'idempotency-key': text })).toMatchObject({ status: 400 })
+  expect(await submit()).toMatchObject({ status: keptOf(text) === undefined ? 400 : 201 })
+  const kept = await server.database.db
+    .selectFrom('verifications')
+    .select('callback_url')
+    .where('account_id', '=', owner.accountId)
+    .executeTakeFirst()
+  expect(kept?.callback_url).toBe(keptOf(request.callbackUrl))
+  expect(await contents()).toEqual(before)
 })
 
 /** A lone half of a pair cannot be written in an address. */

@@ -16,6 +16,9 @@ export interface SecurityPart {
   lines: readonly SecurityLine[]
 }
 
+const noBrowser =
+  'What a browser does is tried in one; on a machine without any those tests are skipped, and a sentence says so.'
+
 export const securityParts: readonly SecurityPart[] = [
   {
     title: 'A. Who may do what',
@@ -116,12 +119,14 @@ export const securityParts: readonly SecurityPart[] = [
         id: 'B10',
         promise:
           'Pages run no script, style or frame but their own, send forms to themselves and the payment page alone, and stay with https where they came by it.',
+        unproven: noBrowser,
       },
       { id: 'B11', promise: 'Pages of other origins may use the key alone, never a session; no answer sets a cookie.' },
       {
         id: 'B12',
         promise:
           'A key is taken from its header alone, looked up by a keyed hash, and dead once it is replaced; the pages for trying keep it in memory.',
+        unproven: noBrowser,
       },
       {
         id: 'B13',
@@ -224,6 +229,7 @@ export const securityParts: readonly SecurityPart[] = [
         id: 'E1',
         promise:
           'The price of a plan is the server’s; a page to pay on is followed only at the payment provider or here, which the browser checks once more.',
+        unproven: noBrowser,
       },
       {
         id: 'E2',
