@@ -2,10 +2,10 @@ import { defineConfig } from 'vitest/config'
 import { ReliabilityReporter } from './test/reliability/reporter.ts'
 import { SecondTryReporter } from './test/support/second-try-reporter.ts'
 
-/** Tests that count what a fault loses, or how often something is done that is done once: the second try would hide what the first saw. */
+/** Tests that count what a fault loses, and races for accounts, keys and money: the second try would hide what the first saw. */
 const counted = [
   'test/{faults,load}/**/*.test.ts',
-  'test/security/revocation.test.ts',
+  'test/security/{attempt-limits,revocation}.test.ts',
   'server/{billing,keys}/**/*.test.ts',
   'server/accounts/{accounts,guessing,recovery,verify-email}.test.ts',
 ]
@@ -17,6 +17,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

@@ -102,7 +102,7 @@ function sizeTable({ build, http, merge, peers, sample, seconds }: Result): stri
     ...peers
       .filter(({ loadSeconds }) => loadSeconds !== undefined)
       .map(({ name, bytes, loadSeconds }) => [
-        `${name}: data and indexes, and time to load them`,
+        `${name}: data and indexes, and time to load them beside the others`,
         `${bytesText(bytes)}, ${numberText(loadSeconds)} s`,
       ]),
     ['the whole run', `${numberText(seconds)} s`],

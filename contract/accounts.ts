@@ -44,7 +44,7 @@ export const accountEndpoints = {
     description:
       'Creates an account with its API key, and sends a letter with a link to verify the address. Sign in afterwards with POST /login.',
     caller: 'anyone',
-    body: z.strictObject({ email: parameter.email, password: parameter.newPassword, phone: parameter.phone }),
+    body: z.strictObject({ email: parameter.newEmail, password: parameter.newPassword, phone: parameter.phone }),
     output: z.object({ _id: z.string(), email: z.string() }),
     status: 201,
     errors: ['email_taken', 'password_too_common', 'too_many_attempts', 'overloaded', 'not_ready'],
@@ -91,7 +91,7 @@ export const accountEndpoints = {
     caller: 'session',
     body: z.strictObject({
       newPhone: parameter.phoneOrEmpty.optional(),
-      newEmail: parameter.emailOrEmpty.optional(),
+      newEmail: parameter.newEmailOrEmpty.optional(),
       password: parameter.passwordOrEmpty.optional(),
     }),
     output: user,

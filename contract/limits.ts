@@ -51,9 +51,10 @@ export const passwordLengthMax = 256
 
 /** An email address has at most 254 characters (RFC 5321, path limit of 256 with the angle brackets). */
 export const emailLengthMax = 254
-/** Of an email address before the @, and of each part between dots behind it (RFC 5321, 4.5.3.1; RFC 1035, 2.3.4). */
+/** Of an email address before the @, and of each part between dots behind it (RFC 5321, 4.5.3.1; RFC 1035, 2.3.4); of these nobody has many. */
 export const emailNameLengthMax = 64
 export const domainLabelLengthMax = 63
+export const domainLabelsMax = 10
 
 /** Minutes without use after which the session of an admin ends; the desk is left then. */
 export const adminIdleMinutesMax = 30

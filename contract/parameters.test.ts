@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { domainLabelLengthMax, emailLengthMax, emailNameLengthMax } from './limits.ts'
-import { email, numberBetween, numberUpTo } from './parameters.ts'
+import { domainLabelLengthMax, domainLabelsMax, emailLengthMax, emailNameLengthMax } from './limits.ts'
+import { email, newEmail, numberBetween, numberUpTo } from './parameters.ts'
 
 const latitude = numberBetween(-90, 90, 'degrees')
 const radius = numberUpTo(25, 'a number of miles', 5)
@@ -26,21 +26,28 @@ describe('a plain decimal', () => {
   )
 })
 
-describe('an email address', () => {
-  const address = (name: number, label: number) => `${'a'.repeat(name)}@${'b'.repeat(label)}.example.org`
+describe('the email address of a new account', () => {
+  const address = (name: number, label: number, labels = 1) =>
+    `${'a'.repeat(name)}@${`${'b'.repeat(label)}.`.repeat(labels)}org`
 
   test('is taken as long as mail takes its parts', () => {
-    const longest = address(emailNameLengthMax, domainLabelLengthMax)
-    expect(email.parse(longest.toUpperCase())).toBe(longest)
+    for (const longest of [address(emailNameLengthMax, domainLabelLengthMax), address(1, 1, domainLabelsMax - 1)])
+      expect(newEmail.parse(longest.toUpperCase())).toBe(longest)
   })
 
   test.each([
     ['before the @', address(emailNameLengthMax + 1, 1)],
     ['between two dots', address(1, domainLabelLengthMax + 1)],
-    ['as a whole', `a@${'b.'.repeat(emailLengthMax / 2)}org`],
-  ])('is refused where it is too long %s', (_, text) => {
-    expect(email.safeParse(text).error?.issues[0]?.message).toBe(
-      'an email address of at most 254 characters, 64 of them before the @',
+    ['in parts', address(1, 1, domainLabelsMax)],
+  ])('is refused where it is too long %s; an account that has it may sign in', (_, text) => {
+    expect(newEmail.safeParse(text).error?.issues[0]?.message).toBe(
+      'an email address of at most 254 characters, 64 of them before the @, and with at most 10 parts of 63 behind it',
     )
+    expect(email.parse(text)).toBe(text)
+  })
+
+  test('is refused where it is too long as a whole', () => {
+    const text = address(1, 1, emailLengthMax / 2)
+    expect(newEmail.safeParse(text).error?.issues[0]?.message).toBe('an email address of at most 254 characters')
   })
 })

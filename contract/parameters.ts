@@ -7,6 +7,7 @@ import { z } from 'zod'
 import {
   callbackUrlLengthMax,
   domainLabelLengthMax,
+  domainLabelsMax,
   emailLengthMax,
   emailNameLengthMax,
   npisMax,
@@ -125,13 +126,7 @@ export const postalCode = z
   .transform((value) => value.slice(0, 5))
   .meta({ override: { type: 'string', pattern: '^\\d{5}(-?\\d{4})?$' } })
 
-const emailExpected = `an email address of at most ${emailLengthMax} characters, ${emailNameLengthMax} of them before the @`
-
-/** Whether its parts are as long as mail takes them. */
-function isDeliverable(address: string): boolean {
-  const [name = '', domain = ''] = address.split('@')
-  return name.length <= emailNameLengthMax && domain.split('.').every((label) => label.length <= domainLabelLengthMax)
-}
+const emailExpected = `an email address of at most ${emailLengthMax} characters`
 
 /** An email address; compared in lower case. */
 export const email = z
@@ -139,7 +134,23 @@ export const email = z
   .trim()
   .toLowerCase()
   .max(emailLengthMax, { error: emailExpected })
-  .pipe(z.email({ error: emailExpected }).refine(isDeliverable, { error: emailExpected }))
+  .pipe(z.email({ error: emailExpected }))
+
+const newEmailExpected = `${emailExpected}, ${emailNameLengthMax} of them before the @, and with at most ${domainLabelsMax} parts of ${domainLabelLengthMax} behind it`
+
+/** One that an account gets: with parts as long as mail takes them. */
+export const newEmail = email.refine(
+  (address) => {
+    const [name = '', domain = ''] = address.split('@')
+    const labels = domain.split('.')
+    return (
+      name.length <= emailNameLengthMax &&
+      labels.length <= domainLabelsMax &&
+      labels.every((label) => label.length <= domainLabelLengthMax)
+    )
+  },
+  { error: newEmailExpected },
+)
 
 const phoneExpected = 'a phone number of 7 to 20 digits, with spaces, dots, hyphens or brackets if you like'
 
@@ -175,7 +186,7 @@ export const anyPassword = z
  * form.
  */
 export const phoneOrEmpty = orEmpty(phone, phoneExpected)
-export const emailOrEmpty = orEmpty(email, emailExpected)
+export const newEmailOrEmpty = orEmpty(newEmail, newEmailExpected)
 /** A password may be nothing but blanks. */
 export const passwordOrEmpty = z.union([z.string().length(0), anyPassword], { error: 'your password' })
 

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { domainLabelLengthMax, emailNameLengthMax } from '#contract/limits'
+import { domainLabelLengthMax, domainLabelsMax, emailNameLengthMax } from '#contract/limits'
 import { logOptions, scrubbed, withoutSecrets } from './log.ts'
 
 const key = 'pdx_0Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3A1b2C3'
@@ -45,6 +45,7 @@ test.each([
   ['sent Bearer k3J0v9Zq1x_-5', 'sent [hidden]'],
   ['{"password":"walk","a":1}', '{"[hidden]","a":1}'],
   ['no mailbox ada.l+x@mail.example.org here', 'no mailbox [hidden] here'],
+  [`no mailbox ada@${'1.'.repeat(domainLabelsMax - 1)}org here`, 'no mailbox [hidden] here'],
   [`no mailbox ${longest} here`, 'no mailbox [hidden] here'],
   ['duplicate key value violates unique constraint "accounts_email_key"', undefined],
   ['relation "accounts" does not exist at character 15', undefined],

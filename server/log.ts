@@ -4,7 +4,7 @@
  * a key, a token or an address. Lines are written behind the work, in order, the last ones when the process ends.
  */
 import { destination } from 'pino'
-import { domainLabelLengthMax, emailNameLengthMax } from '#contract/limits'
+import { domainLabelLengthMax, domainLabelsMax, emailNameLengthMax } from '#contract/limits'
 import type { Settings } from './settings.ts'
 
 /** Where lines go. */
@@ -61,7 +61,7 @@ const secretForms = new RegExp(
   [
     'pdx_[0-9A-Za-z]+',
     String.raw`\b(?:bearer\s{1,20}|(?:token|api-?key|password)["']?\s{0,20}[=:]\s{0,20}["']?)[^\s&"',}]+`,
-    String.raw`[^\s"'<>()=:,;@]{1,${emailNameLengthMax}}@${domainLabel}(?:\.${domainLabel}){0,8}\.[a-z]+`,
+    String.raw`[^\s"'<>()=:,;@]{1,${emailNameLengthMax}}@${domainLabel}(?:\.${domainLabel}){0,${domainLabelsMax - 2}}\.[a-z]+`,
   ].join('|'),
   'gi',
 )

@@ -92,6 +92,8 @@ function settings(): Record<string, string> {
     jit: 'off',
     // With two cores a helper costs a millisecond to start and most searches take less than ten.
     max_parallel_workers_per_gather: '0',
+    // Indexes are made beside each other already.
+    max_parallel_maintenance_workers: '0',
     autovacuum: 'off',
     log_min_messages: 'log',
     log_checkpoints: 'off',

@@ -1,5 +1,5 @@
 /**
- * An R*Tree of SQLite packed from all its entries at once: each node is full and holds what lies together. Inserting the
+ * An R*Tree of SQLite packed from all its entries at once: each node but the last of a level is full and holds what lies together. Inserting the
  * entries one by one takes ten times as long and leaves a third of every node empty. The tree's nodes are rows of ordinary
  * tables, in a form that SQLite describes: https://www.sqlite.org/rtree.html#shadow_tables
  */
@@ -31,7 +31,7 @@ const entryBytes = 8 + 4 * boundsLength
 const headBytes = 4
 /** As many as SQLite puts into a node, whose page has room for more. */
 const entriesMax = 51
-/** Bytes of a node, which SQLite takes from the first one it finds. */
+/** Bytes of a node, which SQLite takes from the root. */
 export const nodeBytes = headBytes + entriesMax * entryBytes
 
 /** The tree of entries that stand in an order in which neighbours are near each other. */

@@ -13,8 +13,8 @@ import type { Registry } from './query.ts'
 import { Search } from './search.ts'
 import { openSnapshotFiles } from './snapshot-files.ts'
 
-/** Taxonomies, credentials, points, cells, the search by place, names. */
-const indexes = 6
+/** Taxonomies and credentials, with the numbers of each, points, cells, the search by place, names. */
+const indexes = 8
 
 let built: Built[]
 let snapshot: TestSnapshot
@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all([snapshot.remove(), other.remove(), rm(scratch, { recursive: true, force: true })])
 })
 
-test('the indexes are made ready one after the other, and between them others have their turn', async () => {
+test('the indexes of the search are made ready one after the other, and between them others have their turn', async () => {
   const files = await openSnapshotFiles(snapshot.dir, snapshot.manifest.files)
   const providers = new Providers(files)
   let [turns, isOpen] = [0, false]

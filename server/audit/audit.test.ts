@@ -209,10 +209,10 @@ describe('F2: sealing is not put off in silence', () => {
     await run('update audit_head set sequence = 9')
     const { sealing, alarms } = watchSealing()
     await expect.poll(() => alarms.length, patiently).toBe(1)
-    await run('update audit_head set sequence = 10')
     await record()
     await asCalls(`insert into audit_seals (sequence, event_id, hash) select 11, id, sha256('x')
       from audit_events where id not in (select event_id from audit_seals)`)
+    await run('update audit_head set sequence = 10')
     await expect.poll(() => alarms.length, patiently).toBe(2)
     // Which tries once more.
     await sealing.close()

@@ -1,5 +1,6 @@
 /** The SQL of images. The database's clock decides what is due, so that all processes agree. */
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { lockAccount } from '../accounts/account.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import type { PreparedImage } from './image-answer.ts'
 import { bandsOf } from './perceptual-hash.ts'
@@ -29,7 +30,7 @@ export async function insertImage(
   storedMax: number,
 ): Promise<boolean> {
   const { accountId, id, verificationId, wrappedKey, originalSha256, perceptualHash, width, height, metadata } = image
-  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+  await lockAccount(trx, accountId)
   const { stored } = await trx
     .selectFrom('images')
     .select(({ fn }) => fn.countAll<string>().as('stored'))

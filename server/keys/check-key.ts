@@ -1,7 +1,8 @@
 /**
  * Tells whose API key a request bears. It promises that a key that was replaced stops working within a second on every
  * process, and at once on the process that replaced it; that a typing error costs no look-up; and that a key is looked up
- * some twice a second at most, however often it is used. When the database does not answer, the check fails like any call on it.
+ * some twice a second at most, however often it is used, while the database answers. When it does not, the check fails like any call
+ * on it.
  */
 import type { ErrorDetails } from '#contract/errors'
 import type { Database } from '../parts/database.ts'

@@ -1,6 +1,7 @@
 /** The SQL of API keys. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
+import { lockAccount } from '../accounts/account.ts'
 import { effectivePlan } from '../billing/subscription.ts'
 import type { Tables } from '../parts/database-tables.ts'
 
@@ -53,14 +54,9 @@ export async function insertRow(trx: Transaction<Tables>, row: NewKeyRow): Promi
     .execute()
 }
 
-/** Has calls that replace the key of an account at the same time take turns, until their transactions end. */
-export async function lockKeysOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
-}
-
-/** Ends the working key of an account, whose keys it locks. */
+/** Ends the working key of an account. The account's row is locked, so calls at the same time take turns. */
 export async function revokeActive(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  await lockKeysOf(trx, accountId)
+  await lockAccount(trx, accountId)
   await trx
     .updateTable('api_keys')
     .set({ revoked_at: sql<Date>`now()` })

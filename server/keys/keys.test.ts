@@ -27,8 +27,12 @@ async function lookUpsIn(work: (checker: ReturnType<typeof keyChecker>) => Promi
 /** A checker whose look-ups are answered, with what the database said, when the test says so, by a clock of the test's. */
 function heldChecker() {
   const lookUps: { resolve(): void; reject(error: Error): void }[] = []
+  const begun = { count: 0 }
   const db = accounts.database.db.withPlugin({
-    transformQuery: ({ node }) => node,
+    transformQuery: ({ node }) => {
+      begun.count++
+      return node
+    },
     transformResult: async ({ result }) => {
       await new Promise<void>((resolve, reject) => lookUps.push({ resolve, reject }))
       return result
@@ -40,7 +44,7 @@ function heldChecker() {
     await expect.poll(() => lookUps.length).toBe(count)
     lookUps[count - 1]?.resolve()
   }
-  return { checker, clock, lookUps, answered }
+  return { checker, clock, begun, lookUps, answered }
 }
 
 /** Whether it ends without anything else that happens. */
@@ -165,7 +169,7 @@ describe('an API key', () => {
 
   it('A9, B12: whose next look-up fails is looked up anew when what is known is as old as may be, and not before', async () => {
     const { accountId, apiKey } = await accounts.newAccount()
-    const { checker, clock, lookUps, answered } = heldChecker()
+    const { checker, clock, begun, lookUps, answered } = heldChecker()
     const first = checker.check(apiKey)
     await answered(1)
     await first
@@ -174,9 +178,10 @@ describe('an API key', () => {
     await checker.check(apiKey)
     await expect.poll(() => lookUps.length).toBe(2)
     lookUps[1]?.reject(new Error('The database is away.'))
+    await setImmediate()
     clock.ms = 899
     expect(await isSettled(checker.check(apiKey))).toBe(true)
-    expect(lookUps).toHaveLength(2)
+    expect(begun.count).toBe(2)
     clock.ms = 900
     const last = checker.check(apiKey)
     await answered(3)

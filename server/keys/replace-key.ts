@@ -1,7 +1,7 @@
 /** Replaces the API key of an account: the new one works at once, the one before no longer. */
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
-import { ownAddress } from '../accounts/account.ts'
+import { lockAccount, ownAddress } from '../accounts/account.ts'
 import { attemptRules } from '../accounts/attempt-rules.ts'
 import { type AttemptParts, takeAttempt } from '../accounts/attempts.ts'
 import { recordEvent } from '../audit/record.ts'
@@ -14,7 +14,7 @@ import type { Secrets } from '../parts/secrets.ts'
 import type { LimitSettings } from '../settings-limits.ts'
 import type { KeyChecker } from './check-key.ts'
 import { isReplaceAdvised } from './key-advice.ts'
-import { lockKeysOf, revokeActive } from './key-store.ts'
+import { revokeActive } from './key-store.ts'
 import { createKey } from './keys.ts'
 
 export interface ReplaceParts {
@@ -38,10 +38,14 @@ export function replaceKey(
     const replace = (trx: Transaction<Tables>) =>
       replaceKeyOf(trx, { secrets, publicUrl }, { accountId, actor: accountId })
     // Who had the account before its owner took it back may have used the attempts up, and has a key.
-    let apiKey = await inTransaction(database, async (trx) => {
-      await lockKeysOf(trx, accountId)
-      return (await isReplaceAdvised(trx, accountId)) ? replace(trx) : undefined
-    })
+    let apiKey: string | undefined
+    if (await isReplaceAdvised(database.db, accountId)) {
+      apiKey = await inTransaction(database, async (trx) => {
+        await lockAccount(trx, accountId)
+        // Of several calls at once the first may have done it.
+        return (await isReplaceAdvised(trx, accountId)) ? replace(trx) : undefined
+      })
+    }
     if (apiKey === undefined) {
       await takeAttempt(parts, newKeys, accountId, fail)
       apiKey = await inTransaction(database, replace)

@@ -12,7 +12,7 @@ import { sampleProviders, startTestServer, type TestAccount, type TestServer } f
 import { trials } from '../support/trials.ts'
 import { decisions, keyOf, newAdmin, submitted } from '../support/verification-calls.ts'
 
-const kills = trials({ commit: 1, nightly: 5 })
+const kills = trials({ commit: 1, nightly: 3 })
 
 let local: LocalDatabase
 let database: Database

@@ -22,8 +22,9 @@ const introduction = `# Reliability
 
 Written by \`npm run docs:reliability\` from the reports of the last runs in \`reports/reliability\`; do not edit. Every fault has a
 test whose name cites its id. \`npm test\` tries each once or a few times, most of them less often than the plan has it for every change
-([why so](decisions/0031-faults-with-every-change.md)). \`npm run test:nightly\` tries with the counts of the night, which are chosen so that all of it takes less than 45 minutes on two cores: *asked* is the count of the plan, and *trials* is what was run.
-Rows marked ○ have the figures of a run with the few trials of every change. Nothing in \`n\` trials means a rate of failure
+([why so](decisions/0031-faults-with-every-change.md)). \`npm run test:nightly\` tries with the counts of the night, which are chosen so
+that all of it takes less than 45 minutes on two cores: *asked* is the count of the plan, and *trials* is what was run. Rows marked ○
+have the figures of a run with the few trials of every change. Nothing in \`n\` trials means a rate of failure
 below \`3/n\`, with 95 % confidence.`
 
 const opening = '<!-- report '

@@ -89,7 +89,7 @@ export const plan: readonly Planned[] = [
     id: 'T09',
     what: 'malformed NPPES files: archives, headers, rows, encodings, zip bombs',
     asked: '40',
-    figure: 'refused by file, row and rule; nothing announced',
+    figure: 'refused by file, row and rule; nothing announced; never 1 GB held in memory',
   },
   {
     id: 'T10',
@@ -135,7 +135,10 @@ export const plan: readonly Planned[] = [
     id: 'T16',
     what: 'limits of 10, 100 and 1,000 a minute at 0.5 to 10 times the load over one to four processes',
     asked: '120',
-    figure: 'never more than the limit in any minute; 98 % of it when there is more; Retry-After is enough',
+    figure:
+      'never more than the limit in any minute; 98 % of it when there is more; what remains rises with time alone; Retry-After is enough',
+    leftOut:
+      'Several processes count together in a Redis, so where none is installed only one is tried. Each take asks it, so a trial there lasts 10 minutes where it has at most 300 takes in each, and from 2,000 takes on two.',
   },
   {
     id: 'T17',
@@ -180,7 +183,8 @@ export const plan: readonly Planned[] = [
     what: 'five times as many callers as keep it busy, then half as many',
     asked: '5',
     figure: 'no other answer than 200, 429 or 503; 90 % of the rate; refused within 50 ms; as before within 5 s',
-    leftOut: 'How soon a refusal comes.',
+    leftOut:
+      'How soon a refusal comes. Calls that come at times of their own, five times as many as can be answered, whether those before are answered or not: here callers ask again once they are, so that searches wait longer and none is refused; sign-ups are, where more come than passwords can be hashed.',
   },
   {
     id: 'T24',

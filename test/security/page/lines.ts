@@ -16,8 +16,7 @@ export interface SecurityPart {
   lines: readonly SecurityLine[]
 }
 
-const noBrowser =
-  'What a browser does is tried in one; on a machine without any those tests are skipped, and a sentence says so.'
+const noBrowser = 'Where there is no browser, what one does is not tried, and a sentence says so.'
 
 export const securityParts: readonly SecurityPart[] = [
   {
@@ -234,6 +233,7 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'E2',
         promise: 'A plan changes by signed news or by asking the provider, never by coming back from its page.',
+        unproven: noBrowser,
       },
       {
         id: 'E3',
