@@ -3,7 +3,7 @@
  * may read. A message that is written twice is one file. The oldest files make room for new ones.
  */
 import { randomUUID } from 'node:crypto'
-import { readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Sender } from '../settings-mail.ts'
@@ -11,8 +11,9 @@ import { requireFolder } from './folder.ts'
 import type { Mail } from './mail.ts'
 import { composed } from './mail-message.ts'
 
-/** Messages that the folder keeps. */
+/** Messages that the folder keeps, and how many more there may be before the first ones go: they are looked at one by one then. */
 const messagesMax = 1_000
+const messagesBeyondMax = 100
 
 /** How the files end. */
 export const messageFile = '.eml'
@@ -33,9 +34,23 @@ export function openOutbox(dir: string, from: Sender): Mail {
   }
 }
 
-/** Names of messages begin with the time of their writing, so the first of them are the oldest. */
+/**
+ * Removes the messages that came first, once there are too many. When a message came is told by its file: its name tells when it was
+ * written, and one that waited long for its turn has only just come.
+ */
 async function makeRoom(dir: string): Promise<void> {
-  const names = (await readdir(dir)).filter((name) => name.endsWith(messageFile)).sort()
-  const oldest = names.slice(0, Math.max(0, names.length - messagesMax))
-  await Promise.all(oldest.map((name) => rm(join(dir, name), { force: true })))
+  const names = (await readdir(dir)).filter((name) => name.endsWith(messageFile))
+  if (names.length <= messagesMax + messagesBeyondMax) return
+  const files = await Promise.all(names.map(async (name) => ({ name, cameMs: await cameMs(join(dir, name)) })))
+  const oldest = files.sort((a, b) => a.cameMs - b.cameMs).slice(0, files.length - messagesMax)
+  await Promise.all(oldest.map(({ name }) => rm(join(dir, name), { force: true })))
+}
+
+/** When a file was written; long ago for one that another process has removed meanwhile. */
+async function cameMs(path: string): Promise<number> {
+  try {
+    return (await stat(path)).mtimeMs
+  } catch {
+    return 0
+  }
 }

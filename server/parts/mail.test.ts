@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -74,19 +75,30 @@ describe('an outbox', () => {
     for (const name of readdirSync(dir)) expect(statSync(join(dir, name)).mode & 0o777).toBe(0o600)
   })
 
-  it('keeps a thousand messages, the newest, and touches no other file', async () => {
+  it('keeps the thousand messages that came last, also one that waited long, and touches no other file', async () => {
     const dir = join(folder, 'full')
     mkdirSync(dir)
-    for (let count = 0; count < 1_000; count++)
-      writeFileSync(join(dir, `0000${String(count).padStart(4, '0')}.eml`), '')
+    const came = (count: number) => `1${String(count).padStart(4, '0')}.eml`
+    for (let count = 0; count < 1_100; count++) {
+      writeFileSync(join(dir, came(count)), '')
+      utimesSync(join(dir, came(count)), 1_000 + count, 1_000 + count)
+    }
     writeFileSync(join(dir, '0000.txt'), '')
     chmodSync(dir, 0o700)
-    const message = newMessage()
-    await openMail({ mail: { kind: 'outbox', dir }, mailFrom }).send(message)
+    // By its name it was written before all of them.
+    await openMail({ mail: { kind: 'outbox', dir }, mailFrom }).send(newMessage({ id: '0' }))
     const names = readdirSync(dir)
     expect(names).toHaveLength(1_001)
-    expect(names).not.toContain('00000000.eml')
-    expect(names).toEqual(expect.arrayContaining(['00000001.eml', `${message.id}.eml`, '0000.txt']))
+    expect(names).not.toContain(came(100))
+    expect(names).toEqual(expect.arrayContaining(['0.eml', '0000.txt', came(101)]))
+  })
+
+  it('lets a hundred more come before it removes any', async () => {
+    const dir = join(folder, 'nearly full')
+    mkdirSync(dir, { mode: 0o700 })
+    for (let count = 0; count < 1_099; count++) writeFileSync(join(dir, `${count}.eml`), '')
+    await openMail({ mail: { kind: 'outbox', dir }, mailFrom }).send(newMessage())
+    expect(readdirSync(dir)).toHaveLength(1_100)
   })
 })
 
