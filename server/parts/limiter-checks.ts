@@ -115,7 +115,7 @@ export function checkLimiter(
     it.concurrent.each(trials)(names, async (limit, count, load) => {
       let nowMs = 0
       const all = await Promise.all(Array.from({ length: count }, () => open(() => nowMs)))
-      const [rule, subject] = [perMinute(limit), `${limit} over ${count} at ${load}`]
+      const [rule, subject] = [perMinute(limit), `trial ${made++}`]
       const takes = limit * load
       const times = arrivals(takes, windowsOf(takes), seededRandom(Math.ceil(limit + load)))
       const allowed: number[] = []

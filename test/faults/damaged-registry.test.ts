@@ -24,7 +24,7 @@ const flips = trials({ commit: 26, nightly: 1_000 })
 const cuts = trials({ commit: 6, nightly: 200 })
 const swaps = trials({ commit: 4, nightly: 20 })
 const absences = trials({ commit: 4, nightly: 20 })
-const providers = trials({ commit: 300, nightly: 10_000 })
+const providers = trials({ commit: 300, nightly: 5_000 })
 const seed = 10
 
 /** Milliseconds in which a damaged version is refused. */

@@ -21,8 +21,8 @@ import { trials } from '../support/trials.ts'
 import { doneCalls, findLosses, type Journal, openCalls } from './journal.ts'
 import { writeOn } from './journal-client.ts'
 
-const kills = trials({ commit: 2, nightly: 120 })
-const databaseKills = trials({ commit: 1, nightly: 15 })
+const kills = trials({ commit: 2, nightly: 104 })
+const databaseKills = trials({ commit: 1, nightly: 13 })
 const processes = 3
 const clients = 4
 

@@ -161,7 +161,7 @@ test.for(slowness)(
 )
 
 /** Milliseconds that it stays away after the first calls have noticed it. */
-const outagesMs = isNight ? [10_000, 10_000, 60_000] : [2_000]
+const outagesMs = isNight ? [10_000, 60_000] : [2_000]
 
 /** Milliseconds for which a key is known at least when the database goes away: it is looked up again beside the calls before. */
 const keyKnownMs = 300

@@ -9,7 +9,7 @@ import { isNight, trials } from '../support/trials.ts'
 
 /** Callers that keep a process busy; five times as many come, then half as many. */
 const callers = 16
-const searches = trials({ commit: 600, nightly: 30_000 })
+const searches = trials({ commit: 600, nightly: 20_000 })
 const rounds = trials({ commit: 1, nightly: 5 })
 const signUps = 300
 
