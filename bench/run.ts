@@ -42,6 +42,9 @@ export interface RunOptions {
 
 const sampleSeed = 1
 
+/** Where the peers keep their data; they go before the server is started, which would wait for the disk that writes them. */
+const peerFolders = { embedded: 'embedded', postgis: 'postgis', redis: 'redis', sqlite: 'sqlite' }
+
 /** How often a snapshot is opened; the figure is the median. */
 const openings = 3
 
@@ -53,7 +56,7 @@ export async function runBench({ dir, providers, machine, commit, say }: RunOpti
   const stops: (() => Promise<void>)[] = []
   try {
     const built = await buildSample(dir, providers, say)
-    const embedded = await startCluster(preparePrograms(accountFor(dir)), join(dir, 'embedded'))
+    const embedded = await startCluster(preparePrograms(accountFor(dir)), join(dir, peerFolders.embedded))
     stops.push(embedded.stop)
     say('copying the main file into PostgreSQL')
     const copyBytesPerSecond = await copyRate(embedded.client, built.mainFile)
@@ -65,6 +68,8 @@ export async function runBench({ dir, providers, machine, commit, say }: RunOpti
     say('writing the rows for the peers')
     const rows = await writeRows(built.versionDir, join(dir, 'rows'), providers, sampleSeed)
     const { peers, missing } = await openPeers({ dir, providers, rows, registry, embedded, built }, stops, say)
+    // What is removed before it was written to the disk need not be written.
+    rmSync(join(dir, 'rows'), { recursive: true })
     const classes = queryClasses(registry, providers, sampleSeed)
     const awake = keepAwake()
     stops.push(awake.stop)
@@ -72,6 +77,7 @@ export async function runBench({ dir, providers, machine, commit, say }: RunOpti
     const measured = await measure(judge, peers, classes, say)
     const overHttp = httpQueries(registry, providers, sampleSeed)
     await stopAll(stops, say)
+    for (const name of Object.values(peerFolders)) rmSync(join(dir, name), { recursive: true, force: true })
     const awakeAgain = keepAwake()
     stops.push(awakeAgain.stop)
 
@@ -227,7 +233,7 @@ async function openPeers(
   async function openPostgresPeers(): Promise<Peer[]> {
     const peers: Peer[] = []
     if (postgisPrograms !== undefined) {
-      const cluster = await startCluster(postgisPrograms, join(dir, 'postgis'))
+      const cluster = await startCluster(postgisPrograms, join(dir, peerFolders.postgis))
       stops.push(cluster.stop)
       peers.push(await loaded(openPostgres(cluster, postgis, rows)))
     }
@@ -237,8 +243,8 @@ async function openPeers(
   const { snapshotBytes } = built.figures
   const lanes = [
     openPostgresPeers(),
-    ...(libsql === undefined ? [] : [loaded(openSqlite(libsql, dir, rows))]),
-    ...(redis === undefined ? [] : [loaded(openRedis(redis, join(dir, 'redis'), rows))]),
+    ...(libsql === undefined ? [] : [loaded(openSqlite(libsql, join(dir, peerFolders.sqlite), rows))]),
+    ...(redis === undefined ? [] : [loaded(openRedis(redis, join(dir, peerFolders.redis), rows))]),
   ]
   // Whoever fails, the others are awaited before what was started is stopped.
   await Promise.allSettled(lanes)

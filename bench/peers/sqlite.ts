@@ -3,7 +3,7 @@
  * the kind, so that one box asks for both; the exact position stands beside the box, because a tree keeps 32 bits of it.
  */
 
-import { statSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SearchPlace, SearchQuery } from '#registry/read/query'
@@ -26,8 +26,9 @@ export const libsqlVersion = '0.5.29'
 
 const loader = fileURLToPath(new URL('../sqlite-loader/main.ts', import.meta.url))
 
-/** `packageDir` has libsql in its node_modules; the data go into `dir`. */
+/** `packageDir` has libsql in its node_modules; the data go into `dir`, which must not exist. */
 export async function openSqlite(packageDir: string, dir: string, rows: Rows): Promise<Peer> {
+  mkdirSync(dir)
   const path = join(dir, 'sqlite.db')
   // By a program of its own, so that whoever loads beside it is not kept waiting.
   const { seconds: loadSeconds } = await runOwn(
