@@ -15,6 +15,8 @@ import { isWhole, parseJson, type Reader, RegistryError, readerOf } from './read
 export const formatVersion = 5
 
 export const currentFile = 'current.json'
+/** The name under which it is written before it takes its place. */
+export const nextCurrentFile = `.next-${currentFile}`
 export const versionsFolder = 'versions'
 export const manifestFile = 'manifest.json'
 export const checksumFile = 'manifest.sha256'

@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { currentFile, isVersion, versionsFolder } from '#registry/format'
+import { currentFile, isVersion, nextCurrentFile, versionsFolder } from '#registry/format'
 import { readCurrent } from '#registry/read/current'
 import { nodeProgram } from './parts/node-program.ts'
 import type { Settings } from './settings.ts'
@@ -36,7 +36,8 @@ export async function ensureRegistry(
       `The registry folder ${registryDir} does not exist: mount or make the folder that REGISTRY_DIR names, or leave REGISTRY_DIR unset to try the sample.`,
     )
   }
-  if (holdsVersions(registryDir)) {
+  // The builder finishes a first announcement that was cut off.
+  if (holdsVersions(registryDir) && !existsSync(join(registryDir, nextCurrentFile))) {
     throw new Error(
       `The registry folder ${registryDir} holds versions but no ${currentFile} that says which one serves: restore it, or build the registry again with npm run registry:build.`,
     )

@@ -4,16 +4,16 @@
  * for rolling back. Rolling back fails with BuildError when there is nothing to roll back to or the disk is full, and everything
  * else with the system's error.
  */
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Current, currentFile, isVersion, versionsFolder } from '#registry/format'
+import { type Current, currentFile, isVersion, nextCurrentFile, parseCurrent, versionsFolder } from '#registry/format'
 import { readCurrent } from '#registry/read/current'
 import { openRegistry } from '#registry/read/open-registry'
 import { messageOf } from '#registry/read/thrown'
 import { BuildError } from './build-error.ts'
 import { namingFullDisk } from './full-disk.ts'
 import { rolledBackMax, versionsKept } from './limits.ts'
-import { nextCurrentFile, setAside, type Workspace } from './workspace.ts'
+import { setAside, type Workspace } from './workspace.ts'
 
 /**
  * Announces the snapshot in `folder`, which has been opened and found good. Answers whether it is another than the one that
@@ -40,6 +40,8 @@ export async function announce(
 
 /** Moves a whole snapshot to the place of its version, instead of what may stand there. */
 export function putInPlace({ registryDir }: Workspace, folder: string, version: string): void {
+  // The names of its files must last before anything names it.
+  syncFolder(folder)
   const old = setAside(registryDir, version)
   renameSync(folder, versionDir(registryDir, version))
   syncFolder(join(registryDir, versionsFolder))
@@ -55,6 +57,24 @@ export async function makeServing(
   // What cannot be read names nothing that could be gone back to.
   const current = await readCurrent(registryDir).catch(() => undefined)
   if (current?.version !== version) writeCurrent(registryDir, naming(current, version, now))
+}
+
+/**
+ * Names the version whose announcement, the first in this folder, was cut off when all but its name was in place: without it nobody could
+ * tell what the folder holds. Does nothing elsewhere.
+ */
+export async function finishFirst({ registryDir }: Pick<Workspace, 'registryDir'>): Promise<void> {
+  if ((await readCurrent(registryDir)) !== undefined) return
+  const version = nextVersion(registryDir)
+  if (version !== undefined && (await faultOf(versionDir(registryDir, version))) === undefined) nameNext(registryDir)
+}
+
+function nextVersion(registryDir: string): string | undefined {
+  try {
+    return parseCurrent(readFileSync(join(registryDir, nextCurrentFile), 'utf8')).version
+  } catch {
+    return undefined
+  }
 }
 
 /** Removes the versions that are neither serving nor kept for rolling back, and answers with their names. */

@@ -132,6 +132,18 @@ test('a person comes out of the four files in the shape of the contract', async 
   })
 })
 
+test('ten digits are a number of the North American plan only with an address in one of its countries', async () => {
+  const countries = ['', 'US', 'PR', 'JM', 'MX', 'GB']
+  const country = 'Provider Business Practice Location Address Country Code (If outside U.S.)'
+  const rows = countries.map((code, index) => person(npiOf(index), { [country]: code }))
+  const registryDir = testFolder()
+  const result = await buildIn(registryDir, writeFiles(testFolder(), { [mainName]: mainCsv(rows) }))
+  const phones = await Promise.all(
+    countries.map(async (_, index) => individualFull.parse(await lookUp(registryDir, result, npiOf(index))).phone),
+  )
+  expect(phones).toEqual([...Array(4).fill('+12125550101'), '2125550101', '2125550101'])
+})
+
 test('an organization comes with its other names, parent and official', async () => {
   const registryDir = testFolder()
   const npi = npiOf(1)
@@ -166,6 +178,7 @@ test('an organization comes with its other names, parent and official', async ()
   const found = organizationFull.parse(await lookUp(registryDir, result, npi))
   expect(found).toMatchObject({
     name: 'Example Clinic LLC',
+    phone: '+12125550101',
     address: { state: 'ONTARIO', countryCode: 'CA', postalCode: 'M5V 2T6', coords: null },
     otherNames: [
       { name: 'Example Heart', kind: 'doing business as' },

@@ -18,8 +18,11 @@ export function namingFullDisk(error: unknown, dir: string): unknown {
   return new BuildError([`The disk of ${dir} is full (${reason}); what serves has not changed.`])
 }
 
+/** The disk has no room, or none for this account. */
+const codes = ['ENOSPC', 'EDQUOT']
+
 function systemErrorOf(error: unknown): unknown {
-  if (hasErrorCode(error, 'ENOSPC')) return error
+  if (hasErrorCode(error, ...codes)) return error
   const cause = error instanceof Error ? error.cause : undefined
-  return hasErrorCode(cause, 'ENOSPC') ? cause : undefined
+  return hasErrorCode(cause, ...codes) ? cause : undefined
 }

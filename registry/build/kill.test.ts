@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
@@ -116,6 +116,15 @@ test('T11: a build killed at any step leaves a whole version serving, and the ne
   }
   note({ id: 'T11', seed: null, trials: killed.length }, { of: 'builds' })
 }, 720_000)
+
+test('T11: the first version, whose announcement was cut off before its name was in place, serves after the next build', async () => {
+  const registryDir = testFolder()
+  const sample = ['build', '--sample', '--providers', '50']
+  expect(await run(registryDir, sample)).toMatchObject({ code: 0 })
+  renameSync(join(registryDir, 'current.json'), join(registryDir, '.next-current.json'))
+  expect(await run(registryDir, sample)).toMatchObject({ code: 0, err: '' })
+  await expectTidyAndServing(registryDir)
+})
 
 test('T11: a merge killed at any step leaves a whole version serving, and the next merge succeeds and tidies up', async () => {
   const registryDir = testFolder()

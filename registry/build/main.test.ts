@@ -50,7 +50,11 @@ test('the commands build the sample, tell the status and say plainly what they c
     [['build', '--sample', '--providers', '0'], '--providers: expected a whole number from 1 to 20000000; got 0'],
     [['build', '--smaple'], "Unknown option '--smaple'"],
     [['build', '--sample', '--onto-last'], '--onto-last: expected files; got --sample'],
-    [['update', '--sample'], 'update: expected neither --sample nor --providers nor --onto-last'],
+    [['build', '--allow-sample', 'a.csv'], 'build: expected no option but --sample, --providers, --onto-last, '],
+    [['update', '--sample'], 'update: expected no option but --leave-out-refused, --allow-count-change; got --sample'],
+    [['status', '--sample'], 'status: expected no option; got --sample'],
+    [['rollback', '--onto-last'], 'rollback: expected no option; got --onto-last'],
+    [['publish', '--providers', '5'], 'publish: expected no option but --anew, --allow-sample; got --providers'],
     [['update', 'x'], 'update: expected nothing after it; got x'],
     [['status', 'x'], 'status: expected nothing after it; got x'],
   ]

@@ -11,7 +11,7 @@ import { takeProcessLock } from '#server/parts/process-lock'
 import { loadSettings } from '#server/settings'
 import { publish } from '../store/publish.ts'
 import { additionsIn } from './additions-folder.ts'
-import { rollBack } from './announce.ts'
+import { finishFirst, rollBack } from './announce.ts'
 import { build } from './build.ts'
 import { BuildError } from './build-error.ts'
 import { mergeOntoLast } from './merge/merge.ts'
@@ -38,6 +38,15 @@ REGISTRY_FROM is where registry:publish puts the version that serves, for other 
 const sampleProviders = 20_000
 const sampleSeed = 1
 
+/** The options that each command takes: whoever gives one to another command means something that it does not do. */
+const optionsOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['build', ['sample', 'providers', 'onto-last', 'leave-out-refused', 'allow-count-change']],
+  ['update', ['leave-out-refused', 'allow-count-change']],
+  ['status', []],
+  ['rollback', []],
+  ['publish', ['anew', 'allow-sample']],
+])
+
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
 // Whoever read the output may stop reading ("| head"); the work goes on all the same.
@@ -54,27 +63,28 @@ async function run(args: string[]): Promise<void> {
     args,
     allowPositionals: true,
     options: {
-      sample: { type: 'boolean', default: false },
+      sample: { type: 'boolean' },
       providers: { type: 'string' },
-      'onto-last': { type: 'boolean', default: false },
-      'leave-out-refused': { type: 'boolean', default: false },
-      'allow-count-change': { type: 'boolean', default: false },
-      anew: { type: 'boolean', default: false },
-      'allow-sample': { type: 'boolean', default: false },
+      'onto-last': { type: 'boolean' },
+      'leave-out-refused': { type: 'boolean' },
+      'allow-count-change': { type: 'boolean' },
+      anew: { type: 'boolean' },
+      'allow-sample': { type: 'boolean' },
     },
   })
   const [command, ...paths] = positionals
+  if (command !== undefined) expectOwnOptions(command, Object.keys(values))
   const { registryDir, registryFrom, registryUpdateUrl } = loadSettings()
-  const isOntoLast = values['onto-last']
+  const { sample: isSample = false, 'onto-last': isOntoLast = false } = values
   const making = {
-    leaveOutRefused: values['leave-out-refused'],
-    allowCountChange: values['allow-count-change'],
+    leaveOutRefused: values['leave-out-refused'] ?? false,
+    allowCountChange: values['allow-count-change'] ?? false,
     now: new Date(),
   }
   switch (command) {
     case 'build': {
-      const providers = providersAsked(values.sample, values.providers, paths)
-      if (isOntoLast && values.sample) throw new BuildError(['--onto-last: expected files; got --sample', usage])
+      const providers = providersAsked(isSample, values.providers, paths)
+      if (isOntoLast && isSample) throw new BuildError(['--onto-last: expected files; got --sample', usage])
       await inWorkspace(registryDir, async (workspace) => {
         const startedMs = performance.now()
         const progress = progressHere()
@@ -84,16 +94,13 @@ async function run(args: string[]): Promise<void> {
         const sample = (dir: string) => writeSample({ dir, providers, seed: sampleSeed, onProgress })
         const result = isOntoLast
           ? await mergeOntoLast({ ...options, paths: real })
-          : await build({ ...options, paths: values.sample ? sample : real })
+          : await build({ ...options, paths: isSample ? sample : real })
         for (const line of resultLines(result, (performance.now() - startedMs) / 1000)) print(line)
       })
       break
     }
     case 'update':
       expectNoPaths(command, paths)
-      if (values.sample || values.providers !== undefined || isOntoLast) {
-        throw new BuildError(['update: expected neither --sample nor --providers nor --onto-last', usage])
-      }
       await inWorkspace(registryDir, async (workspace) => {
         const pageUrl = new URL(registryUpdateUrl)
         const result = await update({ workspace, pageUrl, progress: progressHere(), ...making })
@@ -121,7 +128,7 @@ async function run(args: string[]): Promise<void> {
       if (registryFrom === undefined) {
         throw new BuildError(['publish: expected REGISTRY_FROM to say where to; got nothing', usage])
       }
-      const { anew: isAnew, 'allow-sample': allowSample } = values
+      const { anew: isAnew = false, 'allow-sample': allowSample = false } = values
       // Here and not above: it brings a library that takes longer to load than the other commands take.
       const { openRegistryStore } = await import('#server/parts/registry-store')
       const store = openRegistryStore(registryFrom)
@@ -146,6 +153,14 @@ async function run(args: string[]): Promise<void> {
     default:
       throw new BuildError([`expected build, update, status, rollback or publish; got ${command ?? 'nothing'}`, usage])
   }
+}
+
+function expectOwnOptions(command: string, given: readonly string[]): void {
+  const own = optionsOf.get(command)
+  const stranger = given.find((option) => own?.includes(option) === false)
+  if (own === undefined || stranger === undefined) return
+  const but = own.length === 0 ? '' : ` but ${own.map((option) => `--${option}`).join(', ')}`
+  throw new BuildError([`${command}: expected no option${but}; got --${stranger}`, usage])
 }
 
 function providersAsked(isSample: boolean, providers: string | undefined, paths: readonly string[]): number {
@@ -181,6 +196,7 @@ async function inWorkspace(registryDir: string, work: (workspace: Workspace) => 
   process.on('SIGINT', interrupt)
   process.on('SIGTERM', interrupt)
   try {
+    await finishFirst(workspace)
     await work(workspace)
   } catch (error) {
     // Why the work failed says more than that the folder could not be tidied either, which the next command does.

@@ -92,6 +92,18 @@ test('two files of one name, or one given twice, are refused with where they are
   expect(await sentencesOf(buildIn(testFolder(), [one, one]))).toBe(`${expected} ${one} twice`)
 })
 
+test('an archive with two files of one name is refused', async () => {
+  const path = join(testFolder(), 'twice.zip')
+  const twice = await zipOf({ [mainName]: peopleCsv(3), [mainName.replace('08.csv', '09.csv')]: peopleCsv(4) })
+  // Names of one length, so that one can be put in the place of the other.
+  const [name, other] = [Buffer.from(mainName), Buffer.from(mainName.replace('08.csv', '09.csv'))]
+  for (let at = twice.indexOf(other); at !== -1; at = twice.indexOf(other)) name.copy(twice, at)
+  writeFileSync(path, twice)
+  expect(await sentencesOf(buildIn(testFolder(), [path]))).toBe(
+    `twice.zip/${mainName}: expected one file of this name among all that is given; got ${path} twice`,
+  )
+})
+
 test('a registry folder whose state cannot be read is told before anything is built', async () => {
   const registryDir = testFolder()
   await buildOf(registryDir, peopleCsv(3))

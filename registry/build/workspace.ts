@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { currentFile, versionsFolder } from '#registry/format'
+import { nextCurrentFile, versionsFolder } from '#registry/format'
 
 /** The registry folder, taken. */
 export interface Workspace {
@@ -18,9 +18,6 @@ export interface Workspace {
 
 const unfinishedPrefix = '.building-'
 const asidePrefix = '.replaced-'
-
-/** The name under which `current.json` is written before it takes its place. */
-export const nextCurrentFile = `.next-${currentFile}`
 
 /** Takes the lock at a path for something named by its second argument, or throws an Error with one sentence. */
 export type TakeLock = (path: string, what: string) => { release(): void }

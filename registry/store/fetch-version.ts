@@ -124,7 +124,7 @@ async function receivePatiently(
       return
     } catch (error) {
       ending.throwIfAborted()
-      if (error instanceof RegistryError || hasErrorCode(error, 'ENOSPC', 'EROFS', 'EACCES')) throw error
+      if (error instanceof RegistryError || hasErrorCode(error, 'ENOSPC', 'EDQUOT', 'EROFS', 'EACCES')) throw error
     }
     await wait(pauseMs, undefined, { signal: ending })
   }

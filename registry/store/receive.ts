@@ -46,6 +46,8 @@ export async function receive({ store, key, path, expected, ending, stallMs = st
         hash.update(chunk)
         yield chunk
       }
+      // What remains is our own disk's doing.
+      clearTimeout(timer)
     }
     await pipeline(object.content, counted, createWriteStream(path, { flush: true }), { signal })
     if (bytes !== expected.bytes)

@@ -40,8 +40,7 @@ export function keepReading(parts: ReadingParts & { warn(sentence: string): void
 
 /** Reads one document that is due; answers whether there was one. */
 export async function readNext({ database: { db }, registry, images, reader }: ReadingParts): Promise<boolean> {
-  const current = registry.current()
-  if (current === undefined) return false
+  if (registry.current() === undefined) return false
   const document = await claimUnread(db, leaseSeconds)
   if (document === undefined) return false
   const isLast = document.attempt >= attemptsMax
@@ -56,6 +55,9 @@ export async function readNext({ database: { db }, registry, images, reader }: R
     await postpone(db, document, { seconds: pauseSeconds, isCounted: true })
     return true
   }
+  // Another version may serve since the reading began, and the one before be closed.
+  const current = registry.current()
+  if (current === undefined) throw new Error('The registry that was there has gone.')
   await addChecks(db, document, findFields(text, expectedOf(document, current)))
   return true
 }

@@ -154,19 +154,15 @@ export function rowsName(n: number): string {
 }
 
 /**
- * Gives a version, whose folder was there before, the state from the folder of a snapshot of the same content, when it has none
- * that can be used.
+ * Gives a version, whose folder was there before, the state from the folder of a snapshot of the same content: its own may be of another
+ * program, or damaged where only a merge reads it.
  */
 export function keepState(snapshotFolder: string, registryDir: string, version: string): void {
   const from = join(snapshotFolder, stateFolder)
   if (!existsSync(from)) return
-  const dir = versionDir(registryDir, version)
-  try {
-    readState(dir)
-  } catch {
-    rmSync(join(dir, stateFolder), { recursive: true, force: true })
-    renameSync(from, join(dir, stateFolder))
-  }
+  const to = join(versionDir(registryDir, version), stateFolder)
+  rmSync(to, { recursive: true, force: true })
+  renameSync(from, to)
 }
 
 /** Removes the states of all other versions: rows of several full files would take several times the room. */

@@ -1,5 +1,6 @@
 /** Renders practice locations, the pieces of a record that differ between them, and mailing addresses. */
 import type { AddressColumns } from '../rows/columns.ts'
+import { isInPlan } from '../rows/phone.ts'
 import { hashOf } from '../snapshot/address-key.ts'
 import type { PackedFields } from '../staging/packed-fields.ts'
 import type { BatchWriter } from './batch-writer.ts'
@@ -62,10 +63,12 @@ export class PlacesRenderer {
   location(fields: PackedFields, columns: AddressColumns, batch: BatchWriter, isFirst: boolean): void {
     const out = batch.record
     out.put(phoneMember)
-    const phone = this.#phone(fields, columns.phone, out)
+    const country = this.#text.onFile(fields, columns.country)
+    const isOfPlan = country.isEmpty || isUs(country) || isInPlan(textOf(country))
+    const phone = this.#phone(fields, columns.phone, isOfPlan, out)
     if (isFirst) this.phoneHash = phone.end === phone.start ? 0 : hashOf(out.buffer, phone.start, phone.end)
     out.put(faxMember)
-    this.#phone(fields, columns.fax, out)
+    this.#phone(fields, columns.fax, isOfPlan, out)
     out.put(firstLineMember)
     this.#address(fields, columns, out, inRecord)
     const { start, end } = this.#postalCode
@@ -133,8 +136,9 @@ export class PlacesRenderer {
     this.#postalCode.end = out.length
   }
 
-  #phone(fields: PackedFields, column: number, out: Bytes): { start: number; end: number } {
-    const text = this.#text.phone(fields, column)
+  /** Ten digits of another plan are no number of ours: they stay as on file. */
+  #phone(fields: PackedFields, column: number, isOfPlan: boolean, out: Bytes): { start: number; end: number } {
+    const text = isOfPlan ? this.#text.phone(fields, column) : this.#text.onFile(fields, column)
     if (text.isEmpty) {
       out.put(nullValue)
       return { start: 0, end: 0 }
@@ -170,6 +174,10 @@ function isEmpty({ start, end }: { start: number; end: number }): boolean {
 
 function isUs({ bytes, start, end }: FieldText): boolean {
   return end - start === 2 && bytes[start] === capitalU && bytes[start + 1] === capitalS
+}
+
+function textOf({ bytes, start, end }: FieldText): string {
+  return String.fromCharCode(...bytes.subarray(start, end))
 }
 
 /** As `stateNumber` of registry/read, of bytes. */

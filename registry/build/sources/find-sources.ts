@@ -23,8 +23,10 @@ export async function findSources(paths: readonly string[]): Promise<FoundSource
       const before = found.sources.length
       await findBelow(path, basename(path), true, found, archives)
       const names = found.sources.slice(before).map(({ name }) => name)
-      for (const name of names) expectNew(name, path, givenIn)
-      for (const name of names) givenIn.set(name, path)
+      for (const name of names) {
+        expectNew(name, path, givenIn)
+        givenIn.set(name, path)
+      }
     }
   } catch (error) {
     found.close()

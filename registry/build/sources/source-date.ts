@@ -2,7 +2,7 @@ import { isoDate } from '../rows/dates.ts'
 
 /**
  * The date of a file's data, as yyyy-mm-dd, read from its name or, where that has none, from the archive it is in: the
- * end of `20050523-20250608`, `20231009`, the `100923` (mmddyy) of the deactivation report, or the first of the month of
+ * end of `20050523-20250608`, `20231009`, `2025-06-08`, the `100923` (mmddyy) of the deactivation report, or the first of the month of
  * `2020-11`. Undefined when no name has one.
  */
 export function dateOfName(name: string): string | undefined {
@@ -14,7 +14,10 @@ export function dateOfName(name: string): string | undefined {
 }
 
 function dateIn(text: string): string | undefined {
-  const day = /(?<!\d)\d{8}-(\d{4})(\d{2})(\d{2})(?!\d)/.exec(text) ?? /(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)/.exec(text)
+  const day =
+    /(?<!\d)\d{8}-(\d{4})(\d{2})(\d{2})(?!\d)/.exec(text) ??
+    /(?<!\d)(\d{4})(\d{2})(\d{2})(?!\d)/.exec(text) ??
+    /(?<!\d)(20\d{2})-(\d{2})-(\d{2})(?!\d)/.exec(text)
   if (day !== null) return isoDate(Number(day[1]), Number(day[2]), Number(day[3]))
   const short = /Deactivated.*_(\d{2})(\d{2})(\d{2})(?!\d)/i.exec(text)
   if (short !== null) return isoDate(2000 + Number(short[3]), Number(short[1]), Number(short[2]))

@@ -67,6 +67,8 @@ test.each([
   ['NPPES Deactivated NPI Report 20231009.xlsx', '2023-10-09'],
   ['NPPES_Deactivated_NPI_Report_100923.zip/report.xlsx', '2023-10-09'],
   ['folder/rows_2020-11_998.csv', '2020-11-01'],
+  ['npidata_2025-06-08.csv', '2025-06-08'],
+  ['npidata_2025-13-08.csv', undefined],
   ['NPPES_Data_Dissemination_110325_110925.zip/npidata_pfile_20251103-20251109.csv', '2025-11-09'],
   ['npidata_pfile_20050523-20251399.csv', undefined],
   ['rows.csv', undefined],

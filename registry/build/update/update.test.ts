@@ -364,6 +364,19 @@ describe('an update', () => {
     expect(await lookUp(registryDir, npiOf(1))).toContain('Weeklyname')
   })
 
+  test('builds from all files where the state it would merge onto is damaged, also when rows are refused', async () => {
+    const site = await startSite({ [november]: await archiveOf(people(3)) })
+    const registryDir = testFolder()
+    const { version } = manifestOf(await updateFrom(site, registryDir))
+    rmSync(join(versionDir(registryDir, version), 'build-state', 'rows-0'))
+    const rows = [person(npiOf(1), { 'Last Update Date': '11/15/2026' }), person('123')]
+    putFile(site, week, await archiveOf(rows, 'npidata_pfile_20261115-20261115.csv'))
+    const progress = recorder()
+    const result = await updateFrom(site, registryDir, { leaveOutRefused: true }, progress)
+    expect(result.outcome).toBe('announced')
+    expect(progress.said.join('\n')).toMatch(/^Building from all files: expected a version/m)
+  })
+
   test('removes the downloads of earlier months once a newer one is announced, and no other file', async () => {
     const site = await startSite({ [november]: await archiveOf(people(3)), [week]: await weekArchive('WEEK', '15') })
     const registryDir = testFolder()

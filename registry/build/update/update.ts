@@ -131,10 +131,17 @@ async function mergedFrom(
   try {
     return await timed(work, lacking, (paths) => mergeOntoLast({ ...options, refuseRolledBack: true, paths }))
   } catch (error) {
-    if (!(error instanceof CannotMergeError)) throw error
-    for (const sentence of error.sentences) options.progress.note(`Building from all files: ${sentence}`)
+    const reason = cannotMergeIn(error)
+    if (reason === undefined) throw error
+    for (const sentence of reason.sentences) options.progress.note(`Building from all files: ${sentence}`)
     return undefined
   }
+}
+
+/** The error, or what it was thrown for: it may have gained where the refused rows are. */
+function cannotMergeIn(error: unknown): CannotMergeError | undefined {
+  const inner = error instanceof BuildError && !(error instanceof CannotMergeError) ? error.cause : error
+  return inner instanceof CannotMergeError ? inner : undefined
 }
 
 async function builtFrom(work: Work): Promise<BuildResult & { buildMs: number }> {
