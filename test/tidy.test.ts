@@ -42,7 +42,7 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
   [/^server\//, /^(server\/|contract\/|registry\/(read|store)\/|registry\/(npi|format)$)/],
   // What is worked out when the web app is built is imported under whatever name it has.
   [/^web\/build\/plain-data\.ts$/, /^(\(|web\/build\/plain-source$)/],
-  [/^web\/build\//, /^(web\/|contract\/|server\/(pages\/built-folder|settings)$)/],
+  [/^web\/build\//, /^(web\/|contract\/|server\/(pages\/built-folder|parts\/force-to-disk|settings)$)/],
   [/^web\//, /^(web\/|contract\/)/],
   [/^programs\//, /^(programs\/|registry\/read\/thrown$|server\/parts\/force-to-disk$)/],
   [/^bench\//, /^(bench\/|registry\/|server\/|contract\/)/],

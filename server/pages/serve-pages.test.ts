@@ -54,7 +54,7 @@ describe('the web app', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
-  test.each(['/login/', '/nope', '/%2e%2e/etc/passwd', '/assets/'])(
+  test.each(['/nope', '/nope/', '//login', '/%2Flogin', '/%2e%2e/etc/passwd', '/assets/'])(
     'answers a browser that asks for %s with 404 and the not-found page',
     async (url) => {
       const answer = await server().inject({ url, headers: browser })
@@ -62,6 +62,15 @@ describe('the web app', () => {
       expect(answer.body).toContain('Page not found')
     },
   )
+
+  test.each([
+    ['/login/', '/login'],
+    ['/blog//?a=1%2F', '/blog?a=1%2F'],
+    ['/%62log', '/blog'],
+  ])('leads from %s, which a browser takes for the page, to %s', async (url, location) => {
+    const answer = await server().inject({ url, headers: browser })
+    expect(answer).toMatchObject({ statusCode: 308, headers: { location } })
+  })
 
   test('answers programs, and whoever asks below /api, with the error of the API', async () => {
     for (const request of [{ url: '/nope' }, { url: '/api/nope', headers: browser }]) {

@@ -44,10 +44,24 @@ export function servePages(app: FastifyInstance, pages: Pages, { isHttps }: { is
     const path = request.url.split('?', 1).join('')
     const found = pages.at(path)
     if (found !== undefined) return send(found, 200, request, reply.headers(headers))
+    const plain = plainForm(path)
+    if (pages.at(plain)?.isPage) return reply.redirect(`${plain}${request.url.slice(path.length)}`, 308)
     if (wantsPage(request)) return send(pages.notFound, 404, request, reply.headers(headers))
     reply.callNotFound()
     return reply
   })
+}
+
+/**
+ * A page's address, written otherwise: with slashes at its end, or letters percent-encoded. The program of the browser takes these
+ * for the page, so whoever asks for them is sent to the address itself.
+ */
+function plainForm(path: string): string {
+  try {
+    return decodeURIComponent(path).replace(/(?<=[^/])\/+$/, '')
+  } catch {
+    return path
+  }
 }
 
 /** Browsers name HTML when they open an address; programs that call the API do not. */

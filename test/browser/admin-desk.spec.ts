@@ -236,6 +236,8 @@ test('NPIs are jumped to, and the address holds the state, the NPI and the reque
   await jump.fill(`${npi.slice(0, 4)} ${npi.slice(4)}`)
   await jump.press('Enter')
   await expect(rows(page)).toHaveCount(2)
+  await expect(jump).toBeFocused()
+  await expect(jump).toHaveValue(npi)
   await expect(page).toHaveURL(`/admin?status=all&npi=${npi}`)
   await expect(page.getByRole('status').filter({ hasText: `2 verifications for NPI ${npi}` })).toBeVisible()
   await rows(page).filter({ hasText: 'Approved:' }).getByRole('link').first().click()
@@ -244,6 +246,13 @@ test('NPIs are jumped to, and the address holds the state, the NPI and the reque
   await expect(openRow(page)).toContainText('Approved')
   await page.getByRole('button', { name: 'Show all NPIs' }).click()
   await expect(page).toHaveURL('/admin')
+  await expect(jump).toBeFocused()
+  await expect(jump).toHaveValue('')
+  await page.goBack()
+  await expect(jump).toHaveValue(npi)
+  await jump.fill('2999999999')
+  await jump.press('Enter')
+  await expect(page.getByText('No verifications for NPI 2999999999 found.')).toBeVisible()
 })
 
 test('the second click of a double click, or Enter held down, does not approve the request that came under the button', async ({

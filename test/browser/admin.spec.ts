@@ -9,13 +9,24 @@ import { breakCalls, expect, holdCalls } from './support/test.ts'
 /** What stands behind a dialog has no role; toasts stay in sight. */
 const errorToast = (page: Page) => page.locator('li').filter({ has: page.getByText('Error', { exact: true }) })
 
+test('without any request at all the filter All says so', async ({ page, signInAsAdmin }) => {
+  await signInAsAdmin()
+  await page.route(/\/api\/verifications\?/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), verifications: [], total: 0 } })
+  })
+  await page.goto('/admin?status=all')
+  await expect(page.getByText('No verifications have been submitted yet.')).toBeVisible()
+})
+
 test('the title is Admin Dashboard, the section Verifications Management, and the filters are All, Pending, Approved, Rejected, at first Pending', async ({
   page,
   signInAsAdmin,
 }) => {
   await signInAsAdmin()
   const release = await holdCalls(page, 'GET', listPath)
-  await page.goto(`/admin?npi=${newNpi()}`)
+  const npi = newNpi()
+  await page.goto(`/admin?npi=${npi}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name: 'Verifications Management' })).toBeVisible()
   await expect(page.getByText('Review and manage verification requests from users')).toBeVisible()
@@ -33,7 +44,7 @@ test('the title is Admin Dashboard, the section Verifications Management, and th
   for (const [name, words] of [
     ['Approved', 'No approved verifications found.'],
     ['Rejected', 'No rejected verifications found.'],
-    ['All', 'No verifications have been submitted yet.'],
+    ['All', `No verifications for NPI ${npi} found.`],
   ] as const) {
     await filter.getByText(name).click()
     await expect(page.getByText(words)).toBeVisible()
@@ -219,6 +230,30 @@ test('Reject opens a modal Reject Verification whose first reason is preselected
   await expect(row(page, 'MD')).toContainText('Rejection Reason: Credentials expiredNote: It ended in May.')
 })
 
+test('a note to the clinician is asked about before it is lost', async ({ page, deskWith }) => {
+  const { npi } = await deskWith(1)
+  await page.goto(`/admin?npi=${npi}`)
+  const opener = row(page, 'MD').getByRole('button', { name: 'Reject' })
+  await opener.click()
+  const modal = page.getByRole('dialog', { name: 'Reject Verification' })
+  const question = page.getByRole('alertdialog', { name: 'Discard this note?' })
+  const note = modal.getByLabel('Note (optional)')
+  await note.fill('It ended in May.')
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 5)]) {
+    await leave()
+    await expect(question).toBeVisible()
+    await expectNoFault(page)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(note).toHaveValue('It ended in May.')
+  }
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(modal).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await expect(row(page, 'MD').getByText('Pending', { exact: true })).toBeVisible()
+})
+
 test('a filter that is chosen again begins at page 1', async ({ page, deskWith }) => {
   const { npi } = await deskWith(12)
   await page.goto(`/admin?npi=${npi}`)
@@ -324,8 +359,16 @@ test.describe('when calls fail', () => {
     await expect(errorToast(page)).toHaveCount(0)
     expect(logged.some((text) => text.includes('did not load'))).toBe(true)
     await page.unrouteAll()
-    await again.click()
+    const proceed = await holdCalls(page, 'GET', listPath)
+    await again.press('Enter')
+    await expect(page.getByText('Loading more...')).toBeVisible()
+    await expect(again).toBeDisabled()
+    await expect(again).toBeFocused()
+    await expectNoFault(page)
+    proceed()
     await expect(rows(page)).toHaveCount(21)
     await expect(again).toHaveCount(0)
+    // The button is gone, and whoever pressed it is still in the list.
+    await expect.poll(() => list(page).evaluate((section) => section.contains(document.activeElement))).toBe(true)
   })
 })

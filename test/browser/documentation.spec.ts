@@ -92,10 +92,12 @@ test('profilePicture is marked BETA, with Request Early Access for signed-in use
   await breakCalls(page, 'POST', '/me/support')
   await field.getByRole('button', { name: 'Request Early Access' }).click()
   await expect(page.getByText('Failed to submit support request. Please try again.').first()).toBeVisible()
+  await expect(field.getByRole('alert')).toHaveText('Failed to submit support request. Please try again.')
   await page.unrouteAll()
   await field.getByRole('button', { name: 'Request Early Access' }).click()
   await expect(page.getByText('Your request is on its way to our support team').first()).toBeVisible()
   await expect(field.getByRole('button', { name: 'Early Access Requested' })).toBeDisabled()
+  await expect(field.getByRole('alert')).toHaveCount(0)
 })
 
 test('an endpoint page has a description, a parameters table, a 200 example response and a Try it out section', async ({
@@ -171,6 +173,7 @@ test('a try that gets no answer shows Error 500', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Try Request' })
   await button.click()
   await expect(page.getByText('Please enter npi')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'npi' })).toBeFocused()
   await page.getByRole('textbox', { name: 'npi' }).fill('2000000002')
   await button.click()
   await expect(
@@ -180,6 +183,44 @@ test('a try that gets no answer shows Error 500', async ({ page }) => {
   await page.route('**/api/doctors/**', (route) => route.abort())
   await button.click()
   await expect(page.getByRole('main').getByText('Error 500: The server did not answer')).toBeVisible()
+})
+
+test('a key that was copied masked, or a header that cannot be sent, is told at its field; nothing is sent or kept', async ({
+  page,
+}) => {
+  await page.goto('/documentation/verifications/post')
+  const calls = noteCalls(page, /^\/api\//)
+  const button = page.getByRole('button', { name: 'Try Request' })
+  const key = page.getByRole('textbox', { name: 'API key' })
+  const header = page.getByRole('textbox', { name: 'Idempotency-Key' })
+  await page.getByRole('textbox', { name: 'npi' }).fill('1679576722')
+  const card = { name: 'card.png', mimeType: 'image/png', buffer: Buffer.from('card') }
+  await page.locator('input[type=file]').setInputFiles(card)
+  await key.fill('pdx_abcdef••••••••')
+  await button.click()
+  await expect(key).toBeFocused()
+  await expect(key).toHaveAccessibleDescription(/The key has characters that no key has; copy it with its button\./)
+  await key.fill('pdx_unknown')
+  await header.fill('“once”')
+  await button.click()
+  await expect(header).toBeFocused()
+  await expect(header).toHaveAccessibleDescription(/has characters that no header can hold/)
+  await expectNoFault(page)
+  expect(calls).toEqual([])
+  await expect(page.getByRole('heading', { name: 'Recent requests' })).toHaveCount(0)
+})
+
+test('a parameter that is removed hands the focus to the next one, and the last to the button that adds one', async ({
+  page,
+}) => {
+  await page.goto('/documentation/doctors/get')
+  const remove = (number: number) => page.getByRole('button', { name: `Remove parameter ${number}` })
+  await remove(2).press('Enter')
+  await expect(remove(3)).toHaveCount(0)
+  await expect(remove(2)).toBeFocused()
+  await remove(2).press('Enter')
+  await expect(remove(2)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add parameter' })).toBeFocused()
 })
 
 test('look-ups are filled in with an NPI that this registry has, which samples name too', async ({
@@ -267,6 +308,7 @@ test('POST verifications has NPI and image file fields, and the language of samp
   const button = page.getByRole('button', { name: 'Try Request' })
   await button.click()
   await expect(page.getByText('Please choose an image')).toBeVisible()
+  await expect(page.locator('input[type=file]')).toBeFocused()
   await expectNoFault(page)
   const image = await readFile(new URL('../../web/public/favicon.svg', import.meta.url))
   await page.locator('input[type=file]').setInputFiles({ name: 'card.svg', mimeType: 'image/svg+xml', buffer: image })
@@ -307,6 +349,24 @@ test('the list of headings beside a page marks the one that is being read', asyn
   await expect(marked).toHaveText(['The API as a file'])
   await list.getByRole('link', { name: 'Versions of the data' }).click()
   await expect(marked).toHaveText(['Versions of the data'])
+})
+
+test('a link of On this page leads to its section each time it is followed, and the focus goes along without a ring', async ({
+  page,
+}) => {
+  await page.goto('/documentation/doctors/get')
+  await expect(page.getByRole('button', { name: 'Try Request' })).toBeVisible()
+  const link = page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Errors' })
+  const section = page.getByRole('heading', { level: 2, name: 'Errors' })
+  for (let time = 1; time <= 2; time++) {
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expect(section).not.toBeInViewport()
+    await link.press('Enter')
+    await expect(section).toBeFocused()
+    await expect(section).toBeInViewport()
+    await expect(section).toHaveCSS('outline-style', 'none')
+    await expect(page).toHaveURL('/documentation/doctors/get#errors')
+  }
 })
 
 test('Getting Started shows both rate-limit tables, per month and minute and per day', async ({ page }) => {
@@ -354,6 +414,7 @@ test('an unknown group or method is not found, with status 404, the sidebar and 
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: 'No such page in the documentation' })).toBeVisible()
     await expect(page.getByRole('main').getByRole('button', { name: 'Search the documentation' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Go back home' })).toHaveAttribute('href', '/')
     await expect(sidebar(page)).toBeVisible()
   }
 })

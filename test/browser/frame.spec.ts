@@ -75,6 +75,42 @@ test.describe('while part of the code is missing', () => {
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByLabel('Email address')).toBeVisible()
   })
+
+  test('a part whose code does not load leaves the page as it is, and says how to get it', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/documentation')
+    const heading = await page.getByRole('heading', { level: 1 }).innerText()
+    await page.route('**/assets/DocsMenu-*.js', (route) => route.abort())
+    await page.getByRole('button', { name: 'Contents' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'A part of this page could not be loaded.' })
+    await expect(alert).toBeVisible()
+    await expectNoFault(page)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(heading)
+    await page.unroute('**/assets/DocsMenu-*.js')
+    await alert.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('button', { name: 'Contents' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+})
+
+test.describe('what is sent while there is no network', () => {
+  test.use({ expectedErrors: ['Failed to load resource'] })
+
+  test('fails at once and is not sent later', async ({ page, context }) => {
+    const sent: string[] = []
+    page.on('request', (request) => request.url().endsWith('/login') && sent.push(request.method()))
+    await page.goto('/login')
+    await page.getByLabel('Email address').fill('ada@example.org')
+    await page.getByLabel('Password', { exact: true }).fill('a long walk by the sea')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+    sent.length = 0
+    await context.setOffline(false)
+    await expect(page.getByText('You are offline.')).toHaveCount(0)
+    expect(sent).toEqual([])
+  })
 })
 
 test('being offline is said as long as it lasts', async ({ page, context }) => {

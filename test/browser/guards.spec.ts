@@ -3,6 +3,8 @@ import { part } from './support/home.ts'
 import { noteCalls } from './support/requests.ts'
 import { breakCalls, expect, holdCalls, password, test } from './support/test.ts'
 
+const sessionEnded = 'Your session has ended. Sign in to go on.'
+
 /** Every h1 that has been on the page, in order: a flash of the wrong screen would be among them. */
 async function watchHeadings(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
@@ -59,6 +61,7 @@ for (const [path, login] of [
     await page.goto(path)
     await expect(page).toHaveURL(login)
     await expect(page.getByLabel('Email address')).toBeVisible()
+    await expect(page.getByText(sessionEnded)).toHaveCount(0)
     await expect.poll(headings).toHaveLength(1)
   })
 }
@@ -166,7 +169,7 @@ test('/admin opens for admins', async ({ page, signInAsAdmin }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('a session that the server no longer knows is signed out, once, and leads to the login', async ({
+test('a session that the server no longer knows is signed out, once, and leads to the login, which says so', async ({
   page,
   signIn,
   request,
@@ -177,7 +180,18 @@ test('a session that the server no longer knows is signed out, once, and leads t
   await request.post('/logout', { headers: { authorization: `Bearer ${token}` }, data: {} })
   await page.reload()
   await expect(page).toHaveURL('/login?next=%2Fhome%3Fpanel%3Dprofile')
+  await expect(page.getByRole('status').filter({ hasText: sessionEnded })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test('a session that ends while a page is open is told at the login too', async ({ page, signIn, request }) => {
+  const { token } = await signIn('api')
+  await page.goto('/home?panel=profile')
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile Information' })).toBeVisible()
+  await request.post('/logout', { headers: { authorization: `Bearer ${token}` }, data: {} })
+  await page.getByRole('link', { name: 'Payment', exact: true }).click()
+  await expect(page).toHaveURL('/login?next=%2Fhome%3Fpanel%3Dpayment')
+  await expect(page.getByRole('status').filter({ hasText: sessionEnded })).toBeVisible()
 })
 
 for (const [area, path, button, login, key] of [
@@ -194,6 +208,8 @@ for (const [area, path, button, login, key] of [
     const answered = page.waitForResponse('**/logout')
     await page.getByRole('button', { name: button }).click()
     await expect(page).toHaveURL(login)
+    await expect(page.getByLabel('Email address')).toBeVisible()
+    await expect(page.getByText(sessionEnded)).toHaveCount(0)
     expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull()
     expect((await answered).status()).toBe(200)
     const me = await request.get('/me', { headers: { authorization: `Bearer ${token}` } })

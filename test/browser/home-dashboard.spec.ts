@@ -37,14 +37,23 @@ test('the API key shows its first 10 characters and dots for the rest, and is co
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(apiKey)
 })
 
-test('a browser that does not let the key be copied: Failed to copy API key', async ({ page, signIn }) => {
-  await signIn('api')
+test('a browser that does not let the key be copied: Failed to copy API key, and the key to be selected', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const apiKey = await keyOf(request, await signIn('api'))
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
   })
   await page.goto('/home')
   await part(page, 'API Key').getByRole('button', { name: 'Copy API key' }).click()
   await expect(toastOf(page, 'Error', 'Failed to copy API key')).toBeVisible()
+  const field = page.getByLabel('API key, to be copied by hand')
+  await expect(field).toHaveValue(apiKey)
+  await expect(field).toBeFocused()
+  const selected = await field.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])
+  expect(selected).toEqual([0, apiKey.length])
 })
 
 test('a new key is made once it was said that the old one stops working at once; the panel then shows the new one', async ({
@@ -55,6 +64,9 @@ test('a new key is made once it was said that the old one stops working at once;
   const account = await signIn('api')
   const before = await keyOf(request, account)
   await page.goto('/home')
+  const other = await page.context().newPage()
+  await other.goto('/home')
+  await expect(part(other, 'API Key').getByText(`${before.slice(0, 10)}•`)).toBeVisible()
   const opener = page.getByRole('button', { name: 'Generate new key' })
   await opener.click()
   const dialog = page.getByRole('alertdialog', { name: 'Generate a new API key?' })
@@ -78,6 +90,7 @@ test('a new key is made once it was said that the old one stops working at once;
   expect(after).not.toBe(before)
   await expect(part(page, 'API Key').getByText(`${after.slice(0, 10)}•`)).toBeVisible()
   await expect(part(page, 'API Key').getByText(`${before.slice(0, 10)}•`)).toHaveCount(0)
+  await expect(part(other, 'API Key').getByText(`${after.slice(0, 10)}•`)).toBeVisible()
 })
 
 test('a key that cannot be replaced stays: Failed to generate new API key', async ({ page, signIn }) => {
@@ -117,13 +130,13 @@ test('used above elapsed is Above projected usage in yellow, at or below it On t
   await expect(panel).toContainText(`Resets on ${day.format(new Date(nextPeriodStartDate))}.`)
 })
 
-test('a plan without a quota reads unlimited and has no meter', async ({ page, signIn, operator }) => {
+test('a plan without a quota reads unlimited and has used none of it', async ({ page, signIn, operator }) => {
   const { email } = await signIn('api')
   await operator.run('plan', email, 'enterprise')
   await page.goto('/home')
   await expect(part(page, 'Monthly Usage')).toContainText('0 of unlimited, 0 % of period elapsed')
   await expect(part(page, 'Monthly Usage')).toContainText('On track')
-  await expect(page.getByRole('meter')).toHaveCount(0)
+  await expect(part(page, 'Monthly Usage').getByRole('meter')).toHaveAttribute('value', '0')
 })
 
 test('without calls the history reads No API calls recorded yet, from 24 days ago to Now', async ({ page, signIn }) => {
@@ -173,6 +186,25 @@ test('the history is a line named API Calls with the first and the last day and 
   await expectNoFault(page)
   await history.getByRole('button', { name: 'Show as a chart' }).click()
   await expect(days.first()).toBeAttached()
+})
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true })
+
+  test('a tap on the history tells the value of a day, which stays when the finger is lifted', async ({
+    page,
+    request,
+    signIn,
+  }) => {
+    await callApi(request, await signIn('api'), search)
+    await page.goto('/home')
+    const history = part(page, 'API Usage History')
+    const chart = history.locator('svg').first()
+    await expect(chart.locator('path').first()).toBeVisible()
+    const { width } = (await chart.boundingBox()) ?? { width: 0 }
+    await chart.tap({ position: { x: width - 20, y: 150 } })
+    await expect(history.getByText(/, 20\d\d: 1$/)).toBeVisible()
+  })
 })
 
 test('the history is drawn although the browser is too busy for frames of animation', async ({
@@ -229,6 +261,7 @@ test('the last requests show time, method, path, status and milliseconds, by sta
   await expect(requests.getByLabel('Method')).toHaveValue('POST')
   await requests.getByRole('button', { name: 'Show all' }).click()
   await expect(rows).toHaveCount(3)
+  await expect(requests.getByLabel('Status')).toBeFocused()
   await expect(page).toHaveURL('/home')
 
   await callApi(request, account, search)
@@ -264,7 +297,7 @@ test('a refresh that fails says so each time, and what was shown stays', async (
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('the first 20 requests are shown, and the rest when asked for', async ({ page, request, signIn }) => {
+test('the first 20 requests are shown, and the rest while asked for', async ({ page, request, signIn }) => {
   const account = await signIn('api')
   const key = await keyOf(request, account)
   await Promise.all(Array.from({ length: 22 }, () => request.get('/api/doctors/1', { headers: { 'api-key': key } })))
@@ -273,6 +306,10 @@ test('the first 20 requests are shown, and the rest when asked for', async ({ pa
   await expect(requests.getByRole('row')).toHaveCount(21)
   await requests.getByRole('button', { name: 'Show all 22' }).click()
   await expect(requests.getByRole('row')).toHaveCount(23)
+  const fewer = requests.getByRole('button', { name: 'Show the last 20' })
+  await expect(fewer).toBeFocused()
+  await fewer.click()
+  await expect(requests.getByRole('row')).toHaveCount(21)
 })
 
 test('until the first call the page tells how to make it, with a cURL line to copy; it goes by itself after that call', async ({

@@ -140,6 +140,30 @@ test('E2: coming back from a payment that never was changes nothing: only what i
   expect(new Set(asked)).toEqual(new Set(['GET']))
 })
 
+test('until a payment counts its card says that it is being confirmed, and then shows the new plan by itself', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const account = await signIn('api')
+  await page.goto(`${payment}&payment=success`)
+  await expect(plan(page, 'Free')).toContainText('Your payment is being confirmed.')
+  await expectNoFault(page)
+  await subscribe(request, account)
+  await expect(plan(page, 'Developer')).toContainText('Current plan')
+  await expect(page.getByText('Your payment is being confirmed.')).toHaveCount(0)
+})
+
+test('a payment that does not count within a minute is waited for no longer', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.clock.install()
+  await page.goto(`${payment}&payment=success`)
+  await expect(plan(page, 'Free')).toContainText('Your payment is being confirmed.')
+  await page.clock.runFor(60_000)
+  await expect(page.getByText('Your payment is being confirmed.')).toHaveCount(0)
+  await expect(plan(page, 'Free')).toContainText('Current plan')
+})
+
 test('a page that the browser kept while somebody was paying can be used again when they come back', async ({
   page,
   signIn,
@@ -194,8 +218,13 @@ test('failures without words of the server: Failed to initiate subscription, Fai
   await page.goto(payment)
   await plan(page, 'Developer').getByRole('button').click()
   await expect(toastOf(page, 'Error', 'Failed to initiate subscription')).toBeVisible()
+  // Toasts go; beside the button it stays until the next try.
+  await expect(plan(page, 'Developer').getByRole('alert')).toHaveText('Failed to initiate subscription')
+  await expectNoFault(page)
   await plan(page, 'Enterprise').getByRole('button').click()
   await expect(toastOf(page, 'Error', 'Failed to contact sales team')).toBeVisible()
+  await expect(plan(page, 'Enterprise').getByRole('alert')).toHaveText('Failed to contact sales team')
+  await expect(plan(page, 'Developer').getByRole('alert')).toHaveCount(0)
 })
 
 test('a plan that was agreed on is not given up here: the server says so, and otherwise Failed to downgrade subscription', async ({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectNoFault } from './support/axe.ts'
+import { expectFit, tightest } from './support/fit.ts'
 import { part, toastOf } from './support/home.ts'
 import { noteCalls } from './support/requests.ts'
 import { breakCalls, expect, holdCalls, linkFrom, password, test } from './support/test.ts'
@@ -89,6 +90,19 @@ test('an empty phone number is not sent: Phone number is required', async ({ pag
   await expect(phoneField(page)).toHaveAccessibleDescription('Phone number is required')
   await expect(phoneField(page)).toBeFocused()
   await expectNoFault(page)
+})
+
+test('a phone number that was copied is taken without its invisible marks and with plain hyphens', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  await page.goto(profile)
+  await editPhone(page).click()
+  await phoneField(page).fill(' \u202a646\u2011555\u20110199\u202c ')
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page, 'Success', 'Phone number updated successfully')).toBeVisible()
+  await expect(details(page)).toContainText('646-555-0199')
 })
 
 test('a phone number that cannot be saved stays in its field: Failed to update phone number', async ({
@@ -222,6 +236,22 @@ test('an address that is not verified says so, and has its link sent again', asy
   await page.goto(profile)
   await expect(editEmail(page)).toBeVisible()
   await expect(part(page, 'Verify your email address')).toHaveCount(0)
+})
+
+test('an address of 80 characters without a hyphen breaks at the edge of the narrowest screen', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('api')
+  const address = `${'a'.repeat(60)}@${'b'.repeat(15)}.org`
+  await page.route('/me', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), email: address } })
+  })
+  await page.goto(profile)
+  await expect(part(page, 'Verify your email address')).toContainText(address)
+  await expect(details(page)).toContainText(address)
+  await expectFit(page, tightest[0])
 })
 
 test('the profile shows a skeleton while it loads, and the error with Retry when it does not', async ({

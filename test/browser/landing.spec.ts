@@ -130,6 +130,28 @@ test('those who are signed in find the way to their dashboard at the top', async
   await expect(page).toHaveURL('/home')
 })
 
+test('at the top of the pages of clinicians is the way into the portal, and elsewhere into the API area', async ({
+  page,
+  signIn,
+}) => {
+  const top = page.getByRole('banner')
+  for (const [path, login] of [
+    ['/my-verifications', '/portal-login'],
+    ['/portal-signup', '/portal-login'],
+    ['/verifications', '/login'],
+    ['/signup', '/login'],
+  ] as const) {
+    await page.goto(path)
+    await expect(top.getByRole('link', { name: 'Login' })).toHaveAttribute('href', login)
+  }
+  await signIn('portal')
+  await page.goto('/verifications')
+  await expect(top.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
+  await page.goto('/my-verifications')
+  await top.getByRole('link', { name: 'My Verifications' }).click()
+  await expect(page).toHaveURL('/myPortal')
+})
+
 test('B10: no page asks anything of other hosts', async ({ page, baseURL }) => {
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))

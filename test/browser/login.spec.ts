@@ -154,3 +154,23 @@ test('each login page says whom it is for and leads to the other one', async ({ 
   await page.getByRole('link', { name: 'Are you a developer? Go to Praxidex' }).click()
   await expect(page).toHaveURL('/login')
 })
+
+test('the way back and the address that was typed go along between the login, the sign-up and the recovery', async ({
+  page,
+}) => {
+  const query = '?next=%2Fhome%3Fpanel%3Dpayment'
+  const email = page.getByLabel('Email address')
+  const follow = (name: string) => page.getByRole('main').getByRole('link', { name }).click()
+  await page.goto(`/login${query}`)
+  await email.fill('ada@example.org')
+  for (const [name, path] of [
+    ['Create an account', '/signup'],
+    ['Sign in', '/login'],
+    ['Forgot your password?', '/forgot-password'],
+    ['Return to login', '/login'],
+  ] as const) {
+    await follow(name)
+    await expect(page).toHaveURL(path + query)
+    await expect(email).toHaveValue('ada@example.org')
+  }
+})

@@ -39,7 +39,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   }).toPass({ intervals: [0] })
 }
 
-test('the form asks for the NPI, an image and the credential in this order, and leads to the first that is missing', async ({
+test('the form asks for the NPI, an image and the credential in this order, and a summary leads to each that is missing', async ({
   page,
   signIn,
 }) => {
@@ -51,31 +51,47 @@ test('the form asks for the NPI, an image and the credential in this order, and 
   const tops: number[] = []
   for (const field of [npi, image, credential]) tops.push((await field.boundingBox())?.y ?? 0)
   expect(tops).toEqual([...new Set(tops)].sort((one, other) => one - other))
+  const summary = dialog(page).getByRole('alert')
+  const missing = summary.getByRole('button')
+  const words = [
+    'NPI is required',
+    'Please upload an image for verification',
+    'Choose the credential that the image shows',
+  ] as const
   await submitButton(page).click()
-  await expect(npi).toBeFocused()
+  await expect(summary).toBeFocused()
+  await expect(missing).toHaveText([...words])
+  await expectNoFault(page)
+  for (const [index, field] of [npi, image, credential].entries()) {
+    await expect(field).toHaveAccessibleDescription(new RegExp(words[index] ?? ''))
+    await missing.nth(index).click()
+    await expect(field).toBeFocused()
+  }
   await npi.fill('1234567893')
   await submitButton(page).click()
-  await expect(image).toBeFocused()
+  await expect(summary).toBeFocused()
+  await expect(missing).toHaveText([words[1], words[2]])
   await choose(page, await plainImage())
   await expect(dialog(page).getByRole('img', { name: 'What you chose' })).toBeVisible()
   await submitButton(page).click()
-  await expect(credential).toBeFocused()
+  await expect(missing).toHaveText([words[2]])
+  await breakCalls(page, 'POST', '/api/verifications')
+  await credential.selectOption('RN')
+  await submitButton(page).click()
+  await expect(summary).toHaveText('Failed to submit verification request')
 })
 
 test('NPI and image are required, and the file must be an image that can be read', async ({ page, signIn }) => {
   await signIn('portal')
   await openDialog(page)
   await submitButton(page).click()
-  await expect(dialog(page).getByText('NPI is required')).toBeVisible()
-  await expect(dialog(page).getByLabel('NPI')).toBeFocused()
-  await expect(dialog(page).getByText('Choose the credential that the image shows')).toBeVisible()
-  await expect(dialog(page).getByText('Please upload an image for verification', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByLabel('NPI')).toHaveAccessibleDescription(/NPI is required/)
+  const chooser = dialog(page).getByRole('button', { name: 'Choose an image' })
+  await expect(chooser).toHaveAccessibleDescription('Please upload an image for verification')
   await dialog(page).getByLabel('NPI').fill('12345')
   await expect(dialog(page).getByText('An NPI has ten digits')).toBeVisible()
   await dialog(page).getByLabel('NPI').fill('1234567893')
   await dialog(page).getByLabel('Credential', { exact: true }).selectOption('RN')
-  await submitButton(page).click()
-  await expect(dialog(page).getByRole('button', { name: 'Choose an image' })).toBeFocused()
   await choose(page, Buffer.from('%PDF-1.7'), 'license.pdf', 'application/pdf')
   await expect(dialog(page).getByText('Please choose an image', { exact: false })).toBeVisible()
   await choose(page, Buffer.from('no image at all'), 'license.png')
@@ -205,6 +221,23 @@ test('Escape asks before what was entered is lost, and closes at once when nothi
   await expect(opener).toBeFocused()
 })
 
+test('the browser asks before the page is left with what was entered, and only then', async ({ page, signIn }) => {
+  await signIn('portal')
+  await openDialog(page)
+  const asked: string[] = []
+  page.on('dialog', async (question) => {
+    asked.push(question.type())
+    await question.accept()
+  })
+  await page.reload()
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'New Verification' }).click()
+  await dialog(page).getByLabel('NPI').fill('12')
+  await page.reload()
+  expect(asked).toEqual(['beforeunload'])
+  await expect(dialog(page)).toHaveCount(0)
+})
+
 test('a large photo is sent upright with at most 2,000 pixels a side, a small one byte for byte', async ({
   page,
   signIn,
@@ -332,6 +365,28 @@ test('an image can be dropped on the form', async ({ page, signIn }) => {
   }, base64)
   await dialog(page).getByText('or drop it here').dispatchEvent('drop', { dataTransfer: transfer })
   await expect(dialog(page).getByText(/^dropped\.png, \d+ KB$/)).toBeVisible()
+})
+
+test('a file that is dropped beside its place does not take the place of the page while the form is open', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('portal')
+  await openDialog(page)
+  const areRefused = () =>
+    page.evaluate(() => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['card'], 'card.png', { type: 'image/png' }))
+      return ['dragover', 'drop'].map((name) => {
+        const event = new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true })
+        document.body.dispatchEvent(event)
+        return event.defaultPrevented
+      })
+    })
+  expect(await areRefused()).toEqual([true, true])
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect.poll(areRefused).toEqual([false, false])
 })
 
 test('a request is made by keyboard alone, and the focus goes back to where it began', async ({ page, signIn }) => {

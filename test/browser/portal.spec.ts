@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectNoFault } from './support/axe.ts'
 import { peopleWith, physician } from './support/clinicians.ts'
 import { dayText, isoDay } from './support/dates.ts'
+import { expectFit, tightest } from './support/fit.ts'
 import { decide, submit } from './support/requests.ts'
 import { breakCalls, expect, holdCalls, test } from './support/test.ts'
 
@@ -174,6 +175,38 @@ test('a completed item shows Approved or Reviewed and Expires with the days left
   await expect(dialog.getByLabel('NPI')).not.toBeEditable()
   await expect(dialog.getByText('Your verified NPI.')).toBeVisible()
   await expect(dialog.getByLabel('Credential', { exact: true })).toHaveValue('MD')
+})
+
+test('an address of 80 characters without a hyphen breaks at the edge of the narrowest screen, in a note too', async ({
+  page,
+  signIn,
+  newAdmin,
+  request,
+}) => {
+  const account = await signIn('portal')
+  const admin = await newAdmin()
+  const { npi } = await physician(request, account)
+  const address = `${'a'.repeat(60)}@${'b'.repeat(15)}.org`
+  await decide(request, admin, await submit(request, account, { npi, credential: 'DO', type: 'personal' }), {
+    status: 'rejected',
+    rejectionReason: 'Image is not clear',
+    note: `Send it to ${address} as well.`,
+  })
+  await submit(request, account, { npi, type: 'personal' })
+  await page.route('/me', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), email: address } })
+  })
+  await page.goto('/myPortal')
+  await expect(page.getByRole('region', { name: 'Verify your email address' })).toContainText(address)
+  await expect(pending(page)).toContainText(`we write to ${address}`)
+  const note = completed(page).getByText(`The reviewer writes: Send it to ${address}`)
+  await expect(note).toBeVisible()
+  const [narrowest] = tightest
+  await expectFit(page, narrowest)
+  // What a list cuts off does not scroll.
+  const { x, width } = (await note.boundingBox()) ?? { x: 0, width: Number.POSITIVE_INFINITY }
+  expect(x + width).toBeLessThanOrEqual(narrowest.width)
 })
 
 test('several credentials are joined by commas, a missing approvedAt reads N/A, an approval that is over says expired, and one without an end shows none', async ({

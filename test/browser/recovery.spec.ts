@@ -59,8 +59,16 @@ test('the letter can be sent again after a while', async ({ page }) => {
   await expect(again).toBeDisabled()
   for (let second = 0; second < 30; second++) await page.clock.runFor(1_000)
   await expect(again).toBeEnabled()
+  const said = page.getByRole('status').filter({ hasText: 'Sent again.' })
+  await expect(said).toHaveCount(0)
   await again.click()
   await expect(again).toBeDisabled()
+  await expect(said).toBeVisible()
+  for (let second = 0; second < 30; second++) await page.clock.runFor(1_000)
+  await breakCalls(page, 'POST', '/forgot-password')
+  await again.click()
+  await expect(page.getByRole('alert')).toContainText('An error occurred')
+  await expect(said).toHaveCount(0)
 })
 
 test('asking without words of the server to say why it failed reads An error occurred', async ({ page }) => {
@@ -78,6 +86,15 @@ test('the address typed at the login is there already', async ({ page }) => {
   await expect(page.getByLabel('Email address')).toHaveValue('ada@example.org')
 })
 
+test('the address that a letter was sent to is there already at the login', async ({ page }) => {
+  const email = `${randomUUID()}@example.org`
+  await page.goto('/forgot-password')
+  await ask(page, email)
+  await page.getByRole('link', { name: 'Return to login' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByLabel('Email address')).toHaveValue(email)
+})
+
 for (const [path, forgot] of [
   ['/reset-password', '/forgot-password'],
   ['/portal-reset-password', '/portal-forgot-password'],
@@ -89,6 +106,18 @@ for (const [path, forgot] of [
     await expect(page).toHaveURL(forgot)
   })
 }
+
+test('the link past the navigation leaves the token of the letter where it is', async ({ page }) => {
+  await page.goto('/reset-password?token=k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ')
+  await expect(page).toHaveURL('/reset-password')
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('main')).toHaveCSS('outline-style', 'none')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
+  await expect(page).toHaveURL('/reset-password')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('New password')).toBeFocused()
+})
 
 test('new password and confirm have to match: Passwords do not match', async ({ page }) => {
   await page.goto('/reset-password?token=k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ')

@@ -108,7 +108,7 @@ for (const [path, login] of [
   ['/signup', '/login'],
   ['/portal-signup', '/portal-login'],
 ] as const) {
-  test(`when the login after ${path} fails, the user is taken to ${login} with the address filled in`, async ({
+  test(`when the login after ${path} fails, the user is taken to ${login}, which says that there is an account, with the address filled in`, async ({
     page,
   }) => {
     await page.goto(path)
@@ -116,9 +116,18 @@ for (const [path, login] of [
     const { email } = await fill(page)
     await create(page)
     await expect(page).toHaveURL(login)
+    await expect(page.getByRole('status').filter({ hasText: 'Your account was created. Sign in.' })).toBeVisible()
     await expect(page.getByLabel('Email address')).toHaveValue(email)
   })
 }
+
+test('signing up leads back to where it was asked for', async ({ page }) => {
+  await page.goto('/home?panel=payment')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await fill(page)
+  await create(page)
+  await expect(page).toHaveURL('/home?panel=payment')
+})
 
 test('the strength of a password is told while it is typed', async ({ page }) => {
   await page.goto('/signup')

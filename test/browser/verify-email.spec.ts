@@ -35,6 +35,16 @@ test('a link that does not work shows the words of the server, and a toast', asy
   await expect(page).toHaveURL('/login?next=/verify-email')
 })
 
+test('the link past the navigation leaves the token of the letter where it is', async ({ page }) => {
+  await page.goto(unknown)
+  const box = page.getByRole('alert').filter({ hasText: 'does not work any more' })
+  await expect(box).toBeVisible()
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(box).toBeVisible()
+  await expect(page).toHaveURL('/verify-email')
+})
+
 test('a failure without words of the server reads Failed to verify email', async ({ page }) => {
   await breakCalls(page, 'POST', '/verify-email')
   await page.goto(unknown)

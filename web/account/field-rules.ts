@@ -7,8 +7,21 @@ export const emailRules = {
   pattern: { value: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, message: 'Enter an email address such as name@example.org' },
 } as const
 
+/**
+ * A number as its owner means it. One that is copied from a letter or a page may bring blanks around it, marks that nobody sees, such as
+ * those of the direction of writing, and the hyphens and the minus of print.
+ */
+export function plainNumber(typed: string): string {
+  return typed
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .trim()
+}
+
 export const phoneRules = {
   required: 'Phone number is required',
+  // What is checked is what is sent.
+  setValueAs: plainNumber,
   validate: (phone: string) =>
     (/^\+?[\d\s().-]+$/.test(phone) && /^\d{7,20}$/.test(phone.replace(/\D/g, ''))) ||
     'Enter a phone number of 7 to 20 digits, such as 212-555-0101',

@@ -47,6 +47,9 @@ export class CallError extends Error {
   }
 }
 
+/** Milliseconds for an answer that nobody takes back: longer than the server takes for anything. */
+const answerMsMax = 150_000
+
 /** Answers what the endpoint answers, or throws a CallError. */
 export async function call<N extends CallName>(
   name: N,
@@ -91,7 +94,7 @@ async function send(
       ...(method !== 'GET' && { 'content-type': 'application/json' }),
     },
     ...(method !== 'GET' && { body: JSON.stringify(input.body ?? {}) }),
-    ...(signal !== undefined && { signal }),
+    signal: signal ?? AbortSignal.timeout(answerMsMax),
   }
   const address = addressOf(path, input)
   const isPlainGet = method === 'GET' && apiKey === undefined

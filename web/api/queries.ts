@@ -11,10 +11,13 @@ import { userQuery } from './user-query.ts'
 const staleTimeMs = 30_000
 const retriesMax = 2
 
-/** The cache of one tab. Calls that the server refused are not tried again; those it could not answer are. */
+/**
+ * The cache of one tab. Calls that the server refused are not tried again; those it could not answer are. A change is sent at once or
+ * fails: one that waited for the network would be made when nobody expects it any more.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    defaultOptions: { queries: { staleTime: staleTimeMs, retry: mayRetry } },
+    defaultOptions: { queries: { staleTime: staleTimeMs, retry: mayRetry }, mutations: { networkMode: 'always' } },
   })
 }
 

@@ -17,7 +17,9 @@ export const tokenKeys = areas.map((area) => storageKeys[area])
 
 const withoutStorage = new Map<string, string>()
 const listeners = new Set<() => void>()
-const left = new Set<Area>()
+
+/** How a session that was held in this tab came to its end: the user signed out, or it ended by itself. */
+const ends = new Map<Area, 'left' | 'ended'>()
 
 /** Whether nobody knows yet who is signed in. */
 let isHeld = false
@@ -33,7 +35,7 @@ export function tokenOf(area: Area): string | null {
 
 /** Signs in: everything that follows the token renders anew. */
 export function storeToken(area: Area, token: string): void {
-  left.delete(area)
+  ends.delete(area)
   try {
     localStorage.setItem(storageKeys[area], token)
   } catch {
@@ -44,7 +46,7 @@ export function storeToken(area: Area, token: string): void {
 
 /** Signs out. `isWanted` says that the user asked for it, rather than that the session has ended by itself. */
 export function clearToken(area: Area, { isWanted = false } = {}): void {
-  if (isWanted) left.add(area)
+  ends.set(area, isWanted ? 'left' : 'ended')
   try {
     localStorage.removeItem(storageKeys[area])
   } catch {
@@ -53,9 +55,9 @@ export function clearToken(area: Area, { isWanted = false } = {}): void {
   tell()
 }
 
-/** Whether the user signed out here, in which case the way back to where they were is of no interest. */
-export function hasLeft(area: Area): boolean {
-  return left.has(area)
+/** How the last session of the area ended here; undefined where there was none, or where it ended in another tab. */
+export function endOf(area: Area): 'left' | 'ended' | undefined {
+  return ends.get(area)
 }
 
 /** The area whose token a call bears: the API area's, or the portal's if there is none (specification, section 4). */

@@ -30,15 +30,24 @@ const manifestSchema = z.record(
 type Manifest = z.infer<typeof manifestSchema>
 
 const onEveryPage =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-error-boundary|@tanstack\/[\w-]+(?!\S*(?:infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation))|lucide-react\/dist\/esm\/\w+\.\w+)\/|web\/(frame|api)\/(?!FailedPage|MessagePage|PublicMenu|upload)/
+  /node_modules\/(react|react-dom|scheduler|react-router|react-error-boundary|@tanstack\/[\w-]+(?!\S*(?:infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation))|lucide-react\/dist\/esm\/\w+\.\w+)\/|web\/(frame|api)\/(?!FailedPage|MessagePage|PublicMenu|upload|session-memory|sign-out)/
 
 /** What is loaded together is one file: a dozen small ones compress worse, and a browser asks for six at a time. */
 const groups = [
-  { name: 'base', test: onEveryPage },
+  // The icons are on pages that share nothing else that is not on every page.
+  { name: 'base', test: anyOf(onEveryPage, icons(['check', 'stethoscope'])) },
   { name: 'form-state', test: /node_modules\/react-hook-form\// },
   { name: 'samples', test: pieces('ui', ['CodeTabs', 'CodeBlock', 'code-tokens', 'CopyButton', 'copy-text']) },
   { name: 'plain', test: pieces('ui', ['Skeleton', 'Figures', 'dates', 'numbers']) },
-  { name: 'marks', test: pieces('ui', ['Badge', 'Disclosure']) },
+  {
+    name: 'reference',
+    test: anyOf(
+      pieces('ui', ['CheckField', 'CodeSheet', 'Words']),
+      pieces('api', ['session-memory']),
+      pieces('pages/documentation/try', ['api-key']),
+    ),
+  },
+  { name: 'marks', test: pieces('ui', ['Badge', 'Disclosure', 'LaterPart']) },
   { name: 'outcomes', test: pieces('ui', ['EmptyMessage', 'LoadError']) },
   {
     name: 'requests',
@@ -73,7 +82,8 @@ const groups = [
         'InlineEdit',
         'LazyConfirmDialog',
       ]),
-      pieces('account', ['EmailNotice', 'EmailEdit', 'PhoneEdit', 'use-refresh-usage']),
+      pieces('account', ['EmailNotice', 'EmailEdit', 'PhoneEdit', 'use-live-key', 'use-refresh-usage']),
+      pieces('api', ['sign-out']),
       pieces('pages/home', ['failures', 'use-error-toast']),
       pieces('pages/portal', ['Profile', 'use-requests']),
       icons(['inbox', 'log-out', 'shield-check']),

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { builtDir, builtVersionsDir } from '#server/pages/built-folder'
+import { forceToDisk } from '#server/parts/force-to-disk'
 import { bundle } from './bundle.ts'
 import { compressAll } from './compress.ts'
 import { writePages } from './write-pages.tsx'
@@ -29,15 +30,25 @@ if (existsSync(dir)) {
   try {
     await writePages(making, await bundle(making))
     await compressAll(making)
+    await forceAllToDisk(making)
     await rename(making, dir).catch((error) => {
       // Another process may have built the same in the meantime.
       if (!existsSync(dir)) throw error
     })
+    await forceToDisk(builtVersionsDir)
   } finally {
     await rm(making, { recursive: true, force: true })
   }
   await removeOld()
   process.stdout.write(`The web app is built (${((performance.now() - started) / 1000).toFixed(1)} s).\n`)
+}
+
+/** A folder of the right name is taken for whole, also after a loss of power. */
+async function forceAllToDisk(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    await forceToDisk(join(entry.parentPath, entry.name))
+  }
+  await forceToDisk(folder)
 }
 
 async function removeOld(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { type Area, hasLeft, useToken } from '../api/tokens.ts'
+import { type Area, endOf, useToken } from '../api/tokens.ts'
 import { useUser } from '../api/user-context.ts'
 import { Button } from '../ui/Button.tsx'
 import { areaAddresses } from './area-addresses.ts'
@@ -37,8 +37,14 @@ function SignedInOnly({ area, children }: { area: Area; children: ReactNode }) {
   if (token === undefined) return null
   // The page begins anew for another user, whose answers are not to stand among what the one before was doing.
   if (token !== null) return <Fragment key={apiToken ?? token}>{children}</Fragment>
-  return <Navigate to={hasLeft(area) ? areaAddresses[area].login : withNext(pathname + search + hash, area)} replace />
+  const end = endOf(area)
+  // Where somebody was who signed out is of no interest.
+  if (end === 'left') return <Navigate to={areaAddresses[area].login} replace />
+  return <Navigate to={withNext(pathname + search + hash, area)} state={end && ended} replace />
 }
+
+/** For the login page, which says so (web/pages/account/carried.ts). One object, so that it is handed over once. */
+const ended = { reason: 'ended' }
 
 function AdminOnly({ children }: { children: ReactNode }) {
   return (

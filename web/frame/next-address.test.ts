@@ -10,6 +10,12 @@ describe('the way back after signing in', () => {
     expect(withNext(here, 'api')).toBe(address)
   })
 
+  test('goes along to the other pages on the way in', () => {
+    expect(withNext('/admin', 'api', 'signup')).toBe('/signup?next=%2Fadmin')
+    expect(withNext('/verify-email', 'portal', 'forgotPassword')).toBe('/portal-forgot-password?next=%2Fverify-email')
+    expect(withNext('/home', 'api', 'signup')).toBe('/signup')
+  })
+
   test('is that of its own area', () => {
     expect(withNext('/myPortal?id=1', 'portal')).toBe('/portal-login?next=%2FmyPortal%3Fid%3D1')
     expect(nextAfterLogin('', 'portal')).toBe('/myPortal')

@@ -3,10 +3,10 @@ import type { Area } from '../api/tokens.ts'
 import { areaAddresses } from './area-addresses.ts'
 import { readAddress } from './read-address.ts'
 
-/** The login page of an area, with the way back to `here`; an area's home needs none, since signing in leads there anyway. */
-export function withNext(here: string, area: Area): string {
-  const { login, home } = areaAddresses[area]
-  return here === home ? login : `${login}?${new URLSearchParams({ next: here })}`
+/** A page on the way in to an area, with the way back to `here`; an area's home needs none, since signing in leads there anyway. */
+export function withNext(here: string, area: Area, page: 'login' | 'signup' | 'forgotPassword' = 'login'): string {
+  const { [page]: address, home } = areaAddresses[area]
+  return here === home ? address : `${address}?${new URLSearchParams({ next: here })}`
 }
 
 /** Where signing in leads: to `next` if it is an address of this web app, else home. */

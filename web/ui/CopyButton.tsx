@@ -14,13 +14,16 @@ interface CopyButtonProps {
   label: string
   /** On the dark ground of code. */
   isOnCode?: boolean
-  /** The message when the browser refuses; `onCopied` may say more than the button does. */
+  /** The message when the browser refuses; `onFailed` shows a text that stands nowhere to be selected. */
   failure?: string
+  onFailed?: () => void
+  /** May say more than the button does. */
   onCopied?: () => void
 }
 
 /** Copies a text, and shows and says that it did. */
-export function CopyButton({ text, label, isOnCode = false, failure = 'Failed to copy', onCopied }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { text, label, isOnCode = false, failure = 'Failed to copy', onFailed, onCopied } = props
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -36,6 +39,7 @@ export function CopyButton({ text, label, isOnCode = false, failure = 'Failed to
       onCopied?.()
     } catch {
       toast.error(failure)
+      onFailed?.()
     }
   }
   const Icon = isCopied ? Check : Copy

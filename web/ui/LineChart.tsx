@@ -21,8 +21,8 @@ const characterWidth = 8
 const tickLabel = { className: 'fill-muted text-xs tabular-nums', fill: '', fontFamily: '', fontSize: '' }
 
 /**
- * One series as a line. Pointing at a day or going to it by the arrow keys tells its value; the same stands in a table that the page
- * offers. Only the first and the last point are named below the line.
+ * One series as a line. Pointing at a day, touching it or going to it by the arrow keys tells its value; the same stands in a table
+ * that the page offers. Only the first and the last point are named below the line.
  */
 export function LineChart({ name, points }: LineChartProps) {
   const [width, ref] = useWidth()
@@ -39,6 +39,10 @@ export function LineChart({ name, points }: LineChartProps) {
   const point = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
     const index = Math.round(x.invert(clientX - currentTarget.getBoundingClientRect().left))
     setChosen(Math.min(last, Math.max(0, index)))
+  }
+  const leave = ({ pointerType }: PointerEvent) => {
+    // A finger leaves as it is lifted, and only then what it covered is in sight.
+    if (pointerType !== 'touch') setChosen(undefined)
   }
   const shown = chosen === undefined ? undefined : places[chosen]
   return (
@@ -57,8 +61,9 @@ export function LineChart({ name, points }: LineChartProps) {
           <svg
             width={width}
             height={height}
+            onPointerDown={point}
             onPointerMove={point}
-            onPointerLeave={() => setChosen(undefined)}
+            onPointerLeave={leave}
             className="touch-pan-y"
           >
             <title>{name}</title>

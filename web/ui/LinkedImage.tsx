@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
+import { lazy, type ReactNode, type Ref, useState } from 'react'
 import type { ImageViewerHandle } from './image-viewer-handle.ts'
+import { LaterPart } from './LaterPart.tsx'
 import { LoadError } from './LoadError.tsx'
 import { Spinner } from './Spinner.tsx'
 
@@ -36,7 +37,7 @@ export function LinkedImage({ src, alt, renew, ref, tools }: LinkedImageProps) {
     )
   }
   return (
-    <Suspense fallback={<Spinner label="Loading the image..." />}>
+    <LaterPart fallback={<Spinner label="Loading the image..." />}>
       <ImageViewer
         {...(ref !== undefined && { ref })}
         src={kept}
@@ -44,6 +45,6 @@ export function LinkedImage({ src, alt, renew, ref, tools }: LinkedImageProps) {
         onError={() => setBroken(true)}
         tools={tools}
       />
-    </Suspense>
+    </LaterPart>
   )
 }

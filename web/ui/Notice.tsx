@@ -26,7 +26,7 @@ export function Notice({ icon: Icon, title, tone = 'warning', children }: Notice
       className={classes('flex items-start gap-3 rounded-panel border p-4', tones[tone])}
     >
       <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.75 shrink-0" />
-      <div className="flex min-w-0 flex-col items-start gap-2 break-words">
+      <div className="flex min-w-0 flex-col items-start gap-2 wrap-anywhere">
         <h2 id={titleId} className="font-semibold">
           {title}
         </h2>

@@ -5,8 +5,7 @@
 import { readCommand } from '../../../server/admin/command.ts'
 import { runCommand } from '../../../server/admin/run.ts'
 import { openDatabaseBeside } from '../../../server/parts/database.ts'
-import { openSecrets } from '../../../server/parts/secrets.ts'
-import { secretOf } from '../../../server/parts/secrets-file.ts'
+import { secretsOf } from '../../../server/parts/secrets-file.ts'
 import { loadSettings } from '../../../server/settings.ts'
 
 export interface Operator {
@@ -23,7 +22,7 @@ export async function openOperator(): Promise<Operator> {
     onWarning: (sentence) => console.warn(sentence),
     onLost: ({ message }) => console.warn(message),
   })
-  const secrets = openSecrets(secretOf(settings))
+  const secrets = secretsOf(settings)
   return {
     async run(...command) {
       await runCommand(readCommand(command), { database, secrets, publicUrl: settings.publicUrl })

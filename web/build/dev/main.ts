@@ -41,6 +41,7 @@ function serverCommand(): string[] {
     import.meta.resolve('tsx'),
     '--watch-path=server',
     '--watch-path=contract',
+    '--watch-path=registry',
     '--watch-preserve-output',
     'server/main.ts',
   ]

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { emailRules } from '../../account/field-rules.ts'
 import { useSend } from '../../api/queries.ts'
 import { wordsOf } from '../../api/words.ts'
-import { areaAddresses } from '../../frame/area-addresses.ts'
+import { nextAfterLogin, withNext } from '../../frame/next-address.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBox } from '../../ui/ErrorBox.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -37,7 +37,7 @@ export function ForgotPasswordPage() {
       toast.error(words)
     }
   }
-  const { login } = areaAddresses[area]
+  const login = withNext(nextAfterLogin(location.search, area), area)
   const box = refusal !== undefined && <ErrorBox>{refusal}</ErrorBox>
   if (sentTo !== undefined) {
     return (
@@ -65,7 +65,9 @@ export function ForgotPasswordPage() {
           {isSubmitting ? 'Sending...' : 'Send reset link'}
         </Button>
       </form>
-      <TextLink to={login}>Return to login</TextLink>
+      <TextLink to={login} state={{ email: form.watch('email') }}>
+        Return to login
+      </TextLink>
     </AccountPage>
   )
 }

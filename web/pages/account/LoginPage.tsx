@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { wordsOf } from '../../api/words.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
+import { nextAfterLogin, withNext } from '../../frame/next-address.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBox } from '../../ui/ErrorBox.tsx'
 import { NoteBox } from '../../ui/NoteBox.tsx'
@@ -11,7 +12,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { AccountPage } from './AccountPage.tsx'
 import { areaWords } from './area-words.ts'
-import { carriedEmail, carriedNote } from './carried.ts'
+import { carriedEmail, carriedEnd, carriedNote } from './carried.ts'
 import { OtherAreaLink } from './OtherAreaLink.tsx'
 import { useArea } from './use-area.ts'
 import { useLogIn } from './use-log-in.ts'
@@ -35,11 +36,15 @@ export function LoginPage() {
       setError(failure instanceof Error ? wordsOf(failure, 'Login failed') : 'An error occurred')
     }
   })
-  const { signup, forgotPassword } = areaAddresses[area]
+  const next = nextAfterLogin(location.search, area)
+  const typed = { email: watch('email') }
   const isBusy = formState.isSubmitting
   return (
     <AccountPage title={areaWords[area].title} sentence={areaWords[area].who}>
       {error === undefined && note !== undefined && <NoteBox>{note}</NoteBox>}
+      {error === undefined && carriedEnd(location.state) && (
+        <NoteBox tone="info">Your session has ended. Sign in to go on.</NoteBox>
+      )}
       {error !== undefined && <ErrorBox>{error}</ErrorBox>}
       <form onSubmit={submit} className="flex flex-col gap-5">
         <TextField label="Email address" type="email" autoComplete="username" required {...register('email')} />
@@ -49,8 +54,10 @@ export function LoginPage() {
         </Button>
       </form>
       <div className="flex flex-wrap justify-between gap-3">
-        <TextLink to={signup}>Create an account</TextLink>
-        <TextLink to={forgotPassword} state={{ email: watch('email') }}>
+        <TextLink to={withNext(next, area, 'signup')} state={typed}>
+          Create an account
+        </TextLink>
+        <TextLink to={withNext(next, area, 'forgotPassword')} state={typed}>
           Forgot your password?
         </TextLink>
       </div>

@@ -17,6 +17,7 @@ interface SentLetterProps {
 /** Says that the letter is on its way, if there is somebody to send it to. */
 export function SentLetter({ email, login, onAgain, children }: SentLetterProps) {
   const [secondsLeft, setSecondsLeft] = useState(waitSeconds)
+  const [hasAskedAgain, setAskedAgain] = useState(false)
   useEffect(() => {
     document.querySelector('h1')?.focus()
   }, [])
@@ -27,8 +28,10 @@ export function SentLetter({ email, login, onAgain, children }: SentLetterProps)
   }, [secondsLeft])
 
   const again = async () => {
+    setAskedAgain(false)
     setSecondsLeft(waitSeconds)
     await onAgain()
+    setAskedAgain(true)
   }
   return (
     <AccountPage
@@ -50,8 +53,14 @@ export function SentLetter({ email, login, onAgain, children }: SentLetterProps)
             ? `Nothing there? Look among the junk, or send it again in ${secondsLeft} s.`
             : 'Nothing there? Look among the junk, or send it again.'}
         </p>
+        {/* Where it went wrong, that is said above. */}
+        <p role="status" className="text-sm text-muted">
+          {hasAskedAgain && !children && 'Sent again.'}
+        </p>
       </div>
-      <TextLink to={login}>Return to login</TextLink>
+      <TextLink to={login} state={{ email }}>
+        Return to login
+      </TextLink>
     </AccountPage>
   )
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { confirmRules, emailRules, newPasswordRules, phoneRules, strengthOf } from '../../account/field-rules.ts'
 import { useSend } from '../../api/queries.ts'
 import { wordsOf } from '../../api/words.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
+import { nextAfterLogin, withNext } from '../../frame/next-address.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBox } from '../../ui/ErrorBox.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
@@ -14,6 +15,7 @@ import { TextLink } from '../../ui/TextLink.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountPage } from './AccountPage.tsx'
 import { areaWords } from './area-words.ts'
+import { carriedEmail } from './carried.ts'
 import { OtherAreaLink } from './OtherAreaLink.tsx'
 import { problemsOf } from './problems.ts'
 import { useArea } from './use-area.ts'
@@ -25,12 +27,18 @@ type FieldName = keyof typeof empty
 /** Creating an account for either area; it signs in right after, or leads to the login page where that fails. */
 export function SignupPage() {
   const area = useArea()
+  const { search, state } = useLocation()
   const navigate = useNavigate()
-  const form = useForm({ defaultValues: empty, mode: 'onTouched', shouldFocusError: false })
+  const form = useForm({
+    defaultValues: { ...empty, email: carriedEmail(state) },
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
   const { errors, isSubmitting, submitCount } = form.formState
   const [refusal, setRefusal] = useState<string>()
   const signup = useSend('POST /signup')
   const logIn = useLogIn(area)
+  const login = withNext(nextAfterLogin(search, area), area)
 
   // Once both were typed, changing the first may make them agree.
   const checkConfirm = () => form.getFieldState('confirm').isTouched && form.trigger('confirm')
@@ -44,7 +52,8 @@ export function SignupPage() {
       toast.error(words)
       return
     }
-    await logIn(email, password).catch(() => navigate(areaAddresses[area].login, { replace: true, state: { email } }))
+    const note = 'Your account was created. Sign in.'
+    await logIn(email, password).catch(() => navigate(login, { replace: true, state: { email, note } }))
   })
   const field = (name: FieldName) => ({ error: errors[name]?.message, required: true })
   const problems = problemsOf(errors)
@@ -91,7 +100,10 @@ export function SignupPage() {
         </Button>
       </form>
       <p>
-        You have an account already? <TextLink to={areaAddresses[area].login}>Sign in</TextLink>
+        You have an account already?{' '}
+        <TextLink to={login} state={{ email: form.watch('email') }}>
+          Sign in
+        </TextLink>
       </p>
       <OtherAreaLink area={area} addresses={{ api: areaAddresses.api.signup, portal: areaAddresses.portal.signup }} />
     </AccountPage>

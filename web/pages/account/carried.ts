@@ -10,6 +10,11 @@ export function carriedNote(state: unknown): string | undefined {
   return memberOf(state, 'note')
 }
 
+/** Whether a session has ended by itself, and its reader is led here from where they were. */
+export function carriedEnd(state: unknown): boolean {
+  return memberOf(state, 'reason') === 'ended'
+}
+
 /** The token of the link in a letter. */
 export function carriedToken(state: unknown): string | null {
   return memberOf(state, 'token') ?? null

@@ -1,5 +1,7 @@
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { lazy, useId, useRef, useState } from 'react'
+import { useLiveKey } from '../../account/use-live-key.ts'
 import type { ImageViewerHandle } from '../../ui/image-viewer-handle.ts'
+import { LaterPart } from '../../ui/LaterPart.tsx'
 import { ThreePanes } from '../../ui/ThreePanes.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { DeskHeader } from './DeskHeader.tsx'
@@ -20,6 +22,7 @@ const DeskDialogs = lazy(async () => ({ default: (await import('./DeskDialogs.ts
 export function AdminPage() {
   const desk = useDesk()
   useSessionPulse()
+  useLiveKey()
   const headingId = useId()
   const image = useRef<ImageViewerHandle>(null)
   const [areKeysOn, switchKeys] = useKeySwitch()
@@ -60,14 +63,14 @@ export function AdminPage() {
           />
         </section>
       </main>
-      <Suspense fallback={null}>
+      <LaterPart>
         {isAnythingOpen && (
           <DeskDialogs
             desk={desk}
             keys={{ isOpen: isHelpOpen, isOn: areKeysOn, onSwitch: switchKeys, onClose: () => setHelpOpen(false) }}
           />
         )}
-      </Suspense>
+      </LaterPart>
     </div>
   )
 }

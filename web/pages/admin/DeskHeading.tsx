@@ -19,7 +19,6 @@ export function DeskHeading({ desk: { place, go, focusing }, headingId }: { desk
         </div>
       </div>
       <NpiJump
-        key={place.npi}
         npi={place.npi}
         onJump={(npi) =>
           go({ npi, id: undefined, status: npi === undefined ? 'pending' : 'all' }, { isNewEntry: true })

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -10,21 +10,35 @@ interface NpiJumpProps {
   onJump: (npi: string | undefined) => void
 }
 
-/** Leads to the requests for one NPI, in whatever state they are. Render it anew when the NPI changes. */
+/** Leads to the requests for one NPI, in whatever state they are. */
 export function NpiJump({ npi, onJump }: NpiJumpProps) {
   const [typed, setTyped] = useState(npi ?? '')
   const [error, setError] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  // What is typed follows the list, in the same field: another one would not have the focus.
+  const [shownNpi, setShownNpi] = useState(npi)
+  if (shownNpi !== npi) {
+    setShownNpi(npi)
+    setTyped(npi ?? '')
+    setError(undefined)
+  }
   const jump = (event: FormEvent) => {
     event.preventDefault()
     const digits = typed.replace(/\D/g, '')
     setError(digits.length === 10 ? undefined : 'An NPI has ten digits.')
     if (digits.length === 10) onJump(digits)
   }
+  const showAll = () => {
+    onJump(undefined)
+    // The button goes.
+    field.current?.focus()
+  }
   return (
     <search className="flex min-w-0 flex-col gap-1">
       <form onSubmit={jump} noValidate className="flex items-end gap-2">
         <div className="min-w-0 grow">
           <TextField
+            ref={field}
             label="Jump to an NPI"
             inputMode="numeric"
             autoComplete="off"
@@ -39,7 +53,7 @@ export function NpiJump({ npi, onJump }: NpiJumpProps) {
           <Search size={18} strokeWidth={1.75} aria-hidden="true" />
           Find
         </Button>
-        {npi !== undefined && <IconButton icon={X} label="Show all NPIs" onClick={() => onJump(undefined)} />}
+        {npi !== undefined && <IconButton icon={X} label="Show all NPIs" onClick={showAll} />}
       </form>
     </search>
   )

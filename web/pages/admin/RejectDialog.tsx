@@ -3,6 +3,7 @@ import { noteLengthMax } from '#contract/limits'
 import { rejectionReasons } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
 import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { DetailsBox } from '../../ui/DetailsBox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { dayText } from '../../ui/dates.ts'
@@ -27,19 +28,22 @@ interface RejectDialogProps {
 
 type Reason = (typeof rejectionReasons)[number]['value']
 
-/** Rejects a request, with a reason and, if the admin likes, a note. */
+/** Rejects a request, with a reason and, if the admin likes, a note; it asks before a note is lost. */
 export function RejectDialog({ request, isProcessing, isDecided, failure, onReject, onClose }: RejectDialogProps) {
   const form = useId()
   const selector = useRef<HTMLSelectElement>(null)
   const [reason, setReason] = useState<Reason>(rejectionReasons[0].value)
   const [note, setNote] = useState('')
+  const [isAsking, setAsking] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isProcessing && !isDecided)
       onReject({ rejectionReason: reason, note: note.trim() === '' ? undefined : note.trim() })
   }
   const close = () => {
-    if (!isProcessing) onClose()
+    if (isProcessing) return
+    if (note.trim() === '' || isDecided) onClose()
+    else setAsking(true)
   }
   return (
     <Dialog
@@ -89,6 +93,15 @@ export function RejectDialog({ request, isProcessing, isDecided, failure, onReje
           />
         </DetailsBox>
       </form>
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard this note?"
+          description="What you have written is not kept, and nothing is decided."
+          confirm="Discard"
+          onConfirm={onClose}
+          onCancel={() => setAsking(false)}
+        />
+      )}
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { Inbox } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyMessage } from '../../ui/EmptyMessage.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -20,17 +21,7 @@ export function RequestList({ desk }: { desk: Desk }) {
     )
   }
   if (rows.length === 0) {
-    return (
-      <EmptyMessage
-        icon={Inbox}
-        title="No verifications found"
-        text={
-          place.status === 'all'
-            ? 'No verifications have been submitted yet.'
-            : `No ${place.status} verifications found.`
-        }
-      />
-    )
+    return <EmptyMessage icon={Inbox} title="No verifications found" text={nothingFound(place)} />
   }
   return (
     <div className="relative">
@@ -46,16 +37,45 @@ export function RequestList({ desk }: { desk: Desk }) {
   )
 }
 
+function nothingFound({ status, npi }: Desk['place']): string {
+  if (status !== 'all') return `No ${status} verifications found.`
+  return npi === undefined ? 'No verifications have been submitted yet.' : `No verifications for NPI ${npi} found.`
+}
+
 function More({ desk: { list, loadMore } }: { desk: Desk }) {
-  if (list.isFetchingNextPage) return <Spinner label="Loading more..." />
-  if (!list.hasNextPage) return null
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
+  const end = useRef<HTMLDivElement>(null)
+  const hasFocus = useRef(false)
+  // The button goes with the last page; a focus that it has then waits in its place.
+  useEffect(() => {
+    if (hasNextPage || !hasFocus.current) return
+    hasFocus.current = false
+    end.current?.focus({ preventScroll: true })
+  }, [hasNextPage])
   return (
-    <div className="flex justify-center p-4">
-      {/* What failed is tried again when somebody asks for it, not because it is in sight. */}
-      {!list.isFetchNextPageError && <NearEnd onNear={loadMore} />}
-      <Button look="plain" onClick={loadMore}>
-        {list.isFetchNextPageError ? 'Try again' : 'Load more'}
-      </Button>
+    <div ref={end} tabIndex={-1}>
+      {hasNextPage && (
+        <div className="flex flex-wrap items-center justify-center gap-x-4 p-4">
+          {/* What failed is tried again when somebody asks for it, not because it is in sight. */}
+          {!isFetchingNextPage && !isFetchNextPageError && <NearEnd onNear={loadMore} />}
+          {/* It stays meanwhile, and is not disabled: either would take the focus from whoever pressed it. */}
+          <Button
+            look="plain"
+            aria-disabled={isFetchingNextPage}
+            className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+            onClick={loadMore}
+            onFocus={() => {
+              hasFocus.current = true
+            }}
+            onBlur={() => {
+              hasFocus.current = false
+            }}
+          >
+            {isFetchNextPageError ? 'Try again' : 'Load more'}
+          </Button>
+          {isFetchingNextPage && <Spinner label="Loading more..." />}
+        </div>
+      )}
     </div>
   )
 }

@@ -12,9 +12,14 @@ export function DocsNotFound() {
         you were after:
       </p>
       <SearchButton />
-      <LinkButton to={documentationPath} look="plain">
-        Getting Started
-      </LinkButton>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to={documentationPath} look="plain">
+          Getting Started
+        </LinkButton>
+        <LinkButton to="/" look="plain">
+          Go back home
+        </LinkButton>
+      </div>
     </div>
   )
 }

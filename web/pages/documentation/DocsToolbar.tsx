@@ -1,6 +1,7 @@
 import { Menu } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { LaterPart } from '../../ui/LaterPart.tsx'
 import { SearchButton } from './search/SearchButton.tsx'
 import { SearchHost } from './search/SearchHost.tsx'
 
@@ -18,7 +19,7 @@ export function DocsToolbar() {
       <div className="min-w-0 grow">
         <SearchButton />
       </div>
-      <Suspense fallback={null}>{isOpen && <DocsMenu onClose={() => setOpen(false)} />}</Suspense>
+      <LaterPart>{isOpen && <DocsMenu onClose={() => setOpen(false)} />}</LaterPart>
       <SearchHost />
     </div>
   )

@@ -4,6 +4,8 @@ import { wordsOf } from '../../api/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 
+const failure = 'Failed to submit support request. Please try again.'
+
 /** For those who are signed in: asks our support team for what is in beta. */
 export function EarlyAccessButton({ feature }: { feature: string }) {
   const isSignedIn = typeof useToken('api') === 'string'
@@ -16,14 +18,20 @@ export function EarlyAccessButton({ feature }: { feature: string }) {
       const { message } = await send.mutateAsync({ body: { category: 'Feature Request', description } })
       toast.success(message)
     } catch (error) {
-      toast.error(wordsOf(error, 'Failed to submit support request. Please try again.'))
+      toast.error(wordsOf(error, failure))
     }
   }
   return (
-    <div>
+    <div className="flex flex-col items-start gap-2">
       <Button look="plain" disabled={send.isPending || send.isSuccess} onClick={request}>
         {send.isSuccess ? 'Early Access Requested' : 'Request Early Access'}
       </Button>
+      {/* No InlineAlert: every page of the documentation would load the code of the signed-in pages for it. */}
+      {send.error !== null && (
+        <p role="alert" className="text-sm text-danger">
+          {wordsOf(send.error, failure)}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, useSyncExternalStore } from 'react'
 import { AnchorHeading } from '../../ui/AnchorHeading.tsx'
 import { InlineCode } from '../../ui/InlineCode.tsx'
+import { LaterPart } from '../../ui/LaterPart.tsx'
 import { ProseAndCode } from '../../ui/ProseAndCode.tsx'
 import { RuledTable } from '../../ui/RuledTable.tsx'
 import { Words } from '../../ui/Words.tsx'
@@ -32,9 +33,7 @@ export function EndpointPage({ endpoint }: { endpoint: EndpointDocs }) {
       <ParameterTables endpoint={endpoint} />
       <section className="flex flex-col gap-4">
         <AnchorHeading id="try-it-out">Try it out</AnchorHeading>
-        <Suspense fallback={null}>
-          {isAlive && <TryPanel endpoint={endpoint} form={form} onChange={setForm} />}
-        </Suspense>
+        <LaterPart>{isAlive && <TryPanel endpoint={endpoint} form={form} onChange={setForm} />}</LaterPart>
       </section>
       <section className="flex flex-col gap-3">
         <AnchorHeading id="answer">Answer</AnchorHeading>

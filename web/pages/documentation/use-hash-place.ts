@@ -1,21 +1,25 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { focusPlace } from '../../frame/focus-place.ts'
 
-/** Brings the place that the address names after `#` into sight, and opens what it is within. */
+/** Brings the place that the address names after `#` into sight and the focus to it, and opens what it is within. */
 export function useHashPlace(): void {
-  const { pathname, hash } = useLocation()
+  const location = useLocation()
+  // Whoever follows the same link again gets there again: its address is the same, but the location is another.
   useEffect(() => {
-    if (hash === '' || pathname === '') return
+    const { hash } = location
+    if (hash === '') return
     // After the page has moved the focus to its heading.
     const frame = requestAnimationFrame(() => {
       const place = document.getElementById(decoded(hash.slice(1)))
-      for (let around = place?.parentElement; around; around = around.parentElement) {
+      if (place === null) return
+      for (let around = place.parentElement; around; around = around.parentElement) {
         if (around instanceof HTMLDetailsElement) around.open = true
       }
-      place?.scrollIntoView()
+      focusPlace(place)
     })
     return () => cancelAnimationFrame(frame)
-  }, [pathname, hash])
+  }, [location])
 }
 
 /** A hash may be typed by anyone, and need not be encoded. */

@@ -1,15 +1,31 @@
+import { useState } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { failures } from './failures.ts'
 
-/** Copies the whole API key. */
+/** Copies the whole API key; where the browser does not let it, the key is shown, selected, to be copied by hand. */
 export function CopyKeyButton({ apiKey }: { apiKey: string }) {
+  const [isShown, setShown] = useState(false)
   return (
-    <CopyButton
-      text={apiKey}
-      label="Copy API key"
-      failure={failures.copy}
-      onCopied={() => toast.success('API key copied to clipboard')}
-    />
+    <>
+      <CopyButton
+        text={apiKey}
+        label="Copy API key"
+        failure={failures.copy}
+        onFailed={() => setShown(true)}
+        onCopied={() => toast.success('API key copied to clipboard')}
+      />
+      {isShown && (
+        <div className="w-full">
+          <TextField label="API key, to be copied by hand" readOnly value={apiKey} ref={selectAll} />
+        </div>
+      )}
+    </>
   )
+}
+
+function selectAll(field: HTMLInputElement | null): void {
+  field?.focus()
+  field?.select()
 }

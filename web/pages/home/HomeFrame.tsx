@@ -1,7 +1,8 @@
 import { Menu } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { LaterPart } from '../../ui/LaterPart.tsx'
 import { SideColumn } from '../../ui/SideColumn.tsx'
 import { ThemeToggle } from '../../ui/ThemeToggle.tsx'
 import { TopBar } from '../../ui/TopBar.tsx'
@@ -27,13 +28,13 @@ export function HomeFrame({ panel, children }: { panel: PanelName; children: Rea
           </div>
         </TopBar>
       </div>
-      <Suspense fallback={null}>
+      <LaterPart>
         {isOpen && (
           <Drawer title="Menu" onClose={close}>
             <HomeLinks panel={panel} onChoose={close} />
           </Drawer>
         )}
-      </Suspense>
+      </LaterPart>
       <SideColumn>
         <div className="flex items-center justify-between gap-2">
           <HomeLink />

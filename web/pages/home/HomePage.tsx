@@ -1,5 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { useSearchParams } from 'react-router'
+import { useLiveKey } from '../../account/use-live-key.ts'
+import { LaterPart } from '../../ui/LaterPart.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DashboardPanel } from './DashboardPanel.tsx'
 import { HomeFrame } from './HomeFrame.tsx'
@@ -21,13 +23,14 @@ export function HomePage() {
   const panel = panelOf(query)
   const Panel = panels[panel]
   usePaymentToast()
+  useLiveKey()
   return (
     <HomeFrame panel={panel}>
       <h1 className="text-2xl font-semibold">{panelTitles[panel]}</h1>
       <KeyAdvice />
-      <Suspense fallback={<Skeleton size="h-96" />}>
+      <LaterPart of={panel} fallback={<Skeleton size="h-96" />}>
         <Panel />
-      </Suspense>
+      </LaterPart>
     </HomeFrame>
   )
 }

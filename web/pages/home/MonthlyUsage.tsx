@@ -27,8 +27,7 @@ export function MonthlyUsage() {
   }
   const { totalCalls, availableCalls, nextPeriodStartDate } = data
   const { usedPercent, elapsedPercent, isOnTrack } = usageProgress(data, Date.now())
-  const isUnlimited = availableCalls < 0
-  const quota = isUnlimited ? 'unlimited' : numberText(availableCalls)
+  const quota = availableCalls < 0 ? 'unlimited' : numberText(availableCalls)
   const words = `${numberText(totalCalls)} of ${quota}, ${Math.floor(elapsedPercent)} % of period elapsed`
   const Icon = isOnTrack ? Check : TriangleAlert
   return (
@@ -42,15 +41,13 @@ export function MonthlyUsage() {
       }
     >
       <p className="text-md tabular-nums">{words}</p>
-      {!isUnlimited && (
-        <Meter
-          label="Share of the calls of this period that are used"
-          percent={usedPercent}
-          valueText={words}
-          markPercent={elapsedPercent}
-          tone={isOnTrack ? 'success' : 'warning'}
-        />
-      )}
+      <Meter
+        label="Share of the calls of this period that are used"
+        percent={usedPercent}
+        valueText={words}
+        markPercent={elapsedPercent}
+        tone={isOnTrack ? 'success' : 'warning'}
+      />
       <p className="text-muted">Resets on {dayText(nextPeriodStartDate)}.</p>
     </Panel>
   )

@@ -1,3 +1,4 @@
+import { tellOfNewKey } from '../../account/use-live-key.ts'
 import { useSend } from '../../api/queries.ts'
 import { useUser } from '../../api/user-context.ts'
 import { wordsOf } from '../../api/words.ts'
@@ -20,6 +21,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     toast.success('New API key generated')
     // Closed first: a second press would replace the key that was made just now.
     onClose()
+    tellOfNewKey()
     await refresh()
   }
   return (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Output } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { wordsOf } from '../../api/words.ts'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -8,12 +9,22 @@ import { failures } from './failures.ts'
 import { PendingDowngrade } from './PendingDowngrade.tsx'
 import { PlanOffer } from './PlanOffer.tsx'
 import { useErrorToast } from './use-error-toast.ts'
+import { usePaymentAwaited } from './use-payment-toast.ts'
 import { usePlanChange } from './use-plan-change.ts'
+
+/** Milliseconds between two looks whether a payment that was made counts. */
+const confirmingMs = 2_000
 
 /** The plans, which of them is the account's, and the way to another one. */
 export function PaymentPanel() {
   const plans = useAnswer('GET /plans', {})
-  const subscription = useAnswer('GET /me/subscription', {})
+  const isAwaited = usePaymentAwaited()
+  // The payment provider may tell the server of a payment after it has sent the browser back.
+  const subscription = useAnswer(
+    'GET /me/subscription',
+    {},
+    { repeatMs: (answer) => isAwaited && answer !== undefined && isUnpaid(answer) && confirmingMs },
+  )
   useErrorToast(plans.error, failures.plans)
   useErrorToast(subscription.error, failures.subscription)
   const change = usePlanChange()
@@ -53,6 +64,8 @@ export function PaymentPanel() {
               current={tier}
               isEnding={pendingDowngrade}
               busyWith={change.busyWith}
+              failure={change.failure?.id === plan.id ? change.failure.words : undefined}
+              isAwaited={isAwaited && tier === 'free'}
               onChoose={() => {
                 if (plan.id === 'free') setAsking(true)
                 else change.choose(plan)
@@ -64,4 +77,9 @@ export function PaymentPanel() {
       {isAsking && <DowngradeDialog expiryDate={expiryDate} onClose={() => setAsking(false)} />}
     </>
   )
+}
+
+/** Whether a plan is as it was before a payment, for it or to keep it. */
+function isUnpaid({ tier, pendingDowngrade }: Output<'GET /me/subscription'>): boolean {
+  return tier === 'free' || pendingDowngrade
 }

@@ -2,6 +2,7 @@ import { tiers } from '#contract/plans'
 import type { Output } from '../../api/call.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { InlineAlert } from '../../ui/InlineAlert.tsx'
 import { PlanCard } from '../../ui/PlanCard.tsx'
 
 export type PlanCardData = Output<'GET /plans'>['plans'][number]
@@ -13,11 +14,16 @@ interface PlanOfferProps {
   isEnding: boolean
   /** The plan that is being changed to. */
   busyWith: PlanCardData['id'] | undefined
+  /** Why the last try to change to this plan came to nothing. */
+  failure: string | undefined
+  /** Whether a payment was made that the plan of the account does not show yet. */
+  isAwaited: boolean
   onChoose: () => void
 }
 
 /** A plan as this account can have it. */
-export function PlanOffer({ plan, current, isEnding, busyWith, onChoose }: PlanOfferProps) {
+export function PlanOffer(props: PlanOfferProps) {
+  const { plan, current, isEnding, busyWith, failure, isAwaited, onChoose } = props
   const { id, name, price, description, features, mostPopular } = plan
   const isCurrent = id === current
   const words = actionWords(plan, current, isEnding)
@@ -31,11 +37,19 @@ export function PlanOffer({ plan, current, isEnding, busyWith, onChoose }: PlanO
     <PlanCard
       {...{ name, price, description, features, isCurrent, badges }}
       action={
-        words !== undefined && (
-          <Button look={mostPopular ? 'primary' : 'plain'} disabled={busyWith !== undefined} onClick={onChoose}>
-            {busyWith === id ? 'One moment...' : words}
-          </Button>
-        )
+        <>
+          {isCurrent && isAwaited && (
+            <p role="status" className="text-sm text-muted">
+              Your payment is being confirmed.
+            </p>
+          )}
+          {failure !== undefined && <InlineAlert>{failure}</InlineAlert>}
+          {words !== undefined && (
+            <Button look={mostPopular ? 'primary' : 'plain'} disabled={busyWith !== undefined} onClick={onChoose}>
+              {busyWith === id ? 'One moment...' : words}
+            </Button>
+          )}
+        </>
       }
     />
   )

@@ -1,5 +1,5 @@
 import { Inbox, ListFilter, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { recentRequestsMax } from '#contract/limits'
 import { useRefreshUsage } from '../../account/use-refresh-usage.ts'
@@ -17,7 +17,7 @@ import { failures } from './failures.ts'
 import { RequestTable } from './RequestTable.tsx'
 import { filterOf, methods, passes, statusClasses } from './request-filter.ts'
 
-/** Shown at first; a button shows the rest. */
+/** Shown at first; a button shows the rest, and stays to hide it again. */
 const shownAtFirst = 20
 
 /** The last calls that bore the key, by status and method. */
@@ -26,6 +26,7 @@ export function RecentRequests() {
   const refresh = useRefreshUsage()
   const [query, setQuery] = useSearchParams()
   const [isWhole, setWhole] = useState(false)
+  const statusField = useRef<HTMLSelectElement>(null)
   const filter = filterOf(query)
   const setFilter = (changed: Partial<typeof filter>) => {
     const next = new URLSearchParams(query)
@@ -74,6 +75,7 @@ export function RecentRequests() {
         <>
           <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
             <SelectField
+              ref={statusField}
               label="Status"
               options={statusClasses}
               value={filter.status}
@@ -88,16 +90,23 @@ export function RecentRequests() {
           </div>
           {found.length === 0 ? (
             <EmptyMessage icon={ListFilter} title="No request has this status and method">
-              <Button look="plain" onClick={() => setFilter({ status: '', method: '' })}>
+              <Button
+                look="plain"
+                onClick={() => {
+                  setFilter({ status: '', method: '' })
+                  // The button goes; the focus goes to what it has changed.
+                  statusField.current?.focus()
+                }}
+              >
                 Show all
               </Button>
             </EmptyMessage>
           ) : (
             <RequestTable requests={shown} />
           )}
-          {shown.length < found.length && (
-            <Button look="plain" onClick={() => setWhole(true)}>
-              Show all {found.length}
+          {found.length > shownAtFirst && (
+            <Button look="plain" onClick={() => setWhole(!isWhole)}>
+              {isWhole ? `Show the last ${shownAtFirst}` : `Show all ${found.length}`}
             </Button>
           )}
         </>

@@ -1,6 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { createSessionMemory } from '../../api/session-memory.ts'
 import { toast } from '../../ui/toast.ts'
+
+/** Milliseconds after the way back in which a payment may still be on its way to the server. */
+const awaitedMs = 60_000
+
+const awaited = createSessionMemory<boolean>(false)
 
 /**
  * Says how a payment ended, which the way back from the payment page names in the address, and takes it out of the address, so that
@@ -15,7 +21,11 @@ export function usePaymentToast(): void {
     if (outcome === said.current) return
     said.current = outcome
     if (outcome === null) return
-    if (outcome === 'success') toast.success('Your subscription is active.')
+    if (outcome === 'success') {
+      toast.success('Your subscription is active.')
+      awaited.write(true)
+      setTimeout(() => awaited.write(false), awaitedMs)
+    }
     if (outcome === 'cancelled') toast.error('The payment was cancelled. Your plan has not changed.')
     setQuery(
       (before) => {
@@ -25,4 +35,9 @@ export function usePaymentToast(): void {
       { replace: true },
     )
   }, [outcome, setQuery])
+}
+
+/** Whether somebody has just come back from paying, so that the plan may change any moment. */
+export function usePaymentAwaited(): boolean {
+  return awaited.use()
 }

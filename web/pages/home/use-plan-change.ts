@@ -11,13 +11,16 @@ interface PlanChange {
   choose: (plan: PlanCardData) => Promise<void>
   /** The plan that is being changed to; it stays while the browser goes to the page to pay on. */
   busyWith: PlanCardData['id'] | undefined
+  /** Why the last try came to nothing, and to which plan it was. */
+  failure: { id: PlanCardData['id']; words: string } | undefined
 }
 
-/** The ways to a larger plan. What fails is toasted. */
+/** The ways to a larger plan. What fails is toasted, and stays as `failure` until the next try. */
 export function usePlanChange(): PlanChange {
   const checkout = useSend('POST /me/checkout')
   const sales = useSend('POST /me/contact-sales')
   const [busyWith, setBusyWith] = useState<PlanCardData['id']>()
+  const [failure, setFailure] = useState<PlanChange['failure']>()
   useEffect(() => {
     // Who comes back from the page to pay on may find this page as it was left, which is busy.
     const wake = ({ persisted }: PageTransitionEvent) => {
@@ -27,6 +30,10 @@ export function usePlanChange(): PlanChange {
     return () => window.removeEventListener('pageshow', wake)
   }, [])
 
+  const fail = (id: PlanCardData['id'], words: string) => {
+    toast.error(words)
+    setFailure({ id, words })
+  }
   const upgrade = async ({ id, priceId }: PlanCardData) => {
     try {
       const { url } = await checkout.mutateAsync({ body: { priceId, action: 'upgrade', targetTier: id } })
@@ -34,22 +41,24 @@ export function usePlanChange(): PlanChange {
       if (address === undefined) throw new Error('The answer leads neither to a page to pay on nor back here')
       window.location.assign(address)
     } catch (error) {
-      toast.error(wordsOf(error, failures.upgrade))
+      fail(id, wordsOf(error, failures.upgrade))
       setBusyWith(undefined)
     }
   }
-  const contactSales = async () => {
+  const contactSales = async ({ id }: PlanCardData) => {
     await sales.mutateAsync({ body: { tier: 'enterprise' } }).then(
       ({ message }) => toast.success(message),
-      (error) => toast.error(wordsOf(error, failures.sales)),
+      (error) => fail(id, wordsOf(error, failures.sales)),
     )
     setBusyWith(undefined)
   }
   return {
     busyWith,
+    failure,
     choose: (plan) => {
       setBusyWith(plan.id)
-      return plan.priceId === undefined ? contactSales() : upgrade(plan)
+      setFailure(undefined)
+      return plan.priceId === undefined ? contactSales(plan) : upgrade(plan)
     },
   }
 }

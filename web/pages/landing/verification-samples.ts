@@ -51,12 +51,12 @@ export const verificationAnswer = `{
     {
       "code": "npi.check_digit",
       "result": "passed",
-      "sentence": "The check digit of the NPI is right."
+      "sentence": "The check digit is right."
     },
     {
       "code": "credential.agrees",
       "result": "passed",
-      "sentence": "The registry lists the credential MD."
+      "sentence": "The registry has a physician with the credential MD."
     }
   ]
 }`

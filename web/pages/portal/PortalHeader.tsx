@@ -1,10 +1,11 @@
 import { LogOut, UserRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Link } from 'react-router'
 import { signOut } from '../../api/sign-out.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { LaterPart } from '../../ui/LaterPart.tsx'
 import { ThemeToggle } from '../../ui/ThemeToggle.tsx'
 import { TopBar } from '../../ui/TopBar.tsx'
 import { Wordmark } from '../../ui/Wordmark.tsx'
@@ -24,7 +25,7 @@ export function PortalHeader() {
         <ThemeToggle />
         <div className="md:hidden">
           <IconButton icon={UserRound} label="My Profile" aria-haspopup="dialog" onClick={() => setOpen(true)} />
-          <Suspense fallback={null}>{isOpen && <ProfileDrawer onClose={() => setOpen(false)} />}</Suspense>
+          <LaterPart>{isOpen && <ProfileDrawer onClose={() => setOpen(false)} />}</LaterPart>
         </div>
         <Button look="plain" onClick={() => signOut('portal')}>
           <LogOut size={18} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />

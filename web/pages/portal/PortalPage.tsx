@@ -1,8 +1,10 @@
 import { FileCheck, Hourglass } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { EmailNotice } from '../../account/EmailNotice.tsx'
+import { useLiveKey } from '../../account/use-live-key.ts'
 import { useUser } from '../../api/user-context.ts'
 import { Button } from '../../ui/Button.tsx'
+import { LaterPart } from '../../ui/LaterPart.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { CompletedRequest } from './CompletedRequest.tsx'
 import { Introduction } from './Introduction.tsx'
@@ -18,6 +20,7 @@ const RequestDialog = lazy(async () => ({ default: (await import('./RequestDialo
 /** My Verifications: the clinician's own requests, what became of them, and who the clinician is. */
 export function PortalPage() {
   const { user } = useUser()
+  useLiveKey()
   const [start, setStart] = useState<RequestStart>()
   const [newId, setNewId] = useState<string>()
   return (
@@ -47,7 +50,7 @@ export function PortalPage() {
               text: 'Get started by requesting a new verification.',
             }}
             footer={
-              <p className="text-sm text-muted">
+              <p className="text-sm wrap-anywhere text-muted">
                 A reviewer looks at every request, the oldest first. We cannot promise a day; we write to{' '}
                 {user?.email ?? 'you'} when yours is decided.
               </p>
@@ -79,11 +82,11 @@ export function PortalPage() {
           <Introduction />
         </main>
       </div>
-      <Suspense fallback={null}>
+      <LaterPart>
         {start !== undefined && user !== null && (
           <RequestDialog user={user} start={start} onClose={() => setStart(undefined)} onSubmitted={setNewId} />
         )}
-      </Suspense>
+      </LaterPart>
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type FieldErrors, useForm } from 'react-hook-form'
 import type { Output } from '../../api/call.ts'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorBox } from '../../ui/ErrorBox.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -20,6 +21,7 @@ import {
   type RequestStart,
   type RequestValues,
 } from './request-form.ts'
+import { useKeptPage } from './use-kept-page.ts'
 import { useRequests } from './use-requests.ts'
 import { useSubmission } from './use-submission.ts'
 
@@ -36,6 +38,14 @@ const fieldNames = ['npi', 'image', 'credential'] as const satisfies readonly (k
 
 const formId = 'new-verification'
 
+interface Problem {
+  name: string
+  message: string
+}
+
+/** Why the last try came to nothing: what is wrong with the fields, or why it was not taken. */
+type Refusal = { problems: readonly Problem[] } | { words: string }
+
 /** Takes a request: NPI, image and credential. It asks before what was typed is lost. */
 export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDialogProps) {
   const form = useForm<RequestValues>({
@@ -46,7 +56,9 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
   const { isDirty, errors } = form.formState
   const { send, sent, stop } = useSubmission(user.apiKey)
   const pending = useRequests('pending', 1).data?.verifications ?? []
-  const [refusal, setRefusal] = useState<{ words: string; count: number }>()
+  const [refusal, setRefusal] = useState<Refusal & { count: number }>()
+  const refuse = (why: Refusal) => setRefusal((before) => ({ ...why, count: (before?.count ?? 0) + 1 }))
+  const refuseFields = (errors: FieldErrors<RequestValues>) => refuse({ problems: problemsIn(errors) })
   const [isAsking, setAsking] = useState(false)
   const [isReading, setReading] = useState(false)
 
@@ -63,14 +75,12 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return
       const words = refusalWords(error, { npi, credential }, pending)
-      setRefusal((before) => ({ words, count: (before?.count ?? 0) + 1 }))
+      refuse({ words })
       toast.error(words)
     }
-  }, focusFirst)
-  function focusFirst(problems: object) {
-    form.setFocus(fieldNames.find((name) => name in problems) ?? 'npi')
-  }
+  }, refuseFields)
   const isSending = sent !== undefined
+  useKeptPage(isDirty || isSending)
   const leave = () => (isDirty || isSending ? setAsking(true) : onClose())
   return (
     <Dialog
@@ -96,7 +106,14 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
         </>
       }
     >
-      {refusal !== undefined && <ErrorBox key={refusal.count}>{refusal.words}</ErrorBox>}
+      {refusal !== undefined && 'words' in refusal && <ErrorBox key={refusal.count}>{refusal.words}</ErrorBox>}
+      {refusal !== undefined && 'problems' in refusal && (
+        <ErrorSummary
+          key={refusal.count}
+          problems={refusal.problems}
+          onChoose={(name) => form.setFocus(fieldNames.find((known) => known === name) ?? 'npi')}
+        />
+      )}
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
         <NpiField form={form} isVerified={user.npi !== null} />
         <ImageInput form={form} isLocked={isSending} isReading={isReading} onReading={setReading} />
@@ -119,4 +136,11 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
       )}
     </Dialog>
   )
+}
+
+function problemsIn(errors: FieldErrors<RequestValues>): readonly Problem[] {
+  return fieldNames.flatMap((name) => {
+    const message = errors[name]?.message
+    return message === undefined ? [] : [{ name, message }]
+  })
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { Verification } from '#contract/verifications'
+import { LaterPart } from '../../ui/LaterPart.tsx'
 import { RowAction } from '../../ui/RowAction.tsx'
 import { RowActions } from '../../ui/RowActions.tsx'
 
@@ -22,7 +23,7 @@ export function RequestImage({ request, readAnew }: RequestImageProps) {
       <RowAction aria-haspopup="dialog" onClick={() => setOpen(true)}>
         View your image
       </RowAction>
-      <Suspense fallback={null}>
+      <LaterPart>
         {isOpen && (
           <ImageDialog
             src={imageUrl}
@@ -31,7 +32,7 @@ export function RequestImage({ request, readAnew }: RequestImageProps) {
             onClose={() => setOpen(false)}
           />
         )}
-      </Suspense>
+      </LaterPart>
     </RowActions>
   )
 }

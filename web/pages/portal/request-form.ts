@@ -1,5 +1,6 @@
 /** The form of a request: what it holds, and what it begins with. */
 import { type CredentialType, credentialTypes, keysOf } from '#contract/verification-words'
+import { plainNumber } from '../../account/field-rules.ts'
 import type { PreparedImage } from './prepare-image.ts'
 
 /** What a new request begins with: nothing, or what an earlier one had. */
@@ -17,7 +18,7 @@ export interface RequestValues {
 
 /** The digits of an NPI as people type it, with spaces or hyphens. */
 export function npiDigits(typed: string): string {
-  return typed.replace(/[\s-]/g, '')
+  return plainNumber(typed).replace(/[\s-]/g, '')
 }
 
 export const npiRules = {

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
+import { LaterPart } from '../../../ui/LaterPart.tsx'
 import { setSearchOpen, useIsSearchOpen } from './search-state.ts'
 
 const SearchDialog = lazy(async () => ({ default: (await import('./SearchDialog.tsx')).SearchDialog }))
@@ -24,9 +25,5 @@ export function SearchHost() {
       setSearchOpen(false)
     }
   }, [])
-  return (
-    <Suspense fallback={null}>
-      {isOpen && <SearchDialog words={words ?? ''} onClose={() => setSearchOpen(false)} />}
-    </Suspense>
-  )
+  return <LaterPart>{isOpen && <SearchDialog words={words ?? ''} onClose={() => setSearchOpen(false)} />}</LaterPart>
 }

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useId } from 'react'
+import { type MouseEvent, useId } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { InputBox } from '../../../ui/InputBox.tsx'
@@ -51,7 +51,10 @@ export function QueryBuilder({ fields, rows, onChange }: QueryBuilderProps) {
             <IconButton
               icon={Trash2}
               label={`Remove parameter ${index + 1}`}
-              onClick={() => onChange(rows.filter((row) => row.id !== id))}
+              onClick={(event) => {
+                focusNext(event)
+                onChange(rows.filter((row) => row.id !== id))
+              }}
             />
           </div>
         )
@@ -64,4 +67,9 @@ export function QueryBuilder({ fields, rows, onChange }: QueryBuilderProps) {
       </div>
     </fieldset>
   )
+}
+
+/** The button goes with its row: the focus goes on to the one of the next row, or to the one that adds a row. */
+function focusNext({ currentTarget }: MouseEvent<HTMLElement>): void {
+  currentTarget.parentElement?.nextElementSibling?.querySelector('button')?.focus()
 }

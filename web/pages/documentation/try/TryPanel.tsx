@@ -1,10 +1,12 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, lazy, useEffect, useRef, useState } from 'react'
 import { useRefreshUsage } from '../../../account/use-refresh-usage.ts'
 import { announce } from '../../../ui/announce.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { LaterPart } from '../../../ui/LaterPart.tsx'
 import { ProblemBox } from '../../../ui/ProblemBox.tsx'
 import type { EndpointDocs } from '../documentation.ts'
 import { useApiKey } from './api-key.ts'
+import { headerProblems, keyName } from './header-problems.ts'
 import { KeyField } from './KeyField.tsx'
 import { noAnswer, statusWithoutAnswer, tryError } from './no-answer.ts'
 import { QueryBuilder } from './QueryBuilder.tsx'
@@ -33,10 +35,15 @@ export function TryPanel({ endpoint, form, onChange }: TryPanelProps) {
   const reason = reasonOf(apiKey, isBusy)
   const tries = useRecentTries(endpoint.address)
   const refreshUsage = useRefreshUsage()
+  const fields = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // Whoever pressed the button below may see none of them: the first one comes into view and is read out.
+    if (Object.keys(problems).length > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [problems])
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    const found = problemsOf(endpoint, form)
+    const found = { ...problemsOf(endpoint, form), ...headerProblems(form, apiKey) }
     setProblems(found)
     if (reason !== undefined || Object.keys(found).length > 0) return
     setBusy(true)
@@ -66,8 +73,8 @@ export function TryPanel({ endpoint, form, onChange }: TryPanelProps) {
   }
   return (
     <div className="flex flex-col gap-4">
-      <form onSubmit={send} noValidate className="flex flex-col gap-5">
-        <KeyField />
+      <form ref={fields} onSubmit={send} noValidate className="flex flex-col gap-5">
+        <KeyField error={problems[keyName]} />
         {params.map((field) => (
           <TryField
             key={field.name}
@@ -100,7 +107,7 @@ export function TryPanel({ endpoint, form, onChange }: TryPanelProps) {
             key={field.name}
             field={field}
             value={form.headers[field.name] ?? ''}
-            error={undefined}
+            error={problems[field.name]}
             onChange={(value) => onChange({ ...form, headers: { ...form.headers, [field.name]: value } })}
           />
         ))}
@@ -114,7 +121,7 @@ export function TryPanel({ endpoint, form, onChange }: TryPanelProps) {
         </div>
       </form>
       {failure !== undefined && <ProblemBox>{failure}</ProblemBox>}
-      <Suspense fallback={null}>
+      <LaterPart>
         {tries.length > 0 && (
           <TryOutcome
             answer={answer}
@@ -127,7 +134,7 @@ export function TryPanel({ endpoint, form, onChange }: TryPanelProps) {
             }}
           />
         )}
-      </Suspense>
+      </LaterPart>
     </div>
   )
 }

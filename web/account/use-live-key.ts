@@ -1,0 +1,44 @@
+/** Keeps the user's API key what it is by now: it may be replaced in another tab, or on another machine. */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { CallError, call } from '../api/call.ts'
+import { bearingToken } from '../api/tokens.ts'
+import { userQuery } from '../api/user-query.ts'
+
+const channelName = 'api-key'
+
+/** To be called when a new key was made: no other tab should show or copy the one that it replaced. */
+export function tellOfNewKey(): void {
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage(null)
+  channel.close()
+}
+
+/** Reads the user again when another tab has made a new key, or when a call shows that the key is none any more. */
+export function useLiveKey(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const readAgain = () => void readUserAgain(client)
+    const look = ({ type, action }: { type: string; action?: { type: string; error?: unknown } }) => {
+      if (type === 'updated' && action?.type === 'error' && isOfDeadKey(action.error)) readAgain()
+    }
+    const channel = new BroadcastChannel(channelName)
+    channel.onmessage = readAgain
+    const stops = [client.getQueryCache().subscribe(look), client.getMutationCache().subscribe(look)]
+    return () => {
+      channel.close()
+      for (const stop of stops) stop()
+    }
+  }, [client])
+}
+
+function isOfDeadKey(error: unknown): boolean {
+  return error instanceof CallError && (error.code === 'key_revoked' || error.code === 'key_unknown')
+}
+
+/** Nobody asked for it, so the user stays as known when it fails. */
+async function readUserAgain(client: QueryClient): Promise<void> {
+  const { queryKey } = userQuery(bearingToken())
+  const user = await call('GET /me', {}).catch(() => undefined)
+  if (user !== undefined) client.setQueryData(queryKey, user)
+}

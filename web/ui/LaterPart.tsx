@@ -1,0 +1,38 @@
+import { type ReactNode, Suspense } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { Button } from './Button.tsx'
+
+interface LaterPartProps {
+  children: ReactNode
+  /** Shown while it loads. */
+  fallback?: ReactNode
+  /** What the part shows: another one is tried although this one did not load. */
+  of?: string
+}
+
+/** Around code that is loaded when somebody first needs it. Where it does not load, the page and what was typed in it stay. */
+export function LaterPart({ children, fallback = null, of }: LaterPartProps) {
+  return (
+    <ErrorBoundary resetKeys={[of]} FallbackComponent={PartMissing}>
+      <Suspense fallback={fallback}>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** Over everything, since whatever it stands for may have been asked for from anywhere on the page. */
+function PartMissing() {
+  return (
+    <div
+      role="alert"
+      className="fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-prose flex-wrap items-center gap-3 rounded-panel border border-danger bg-surface p-4 text-md text-text shadow-raised"
+    >
+      <p className="min-w-0 grow basis-64">
+        A part of this page could not be loaded. Check your connection; reloading the page then brings it, and loses
+        what you have not saved.
+      </p>
+      <Button look="plain" onClick={() => window.location.reload()}>
+        Reload
+      </Button>
+    </div>
+  )
+}
