@@ -53,7 +53,7 @@ export interface Endpoint<
   bodyBytesMax: number
   /** Headers that the verb reads, with what each means. */
   requestHeaders: Readonly<Record<string, string>>
-  /** Errors of their own for members of the path that have the wrong form, and for members of the body that are no text. */
+  /** Errors of their own for members of the path that have the wrong form, and for members of the body that are no text or an empty one. */
   inputErrors: Readonly<Record<string, PlainErrorCode>>
   output: O
   /** Status of the successful answer. */

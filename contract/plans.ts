@@ -10,8 +10,6 @@ export type Tier = (typeof tiers)[number]
 
 export interface Plan {
   name: string
-  /** In US cents a month; null where it is agreed with each customer. */
-  priceCents: number | null
   price: string
   /** Null: no limit. */
   callsPerMonth: number | null
@@ -26,7 +24,6 @@ export interface Plan {
 export const plans: Readonly<Record<Tier, Plan>> = {
   free: {
     name: 'Free',
-    priceCents: 0,
     price: '$0/month',
     callsPerMonth: 100,
     requestsPerMinute: 10,
@@ -38,7 +35,6 @@ export const plans: Readonly<Record<Tier, Plan>> = {
   },
   developer: {
     name: 'Developer',
-    priceCents: 299,
     price: '$2.99/month',
     callsPerMonth: 1_000,
     requestsPerMinute: 100,
@@ -50,7 +46,6 @@ export const plans: Readonly<Record<Tier, Plan>> = {
   },
   enterprise: {
     name: 'Enterprise',
-    priceCents: null,
     price: 'Contact Sales',
     callsPerMonth: null,
     requestsPerMinute: null,

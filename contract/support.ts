@@ -39,6 +39,7 @@ export const supportEndpoints = {
         .max(supportTextMax, { error: descriptionExpected })
         .regex(/^[^\0]*$/, { error: `${descriptionExpected}, without NUL characters` }),
     }),
+    inputErrors: { description: 'support_details_missing' },
     output: sentence,
     errors: ['support_details_missing', 'too_many_attempts'],
     example: {

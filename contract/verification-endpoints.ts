@@ -102,6 +102,7 @@ export const verificationEndpoints = {
       npi: npiDigits,
       image: z
         .string()
+        .min(1)
         .describe(`The image in base64, without a prefix: JPEG, PNG or WebP of at most ${sizeOf(imageBytesMax)}.`)
         .meta({ contentEncoding: 'base64' }),
       credential: z

@@ -122,7 +122,7 @@ async function serve(
   life: ProcessLife,
 ): Promise<void> {
   const { host, port } = settings
-  const geocoder = openGeocoder(settings.geocoderUrl, { warn })
+  const geocoder = openGeocoder(settings.geocoder, { warn })
   life.onEnd(() => geocoder.close())
   const limiter = openLimiter(settings.limiterUrl, { warn })
   life.onEnd(() => limiter.close())

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { isLoopback, withoutBrackets } from './loopback.ts'
 
 /**
  * A cluster this process runs itself in `dir`, or one that runs elsewhere, where `ownerUrl` names the role that owns the tables if
@@ -92,8 +93,8 @@ function missingForTls(text: string): string | undefined {
   if (!isPostgresUrl(text)) return undefined
   const { hostname, searchParams } = new URL(withHost(text))
   // As the client reads it, the last parameter counts, and before the place where hosts stand.
-  const host = searchParams.getAll('host').at(-1) ?? decodeURIComponent(hostname).replace(/^\[|\]$/g, '')
-  if (host === '' || host.startsWith('/') || /^(localhost|127(\.\d+){3}|::1)$/.test(host)) return undefined
+  const host = searchParams.getAll('host').at(-1) ?? withoutBrackets(decodeURIComponent(hostname))
+  if (host === '' || host.startsWith('/') || isLoopback(host)) return undefined
   const other = 'since the database is on another machine'
   if (isIP(host) !== 0) return `expected the name of a host, which its certificate bears, ${other}; got an IP address`
   const modes = searchParams.getAll('sslmode')

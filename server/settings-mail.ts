@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { productName } from '#contract/product'
+import { isLoopback } from './loopback.ts'
 
 /** Where letters go: into files of a folder, or to a mail server. */
 export type MailChoice = { kind: 'outbox'; dir: string } | { kind: 'smtp'; url: string; caFile?: string }
@@ -150,9 +151,4 @@ function originOf(text: string): string | undefined {
   const { protocol, origin, username, password, pathname, search, hash } = new URL(text)
   const isPlain = [username, password, search, hash].every((part) => part === '') && pathname === '/'
   return isPlain && ['http:', 'https:'].includes(protocol) ? origin : undefined
-}
-
-/** Whether a name or an address is this machine's own. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
 }

@@ -33,7 +33,7 @@ export const operationSettingsTable = [
     name: 'DRAIN_SECONDS',
     default: '0',
     description:
-      'Seconds that the process goes on serving after SIGTERM, while GET /ready answers 503 and connections are closed one by one: twice the interval at which a balancer asks.',
+      'Seconds that the process goes on serving after SIGTERM, while GET /ready answers 503 and connections are closed one by one: twice the interval at which a balancer asks. The time to stop that a supervisor leaves it has to be this and 20 seconds more: deploy/praxidex.service (TimeoutStopSec) and deploy/compose.yaml (stop_grace_period) say 60 in all.',
   },
 ] as const
 

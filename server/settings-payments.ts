@@ -1,5 +1,6 @@
 /** The settings of payments. */
 import { z } from 'zod'
+import { isLoopback } from './loopback.ts'
 import type { StripeChoice } from './parts/payments-stripe.ts'
 
 /** Who takes the payments: nobody, with a page that pretends to, or Stripe. */
@@ -88,9 +89,9 @@ function apiUrlIn(text: string): URL | undefined {
   const address = text.slice('stripe:'.length)
   if (!text.startsWith('stripe:') || !URL.canParse(address)) return undefined
   const url = new URL(address)
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const isPlain = `${url.username}${url.password}${url.search}${url.hash}` === '' && url.pathname === '/'
-  return isPlain && (url.protocol === 'https:' || (url.protocol === 'http:' && isHere)) ? url : undefined
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+  return isPlain && isSafe ? url : undefined
 }
 
 /** What server/settings.ts reads them by. */

@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { isLoopback } from './loopback.ts'
 import { s3Choice } from './parts/files-choice.ts'
 import type { RegistryStoreChoice } from './parts/registry-store.ts'
 
@@ -76,6 +77,6 @@ function storeChoice(url: string, accessKey: string | undefined): RegistryStoreC
 function isPageUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, password } = new URL(text)
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  return (protocol === 'https:' || (protocol === 'http:' && isHere)) && username === '' && password === ''
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  return isSafe && username === '' && password === ''
 }

@@ -14,7 +14,7 @@ describe('settings', () => {
       isRegistryDirNamed: false,
       registryFrom: undefined,
       registryUpdateUrl: 'https://download.cms.gov/nppes/NPI_Files.html',
-      geocoderUrl: 'offline:',
+      geocoder: { kind: 'offline' },
       limiterUrl: 'memory:',
       files: { kind: 'disk', dir: resolve('data/files') },
       imageDays: { approved: 90, rejected: 30 },
@@ -165,8 +165,11 @@ describe('settings', () => {
       SECRET_KEY: 'hunter2hunter2',
       DATABASE_URL: 'mysql://user:hunter2@localhost/x',
       REGISTRY_UPDATE_URL: 'https://user:hunter2@mirror.example/',
+      FILES_URL: 's3://id-1:hunter2@bucket',
+      REGISTRY_FROM: 's3://id-1:hunter2@bucket/us',
+      GEOCODER_URL: 'census:ftp://user:hunter2@host',
     })
-    expect(said).toHaveLength(3)
+    expect(said).toHaveLength(6)
     expect(said.join()).not.toContain('hunter2')
   })
 

@@ -14,6 +14,12 @@ import {
   isPostgresUrl,
   missingDatabaseSettings,
 } from './settings-database.ts'
+import {
+  type GeocoderSettings,
+  geocoderSchema,
+  geocoderSettingsOf,
+  geocoderSettingsTable,
+} from './settings-geocoder.ts'
 import { type ImageSettings, imageSchema, imageSettingsOf, imageSettingsTable } from './settings-images.ts'
 import { type LimiterSettings, limiterSchema, limiterSettingsOf, limiterSettingsTable } from './settings-limiter.ts'
 import { type LimitSettings, limitSchema, limitSettingsOf, limitSettingsTable } from './settings-limits.ts'
@@ -50,6 +56,7 @@ import { shown } from './shown.ts'
 export interface Settings
   extends MailSettings,
     RegistrySettings,
+    GeocoderSettings,
     ImageSettings,
     LimitSettings,
     OperationSettings,
@@ -62,8 +69,6 @@ export interface Settings
   /** Absolute, like every path here. */
   dataDir: string
   database: DatabaseChoice
-  /** URL-shaped; read by the geocoder part. */
-  geocoderUrl: string
   logLevel: LogLevel
   /** npm started this process; when npm is gone nobody is left to stop it. */
   isStartedByNpm: boolean
@@ -112,12 +117,7 @@ export const settingsTable = [
   },
   ...databaseSettingsTable,
   ...registrySettingsTable,
-  {
-    name: 'GEOCODER_URL',
-    default: 'offline:',
-    description:
-      'How addresses are placed: offline: by ZIP code, city or state, census: by the geocoder of the US Census with offline: as fallback.',
-  },
+  ...geocoderSettingsTable,
   ...imageSettingsTable,
   ...secretSettingsTable,
   {
@@ -156,7 +156,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     dataDir,
     database: databaseChoice(values, dataDir),
     ...registrySettingsOf(values, { dataDir, accessKey: values.FILES_S3_KEY }),
-    geocoderUrl: values.GEOCODER_URL,
+    ...geocoderSettingsOf(values),
     ...imageSettingsOf(values, join(dataDir, 'files')),
     ...secretSettingsOf(values),
     logLevel: values.LOG_LEVEL,
@@ -195,10 +195,7 @@ const schema = z.object({
   DATA_DIR: z.string().default('./data'),
   ...databaseSchema,
   ...registrySchema,
-  GEOCODER_URL: z
-    .string()
-    .regex(/^(offline:|census:(https?:\/\/\S+)?)$/, { error: 'offline:, census: or census: and an http address' })
-    .default('offline:'),
+  ...geocoderSchema,
   ...imageSchema,
   ...secretSchema,
   LOG_LEVEL: z.enum(logLevels, { error: `one of ${logLevels.join(', ')}` }).default('info'),
@@ -219,12 +216,15 @@ function issueSentences(issues: readonly z.core.$ZodIssue[], given: Given): stri
   )
 }
 
-/** Addresses that may hold a user's name and password. */
+/** Addresses that may hold a user's name and password, as meant or by mistake. */
 const urlNames: readonly string[] = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
   'MAIL_URL',
   'LIMITER_URL',
+  'FILES_URL',
+  'REGISTRY_FROM',
+  'GEOCODER_URL',
   'PAYMENTS_URL',
   'BLOG_FEED',
 ]

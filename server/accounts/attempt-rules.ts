@@ -4,7 +4,8 @@
  */
 import type { LimitRule } from '../parts/limiter.ts'
 import type { AttemptLimits } from '../settings-limits.ts'
-import { type AttemptRule, hourSeconds, minuteSeconds } from './attempts.ts'
+import { hourSeconds, minuteSeconds } from '../times.ts'
+import type { AttemptRule } from './attempts.ts'
 
 /**
  * The rules. Of `resetsOfAddress` the subject is the address that is asked for, of `newKeys` and `phoneChanges` the account, of the

@@ -13,10 +13,6 @@ export interface AttemptRule extends LimitRule {
   what: string
 }
 
-export const minuteSeconds = 60
-export const hourSeconds = 3_600
-export const daySeconds = 86_400
-
 export interface AttemptParts {
   limiter: Limiter
   secrets: Secrets

@@ -1,5 +1,6 @@
 /** How many tokens of links one IP address may try: they cannot be guessed, but each try costs a look-up. */
-import { type AttemptRule, minuteSeconds } from './attempts.ts'
+import { minuteSeconds } from '../times.ts'
+import type { AttemptRule } from './attempts.ts'
 
 /** The subject is the network of the caller. */
 export const linkUses: AttemptRule = {

@@ -1,6 +1,7 @@
 /** How many letters that verify an address one account may cause: each goes to whatever address it names. */
 import { verificationLettersPerHour } from '#contract/limits'
-import { type AttemptRule, hourSeconds } from './attempts.ts'
+import { hourSeconds } from '../times.ts'
+import type { AttemptRule } from './attempts.ts'
 
 /** The subject is the account. */
 export const verificationLetters: AttemptRule = {

@@ -13,7 +13,8 @@ import { ChainDamagedError } from './seal.ts'
 
 /**
  * Changes the key, all or nothing, and seals those of earlier changes anew; answers the row from which on the new one counts,
- * undefined where it did before. Throws ChainDamagedError where an end of the chain was not written with a secret that is known.
+ * undefined where it did before. Throws ChainDamagedError where an end of the chain was not written with a secret that is known, or
+ * none opens the key of an earlier change.
  */
 export function changeChainKey({
   database,

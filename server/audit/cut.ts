@@ -42,7 +42,10 @@ export async function cutOldEvents(
 async function cutBatch(trx: Transaction<Tables>, secrets: Secrets, before: string): Promise<number> {
   const start = await lockStart(trx)
   const keys = await findChainKeys(trx, secrets)
-  if (start === undefined || keys === undefined || !isStartProven(keys.present, start)) {
+  if (keys === undefined) {
+    throw new ChainDamagedError('the key of its earlier rows was changed by somebody without the secret')
+  }
+  if (start === undefined || !isStartProven(keys.present, start)) {
     throw new ChainDamagedError('the start of its chain was changed by somebody without the secret')
   }
   const gone: string[] = []

@@ -41,7 +41,10 @@ interface Parts {
   secrets: Secrets
 }
 
-/** The head is not one that was written with this secret. */
+/**
+ * The chain is not as somebody with the secret left it: its head, its start, a row, or the key of rows from before a change of the
+ * secret. The message says which.
+ */
 export class ChainDamagedError extends Error {}
 
 const intervalMs = 1_000

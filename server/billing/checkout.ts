@@ -6,11 +6,12 @@
 import type { Api } from '#contract/api'
 import { checkoutsPerHourMax } from '#contract/limits'
 import { plans, type Tier } from '#contract/plans'
-import { type AttemptParts, hourSeconds, takeAttempt } from '../accounts/attempts.ts'
+import { type AttemptParts, takeAttempt } from '../accounts/attempts.ts'
 import { type Fail, fail as failWith, type Verb } from '../http/verb.ts'
 import { inTransaction } from '../parts/database.ts'
 import { type Checkout, returnUrls } from '../parts/payments.ts'
 import { PaymentsAwayError } from '../parts/payments-errors.ts'
+import { hourSeconds } from '../times.ts'
 import { noteChangeOf } from './customer-change-store.ts'
 import { subscriptionOf } from './subscription.ts'
 import {

@@ -1,6 +1,8 @@
 /** The SQL of customers of whom the payment provider is to be told something. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
+import { secondsFromNow } from '../parts/seconds-from-now.ts'
+import { daySeconds } from '../times.ts'
 
 /** For how many seconds those in hand are kept from other processes: each takes some at most. */
 const leaseSeconds = 240
@@ -17,7 +19,7 @@ export async function noteChangeOf(trx: Transaction<Tables>, customerId: string)
       conflict.column('customer_id').doUpdateSet({
         revision: sql<number>`customer_changes.revision + 1`,
         attempts: 0,
-        due_at: sql<Date>`least(greatest(customer_changes.due_at, now()), now() + ${leaseSeconds} * interval '1 second')`,
+        due_at: sql<Date>`least(greatest(customer_changes.due_at, now()), ${secondsFromNow(leaseSeconds)})`,
       }),
     )
     .execute()
@@ -48,7 +50,7 @@ export async function claimChanges(db: Kysely<Tables>, count: number): Promise<C
     .updateTable('customer_changes')
     .set({
       attempts: sql<number>`attempts + 1`,
-      due_at: sql<Date>`now() + least(${leaseSeconds} * power(2, least(attempts, 20)), 86400) * interval '1 second'`,
+      due_at: secondsFromNow(sql<number>`least(${leaseSeconds} * power(2, least(attempts, 20)), ${daySeconds})`),
     })
     .where('customer_id', 'in', due)
     .where('due_at', '<=', sql<Date>`now()`)

@@ -1,6 +1,7 @@
 /** The SQL of calls to developers' programs. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
+import { secondsFromNow } from '../parts/seconds-from-now.ts'
 
 /** A call that is to be made now. */
 export interface DueCallback {
@@ -65,8 +66,4 @@ export async function postponeCallback(
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
-}
-
-function secondsFromNow(seconds: number) {
-  return sql<Date>`now() + ${seconds} * interval '1 second'`
 }

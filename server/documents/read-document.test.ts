@@ -71,3 +71,8 @@ test('closing ends the process and whatever waits, at once', async () => {
   documents.close()
   expect(await Promise.all(pending)).toEqual([undefined, undefined])
 })
+
+test('a process that cannot be started leaves its document unknown, and those after it are asked for', async () => {
+  const documents = readerOf({ program: 'no\0path' })
+  expect([await read(documents, 'a'), await read(documents, 'b')]).toEqual([undefined, undefined])
+})

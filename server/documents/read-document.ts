@@ -33,7 +33,7 @@ const defaults: ReaderLimits = {
 }
 
 /** Kilobytes of data that the process may have: 300 MB were seen. */
-const limits = { memoryKilobytesMax: 1024 * 1024, priority: constants.priority.PRIORITY_LOW }
+const limits = { memoryKilobytesMax: 1024 * 1024, priority: constants.priority.PRIORITY_LOW, isIdle: true }
 
 /** Documents that one process reads, since the engine's memory only grows. */
 const documentsMax = 100
@@ -75,7 +75,11 @@ export function openDocumentReader(changed: Partial<ReaderLimits> = {}): Documen
     async read(image) {
       if (waiting >= waitingMax) return undefined
       waiting++
-      const reading = last.then(() => readNow(image)).finally(() => waiting--)
+      // A process that cannot be started must not fail those after it.
+      const reading = last
+        .then(() => readNow(image))
+        .catch(() => undefined)
+        .finally(() => waiting--)
       last = reading
       return reading
     },

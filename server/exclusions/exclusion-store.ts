@@ -25,19 +25,13 @@ export interface SoughtPerson {
   /** Folded; nobody is sought by an empty name. */
   lastName: string
   firstName: string
-  /** As yyyy-mm-dd, where it is known. */
-  dateOfBirth?: string | undefined
 }
 
 /**
- * The date of the list that counts and its rows in force with this NPI, or with this name and no NPI nor another date of birth;
- * undefined without a list. No more than `countMax` rows, those with the NPI first.
+ * The date of the list that counts and its rows in force with this NPI, or with this name and no NPI; undefined without a list.
+ * No more than `countMax` rows, those with the NPI first.
  */
-export async function findRows(
-  db: Kysely<Tables>,
-  { npi, lastName, firstName, dateOfBirth }: SoughtPerson,
-  countMax: number,
-) {
+export async function findRows(db: Kysely<Tables>, { npi, lastName, firstName }: SoughtPerson, countMax: number) {
   const rows = await db
     .selectFrom('exclusion_current')
     .innerJoin('exclusion_lists', 'exclusion_lists.id', 'exclusion_current.list_id')
@@ -50,9 +44,6 @@ export async function findRows(
             on('last_name', '=', lastName),
             on('first_name', '=', firstName),
             on('npi', 'is', null),
-            ...(dateOfBirth === undefined
-              ? []
-              : [on.or([on('date_of_birth', 'is', null), on('date_of_birth', '=', dateOfBirth)])]),
           ])
           return lastName === '' || firstName === '' ? on('npi', '=', npi) : on.or([on('npi', '=', npi), byName])
         }),
@@ -117,8 +108,10 @@ export async function serveList(
     .execute()
 }
 
-/** Removes one list that does not count. */
+/** Removes one list; nothing of the one that counts, as it may after a load whose success its answer did not tell. */
 export async function removeList(db: Kysely<Tables>, id: string): Promise<void> {
+  const current = await db.selectFrom('exclusion_current').select('id').where('list_id', '=', id).executeTakeFirst()
+  if (current !== undefined) return
   await deleteInBatches(db, { table: 'exclusions', key: ['list_id', 'line'], condition: sql`list_id = ${id}` })
   await db.deleteFrom('exclusion_lists').where('id', '=', id).execute()
 }

@@ -18,8 +18,6 @@ export interface PersonAsked {
   npi: string
   firstName: string
   lastName: string
-  /** As yyyy-mm-dd, where it is known. */
-  dateOfBirth?: string
   /** Two letters; of rows with the name, one of this state is told first. */
   state: string | null
 }
@@ -29,8 +27,8 @@ const rowsMax = 100
 
 /** Looks for a person on the list. */
 export async function findExclusion(db: Kysely<Tables>, asked: PersonAsked): Promise<ExclusionAnswer> {
-  const { npi, firstName, lastName, dateOfBirth, state } = asked
-  const sought = { npi, lastName: foldedName(lastName), firstName: foldedName(firstName), dateOfBirth }
+  const { npi, firstName, lastName, state } = asked
+  const sought = { npi, lastName: foldedName(lastName), firstName: foldedName(firstName) }
   const found = await findRows(db, sought, rowsMax)
   if (found === undefined) return { kind: 'no_list' }
   const { listDate, rows } = found

@@ -47,10 +47,11 @@ export async function loadExclusions(database: Database, file: Readable, options
   const before = await currentList(db)
   const id = uuidv7()
   await beginList(db, id)
+  let result: LoadResult
   try {
     const { latest, ...counts } = await storeRows(file, options.today, (rows) => insertRows(db, id, rows))
     const listDate = options.listDate ?? latest
-    const result = { ...counts, listDate, before }
+    result = { ...counts, listDate, before }
     requireSound(result, options)
     const { rows, refused } = counts
     await inTransaction(database, async (trx) => {
@@ -58,12 +59,21 @@ export async function loadExclusions(database: Database, file: Readable, options
       const details = { listDate, rows, refused }
       await recordEvent(trx, { actor: 'operator', action: 'exclusions.loaded', subject: id, details })
     })
-    for (const old of await findOldLists(db)) await removeList(db, old)
-    return result
   } catch (error) {
-    await removeUnserved(database, id)
+    await quietly(() => removeList(db, id))
     throw error
   }
+  await quietly(async () => {
+    for (const old of await findOldLists(db)) await removeList(db, old)
+  })
+  return result
+}
+
+/** What could not be removed goes away with a later load: whether this one succeeded is what the operator has to read. */
+async function quietly(remove: () => Promise<void>): Promise<void> {
+  try {
+    await remove()
+  } catch {}
 }
 
 interface Counts {
@@ -140,14 +150,5 @@ function requireSound(result: LoadResult, { leaveOutRefused, allowCountChange }:
     throw new Error(
       `The list has ${rows} rows, more than ${fewerShareMax * 100} % fewer than the one of ${before.listDate} with ${before.rows}; --allow-count-change loads it all the same.`,
     )
-  }
-}
-
-/** A list that is served after all, because the answer to the transaction was lost, stays. */
-async function removeUnserved({ db }: Database, id: string): Promise<void> {
-  try {
-    await removeList(db, id)
-  } catch {
-    // What is left goes away with a later load: the failure before this one is what the operator has to read.
   }
 }

@@ -14,10 +14,10 @@ import {
   uploadBytesOfAccountMax,
   uploadBytesOfAllMax,
 } from '#contract/limits'
-import { minuteSeconds } from '../accounts/attempts.ts'
 import type { KeyAccount } from '../keys/check-key.ts'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
 import type { Limiter, LimitRule } from '../parts/limiter.ts'
+import { minuteSeconds } from '../times.ts'
 import { rateLimited } from '../usage/limit-answers.ts'
 import { isOfScreens, type Meter, type MeteredCall } from '../usage/meter.ts'
 import { asApiError } from './error-answer.ts'
@@ -269,6 +269,6 @@ function endpointNames(): EndpointName[] {
 }
 
 function anyVerb(verbs: Verbs, name: EndpointName): Verb<Endpoint> {
-  // `Verbs` pairs each verb with its own endpoint, and `handler` gives it only what that endpoint's schemas have read.
+  // `Verbs` pairs each verb with its own endpoint; `plainHandler` and `meteredHandler` give it only what that endpoint's schemas have read.
   return verbs[name] as unknown as Verb<Endpoint>
 }

@@ -15,7 +15,7 @@ export async function readBody({ headers, routeOptions }: FastifyRequest, payloa
     let body: Buffer = Buffer.alloc(0)
     let length = 0
     const end = (error?: Error) => {
-      payload.off('data', take).off('end', end).off('error', breakOff)
+      payload.off('data', take).off('end', end).off('error', breakOff).off('close', breakOff)
       if (error === undefined) resolve(body.subarray(0, length))
       else reject(error)
     }
@@ -26,9 +26,9 @@ export async function readBody({ headers, routeOptions }: FastifyRequest, payloa
       piece.copy(body, length)
       length = needed
     }
-    // Nobody is there any more to read the answer.
+    // Nobody is there any more to read the answer, or the server cut the request off itself.
     const breakOff = () => end(apiError('bad_request', { reason: 'its body breaks off' }))
-    payload.on('data', take).on('end', end).on('error', breakOff)
+    payload.on('data', take).on('end', end).on('error', breakOff).on('close', breakOff)
   })
 }
 

@@ -50,7 +50,8 @@ export function readInput<S extends z.ZodType>(
   const [parameter = whole] = (issue?.path ?? []).map(String)
   const got = issue?.path.length ? valueAt(value, parameter) : value
   const ownError = ownErrors[parameter]
-  if (ownError !== undefined && (whole === 'path' || typeof got !== 'string')) throw apiError(ownError, undefined)
+  if (ownError !== undefined && (whole === 'path' || typeof got !== 'string' || got === ''))
+    throw apiError(ownError, undefined)
   return fail('invalid_input', {
     parameter,
     expected: issue?.message.startsWith('Invalid input') ? 'a JSON object' : (issue?.message ?? 'something else'),

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 
 let server: TestServer
@@ -50,4 +53,15 @@ test('probes are not logged at the level info', async () => {
   await server.get('/health')
   await server.get('/ready')
   expect(server.logged()).toBe(before)
+})
+
+test('a request that does not come whole has a line too, without a status', async () => {
+  const socket = connect(await server.listen(), '127.0.0.1')
+  const head = 'POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100'
+  socket.write(`${head}\r\n\r\n{"email":"canary`)
+  await once(socket, 'connect')
+  socket.destroy()
+  await eventually(() => expect(lastLine()).toMatchObject({ msg: 'broken off', method: 'POST', route: '/login' }))
+  expect(lastLine()).not.toHaveProperty('status')
+  expect(server.logged()).not.toContain('canary')
 })

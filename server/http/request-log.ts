@@ -15,20 +15,25 @@ export function noteCaller(request: FastifyRequest, caller: Caller): void {
   if (caller.kind !== 'anyone') request.setDecorator(accountOf, caller.accountId)
 }
 
-/** Logs every answer of the server. */
+/** Logs every answer of the server, and every request that did not come whole, by its caller's doing or the server's. */
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest(accountOf, undefined)
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none'
-    const line = {
-      method: request.method,
-      route,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 100) / 100,
-      accountId: request.getDecorator<string | undefined>(accountOf),
-    }
-    if (probes.has(route)) request.log.debug(line, 'answered')
+    const line = { status: reply.statusCode, ms: Math.round(reply.elapsedTime * 100) / 100, ...asked(request) }
+    if (probes.has(line.route)) request.log.debug(line, 'answered')
     else request.log.info(line, 'answered')
     done()
   })
+  app.addHook('onRequestAbort', (request, done) => {
+    request.log.info(asked(request), 'broken off')
+    done()
+  })
+}
+
+function asked(request: FastifyRequest) {
+  return {
+    method: request.method,
+    route: request.routeOptions.url ?? 'none',
+    accountId: request.getDecorator<string | undefined>(accountOf),
+  }
 }

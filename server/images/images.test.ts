@@ -124,6 +124,20 @@ describe('images', () => {
     }
   })
 
+  it('are gone without an alarm when their time comes while they are read', async () => {
+    const { id } = await keep(await prepared(await newCard()))
+    const late: Files = {
+      ...files,
+      async get(key) {
+        await destroyAll()
+        return files.get(key)
+      },
+    }
+    const slow = openImages({ database, files: late, secrets, decoder, onDamage: (sentence) => damages.push(sentence) })
+    expect(await slow.read(id)).toBeUndefined()
+    expect(damages).toEqual([])
+  })
+
   it.each([
     ['the first byte', 0],
     ['the nonce', 5],

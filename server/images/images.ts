@@ -99,6 +99,8 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
   }
   const open = async (image: StoredImage): Promise<Buffer | undefined> => {
     const sealed = await files.get(fileKey(image.id))
+    // Its time may have come since its row was read.
+    if (sealed === undefined && (await findImage(db, image.id)) === undefined) return undefined
     try {
       if (sealed === undefined) throw new Error('its bytes are missing')
       const key = Buffer.from(secrets.unseal(image.wrappedKey, imageKeyOwner(image)), 'base64url')

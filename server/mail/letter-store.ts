@@ -1,6 +1,7 @@
 /** The SQL of letters that wait to be sent. */
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
+import { secondsFromNow } from '../parts/seconds-from-now.ts'
 
 /**
  * Takes up to `count` letters that are due, so that no other process tries them for `leaseSeconds`. A process that dies
@@ -51,8 +52,4 @@ export async function giveUp(db: Kysely<Tables>, id: string): Promise<void> {
     .set({ given_up_at: sql<Date>`now()`, sealed_secret: null })
     .where('id', '=', id)
     .execute()
-}
-
-function secondsFromNow(seconds: number) {
-  return sql<Date>`now() + ${seconds} * interval '1 second'`
 }

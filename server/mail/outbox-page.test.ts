@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
@@ -41,5 +41,22 @@ describe('the page of the outbox', () => {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     })
+  })
+
+  it('shows a letter that waited long where it came, not where it was written', async () => {
+    const folder = join(dir, 'waited')
+    const mailFrom = { name: '', address: 'care@example.org' }
+    const mail = openMail({ mail: { kind: 'outbox', dir: folder }, mailFrom })
+    const letters = [
+      ['2', 'Written later', 1_000],
+      ['1', 'Came last', 2_000],
+    ] as const
+    for (const [id, subject, cameSeconds] of letters) {
+      await mail.send(newMessage({ id, subject }))
+      utimesSync(join(folder, `${id}.eml`), cameSeconds, cameSeconds)
+    }
+    const { body } = await page(folder)
+    expect(body.indexOf('Came last')).toBeGreaterThan(0)
+    expect(body.indexOf('Written later')).toBeGreaterThan(body.indexOf('Came last'))
   })
 })

@@ -4,14 +4,14 @@
  * come from this machine and name it: not for those of a proxy on it that says it is one, nor for a name of somebody else's that leads here, under which
  * their pages could read it (DNS rebinding).
  */
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
 import { fail } from '../http/verb.ts'
+import { isLoopback } from '../loopback.ts'
 import { hasErrorCode } from '../parts/error-code.ts'
-import { messageFile } from '../parts/mail-outbox.ts'
-import { isLoopback } from '../settings-mail.ts'
+import { messagesByArrival } from '../parts/mail-outbox.ts'
 import { escapedForHtml } from './letter.ts'
 
 /** Letters on the page, the latest first. */
@@ -40,12 +40,7 @@ function isOfThisMachine({ socket, headers }: FastifyRequest): boolean {
 
 async function latestIn(dir: string): Promise<string[]> {
   try {
-    const names = await readdir(dir)
-    return names
-      .filter((name) => name.endsWith(messageFile))
-      .sort()
-      .slice(-lettersMax)
-      .reverse()
+    return (await messagesByArrival(dir)).slice(-lettersMax).reverse()
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return []
     throw error

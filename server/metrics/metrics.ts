@@ -10,6 +10,7 @@ import type { Images } from '../images/images.ts'
 import { countLetters } from '../mail/letter-count.ts'
 import type { Database } from '../parts/database.ts'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
+import { dayMs } from '../times.ts'
 
 export interface Metrics {
   /** Counts one answer. */
@@ -29,8 +30,6 @@ export interface WatchedParts {
 
 /** Upper bounds of the histogram, in seconds: around what a search takes, a sign-in takes, and a client still waits for. */
 const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
-const dayMs = 86_400_000
 
 /** Begins to measure. */
 export function makeMetrics(parts: WatchedParts): Metrics {

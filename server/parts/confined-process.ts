@@ -6,19 +6,30 @@ import { type ChildProcess, type Serializable, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { nodeProgram } from './node-program.ts'
 
-/** A process of a program of ours that answers each message with one, started. `priority` is a constant of `os.constants.priority`. */
+interface Confinement {
+  memoryKilobytesMax: number
+  /** A constant of `os.constants.priority`. */
+  priority: number
+  /** Whether it only gets the processor when nobody else wants it, where the system can do that. */
+  isIdle?: boolean
+}
+
+/** A process of a program of ours that answers each message with one, started. */
 export function confinedProcess(
   program: string,
-  { memoryKilobytesMax, priority }: { memoryKilobytesMax: number; priority: number },
+  { memoryKilobytesMax, priority, isIdle = false }: Confinement,
 ): ChildProcess {
   const node = [process.execPath, ...nodeProgram(program)]
-  // A shell sets the limit on memory, since Node cannot, and becomes the process.
-  const limited = ['-c', `ulimit -d ${memoryKilobytesMax}; exec "$@"`, 'sh', ...node]
+  // A shell sets what Node cannot, and becomes the process.
+  const idle = isIdle ? 'if command -v chrt > /dev/null; then exec chrt -i 0 "$@"; fi; ' : ''
+  const limited = ['-c', `ulimit -d ${memoryKilobytesMax}; ${idle}exec "$@"`, 'sh', ...node]
   const child = spawn('/bin/sh', limited, {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   })
+  // Whoever asks it learns that it could not be started.
+  child.on('error', () => {})
   if (child.pid !== undefined) setPriority(child.pid, priority)
   return child
 }
@@ -37,6 +48,8 @@ export function answerOf<A>(child: ChildProcess, question: Serializable, limitMs
     const lose = () => settle(undefined)
     const timer = setTimeout(lose, limitMs)
     child.on('message', settle).on('exit', lose).on('error', lose)
+    // One that could not be started has no channel.
+    if (!child.connected) return lose()
     child.send(question, (error) => {
       if (error !== null) lose()
     })

@@ -1,14 +1,13 @@
 /** Files in a bucket of a store that speaks S3's protocol. */
+import { addAbortSignal, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Files } from './files.ts'
 import { FilesAwayError } from './files-away.ts'
 import { openS3Client, type S3Choice } from './s3-client.ts'
 
-/** Milliseconds for an answer. */
-const answerTimeoutMs = 10_000
-
-/** Opens a client; the bucket is asked for nothing yet. */
-export function openS3Files(choice: S3Choice): Files {
+/** Opens a client whose answers take so many milliseconds at most, and their bodies as many; the bucket is asked for nothing yet. */
+export function openS3Files(choice: S3Choice, answerTimeoutMs = 10_000): Files {
   const { bucket, prefix } = choice
   const client = openS3Client(choice, answerTimeoutMs)
   const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` })
@@ -21,7 +20,9 @@ export function openS3Files(choice: S3Choice): Files {
     async get(key) {
       try {
         const { Body } = await client.send(new GetObjectCommand(at(key)))
-        return Body === undefined ? undefined : Buffer.from(await Body.transformToByteArray())
+        if (!(Body instanceof Readable)) return undefined
+        // The client's own limit ends with the first line of the answer.
+        return await buffer(addAbortSignal(AbortSignal.timeout(answerTimeoutMs), Body))
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined
         throw new FilesAwayError('reading', error)

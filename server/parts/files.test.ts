@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   existsSync,
   mkdtempSync,
@@ -8,12 +9,17 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, expect, it } from 'vitest'
 import { openFiles } from './files.ts'
+import { FilesAwayError } from './files-away.ts'
 import { type CheckedStore, checkFiles } from './files-checks.ts'
+import { openS3Files } from './files-s3.ts'
+import type { S3Choice } from './s3-client.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'praxidex-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -69,15 +75,42 @@ it('removes from disk what a process that was killed had begun to write, and not
   await files.remove('elsewhere/none')
 })
 
+it('does not wait without end for a store that begins an answer and falls silent', async () => {
+  const store = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': 100 })
+    response.write('the beginning')
+  })
+  await once(store.listen(0, '127.0.0.1'), 'listening')
+  const { port } = store.address() as AddressInfo
+  const answerTimeoutMs = 300
+  const files = openS3Files(bucketAt(port), answerTimeoutMs)
+  await expect(files.get('images/a')).rejects.toThrow(FilesAwayError)
+  files.close()
+  store.closeAllConnections()
+  store.close()
+})
+
 it('says which folder it cannot use', () => {
   const path = join(folder, 'file')
   writeFileSync(path, '')
   expect(() => openFiles({ kind: 'disk', dir: path })).toThrow(`The folder of files ${path} cannot be used`)
 })
 
+const bucket = 'credentials'
+
+function bucketAt(port: number): S3Choice {
+  return {
+    kind: 's3',
+    bucket,
+    prefix: 'praxidex/',
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+  }
+}
+
 async function openBucket(): Promise<CheckedStore> {
   const directory = join(folder, 's3')
-  const bucket = 'credentials'
   const serve = async (port: number) => {
     const server = new S3rver({
       port,
@@ -89,14 +122,7 @@ async function openBucket(): Promise<CheckedStore> {
     return { server, port: (await server.run()).port }
   }
   let { server, port } = await serve(0)
-  const files = openFiles({
-    kind: 's3',
-    bucket,
-    prefix: 'praxidex/',
-    region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${port}`,
-    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-  })
+  const files = openFiles(bucketAt(port))
   return {
     files,
     contents: async () =>

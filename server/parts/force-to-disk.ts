@@ -1,4 +1,5 @@
 /** Bytes and names that are still there when the machine loses its power. */
+import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 /** Writes a file that is not there yet, for its owner alone; it is on disk then, not only in the system's memory. */
@@ -19,5 +20,15 @@ export async function forceToDisk(folder: string): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
+  }
+}
+
+/** The same, for where nothing can wait. */
+export function forceToDiskSync(folder: string): void {
+  const file = openSync(folder, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }

@@ -66,7 +66,8 @@ async function start(first: Behaviour, options: CensusOptions = {}): Promise<Ser
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const warn = (reason: string) => void warnings.push(reason)
-  const geocoder = openGeocoder(`census:http://127.0.0.1:${port}/geocoder/`, { warn, ...options })
+  const service = new URL(`http://127.0.0.1:${port}/geocoder/`)
+  const geocoder = openGeocoder({ kind: 'census', service }, { warn, ...options })
   return {
     geocoder,
     asked,
@@ -232,7 +233,7 @@ describe('census: places offline', () => {
   })
 
   it('what is asked when there is no service', async () => {
-    const geocoder = openGeocoder('census:http://127.0.0.1:1/geocoder')
+    const geocoder = openGeocoder({ kind: 'census', service: new URL('http://127.0.0.1:1/geocoder') })
     expect(await geocoder.locate({ address: empireState })).toEqual(offline)
   })
 

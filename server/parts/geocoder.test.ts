@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { openGeocoder } from './geocoder.ts'
 import { checkGeocoder } from './geocoder-checks.ts'
 
-checkGeocoder('offline:', () => openGeocoder('offline:'))
+checkGeocoder('offline:', () => openGeocoder({ kind: 'offline' }))
 
 describe('offline:', () => {
-  const geocoder = openGeocoder('offline:')
+  const geocoder = openGeocoder({ kind: 'offline' })
 
   it.each([
     ['5 Washington St, Boston, MA', 'city', 'Boston'],
@@ -65,38 +65,5 @@ describe('offline:', () => {
         },
       ),
     )
-  })
-})
-
-describe('the geocoder setting', () => {
-  it.each(['offline:', 'census:', 'census:https://example.org/geocoder', 'census:http://127.0.0.1:8080/geocoder'])(
-    'may be %s',
-    (url) => {
-      openGeocoder(url).close()
-    },
-  )
-
-  it.each(['', 'offline', 'offline:x', 'google:', 'https://geocoding.geo.census.gov', 'CENSUS:'])(
-    'is refused as %j, with the three it may be',
-    (url) => {
-      expect(() => openGeocoder(url)).toThrow(
-        `expected a geocoder as offline:, census: or census:https://host/path; got "${url}"`,
-      )
-    },
-  )
-
-  it.each([
-    'census:example.org',
-    'census:ftp://example.org/',
-    'census:https://me:secret@example.org/',
-    'census:https://a.org/?x=1',
-  ])('is refused as %s, which is no plain web address', (url) => {
-    expect(() => openGeocoder(url)).toThrow(
-      /^expected an http or https address without user, query and fragment behind census:/,
-    )
-  })
-
-  it('never repeats a password it was given', () => {
-    expect(() => openGeocoder('census:https://me:secret@example.org/')).toThrow(/^(?!.*secret)/)
   })
 })

@@ -5,7 +5,7 @@
  * broken or gone costs precision, not an answer. What nobody can place is answered with what was understood of it.
  */
 import { statesOfCity } from '#registry/read/places'
-import { shown } from '../shown.ts'
+import type { GeocoderChoice } from '../settings-geocoder.ts'
 import { type CensusOptions, openCensusGeocoder } from './geocoder-census.ts'
 import { locateOffline } from './geocoder-offline.ts'
 
@@ -55,33 +55,14 @@ export interface Geocoder {
   close(): void
 }
 
-/** Where the geocoder of the US Census answers, free of charge and without a key. */
-const censusAddress = 'https://geocoding.geo.census.gov/geocoder'
-
-/**
- * Opens the geocoder a setting names: `offline:`, `census:`, or `census:` followed by the http(s) address of a service that
- * answers as the one of the Census does. Throws an Error with a sentence when the setting is anything else.
- */
-export function openGeocoder(url: string, options: CensusOptions = {}): Geocoder {
+/** Opens the geocoder that a setting names. */
+export function openGeocoder(choice: GeocoderChoice, options: CensusOptions = {}): Geocoder {
   // The tables of places are read now, which takes some 0.2 s, so that the first search does not wait for them.
   statesOfCity('')
-  if (url === 'offline:') return { locate: async (query) => locateOffline(query).answer, close: () => {} }
-  if (url === 'census:') return openCensusGeocoder(new URL(censusAddress), options)
-  if (url.startsWith('census:')) return openCensusGeocoder(serviceAddress(url.slice('census:'.length)), options)
-  throw new Error(`expected a geocoder as offline:, census: or census:https://host/path; got ${withoutSecrets(url)}`)
+  switch (choice.kind) {
+    case 'offline':
+      return { locate: async (query) => locateOffline(query).answer, close: () => {} }
+    case 'census':
+      return openCensusGeocoder(choice.service, options)
+  }
 }
-
-function serviceAddress(text: string): URL {
-  const address = URL.canParse(text) ? new URL(text) : undefined
-  const isPlain =
-    address !== undefined &&
-    ['http:', 'https:'].includes(address.protocol) &&
-    `${address.username}${address.password}${address.search}${address.hash}` === ''
-  if (isPlain) return address
-  throw new Error(
-    `expected an http or https address without user, query and fragment behind census:; got ${withoutSecrets(text)}`,
-  )
-}
-
-/** A setting as a sentence may repeat it: a user and password in it are left out. */
-const withoutSecrets = (text: string): string => shown(text.replace(/[^/]*@/g, '…@'))

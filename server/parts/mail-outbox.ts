@@ -16,7 +16,7 @@ const messagesMax = 1_000
 const messagesBeyondMax = 100
 
 /** How the files end. */
-export const messageFile = '.eml'
+const messageFile = '.eml'
 
 /** An outbox in this folder, which is made when the first message comes. */
 export function openOutbox(dir: string, from: Sender): Mail {
@@ -35,15 +35,26 @@ export function openOutbox(dir: string, from: Sender): Mail {
 }
 
 /**
- * Removes the messages that came first, once there are too many. When a message came is told by its file: its name tells when it was
- * written, and one that waited long for its turn has only just come.
+ * The files of the messages in the folder, that of the first to come first. When a message came is told by its file: its name tells
+ * when it was written, and one that waited long for its turn has only just come. Of those that came together, the name decides.
  */
-async function makeRoom(dir: string): Promise<void> {
-  const names = (await readdir(dir)).filter((name) => name.endsWith(messageFile))
-  if (names.length <= messagesMax + messagesBeyondMax) return
+export async function messagesByArrival(dir: string): Promise<string[]> {
+  const names = (await messagesIn(dir)).sort()
   const files = await Promise.all(names.map(async (name) => ({ name, cameMs: await cameMs(join(dir, name)) })))
-  const oldest = files.sort((a, b) => a.cameMs - b.cameMs).slice(0, files.length - messagesMax)
-  await Promise.all(oldest.map(({ name }) => rm(join(dir, name), { force: true })))
+  return files.sort((a, b) => a.cameMs - b.cameMs).map(({ name }) => name)
+}
+
+/** Removes the messages that came first, once there are too many. */
+async function makeRoom(dir: string): Promise<void> {
+  const count = (await messagesIn(dir)).length
+  if (count <= messagesMax + messagesBeyondMax) return
+  const names = await messagesByArrival(dir)
+  const oldest = names.slice(0, Math.max(0, names.length - messagesMax))
+  await Promise.all(oldest.map((name) => rm(join(dir, name), { force: true })))
+}
+
+async function messagesIn(dir: string): Promise<string[]> {
+  return (await readdir(dir)).filter((name) => name.endsWith(messageFile))
 }
 
 /** When a file was written; long ago for one that another process has removed meanwhile. */

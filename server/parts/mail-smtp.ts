@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { rootCertificates } from 'node:tls'
 import { createTransport } from 'nodemailer'
+import { isLoopback, withoutBrackets } from '../loopback.ts'
 import type { MailChoice, Sender } from '../settings-mail.ts'
 import { reasonOf } from './error-code.ts'
 import type { Mail } from './mail.ts'
@@ -27,15 +28,14 @@ const connectionsMax = 4
 export function openSmtp({ url, caFile }: Extract<MailChoice, { kind: 'smtp' }>, from: Sender): Mail {
   const { protocol, hostname, port, username, password } = new URL(url)
   const isSecure = protocol === 'smtps:'
-  const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
   const hasPassword = username !== ''
   const server = createTransport({
     pool: true,
     maxConnections: connectionsMax,
-    host: hostname.replace(/^\[|\]$/g, ''),
+    host: withoutBrackets(hostname),
     port: port === '' ? (isSecure ? 465 : 587) : Number(port),
     secure: isSecure,
-    requireTLS: !isHere || caFile !== undefined,
+    requireTLS: !isLoopback(hostname) || caFile !== undefined,
     tls: { minVersion: 'TLSv1.2', ...(caFile !== undefined && { ca: authoritiesWith(caFile) }) },
     connectionTimeout: connectionTimeoutMs,
     greetingTimeout: connectionTimeoutMs,

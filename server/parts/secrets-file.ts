@@ -4,9 +4,10 @@
  */
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type SecretSettings, secretKeyBytes } from '../settings-secret.ts'
 import { hasErrorCode, reasonOf } from './error-code.ts'
+import { forceToDiskSync } from './force-to-disk.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
 
 interface SecretPlaces extends SecretSettings {
@@ -14,13 +15,8 @@ interface SecretPlaces extends SecretSettings {
 }
 
 /** The secret as set, else from the key file, with those that it follows. Throws an Error with one sentence when the file is no good. */
-export function secretsOf({ secretKeysPrevious, ...places }: SecretPlaces): Secrets {
-  return openSecrets(secretOf(places), secretKeysPrevious)
-}
-
-/** The 32 bytes of the secret: as set, else from the key file. Throws an Error with one sentence when the file is no good. */
-export function secretOf({ secretKey, dataDir }: Pick<SecretPlaces, 'secretKey' | 'dataDir'>): Buffer {
-  return secretKey ?? fromFile(join(dataDir, 'secret.key'), dataDir)
+export function secretsOf({ secretKey, secretKeysPrevious, dataDir }: SecretPlaces): Secrets {
+  return openSecrets(secretKey ?? fromFile(join(dataDir, 'secret.key'), dataDir), secretKeysPrevious)
 }
 
 function fromFile(path: string, dataDir: string): Buffer {
@@ -44,6 +40,7 @@ function makeFile(path: string): void {
   } finally {
     rmSync(own)
   }
+  forceToDiskSync(dirname(path))
 }
 
 function readFile(path: string): Buffer {

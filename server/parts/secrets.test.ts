@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSecrets } from './secrets.ts'
 import { checkSecretFits } from './secrets-check.ts'
-import { secretOf } from './secrets-file.ts'
+import { secretsOf } from './secrets-file.ts'
 import { startTestDatabase } from './test-database.ts'
 
 const secrets = openSecrets(randomBytes(32))
@@ -65,20 +65,21 @@ describe('the key file', () => {
   })
   afterEach(() => fs.rmSync(join(dataDir, '..'), { recursive: true }))
 
-  const secret = () => secretOf({ secretKey: undefined, dataDir })
+  const secret = () => secretsOf({ secretKey: undefined, secretKeysPrevious: [], dataDir })
   const file = () => join(dataDir, 'secret.key')
 
   it('is made once, for its owner alone', () => {
     const made = secret()
-    expect(made).toHaveLength(32)
+    expect(Buffer.from(fs.readFileSync(file(), 'utf8'), 'base64')).toHaveLength(32)
     expect(fs.statSync(file()).mode & 0o777).toBe(0o600)
-    expect(secret()).toEqual(made)
+    expect(secret().lookupHash('a')).toEqual(made.lookupHash('a'))
     expect(fs.readdirSync(dataDir)).toEqual(['secret.key'])
   })
 
   it('is neither read nor made when a secret is set', () => {
     const secretKey = randomBytes(32)
-    expect(secretOf({ secretKey, dataDir })).toBe(secretKey)
+    const set = secretsOf({ secretKey, secretKeysPrevious: [], dataDir })
+    expect(set.lookupHash('a')).toEqual(openSecrets(secretKey).lookupHash('a'))
     expect(fs.existsSync(dataDir)).toBe(false)
   })
 

@@ -12,6 +12,7 @@ import { forgetGivenUpLetters } from '../mail/queue.ts'
 import type { Database } from '../parts/database.ts'
 import { atMostEvery, keepDoing, type Repeating } from '../parts/repeating.ts'
 import type { Secrets } from '../parts/secrets.ts'
+import { dayMs } from '../times.ts'
 import { forgetOldUsage } from '../usage/forget-usage.ts'
 import { forgetOldAnswers } from '../verifications/forget-verifications.ts'
 
@@ -20,8 +21,7 @@ interface RetentionParts {
   secrets: Secrets
 }
 
-/** How often it is done, and how soon again after a failure, in milliseconds. */
-const dayMs = 86_400_000
+/** How soon it is done again after a failure, in milliseconds. */
 const retryMs = 60_000
 
 /** Begins with it, until it is closed; a failure is warned of once until it is over. */

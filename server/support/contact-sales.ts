@@ -2,9 +2,9 @@
 import type { Api } from '#contract/api'
 import { salesRequestsPerDay } from '#contract/limits'
 import { plans } from '#contract/plans'
-import { daySeconds } from '../accounts/attempts.ts'
 import type { Verb } from '../http/verb.ts'
 import { salesRequest } from '../mail/letters/sales-request.ts'
+import { daySeconds } from '../times.ts'
 import { type OperatorLetterParts, writeToOperator } from './write-to-operator.ts'
 
 /** The subject is the account. */

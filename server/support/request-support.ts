@@ -4,9 +4,9 @@
  */
 import type { Api } from '#contract/api'
 import { supportRequestsPerHour } from '#contract/limits'
-import { hourSeconds } from '../accounts/attempts.ts'
 import type { Verb } from '../http/verb.ts'
 import { supportRequest } from '../mail/letters/support-request.ts'
+import { hourSeconds } from '../times.ts'
 import { type OperatorLetterParts, writeToOperator } from './write-to-operator.ts'
 
 /** The subject is the account. */

@@ -3,6 +3,7 @@ import { screenRequestsPerMinute } from '#contract/limits'
 import type { Plan, Tier } from '#contract/plans'
 import type { KeyAccount } from '../keys/check-key.ts'
 import type { LimitRule } from '../parts/limiter.ts'
+import { daySeconds, minuteSeconds } from '../times.ts'
 import { type Period, periodAround } from './period.ts'
 
 export type PlanTable = Readonly<Record<Tier, Pick<Plan, 'callsPerMonth' | 'requestsPerMinute' | 'requestsPerDay'>>>
@@ -65,9 +66,6 @@ export function periodOf({ signedUpAt, paidFrom, paidUntil }: BillingTimes, nowM
 export function callsIn({ startMs }: Period, { counted }: Pick<KeyAccount, 'counted'>): number {
   return counted.find((period) => period.startMs === startMs)?.calls ?? 0
 }
-
-const minuteSeconds = 60
-const daySeconds = 24 * 60 * minuteSeconds
 
 /** The rules of the portal's and the admin desk's own calls, whatever the plan. */
 export const screenRules: readonly LimitRule[] = [

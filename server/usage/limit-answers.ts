@@ -1,6 +1,7 @@
 /** What answers say of limits: the headers of every metered one (contract/endpoint.ts says what each means), and the refusals. */
 import { type ApiError, apiError } from '../http/verb.ts'
 import type { RuleState } from '../parts/limiter.ts'
+import { minuteSeconds } from '../times.ts'
 import type { Standing } from './account-plan.ts'
 
 export type Headers = Readonly<Record<string, string>>
@@ -32,7 +33,7 @@ export function rateLimited(states: readonly RuleState[], nowMs: number): ApiErr
   const [first] = states.filter(({ remaining }) => remaining === 0).sort((a, b) => b.resetSeconds - a.resetSeconds)
   const { rule, resetSeconds } = first
   const until = secondOf(nowMs + 1000 * resetSeconds)
-  const period = rule.windowSeconds > secondsOfMinute ? 'day' : 'minute'
+  const period = rule.windowSeconds > minuteSeconds ? 'day' : 'minute'
   return apiError('rate_limited', { limit: rule.limit, period, until }, { 'retry-after': String(resetSeconds) })
 }
 
@@ -41,8 +42,6 @@ export function quotaExceeded(limit: number, endMs: number, nowMs: number): ApiE
   const seconds = Math.max(1, Math.ceil((endMs - nowMs) / 1000))
   return apiError('quota_exceeded', { limit, until: secondOf(endMs) }, { 'retry-after': String(seconds) })
 }
-
-const secondsOfMinute = 60
 
 /** The first whole second that is not before the moment. */
 function secondOf(ms: number): string {

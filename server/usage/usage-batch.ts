@@ -4,6 +4,7 @@
  * accounts that call, and those by the keys that are remembered.
  */
 import { recentRequestsMax } from '#contract/limits'
+import { dayMs } from '../times.ts'
 import { keptPath, shownPath } from './shown-path.ts'
 
 /** A call that is over. */
@@ -43,8 +44,6 @@ interface AccountCalls {
   recent: EndedCall[]
   ended: number
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** What is written to the database at once. */
 export class UsageBatch {

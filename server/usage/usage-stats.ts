@@ -5,6 +5,7 @@ import { plans as contractPlans } from '#contract/plans'
 import type { Verb } from '../http/verb.ts'
 import { accountOf } from '../keys/keys.ts'
 import type { Database } from '../parts/database.ts'
+import { dayMs } from '../times.ts'
 import { type PlanTable, periodOf } from './account-plan.ts'
 import type { Meter } from './meter.ts'
 import { callsCounted } from './quota-store.ts'
@@ -12,8 +13,6 @@ import { dailySums } from './usage-store.ts'
 
 /** What an unlimited quota is told as: the specification's share of the quota that is used is 0 for anything below 1. */
 const unlimited = -1
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** The verb that shows an account its statistics, with the calls of this process up to now. */
 export function usageStats(parts: {

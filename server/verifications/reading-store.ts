@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { CredentialType } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
 import type { Tables } from '../parts/database-tables.ts'
+import { secondsFromNow } from '../parts/seconds-from-now.ts'
 
 export interface UnreadDocument {
   accountId: string
@@ -31,7 +32,7 @@ export async function claimUnread(db: Kysely<Tables>, leaseSeconds: number): Pro
     .updateTable('verifications')
     .from('due')
     .set({
-      read_due_at: sql<Date>`now() + ${leaseSeconds} * interval '1 second'`,
+      read_due_at: secondsFromNow(leaseSeconds),
       read_attempts: sql<number>`read_attempts + 1`,
     })
     .whereRef('verifications.account_id', '=', 'due.account_id')
@@ -76,7 +77,7 @@ export async function postpone(
   await db
     .updateTable('verifications')
     .set({
-      read_due_at: sql<Date>`now() + ${seconds} * interval '1 second'`,
+      read_due_at: secondsFromNow(seconds),
       read_attempts: isCounted ? attempt : attempt - 1,
     })
     .where('account_id', '=', accountId)

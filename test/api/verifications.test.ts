@@ -99,7 +99,9 @@ describe('a request for verification', () => {
     ['no image', { image: undefined }],
     ['no npi', { npi: undefined }],
     ['an npi that is a number', { npi: 1679576722 }],
+    ['an empty npi', { npi: '' }],
     ['an image that is no text', { image: 5 }],
+    ['an empty image', { image: '' }],
     ['an image with a prefix', { image: 'data:image/png;base64,iVBORw0KGgo=' }],
   ])('C1: is refused with the documented sentence for %s', async (_, body) => {
     const answer = await submit(await server.signUp(), body)

@@ -1,4 +1,4 @@
-/** A load balancer for tests, where its program is installed: Debian's package haproxy, set up as docs/operating.md says. */
+/** A load balancer for tests, where its program is installed: Debian's package haproxy, set up by deploy/haproxy.cfg (docs/production.md). */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -120,7 +120,7 @@ export async function startTestServer(
     },
   })
   const database = await openDatabase()
-  const geocoder = openGeocoder('offline:')
+  const geocoder = openGeocoder(settings.geocoder)
   const limiter = openLimiter(settings.limiterUrl, { warn: failTest })
   const secrets = openSecrets(settings.secretKey ?? randomBytes(32), settings.secretKeysPrevious)
   const files = openFiles(settings.files)

@@ -45,7 +45,7 @@ const limiter = openLimiter('memory:', { warn: fail })
 const app = await createApp({
   database,
   registry,
-  geocoder: openGeocoder('offline:'),
+  geocoder: openGeocoder(settings.geocoder),
   images: openImages({ database, files, secrets, decoder, onDamage: fail }),
   limiter,
   blog: openBlog(settings.blogFeed, { warn: fail }),

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
@@ -121,5 +122,17 @@ describe('C3: a process that decodes', () => {
     } finally {
       pool.close()
     }
+  })
+
+  test('is not started any more once the pool is closed, for whatever waits', async () => {
+    const pool = openDecoderPool(program)
+    const asked = ['hang', 'hang', 'hang', 'hang', '', ''].map((image) => pool.prepare(image))
+    await setImmediate()
+    pool.close()
+    expect(await Promise.all(asked)).toEqual(['lost', 'lost', 'lost', 'lost', 'busy', 'busy'])
+  })
+
+  test('that cannot be started leaves its image to be sent again', async () => {
+    expect(await openDecoderPool('no\0path').prepare('')).toBe('busy')
   })
 })

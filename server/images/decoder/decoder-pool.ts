@@ -10,7 +10,7 @@ import { answerOf, confinedProcess } from '../../parts/confined-process.ts'
 import type { ImageAnswer } from '../image-answer.ts'
 import type { DecoderQuestion, DecoderReply } from './questions.ts'
 
-/** Why there is no answer: the process that worked on it ended or took too long, or too many questions wait already. */
+/** Why there is no answer: the process that worked on it ended or took too long, or there is none for it now. */
 type NoAnswer = 'lost' | 'busy'
 
 export interface DecoderPool {
@@ -18,7 +18,7 @@ export interface DecoderPool {
   prepare(base64: string): Promise<ImageAnswer | NoAnswer>
   /** Whether two prepared images show the same. */
   areAlike(a: Buffer, b: Buffer): Promise<boolean | NoAnswer>
-  /** Ends the processes, whatever they are doing. */
+  /** Ends the processes, whatever they are doing; what waits gets none any more. */
   close(): void
 }
 
@@ -61,6 +61,7 @@ export function openDecoderPool(program = decoderProgram): DecoderPool {
   const all = new Set<Decoder>()
   const waiting: (() => void)[] = []
   let busy = 0
+  let isClosed = false
 
   const end = (decoder: Decoder) => {
     all.delete(decoder)
@@ -90,6 +91,7 @@ export function openDecoderPool(program = decoderProgram): DecoderPool {
     if (busy >= processesMax && waiting.length >= waitingMax) return 'busy'
     await turn()
     try {
+      if (isClosed) return 'busy'
       const decoder = idle.pop() ?? start()
       clearTimeout(decoder.idleTimer)
       const limit = answerTimeoutMs + (decoder.questions === 0 ? startTimeoutMs : 0)
@@ -98,6 +100,9 @@ export function openDecoderPool(program = decoderProgram): DecoderPool {
       if (reply === undefined) end(decoder)
       else release(decoder)
       return reply ?? 'lost'
+    } catch {
+      // The system has no room for another process.
+      return 'busy'
     } finally {
       const next = waiting.shift()
       if (next === undefined) busy--
@@ -115,6 +120,7 @@ export function openDecoderPool(program = decoderProgram): DecoderPool {
       return typeof reply === 'object' ? (reply.kind === 'compare' ? reply.areAlike : 'lost') : reply
     },
     close() {
+      isClosed = true
       for (const decoder of [...all]) end(decoder)
     },
   }
