@@ -51,7 +51,6 @@ export function decodedKindOf(bytes: Buffer): DecodedKind | undefined {
 
 /** What a file that is not decoded seems to be, to be named to whoever sent it. */
 export function nameOfKind(bytes: Buffer): string {
-  if (bytes.length === 0) return 'an empty file'
   const known = others.find((signature) => matches(bytes, signature))
   if (known !== undefined) return known.name
   const text = bytes.toString('latin1', 0, textBytes).trimStart().toLowerCase()
