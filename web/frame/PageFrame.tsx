@@ -9,9 +9,9 @@ import { addressesOf, type Page } from './page.ts'
 
 /** One page: its code, its title, and what a screen reader hears when it opens. An error in it stays in it. */
 export function PageFrame({ page }: { page: Page }) {
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   return (
-    <ErrorBoundary resetKeys={[pathname, search]} FallbackComponent={FailedPage}>
+    <ErrorBoundary resetKeys={[pathname]} FallbackComponent={FailedPage}>
       <Suspense fallback={null}>
         <OwnDocument hasForeignImages={page.hasForeignImages === true}>
           <LoadedPage page={page} />
