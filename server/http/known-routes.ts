@@ -16,7 +16,7 @@ interface Route {
   bodyLimit: number | undefined
 }
 
-/** The name under which a server keeps them, for whoever has the server. */
+/** The name under which a server keeps them, for tests that go through them all. */
 export const knownRoutes = 'knownRoutes'
 
 /** Takes note of every route that is added from now on. */
