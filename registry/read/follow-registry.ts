@@ -35,6 +35,9 @@ export interface FollowOptions {
  */
 export const closeAfterMs = 15_000
 
+/** Beside a version that serves, the next one is checked by one thread, which leaves the other processor of two to requests. */
+const threadsBesideServing = 1
+
 /** A refused version is tried again at every twentieth look: opening one reads all of its files. */
 const looksBetweenTries = 20
 
@@ -109,7 +112,7 @@ class Follower implements RegistrySource {
     // Before the first version serves no search waits for it, though a server that runs already does nothing else meanwhile; later
     // the tables are read already.
     if (this.serving === undefined) preparePlaces()
-    return openVersion(this.registryDir, version)
+    return openVersion(this.registryDir, version, this.serving === undefined ? undefined : threadsBesideServing)
   }
 
   /** The version before, which is now for the caller to serve or to close. */
@@ -142,8 +145,8 @@ class Follower implements RegistrySource {
   }
 }
 
-async function openVersion(registryDir: string, version: string): Promise<Registry> {
-  const registry = await openRegistry(join(registryDir, versionsFolder, version))
+async function openVersion(registryDir: string, version: string, threadsMax?: number): Promise<Registry> {
+  const registry = await openRegistry(join(registryDir, versionsFolder, version), threadsMax)
   if (registry.version === version) return registry
   registry.close()
   throw new RegistryError(version, `expected a snapshot of this version, got ${registry.version}`)

@@ -109,7 +109,7 @@ describe('a snapshot that was changed after it was written is refused by the nam
     await copyFile(join(snapshot.dir, one), join(dir, other))
     await copyFile(join(snapshot.dir, other), join(dir, one))
     await expect(openRegistry(dir)).rejects.toThrow(
-      /^(credential|taxonomy)-sets\.u32: expected CRC-32 [0-9a-f]{8}, got [0-9a-f]{8}$/,
+      /^(credential|taxonomy)-sets\.u32: expected GMAC [0-9a-f]{32}, got [0-9a-f]{32}$/,
     )
   })
 

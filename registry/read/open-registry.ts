@@ -28,10 +28,13 @@ import { openSnapshotFiles, type SnapshotFiles } from './snapshot-files.ts'
 import { findSpecialty, prepareSpecialties } from './specialties.ts'
 import { messageOf } from './thrown.ts'
 
-/** `versionDir` is the folder of one version; its name does not matter. */
-export async function openRegistry(versionDir: string): Promise<Registry> {
+/**
+ * `versionDir` is the folder of one version; its name does not matter. `threadsMax` is how many threads may compare a large one
+ * with its checksums: two take half as long as one, and leave less of the processors to whoever serves meanwhile.
+ */
+export async function openRegistry(versionDir: string, threadsMax?: number): Promise<Registry> {
   const manifest = await readManifest(versionDir)
-  const files = await openSnapshotFiles(versionDir, manifest.files)
+  const files = await openSnapshotFiles(versionDir, manifest.files, threadsMax)
   try {
     return await OpenRegistry.open(manifest, files)
   } catch (error) {

@@ -3,22 +3,17 @@
  * what is only read in pieces (records, details, posting lists) stays on disk and is read by position, through the very file
  * that was verified. Fails with a RegistryError that names the file: missing, of another size, of other content, unreadable.
  */
-import { close, closeSync, constants, fstat, open, read, readSync } from 'node:fs'
+import { closeSync, constants, fstat, open, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { crc32 } from 'node:zlib'
-import { crc32Text, type FileSummary } from '#registry/format'
+import type { FileSummary } from '#registry/format'
+import { type OpenFile, openingThreadsMax, readChecked } from './checked-files.ts'
 import { RegistryError } from './json-reader.ts'
 import { messageOf } from './thrown.ts'
 
 const openFile = promisify(open)
-const closeFile = promisify(close)
 const statFile = promisify(fstat)
-const readFile = promisify(read)
-
-/** Bytes read and checked at a time: a fifth of a millisecond of work, so that a serving process goes on serving. */
-const chunkBytes = 1024 * 1024
 
 /** Files with these endings stay on disk. */
 const endingsOnDisk = ['.bin', '.list'] as const
@@ -47,32 +42,37 @@ export interface SnapshotFiles {
 
 type Opened = { kind: 'loaded'; bytes: Uint8Array<ArrayBuffer> } | { kind: 'disk'; file: DiskFile }
 
-export async function openSnapshotFiles(dir: string, summaries: Record<string, FileSummary>): Promise<SnapshotFiles> {
+/** Opens the files of these names. `threadsMax` is how many threads may compare them with their checksums. */
+export async function openSnapshotFiles(
+  dir: string,
+  summaries: Record<string, FileSummary>,
+  threadsMax: number = openingThreadsMax,
+): Promise<SnapshotFiles> {
   if (endianness() !== 'LE') throw new RegistryError(dir, 'expected a little-endian machine, got a big-endian one')
+  let files: OpenFile[] = []
   const opened = new Map<string, Opened>()
-  const descriptors: number[] = []
   let isClosed = false
   const closeAll = () => {
     if (isClosed) return
     isClosed = true
-    for (const descriptor of descriptors) closeSync(descriptor)
+    for (const { descriptor } of files) closeSync(descriptor)
   }
 
   try {
     for (const [name, summary] of Object.entries(summaries)) {
+      const isKept = !endingsOnDisk.some((ending) => name.endsWith(ending))
       const descriptor = await openVerified(dir, name)
-      if (endingsOnDisk.some((ending) => name.endsWith(ending))) {
-        descriptors.push(descriptor)
-        await verify(descriptor, name, summary)
-        opened.set(name, { kind: 'disk', file: diskFile(name, descriptor, () => isClosed) })
-      } else {
-        try {
-          opened.set(name, { kind: 'loaded', bytes: await load(descriptor, name, summary) })
-        } finally {
-          await closeFile(descriptor)
-        }
-      }
+      files.push({ name, descriptor, summary, isKept })
+      await verifySize(descriptor, name, summary)
     }
+    const contents = await readChecked(files, threadsMax)
+    for (const { name, descriptor } of files) {
+      const bytes = contents.get(name)
+      if (bytes === undefined) opened.set(name, { kind: 'disk', file: diskFile(name, descriptor, () => isClosed) })
+      else opened.set(name, { kind: 'loaded', bytes })
+    }
+    for (const { descriptor } of files.filter(({ isKept }) => isKept)) closeSync(descriptor)
+    files = files.filter(({ isKept }) => !isKept)
   } catch (error) {
     closeAll()
     throw error
@@ -119,57 +119,9 @@ async function openVerified(dir: string, name: string): Promise<number> {
   }
 }
 
-async function load(descriptor: number, name: string, summary: FileSummary): Promise<Uint8Array<ArrayBuffer>> {
-  await verifySize(descriptor, name, summary)
-  const bytes = new Uint8Array(summary.bytes)
-  await verifyContent(descriptor, name, summary, (from, to) => bytes.subarray(from, to))
-  return bytes
-}
-
-async function verify(descriptor: number, name: string, summary: FileSummary): Promise<void> {
-  await verifySize(descriptor, name, summary)
-  const buffers = [new Uint8Array(chunkBytes), new Uint8Array(chunkBytes)] as const
-  await verifyContent(descriptor, name, summary, (from, to) => {
-    const isEven = (from / chunkBytes) % 2 === 0
-    return buffers[isEven ? 0 : 1].subarray(0, to - from)
-  })
-}
-
-/** Reads a file into the places that `placeFor` gives. One chunk is read while the one before is checked, and no sooner. */
-async function verifyContent(
-  descriptor: number,
-  name: string,
-  summary: FileSummary,
-  placeFor: (from: number, to: number) => Uint8Array,
-): Promise<void> {
-  const begin = async (from: number) => {
-    const chunk = placeFor(from, Math.min(from + chunkBytes, summary.bytes))
-    await readWhole(descriptor, name, chunk, from)
-    return chunk
-  }
-  let crc = 0
-  let reading = begin(0)
-  for (let next = chunkBytes; next - chunkBytes < summary.bytes; next += chunkBytes) {
-    const chunk = await reading
-    if (next < summary.bytes) reading = begin(next)
-    crc = crc32(chunk, crc)
-  }
-  await reading
-  const found = crc32Text(crc)
-  if (found !== summary.crc32) throw new RegistryError(name, `expected CRC-32 ${summary.crc32}, got ${found}`)
-}
-
 async function verifySize(descriptor: number, name: string, summary: FileSummary): Promise<void> {
   const { size } = await statFile(descriptor)
   if (size !== summary.bytes) throw new RegistryError(name, `expected ${summary.bytes} bytes, got ${size}`)
-}
-
-async function readWhole(descriptor: number, name: string, target: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < target.length; ) {
-    const { bytesRead } = await readFile(descriptor, target, done, target.length - done, position + done)
-    if (bytesRead === 0) throw new RegistryError(name, `ended at byte ${position + done} while it was read`)
-    done += bytesRead
-  }
 }
 
 function diskFile(name: string, descriptor: number, isClosed: () => boolean): DiskFile {

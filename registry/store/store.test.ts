@@ -490,7 +490,7 @@ test('a sample takes the place of published real data only when it is asked to, 
   cpSync(registryDir, damaged, { recursive: true })
   const version = (await readCurrent(damaged))?.version ?? ''
   flipByte(join(damaged, versionsFolder, version, 'records.bin'))
-  await expect(put(damaged, store)).rejects.toThrow('records.bin: expected CRC-32')
+  await expect(put(damaged, store)).rejects.toThrow('records.bin: expected GMAC')
   expect((await run(first.registryDir, ['publish', '--allow-sample'], env)).code).toBe(0)
   expect(nowhere.err).toContain('expected REGISTRY_FROM to say where to')
 })

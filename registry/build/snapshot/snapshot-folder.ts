@@ -7,8 +7,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fsync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { crc32 } from 'node:zlib'
-import { crc32Text, type FileSummary } from '#registry/format'
+import { type FileSummary, Gmac } from '#registry/format'
 import { RegistryError } from '#registry/read/json-reader'
 import { hasErrorCode, messageOf } from '#registry/read/thrown'
 import type { NumberArray } from './column.ts'
@@ -98,7 +97,7 @@ export class FileStream {
   private readonly descriptor: number
   private readonly onEnd: (ending: Ending | undefined) => void
   private readonly hash = createHash('sha256')
-  private crc = 0
+  private readonly gmac = new Gmac()
   private readonly buffer = Buffer.allocUnsafe(bufferBytes)
   private buffered = 0
   private flushed = 0
@@ -128,7 +127,7 @@ export class FileStream {
   /** Ends the file, sends it to the disk and tells its summary. */
   finish(): void {
     this.flush()
-    const summary = { bytes: this.flushed, sha256: this.hash.digest('hex'), crc32: crc32Text(this.crc) }
+    const summary = { bytes: this.flushed, sha256: this.hash.digest('hex'), gmac: this.gmac.text() }
     this.onEnd({ summary, onDisk: this.toDisk() })
   }
 
@@ -155,7 +154,7 @@ export class FileStream {
 
   private put(bytes: Uint8Array): void {
     this.hash.update(bytes)
-    this.crc = crc32(bytes, this.crc)
+    this.gmac.add(bytes)
     for (let done = 0; done < bytes.length; ) {
       done += this.guarded(() => writeSync(this.descriptor, bytes, done, Math.min(bytes.length - done, 2 ** 30)))
     }

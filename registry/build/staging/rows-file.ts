@@ -5,7 +5,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { crc32Text } from '#registry/format'
 import { messageOf } from '#registry/read/thrown'
 import { BuildError } from '../build-error.ts'
 import { columnsMax, rowBytesMax } from '../limits.ts'
@@ -101,6 +100,10 @@ export async function eachRow(
   } finally {
     await file.close()
   }
+}
+
+function crc32Text(crc: number): string {
+  return crc.toString(16).padStart(8, '0')
 }
 
 const chunkBytes = 1024 * 1024

@@ -1,0 +1,133 @@
+/**
+ * Reads files whole and compares them with their summaries. Two threads share those of a large snapshot: making checksums is most
+ * of the work, and a process that serves meanwhile goes on serving. Of a small one it takes less time than to start a thread.
+ *
+ * It fails with a RegistryError that names the file: cut, changed, unreadable.
+ */
+import { read } from 'node:fs'
+import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { type FileSummary, Gmac, gmacParts } from '#registry/format'
+import { RegistryError } from './json-reader.ts'
+
+const readFile = promisify(read)
+
+/** A file that is open and as long as its summary says. */
+export interface OpenFile {
+  name: string
+  descriptor: number
+  summary: FileSummary
+  /** Whether its content is wanted and not only compared. */
+  isKept: boolean
+}
+
+/** By name, the contents of the files that are kept. */
+export type Contents = Map<string, Uint8Array<ArrayBuffer>>
+
+const program = new URL('./checksum-thread.mjs', import.meta.url)
+
+/** Half of a snapshot is one file, so that a third thread would have little to do. */
+export const openingThreadsMax = 2
+
+/** Below it, starting threads would take longer than they save. */
+const threadsMinBytes = 64 * 1024 * 1024
+
+/** Bytes a thread reads at a time: they are in the processor's cache yet when their checksum is made. */
+const threadChunkBytes = 256 * 1024
+
+/** And this thread: a fifth of a millisecond of work, so that a serving process goes on serving. */
+const chunkBytes = 1024 * 1024
+
+/** What reading a file came to. */
+interface Answer {
+  name: string
+  gmac: string
+  /** How many bytes there were. */
+  done: number
+  /** Undefined for a file that is not kept. */
+  content: Uint8Array<ArrayBuffer> | undefined
+  /** Why reading ended early, where it did. */
+  failure: string | undefined
+}
+
+/** Reads them all. `threadsMax` is how many threads may work at it. */
+export async function readChecked(files: readonly OpenFile[], threadsMax: number): Promise<Contents> {
+  const contents: Contents = new Map()
+  const take = (file: OpenFile, answer: Answer) => {
+    expectSame(file, answer)
+    if (answer.content !== undefined) contents.set(file.name, answer.content)
+  }
+  if (bytesOf(files) < threadsMinBytes) for (const file of files) take(file, await readHere(file))
+  else await inThreads(sharesOf(files, threadsMax), take)
+  return contents
+}
+
+function expectSame({ name, summary }: OpenFile, { gmac, done, failure }: Answer): void {
+  if (failure !== undefined) throw new RegistryError(name, `could not be read: ${failure}`)
+  if (done < summary.bytes) throw new RegistryError(name, `ended at byte ${done} while it was read`)
+  if (gmac !== summary.gmac) throw new RegistryError(name, `expected GMAC ${summary.gmac}, got ${gmac}`)
+}
+
+async function readHere({ name, descriptor, summary: { bytes }, isKept }: OpenFile): Promise<Answer> {
+  const content = isKept ? new Uint8Array(bytes) : undefined
+  const passing = new Uint8Array(isKept ? 0 : Math.min(chunkBytes, bytes))
+  const gmac = new Gmac()
+  let done = 0
+  while (done < bytes) {
+    const chunk = (content?.subarray(done) ?? passing).subarray(0, Math.min(chunkBytes, bytes - done))
+    const { bytesRead } = await readFile(descriptor, chunk, 0, chunk.length, done)
+    if (bytesRead === 0) break
+    gmac.add(chunk.subarray(0, bytesRead))
+    done += bytesRead
+  }
+  return { name, gmac: gmac.text(), done, content, failure: undefined }
+}
+
+/** Shares the files out, the largest first and each to who has least: half of a snapshot is one file. */
+function sharesOf(files: readonly OpenFile[], count: number): OpenFile[][] {
+  const shares = Array.from({ length: count }, (): OpenFile[] => [])
+  for (const file of files.toSorted((a, b) => b.summary.bytes - a.summary.bytes)) {
+    const least = shares.reduce((least, share) => (bytesOf(share) < bytesOf(least) ? share : least))
+    least.push(file)
+  }
+  return shares
+}
+
+/** Has each share read by a thread. When one fails all are ended, and have ended before this fails. */
+async function inThreads(shares: readonly OpenFile[][], take: (file: OpenFile, answer: Answer) => void): Promise<void> {
+  const threads = shares.map((files) => {
+    const tasks = files.map(({ name, descriptor, summary, isKept }) => ({
+      name,
+      descriptor,
+      bytes: summary.bytes,
+      isKept,
+    }))
+    const workerData = { files: tasks, chunkBytes: threadChunkBytes, gmacParts }
+    return { files, worker: new Worker(program, { workerData, execArgv: [] }) }
+  })
+  try {
+    await Promise.all(threads.map(({ files, worker }) => answersOf(worker, files, take)))
+  } finally {
+    await Promise.all(threads.map(({ worker }) => worker.terminate()))
+  }
+}
+
+function answersOf(worker: Worker, files: readonly OpenFile[], take: (file: OpenFile, answer: Answer) => void) {
+  return new Promise<void>((resolve, reject) => {
+    let taken = 0
+    worker.on('message', (answer: Answer) => {
+      try {
+        take(files[taken++], answer)
+      } catch (error) {
+        reject(error)
+      }
+      if (taken === files.length) resolve()
+    })
+    worker.on('error', (error) => reject(error))
+    worker.on('exit', (code) => reject(new Error(`a thread that checks the registry ended with code ${code}`)))
+  })
+}
+
+function bytesOf(files: readonly OpenFile[]): number {
+  return files.reduce((sum, { summary }) => sum + summary.bytes, 0)
+}
