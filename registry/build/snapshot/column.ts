@@ -2,54 +2,65 @@
 
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
-const chunkLength = 2 ** 18
+/** The first piece of a column is small, for most builds are; of the later ones each has so many numbers. */
+const firstLength = 2 ** 16
+
+/**
+ * A piece of this size is memory of its own: it is taken from the system as it is written, and given back to it when it is let go
+ * of. Pieces of less than 32 MiB come from memory that the process keeps, which after some gigabytes is full of holes.
+ */
+const laterBytes = 36 * 1024 * 1024
 
 class Column<A extends NumberArray> {
   private readonly make: (length: number) => A
   private readonly chunks: A[] = []
   private last: A
   private lastLength = 0
+  private lengthBefore = 0
   private taken: A | undefined
 
   constructor(make: (length: number) => A) {
     this.make = make
-    this.last = make(chunkLength)
+    this.last = make(firstLength)
   }
 
   get length(): number {
-    return this.taken?.length ?? this.chunks.length * chunkLength + this.lastLength
+    return this.taken?.length ?? this.lengthBefore + this.lastLength
   }
 
   push(value: number): void {
-    if (this.lastLength === chunkLength) {
-      this.chunks.push(this.last)
-      this.last = this.make(chunkLength)
-      this.lastLength = 0
-    }
+    if (this.lastLength === this.last.length) this.begin()
     this.last[this.lastLength++] = value
   }
 
   /** Adds all of some values. */
   append(values: NumberArray): void {
     for (let from = 0; from < values.length; ) {
-      if (this.lastLength === chunkLength) {
-        this.chunks.push(this.last)
-        this.last = this.make(chunkLength)
-        this.lastLength = 0
-      }
-      const to = Math.min(values.length, from + chunkLength - this.lastLength)
+      if (this.lastLength === this.last.length) this.begin()
+      const to = Math.min(values.length, from + this.last.length - this.lastLength)
       this.last.set(values.subarray(from, to), this.lastLength)
       this.lastLength += to - from
       from = to
     }
   }
 
+  private begin(): void {
+    this.chunks.push(this.last)
+    this.lengthBefore += this.lastLength
+    this.last = this.make(laterBytes / this.last.BYTES_PER_ELEMENT)
+    this.lastLength = 0
+  }
+
   /** All values as one array, the same whenever it is asked for. The pieces they came in are let go of. */
   whole(): A {
     if (this.taken !== undefined) return this.taken
     const whole = this.make(this.length)
-    for (const [index, chunk] of this.chunks.entries()) whole.set(chunk, index * chunkLength)
-    whole.set(this.last.subarray(0, this.lastLength), this.chunks.length * chunkLength)
+    let length = 0
+    for (const chunk of this.chunks) {
+      whole.set(chunk, length)
+      length += chunk.length
+    }
+    whole.set(this.last.subarray(0, this.lastLength), length)
     this.chunks.length = 0
     this.last = this.make(0)
     this.taken = whole

@@ -25,6 +25,16 @@ test('what fails in a thread fails here with the same words', async () => {
   await workforce.close()
 })
 
+test('links are made by a fresh thread: the others, and what they remember of the rows, have ended', async () => {
+  const workforce = threads(2)
+  await workforce.startJoining({ files: [], labels: new Map() })
+  const column = () => Float64Array.of(7, 7)
+  const links = await workforce.link({ addresses: column(), phones: column(), organizations: Uint32Array.of(1) })
+  expect(links.setOf).toHaveLength(2)
+  await expect(workforce.range(Buffer.from(new ArrayBuffer(16)))).rejects.toThrow('a thread of the build ended')
+  await workforce.close()
+})
+
 test('a thread that has ended says so instead of never answering', async () => {
   const workforce = threads(1)
   await workforce.close()

@@ -22,7 +22,7 @@ export interface Workforce {
   /** Comes before the first range. */
   startJoining(setup: JoinSetup): Promise<void>
   range(bytes: Buffer<ArrayBuffer>): Promise<JoinedRange>
-  /** Its columns are given away with it. */
+  /** Comes last. Its columns are given away with it. */
   link(compared: Compared): Promise<NeighbourLinks>
   close(): Promise<void>
 }
@@ -63,6 +63,7 @@ export function threads(count: number): Workforce {
       else next(thread)
     }
   }
+  const closeAll = (all: readonly Thread[]) => Promise.all(all.map((thread) => thread.close()))
   return {
     // One being worked on and one waiting for each thread, so that none has to wait for this one.
     ahead: 2 * count,
@@ -71,9 +72,15 @@ export function threads(count: number): Workforce {
       await Promise.all(pool.map((thread) => thread.ask('startJoining', setup, [])))
     },
     range: (bytes) => withThread((thread) => thread.ask('range', bytes, [bytes.buffer])),
-    link: (compared) => withThread((thread) => thread.ask('link', compared, buffersIn(compared))),
+    async link(compared) {
+      // The last range has come, and what they remember of the rows is a part of the memory of which a build has most now.
+      await closeAll(pool.splice(0))
+      const linking = new Thread(0)
+      pool.push(linking)
+      return linking.ask('link', compared, buffersIn(compared))
+    },
     close: async () => {
-      await Promise.all(pool.map((thread) => thread.close()))
+      await closeAll(pool)
     },
   }
 }
