@@ -15,6 +15,10 @@ export class Bits {
     return new Bits(count, words)
   }
 
+  copy(): Bits {
+    return new Bits(this.words.length * 32, this.words.slice())
+  }
+
   put(member: number): void {
     this.words[member >>> 5] |= 1 << (member & 31)
   }
@@ -39,6 +43,12 @@ export class Bits {
     for (let index = 0; index < words.length; index++) words[index] &= others[index]
   }
 
+  /** The same for the 32 times `length` numbers from 32 times `from` on, of which `others` has the bits. */
+  andFrom(from: number, others: Uint32Array, length: number): void {
+    const { words } = this
+    for (let index = 0; index < length; index++) words[from + index] &= others[index]
+  }
+
   /** Keeps only what `others` has not. */
   andNot({ words: others }: Bits): void {
     const { words } = this
@@ -51,12 +61,15 @@ export class Bits {
   }
 
   isEmpty(): boolean {
-    return this.words.every((bits) => bits === 0)
+    const { words } = this
+    for (let index = 0; index < words.length; index++) if (words[index] !== 0) return false
+    return true
   }
 
   count(): number {
+    const { words } = this
     let count = 0
-    for (const bits of this.words) count += ones(bits)
+    for (let index = 0; index < words.length; index++) count += ones(words[index])
     return count
   }
 
@@ -81,6 +94,16 @@ export class Bits {
     return count
   }
 
+  /** Writes the places from `from` up to `to` at which `numbers` has members to the front of `target`, and returns how many. */
+  placesAmong(numbers: Uint32Array, from: number, to: number, target: Uint32Array): number {
+    const { words } = this
+    let length = 0
+    for (let at = from; at < to; at++) {
+      if (((words[numbers[at] >>> 5] >>> (numbers[at] & 31)) & 1) === 1) target[length++] = at
+    }
+    return length
+  }
+
   /** All members, ascending. */
   list(): Uint32Array {
     const members = new Uint32Array(this.count())
@@ -102,14 +125,15 @@ export class Bits {
 
   /** The members from the one at `offset` on, ascending and at most `limit` of them. */
   page(offset: number, limit: number): number[] {
+    const { words } = this
     const page: number[] = []
     let passed = 0
-    for (let index = 0; index < this.words.length && page.length < limit; index++) {
-      const count = ones(this.words[index])
+    for (let index = 0; index < words.length && page.length < limit; index++) {
+      const count = ones(words[index])
       passed += count
       if (passed <= offset) continue
       let place = passed - count
-      for (let bits = this.words[index]; bits !== 0 && page.length < limit; bits &= bits - 1) {
+      for (let bits = words[index]; bits !== 0 && page.length < limit; bits &= bits - 1) {
         if (place++ >= offset) page.push(index * 32 + (31 - Math.clz32(bits & -bits)))
       }
     }

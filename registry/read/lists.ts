@@ -12,8 +12,8 @@ export function listAt(lists: Lists, index: number): Uint32Array {
   return lists.members.subarray(lists.starts[index], lists.starts[index + 1])
 }
 
-/** How many members are read at a time on their way into a set: they stay in the processor's cache. */
-const chunkLength = 16 * 1024
+/** How many members, or words of bits, are read at a time on their way into a set: they stay in the processor's cache. */
+export const chunkLength = 16 * 1024
 
 /** The same with the members on disk: for long lists of which a search needs a few. */
 export class DiskLists {

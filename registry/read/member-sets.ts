@@ -4,9 +4,10 @@
  */
 import { Bits, wordsFor } from './bits.ts'
 import { type Lists, listAt } from './lists.ts'
+import { RecentlyUsed } from './recently-used.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 
-/** How many answers of `matching` are kept: the common specialties are asked for again and again. */
+/** How many answers of `matching` are kept. */
 const keptMax = 32
 
 export class MemberSets {
@@ -14,7 +15,7 @@ export class MemberSets {
   readonly of: Uint32Array
   private readonly setsOfMember: Lists
   private readonly setCount: number
-  private readonly kept = new Map<string, Uint8Array>()
+  private readonly kept = new RecentlyUsed<Uint8Array>(keptMax)
 
   constructor(files: SnapshotFiles, name: string, memberCount: number) {
     this.of = files.u32(`${name}-sets`)
@@ -25,14 +26,7 @@ export class MemberSets {
 
   /** For every set whether it has any of the wanted members: 1 or 0. */
   matching(wanted: readonly number[]): Uint8Array {
-    const key = wanted.join(' ')
-    const matching = this.kept.get(key) ?? this.match(wanted)
-    // Set again, so that the first in the map is the one longest unused.
-    this.kept.delete(key)
-    this.kept.set(key, matching)
-    const first = this.kept.keys().next()
-    if (this.kept.size > keptMax && !first.done) this.kept.delete(first.value)
-    return matching
+    return this.kept.get(wanted.join(' '), () => this.match(wanted))
   }
 
   /** The providers whose sets match. */

@@ -3,7 +3,7 @@
  * begins a word of a large part of all providers has its bearers as bits, too: one letter may begin the words of a million.
  */
 import { Bits, wordsFor } from './bits.ts'
-import { ascendingOnce, common, DiskLists, listedPart, type Ordinals } from './lists.ts'
+import { ascendingOnce, chunkLength, common, DiskLists, listedPart, type Ordinals } from './lists.ts'
 import type { DiskFile, SnapshotFiles } from './snapshot-files.ts'
 import { wordsAsked } from './words.ts'
 
@@ -25,6 +25,8 @@ export class NameIndex {
   private readonly prefixes: ReadonlyMap<string, number>
   private readonly prefixBits: DiskFile
   private readonly providerCount: number
+  private readonly chunk = new Uint32Array(chunkLength)
+  private readonly chunkBytes = new Uint8Array(this.chunk.buffer)
 
   constructor(files: SnapshotFiles, providerCount: number) {
     this.words = files.utf8('name-words')
@@ -42,8 +44,8 @@ export class NameIndex {
       .sort((a, b) => a.length - b.length)
     let found: Ordinals | undefined
     for (const step of steps) {
-      const bearers = this.bearersOf(step)
-      found = found === undefined ? bearers : common(found, bearers)
+      if (found instanceof Bits && step.prefix !== undefined) this.keepBearers(found, step.prefix)
+      else found = found === undefined ? this.bearersOf(step) : common(found, this.bearersOf(step))
       if (found instanceof Bits ? found.isEmpty() : found.length === 0) break
     }
     return found ?? new Uint32Array()
@@ -66,6 +68,16 @@ export class NameIndex {
     const words = new Uint32Array(wordsFor(this.providerCount))
     this.prefixBits.readInto(new Uint8Array(words.buffer), prefix * words.byteLength, words.byteLength)
     return new Bits(this.providerCount, words)
+  }
+
+  /** Keeps those who bear a word with a prefix. Piece by piece, so that nothing leaves the processor's cache: a name may have 15 words. */
+  private keepBearers(providers: Bits, prefix: number): void {
+    const length = wordsFor(this.providerCount)
+    for (let from = 0; from < length; from += chunkLength) {
+      const wordsHere = Math.min(chunkLength, length - from)
+      this.prefixBits.readInto(this.chunkBytes, (prefix * length + from) * 4, wordsHere * 4)
+      providers.andFrom(from, this.chunk, wordsHere)
+    }
   }
 
   /** The words that begin with `prefix`, as a run of the sorted list. UTF-8 sorts by bytes as by code points. */

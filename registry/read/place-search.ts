@@ -140,7 +140,7 @@ export class PlaceSearch {
       const end = classStarts[cell * classCount + to]
       if (first === end) continue
       if (visit.rest !== undefined) {
-        total += this.searchPoints(visit, undefined, first, end, isOnly)
+        total += this.searchTested(visit, visit.rest, first, end, isOnly)
       } else if (visit.isJustCounted) {
         total += isOnly ? end - first : this.spread.count(visit.spreadOffset + first, visit.spreadOffset + end)
       } else {
@@ -190,12 +190,33 @@ export class PlaceSearch {
       if (isOnly && visit.rest === undefined && visit.isJustCounted) {
         total += this.marked.countBetween(first, end)
       } else {
-        if (end - first > this.listed.length) this.listed = new Uint32Array(2 * (end - first))
+        this.makeRoom(end - first)
         const length = this.marked.listBetween(first, end, this.listed)
         total += this.searchPoints(visit, this.listed, 0, length, isOnly)
       }
     }
     return total
+  }
+
+  /** Searches those of the points from `from` up to `to` whose providers pass a test. */
+  private searchTested(
+    visit: Visit,
+    { named, wanted }: ProviderTest,
+    from: number,
+    to: number,
+    isOnly: boolean,
+  ): number {
+    if (named === undefined) return this.searchPoints(visit, undefined, from, to, isOnly)
+    const { providers } = this.points
+    if (visit.isJustCounted && isOnly && wanted.length === 0) return named.countAmong(providers, from, to)
+    this.makeRoom(to - from)
+    // Of all points of a state a few are of the named, so that theirs are picked out first and looked at alone.
+    const length = named.placesAmong(providers, from, to, this.listed)
+    return this.searchPoints(visit, this.listed, 0, length, isOnly)
+  }
+
+  private makeRoom(points: number): void {
+    if (points > this.listed.length) this.listed = new Uint32Array(2 * points)
   }
 
   private searchRuns(visit: Visit, from: number, to: number, isOnly: boolean): number {
@@ -259,9 +280,6 @@ export class PlaceSearch {
     isOnly: boolean,
   ): number {
     const { spots, providers } = this.points
-    // The usual search for a common name: nine of ten points are met here.
-    if (isJustCounted && isOnly && listed === undefined && rest?.wanted.length === 0 && rest.named !== undefined)
-      return rest.named.countAmong(providers, from, to)
     let total = 0
     for (let at = from; at < to; at++) {
       const point = listed === undefined ? at : listed[at]

@@ -6,12 +6,16 @@ import { DiskLists } from './lists.ts'
 import { MemberSets } from './member-sets.ts'
 import { flagsOfResource, isFemaleFlag, isMaleFlag, type Providers } from './providers.ts'
 import type { Filters } from './query.ts'
+import { RecentlyUsed } from './recently-used.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 import { isDoctorTaxonomy } from './specialties.ts'
 import { credentialForm } from './words.ts'
 
 /** A millisecond of work or two. */
 const membersAtOnce = 10_000
+
+/** How many members' bits are kept: of a common word for specialties they are put together from two hundred lists. */
+const bitsKeptMax = 4
 
 /** Taxonomy codes and credentials, and how many of the former make whoever has one of them a doctor. */
 export interface Vocabularies {
@@ -25,6 +29,7 @@ export class Vocabulary {
   readonly groups: CellGroups
   readonly sets: MemberSets
   readonly bearers: DiskLists
+  readonly keptBits = new RecentlyUsed<Bits>(bitsKeptMax)
   private readonly numbers: ReadonlyMap<string, number>
 
   /** Opens it in several stretches: there are as many credentials as people had ideas of writing them. */
@@ -90,7 +95,12 @@ export class Wanted {
     return this.vocabulary.bearers.together(this.numbers)
   }
 
+  /** Who matches, for the caller to change. */
   bits(): Bits {
+    return this.vocabulary.keptBits.get(this.numbers.join(' '), () => this.madeBits()).copy()
+  }
+
+  private madeBits(): Bits {
     const { sets, bearers } = this.vocabulary
     const count = sets.of.length
     // Lists that hold most providers take longer to read than everyone's sets.

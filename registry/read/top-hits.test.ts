@@ -4,7 +4,7 @@ import { TopHits } from './top-hits.ts'
 
 const hits = fc.uniqueArray(
   fc.record({ haversine: fc.integer({ min: 0, max: 9 }), ordinal: fc.nat({ max: 10_000 }), point: fc.nat() }),
-  { selector: ({ ordinal }) => ordinal, maxLength: 200 },
+  { selector: ({ ordinal }) => ordinal, maxLength: 600 },
 )
 
 test('the nearest hits are kept, of equally near ones those that come first, in whatever order they are offered', () => {
@@ -20,15 +20,21 @@ test('the nearest hits are kept, of equally near ones those that come first, in 
   )
 })
 
-test('the worst hit bounds what is still wanted: nothing at all of no hits, anything until there are enough', () => {
+test('the worst hit bounds what is still wanted: nothing at all of no hits, anything until there is no more room', () => {
   const none = new TopHits()
   expect(none.worst).toBe(-1)
+  expect(none.wants(0, 0)).toBe(false)
   const two = new TopHits()
   two.begin(2)
-  two.offer(5, 1, 1)
-  expect(two.worst).toBe(Number.POSITIVE_INFINITY)
-  two.offer(3, 2, 2)
-  expect(two.worst).toBe(5)
-  two.offer(4, 3, 3)
-  expect(two.worst).toBe(4)
+  for (let ordinal = 0; two.worst === Number.POSITIVE_INFINITY; ordinal++) {
+    expect(ordinal).toBeLessThan(100)
+    expect(two.wants(1000, ordinal)).toBe(true)
+    two.offer(1000 - ordinal, ordinal, ordinal)
+  }
+  const [nearest, second] = two.takeFrom(0)
+  expect(two.worst).toBe(second?.haversine)
+  expect(second?.haversine).toBe((nearest?.haversine ?? 0) + 1)
+  const { haversine = 0, ordinal = 0 } = second ?? {}
+  expect([two.wants(haversine, ordinal), two.wants(haversine, ordinal - 1)]).toEqual([false, true])
+  expect(two.wants(haversine + 1, 0)).toBe(false)
 })

@@ -7,100 +7,118 @@ export interface NearHit {
   haversine: number
 }
 
-/** Room for this many hits is made at once: more than most searches want. */
-const capacityMin = 64
-
 /**
- * A heap with the worst hit on top, which the next better one replaces. Worse is farther, and of equally far the later. It is
- * made once and begun anew for every search.
+ * Hits in no order, twice as many as are wanted, of which the better half is kept whenever there is no more room: so each costs the
+ * same however many are wanted, and a page far down wants ten thousand. Better is nearer, and of equally near the one that comes
+ * first. It is made once and begun anew for every search.
  */
 export class TopHits {
   private capacity = 0
-  private haversines = new Float64Array(capacityMin)
-  private ordinals = new Uint32Array(capacityMin)
-  private points = new Uint32Array(capacityMin)
+  private room = 0
   private size = 0
+  private haversines = new Float64Array(0)
+  private ordinals = new Uint32Array(0)
+  private points = new Uint32Array(0)
+  /** The worst of those kept, once there were enough; a hit that is no better is not wanted. */
+  private worstHaversine = -1
+  private worstOrdinal = 0
 
   /** Forgets all hits. From now on so many are kept. */
   begin(capacity: number): void {
     this.size = 0
     this.capacity = capacity
-    if (capacity <= this.haversines.length) return
-    this.haversines = new Float64Array(capacity)
-    this.ordinals = new Uint32Array(capacity)
-    this.points = new Uint32Array(capacity)
+    this.worstHaversine = capacity === 0 ? -1 : Number.POSITIVE_INFINITY
+    this.room = 2 * capacity
+    if (this.room <= this.haversines.length) return
+    this.haversines = new Float64Array(this.room)
+    this.ordinals = new Uint32Array(this.room)
+    this.points = new Uint32Array(this.room)
   }
 
-  /** The haversine beyond which no hit is wanted any more. */
+  /** The haversine beyond which no hit is wanted any more; there may be a smaller one. */
   get worst(): number {
-    if (this.capacity === 0) return -1
-    return this.size < this.capacity ? Number.POSITIVE_INFINITY : this.haversines[0]
+    return this.worstHaversine
   }
 
   /** Whether a hit would be kept, for now. */
   wants(haversine: number, ordinal: number): boolean {
-    return this.size < this.capacity || (this.capacity > 0 && this.isWorseAt(0, haversine, ordinal))
+    return haversine < this.worstHaversine || (haversine === this.worstHaversine && ordinal < this.worstOrdinal)
   }
 
   /** Keeps a hit that is wanted. */
   offer(haversine: number, ordinal: number, point: number): void {
-    if (this.size < this.capacity) this.rise(this.size++, haversine, ordinal, point)
-    else if (this.wants(haversine, ordinal)) this.sink(haversine, ordinal, point)
+    if (!this.wants(haversine, ordinal)) return
+    this.haversines[this.size] = haversine
+    this.ordinals[this.size] = ordinal
+    this.points[this.size] = point
+    this.size++
+    if (this.size === this.room) this.letGo()
   }
 
-  /**
-   * Takes out the kept hits from `offset` on, nearest first and then by ordinal. They are the worst of those kept, so they
-   * come off the top, and what a page far down costs is not the sorting of all before it.
-   */
+  /** Takes out the kept hits from `offset` on, nearest first and then by ordinal. */
   takeFrom(offset: number): NearHit[] {
+    if (this.size > this.capacity) this.letGo()
+    const size = this.size
+    this.size = Math.min(size, offset)
+    if (size <= offset) return []
+    if (offset > 0) this.select(offset, size)
     const hits: NearHit[] = []
-    while (this.size > offset) {
-      hits.push({ ordinal: this.ordinals[0], point: this.points[0], haversine: this.haversines[0] })
-      const last = --this.size
-      if (last > 0) this.sink(this.haversines[last], this.ordinals[last], this.points[last])
+    for (let at = offset; at < size; at++) {
+      hits.push({ ordinal: this.ordinals[at], point: this.points[at], haversine: this.haversines[at] })
     }
-    return hits.reverse()
+    return hits.sort((a, b) => a.haversine - b.haversine || a.ordinal - b.ordinal)
   }
 
-  /** Whether the hit kept at `place` is worse than the given one. */
-  private isWorseAt(place: number, haversine: number, ordinal: number): boolean {
-    const kept = this.haversines[place]
-    return kept > haversine || (kept === haversine && this.ordinals[place] > ordinal)
+  /** Keeps as many as are wanted, the worst of them last. */
+  private letGo(): void {
+    this.select(this.capacity - 1, this.size)
+    this.size = this.capacity
+    this.worstHaversine = this.haversines[this.capacity - 1]
+    this.worstOrdinal = this.ordinals[this.capacity - 1]
   }
 
-  /** Puts a hit at the end and moves it up past all that are better than it. */
-  private rise(end: number, haversine: number, ordinal: number, point: number): void {
-    let place = end
-    while (place > 0) {
-      const parent = (place - 1) >>> 1
-      if (this.isWorseAt(parent, haversine, ordinal)) break
-      this.move(parent, place)
-      place = parent
+  /** Puts the hit that comes at `place` in order there, of the first `size`; none before it is worse, none behind it better (Hoare's selection). */
+  private select(place: number, size: number): void {
+    let low = 0
+    let high = size - 1
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const haversine = this.haversines[middle]
+      const ordinal = this.ordinals[middle]
+      let left = low
+      let right = high
+      while (left <= right) {
+        while (this.isBetter(left, haversine, ordinal)) left++
+        while (this.isWorse(right, haversine, ordinal)) right--
+        if (left > right) break
+        this.swap(left++, right--)
+      }
+      if (place <= right) high = right
+      else if (place >= left) low = left
+      else return
     }
-    this.put(place, haversine, ordinal, point)
   }
 
-  /** Puts a hit on top and moves it down past all that are worse than it. */
-  private sink(haversine: number, ordinal: number, point: number): void {
-    let place = 0
-    for (;;) {
-      let child = 2 * place + 1
-      if (child >= this.size) break
-      if (child + 1 < this.size && this.isWorseAt(child + 1, this.haversines[child], this.ordinals[child])) child++
-      if (!this.isWorseAt(child, haversine, ordinal)) break
-      this.move(child, place)
-      place = child
-    }
-    this.put(place, haversine, ordinal, point)
+  private isBetter(at: number, haversine: number, ordinal: number): boolean {
+    const kept = this.haversines[at]
+    return kept < haversine || (kept === haversine && this.ordinals[at] < ordinal)
   }
 
-  private move(from: number, to: number): void {
-    this.put(to, this.haversines[from], this.ordinals[from], this.points[from])
+  private isWorse(at: number, haversine: number, ordinal: number): boolean {
+    const kept = this.haversines[at]
+    return kept > haversine || (kept === haversine && this.ordinals[at] > ordinal)
   }
 
-  private put(place: number, haversine: number, ordinal: number, point: number): void {
-    this.haversines[place] = haversine
-    this.ordinals[place] = ordinal
-    this.points[place] = point
+  private swap(one: number, other: number): void {
+    const { haversines, ordinals, points } = this
+    const haversine = haversines[one]
+    const ordinal = ordinals[one]
+    const point = points[one]
+    haversines[one] = haversines[other]
+    ordinals[one] = ordinals[other]
+    points[one] = points[other]
+    haversines[other] = haversine
+    ordinals[other] = ordinal
+    points[other] = point
   }
 }

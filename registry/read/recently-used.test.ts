@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { RecentlyUsed } from './recently-used.ts'
+
+test('what was used last is kept, and what was not used for longest is made again', () => {
+  const made: string[] = []
+  const kept = new RecentlyUsed<string>(2)
+  const ask = (key: string) =>
+    kept.get(key, () => {
+      made.push(key)
+      return key.toUpperCase()
+    })
+  expect(['a', 'b', 'a', 'c', 'a', 'b'].map(ask)).toEqual(['A', 'B', 'A', 'C', 'A', 'B'])
+  expect(made).toEqual(['a', 'b', 'c', 'b'])
+})
