@@ -1,7 +1,7 @@
 /**
  * Makes files that Node runs of the sources of programs. Most libraries are not in them. What a source says of its own place stays as
- * it was, so that data beside it is found where it lies; a program that it names by `new URL('….ts', import.meta.url)` is the file
- * that was made of that one.
+ * it was, so that data beside it is found where it lies; a program that it names by `new URL('….ts', import.meta.url)`, or `….mjs`, is
+ * the file that was made of that one.
  */
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -21,6 +21,7 @@ export const programs = [
   'server/documents/reader/main.ts',
   'registry/build/main.ts',
   'registry/build/threads/main.ts',
+  'registry/read/checksum-thread.mjs',
   'registry/sample/main.ts',
 ]
 
@@ -28,7 +29,7 @@ export const programs = [
 const librariesInside = ['kysely', 'zod', '@redis/client']
 
 /** A program that a source names. */
-const programNamed = /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g
+const programNamed = /new URL\('(\.[^']+\.(?:ts|mjs))', import\.meta\.url\)/g
 
 /**
  * Writes the files of these sources, named from the root of the project, to the folder `dir`, whole or not at all, and removes
@@ -69,7 +70,7 @@ export async function makePrograms(
 
 const isLibrary = (id: string) => !/^[.#]/.test(id) && !isAbsolute(id)
 
-const withoutType = (source: string) => source.replace(/\.ts$/, '')
+const withoutType = (source: string) => source.replace(/\.(ts|mjs)$/, '')
 
 /** The code with its place in it. Lines stay lines, which is what a report of an error names. */
 function placed(code: string, id: string, dir: string, sources: readonly string[]): string {

@@ -36,8 +36,13 @@ test('bits are counted, paged and listed in part', () => {
         expect(bits.countAmong(Uint32Array.from([...values, ...values, 0, count - 1]), 1, 2 * values.length + 1)).toBe(
           Math.max(0, 2 * values.length - 1) + (values.includes(0) ? 1 : 0),
         )
-        expect(bits.isEmpty()).toBe(values.length === 0)
         expect([...target.subarray(0, length)]).toEqual([...values].filter((one) => one >= from && one < to))
+        const numbers = Uint32Array.from({ length: count }, (_, place) => (place * 7 + 1) % count)
+        const places = bits.placesAmong(numbers, from, to, target.fill(0))
+        expect([...target.subarray(0, places)]).toEqual(
+          [...numbers.keys()].filter((place) => place >= from && place < to && values.includes(numbers[place] ?? -1)),
+        )
+        expect(bits.isEmpty()).toBe(values.length === 0)
       },
     ),
   )

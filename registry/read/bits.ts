@@ -43,7 +43,7 @@ export class Bits {
     for (let index = 0; index < words.length; index++) words[index] &= others[index]
   }
 
-  /** The same for the 32 times `length` numbers from 32 times `from` on, of which `others` has the bits. */
+  /** Keeps of the numbers from 32 times `from` on only those of which `others` has the bits: `length` words of them. */
   andFrom(from: number, others: Uint32Array, length: number): void {
     const { words } = this
     for (let index = 0; index < length; index++) words[from + index] &= others[index]

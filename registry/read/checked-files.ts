@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { type FileSummary, Gmac, gmacParts } from '#registry/format'
 import { RegistryError } from './json-reader.ts'
+import { messageOf } from './thrown.ts'
 
 const readFile = promisify(read)
 
@@ -40,7 +41,6 @@ const chunkBytes = 1024 * 1024
 
 /** What reading a file came to. */
 interface Answer {
-  name: string
   gmac: string
   /** How many bytes there were. */
   done: number
@@ -50,7 +50,7 @@ interface Answer {
   failure: string | undefined
 }
 
-/** Reads them all. `threadsMax` is how many threads may work at it. */
+/** Reads them all. At most `threadsMax` threads work at it. */
 export async function readChecked(files: readonly OpenFile[], threadsMax: number): Promise<Contents> {
   const contents: Contents = new Map()
   const take = (file: OpenFile, answer: Answer) => {
@@ -58,7 +58,7 @@ export async function readChecked(files: readonly OpenFile[], threadsMax: number
     if (answer.content !== undefined) contents.set(file.name, answer.content)
   }
   if (bytesOf(files) < threadsMinBytes) for (const file of files) take(file, await readHere(file))
-  else await inThreads(sharesOf(files, threadsMax), take)
+  else await readInThreads(sharesOf(files, threadsMax), take)
   return contents
 }
 
@@ -68,50 +68,58 @@ function expectSame({ name, summary }: OpenFile, { gmac, done, failure }: Answer
   if (gmac !== summary.gmac) throw new RegistryError(name, `expected GMAC ${summary.gmac}, got ${gmac}`)
 }
 
-async function readHere({ name, descriptor, summary: { bytes }, isKept }: OpenFile): Promise<Answer> {
+async function readHere({ descriptor, summary: { bytes }, isKept }: OpenFile): Promise<Answer> {
   const content = isKept ? new Uint8Array(bytes) : undefined
   const passing = new Uint8Array(isKept ? 0 : Math.min(chunkBytes, bytes))
   const gmac = new Gmac()
   let done = 0
-  while (done < bytes) {
-    const chunk = (content?.subarray(done) ?? passing).subarray(0, Math.min(chunkBytes, bytes - done))
-    const { bytesRead } = await readFile(descriptor, chunk, 0, chunk.length, done)
-    if (bytesRead === 0) break
-    gmac.add(chunk.subarray(0, bytesRead))
-    done += bytesRead
+  let failure: string | undefined
+  try {
+    while (done < bytes) {
+      const chunk = (content?.subarray(done) ?? passing).subarray(0, Math.min(chunkBytes, bytes - done))
+      const { bytesRead } = await readFile(descriptor, chunk, 0, chunk.length, done)
+      if (bytesRead === 0) break
+      gmac.add(chunk.subarray(0, bytesRead))
+      done += bytesRead
+    }
+  } catch (error) {
+    failure = messageOf(error)
   }
-  return { name, gmac: gmac.text(), done, content, failure: undefined }
+  return { gmac: gmac.text(), done, content, failure }
 }
 
 /** Shares the files out, the largest first and each to who has least: half of a snapshot is one file. */
 function sharesOf(files: readonly OpenFile[], count: number): OpenFile[][] {
-  const shares = Array.from({ length: count }, (): OpenFile[] => [])
+  const shares = Array.from({ length: Math.max(1, count) }, (): OpenFile[] => [])
   for (const file of files.toSorted((a, b) => b.summary.bytes - a.summary.bytes)) {
     const least = shares.reduce((least, share) => (bytesOf(share) < bytesOf(least) ? share : least))
     least.push(file)
   }
-  return shares
+  return shares.filter((share) => share.length > 0)
 }
 
 /** Has each share read by a thread. When one fails all are ended, and have ended before this fails. */
-async function inThreads(shares: readonly OpenFile[][], take: (file: OpenFile, answer: Answer) => void): Promise<void> {
-  const threads = shares.map((files) => {
-    const tasks = files.map(({ name, descriptor, summary, isKept }) => ({
-      name,
-      descriptor,
-      bytes: summary.bytes,
-      isKept,
-    }))
-    const workerData = { files: tasks, chunkBytes: threadChunkBytes, gmacParts }
-    return { files, worker: new Worker(program, { workerData, execArgv: [] }) }
-  })
+async function readInThreads(
+  shares: readonly OpenFile[][],
+  take: (file: OpenFile, answer: Answer) => void,
+): Promise<void> {
+  const workers: Worker[] = []
   try {
-    await Promise.all(threads.map(({ files, worker }) => answersOf(worker, files, take)))
+    await Promise.all(
+      shares.map((files) => {
+        const tasks = files.map(({ descriptor, summary, isKept }) => ({ descriptor, bytes: summary.bytes, isKept }))
+        const workerData = { files: tasks, chunkBytes: threadChunkBytes, gmacParts }
+        const worker = new Worker(program, { workerData, execArgv: [] })
+        workers.push(worker)
+        return answersOf(worker, files, take)
+      }),
+    )
   } finally {
-    await Promise.all(threads.map(({ worker }) => worker.terminate()))
+    await Promise.all(workers.map((worker) => worker.terminate()))
   }
 }
 
+/** Takes a thread's answers, which come in the order of the files. */
 function answersOf(worker: Worker, files: readonly OpenFile[], take: (file: OpenFile, answer: Answer) => void) {
   return new Promise<void>((resolve, reject) => {
     let taken = 0
@@ -123,7 +131,7 @@ function answersOf(worker: Worker, files: readonly OpenFile[], take: (file: Open
       }
       if (taken === files.length) resolve()
     })
-    worker.on('error', (error) => reject(error))
+    worker.on('error', reject)
     worker.on('exit', (code) => reject(new Error(`a thread that checks the registry ended with code ${code}`)))
   })
 }

@@ -1,6 +1,6 @@
 /**
  * Reads files whole and makes their checksums, as a thread of checked-files.ts. Node 20 reads no TypeScript in a thread, and to
- * compile this would take longer than to check a hundred megabytes, so it is none.
+ * compile this would take longer than to check a hundred megabytes, so it is none. It answers for each file, in their order.
  */
 import { createCipheriv } from 'node:crypto'
 import { readSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 const { files, chunkBytes, gmacParts } = workerData
 const passing = new Uint8Array(chunkBytes)
 
-for (const { name, descriptor, bytes, isKept } of files) {
+for (const { descriptor, bytes, isKept } of files) {
   const content = isKept ? new Uint8Array(bytes) : undefined
   const gmac = createCipheriv(gmacParts.cipher, gmacParts.key, gmacParts.nonce)
   let done = 0
@@ -26,6 +26,6 @@ for (const { name, descriptor, bytes, isKept } of files) {
     failure = error.message
   }
   gmac.final()
-  const answer = { name, gmac: gmac.getAuthTag().toString('hex'), done, content, failure }
+  const answer = { gmac: gmac.getAuthTag().toString('hex'), done, content, failure }
   parentPort.postMessage(answer, isKept ? [content.buffer] : [])
 }

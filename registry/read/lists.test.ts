@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Bits } from './bits.ts'
-import { ascendingOnce, common, DiskLists, intersection, lowerBound } from './lists.ts'
+import { ascendingOnce, common, DiskBits, DiskLists, intersection, lowerBound } from './lists.ts'
 
 const count = 5000
 const ordinals = fc.array(fc.integer({ min: 0, max: count - 1 }), { maxLength: 400 })
@@ -32,6 +32,29 @@ test('members of many lists come ascending and each once, be they few or many', 
       const expected = [...new Set(values)].sort((a, b) => a - b)
       for (const size of [count, 1_000_000])
         expect([...ascendingOnce(Uint32Array.from(values), size)]).toEqual(expected)
+    }),
+  )
+})
+
+test('sets of bits on disk are read whole, and kept in another piece by piece', () => {
+  const wordsOf = (bits: Bits) => [...bits.bytes()]
+  const bitsWith = (values: Uint32Array) => {
+    const bits = new Bits(count)
+    bits.add(values)
+    return bits
+  }
+  fc.assert(
+    fc.property(ascending, ascending, ascending, fc.integer({ min: 1, max: 200 }), (a, b, c, pieceLength) => {
+      const stored = Uint8Array.from([a, b].flatMap((values) => wordsOf(bitsWith(values))))
+      const file = {
+        readInto: (target: Uint8Array, position: number, length: number) =>
+          target.set(stored.subarray(position, position + length)),
+      }
+      const sets = new DiskBits(file, count, pieceLength)
+      expect([...sets.at(1).list()]).toEqual([...b])
+      const kept = bitsWith(c)
+      sets.keepIn(kept, 1)
+      expect([...kept.list()]).toEqual([...c].filter((one) => b.includes(one)))
     }),
   )
 })

@@ -1,5 +1,5 @@
 /** Lists of whole numbers stored end to end, and sets of providers kept as ascending ordinals. */
-import { Bits } from './bits.ts'
+import { Bits, wordsFor } from './bits.ts'
 import type { DiskFile } from './snapshot-files.ts'
 
 /** List `i` holds `members` from `starts[i]` up to `starts[i + 1]`. */
@@ -13,7 +13,7 @@ export function listAt(lists: Lists, index: number): Uint32Array {
 }
 
 /** How many members, or words of bits, are read at a time on their way into a set: they stay in the processor's cache. */
-export const chunkLength = 16 * 1024
+const chunkLength = 16 * 1024
 
 /** The same with the members on disk: for long lists of which a search needs a few. */
 export class DiskLists {
@@ -72,6 +72,39 @@ export class DiskLists {
   private readInto(target: Uint32Array, from: number, to: number): void {
     const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength)
     this.file.readInto(bytes, this.starts[from] * 4, this.lengthOfRun(from, to) * 4)
+  }
+}
+
+/** Sets stored as bits end to end, on disk. */
+export class DiskBits {
+  private readonly file: DiskFile
+  /** How many numbers there are of which a set may have any. */
+  private readonly count: number
+  private readonly piece: Uint32Array
+  private readonly pieceBytes: Uint8Array
+
+  /** `pieceLength` is how many words of a set are read at a time. */
+  constructor(file: DiskFile, count: number, pieceLength = chunkLength) {
+    this.file = file
+    this.count = count
+    this.piece = new Uint32Array(pieceLength)
+    this.pieceBytes = new Uint8Array(this.piece.buffer)
+  }
+
+  at(index: number): Bits {
+    const words = new Uint32Array(wordsFor(this.count))
+    this.file.readInto(new Uint8Array(words.buffer), index * words.byteLength, words.byteLength)
+    return new Bits(this.count, words)
+  }
+
+  /** Keeps of a set only what set `index` has, too: piece by piece, so that nothing leaves the processor's cache. */
+  keepIn(bits: Bits, index: number): void {
+    const words = wordsFor(this.count)
+    for (let from = 0; from < words; from += this.piece.length) {
+      const length = Math.min(this.piece.length, words - from)
+      this.file.readInto(this.pieceBytes, (index * words + from) * 4, length * 4)
+      bits.andFrom(from, this.piece, length)
+    }
   }
 }
 

@@ -2,9 +2,9 @@
  * Finds providers by the words of their names: a sorted list of all words, and for each of them who bears it. A prefix that
  * begins a word of a large part of all providers has its bearers as bits, too: one letter may begin the words of a million.
  */
-import { Bits, wordsFor } from './bits.ts'
-import { ascendingOnce, chunkLength, common, DiskLists, listedPart, type Ordinals } from './lists.ts'
-import type { DiskFile, SnapshotFiles } from './snapshot-files.ts'
+import { Bits } from './bits.ts'
+import { ascendingOnce, common, DiskBits, DiskLists, listedPart, type Ordinals } from './lists.ts'
+import type { SnapshotFiles } from './snapshot-files.ts'
 import { wordsAsked } from './words.ts'
 
 /** Prefixes whose words have together more bearers than this part of all providers have bits, which then are shorter. */
@@ -23,17 +23,15 @@ export class NameIndex {
   private readonly wordStarts: Uint32Array
   private readonly bearers: DiskLists
   private readonly prefixes: ReadonlyMap<string, number>
-  private readonly prefixBits: DiskFile
+  private readonly prefixBits: DiskBits
   private readonly providerCount: number
-  private readonly chunk = new Uint32Array(chunkLength)
-  private readonly chunkBytes = new Uint8Array(this.chunk.buffer)
 
   constructor(files: SnapshotFiles, providerCount: number) {
     this.words = files.utf8('name-words')
     this.wordStarts = files.u32('name-word-starts')
     this.bearers = new DiskLists(files.u32('name-bearer-starts'), files.onDisk('name-bearers', 'list'))
     this.prefixes = new Map(files.lines('name-prefixes').map((prefix, number) => [prefix, number]))
-    this.prefixBits = files.onDisk('name-prefix-bits', 'list')
+    this.prefixBits = new DiskBits(files.onDisk('name-prefix-bits', 'list'), providerCount)
     this.providerCount = providerCount
   }
 
@@ -44,7 +42,7 @@ export class NameIndex {
       .sort((a, b) => a.length - b.length)
     let found: Ordinals | undefined
     for (const step of steps) {
-      if (found instanceof Bits && step.prefix !== undefined) this.keepBearers(found, step.prefix)
+      if (found instanceof Bits && step.prefix !== undefined) this.prefixBits.keepIn(found, step.prefix)
       else found = found === undefined ? this.bearersOf(step) : common(found, this.bearersOf(step))
       if (found instanceof Bits ? found.isEmpty() : found.length === 0) break
     }
@@ -65,19 +63,7 @@ export class NameIndex {
       this.bearers.addTo(bits, from, to)
       return bits
     }
-    const words = new Uint32Array(wordsFor(this.providerCount))
-    this.prefixBits.readInto(new Uint8Array(words.buffer), prefix * words.byteLength, words.byteLength)
-    return new Bits(this.providerCount, words)
-  }
-
-  /** Keeps those who bear a word with a prefix. Piece by piece, so that nothing leaves the processor's cache: a name may have 15 words. */
-  private keepBearers(providers: Bits, prefix: number): void {
-    const length = wordsFor(this.providerCount)
-    for (let from = 0; from < length; from += chunkLength) {
-      const wordsHere = Math.min(chunkLength, length - from)
-      this.prefixBits.readInto(this.chunkBytes, (prefix * length + from) * 4, wordsHere * 4)
-      providers.andFrom(from, this.chunk, wordsHere)
-    }
+    return this.prefixBits.at(prefix)
   }
 
   /** The words that begin with `prefix`, as a run of the sorted list. UTF-8 sorts by bytes as by code points. */

@@ -21,7 +21,7 @@ export interface PointFilter {
   classes: readonly ClassRun[]
   /** Only points with one of these members; undefined when all points are to be looked at. */
   driver: Pick<Wanted, 'groups' | 'numbers'> | undefined
-  /** What else must hold of the provider; undefined when nothing does. */
+  /** What else must hold of the provider; undefined when nothing does. Without a driver nothing is wanted of it but to be named. */
   rest: ProviderTest | undefined
 }
 
@@ -44,8 +44,9 @@ export class PlaceSearch {
   private readonly distances: SpotDistances
   private readonly practices: Practices
   private readonly spread: SpreadCount
-  /** Points with any of several members, and those of them in the cell being searched. */
+  /** Points with any of several members. */
   private readonly marked: Bits
+  /** The points to be looked at in the cell being searched: those marked, or those of the named. */
   private listed = new Uint32Array(0)
 
   constructor(points: Points, near: NearCells) {
@@ -139,8 +140,8 @@ export class PlaceSearch {
       const first = classStarts[cell * classCount + from]
       const end = classStarts[cell * classCount + to]
       if (first === end) continue
-      if (visit.rest !== undefined) {
-        total += this.searchTested(visit, visit.rest, first, end, isOnly)
+      if (visit.rest?.named !== undefined) {
+        total += this.searchNamed(visit, visit.rest.named, first, end, isOnly)
       } else if (visit.isJustCounted) {
         total += isOnly ? end - first : this.spread.count(visit.spreadOffset + first, visit.spreadOffset + end)
       } else {
@@ -170,7 +171,7 @@ export class PlaceSearch {
       if (first === end) continue
       const run = classRunStarts[cell * classCount + fromClass]
       if (visit.rest !== undefined || classRunStarts[cell * classCount + toClass] - run > end - first) {
-        total += this.searchPoints(visit, listed, first, end, isOnly)
+        total += this.searchPoints(visit, visit.rest, listed, first, end, isOnly)
       } else if (visit.isJustCounted) {
         total += isOnly ? end - first : this.spread.countListed(visit.spreadOffset, listed, first, end)
       } else {
@@ -192,27 +193,20 @@ export class PlaceSearch {
       } else {
         this.makeRoom(end - first)
         const length = this.marked.listBetween(first, end, this.listed)
-        total += this.searchPoints(visit, this.listed, 0, length, isOnly)
+        total += this.searchPoints(visit, visit.rest, this.listed, 0, length, isOnly)
       }
     }
     return total
   }
 
-  /** Searches those of the points from `from` up to `to` whose providers pass a test. */
-  private searchTested(
-    visit: Visit,
-    { named, wanted }: ProviderTest,
-    from: number,
-    to: number,
-    isOnly: boolean,
-  ): number {
-    if (named === undefined) return this.searchPoints(visit, undefined, from, to, isOnly)
+  /** Searches those of the points from `from` up to `to` whose providers are named. */
+  private searchNamed(visit: Visit, named: Bits, from: number, to: number, isOnly: boolean): number {
     const { providers } = this.points
-    if (visit.isJustCounted && isOnly && wanted.length === 0) return named.countAmong(providers, from, to)
+    if (visit.isJustCounted && isOnly) return named.countAmong(providers, from, to)
     this.makeRoom(to - from)
     // Of all points of a state a few are of the named, so that theirs are picked out first and looked at alone.
     const length = named.placesAmong(providers, from, to, this.listed)
-    return this.searchPoints(visit, this.listed, 0, length, isOnly)
+    return this.searchPoints(visit, undefined, this.listed, 0, length, isOnly)
   }
 
   private makeRoom(points: number): void {
@@ -271,10 +265,11 @@ export class PlaceSearch {
     return total
   }
 
-  /** Searches the points from `from` up to `to`, or those that `listed` names there. */
+  /** Searches those points that `listed` names from `from` up to `to`, of whose providers `rest` must hold. */
   private searchPoints(
-    { area, top, rest, isInside, isJustCounted, spreadOffset }: Visit,
-    listed: Uint32Array | undefined,
+    { area, top, isInside, isJustCounted, spreadOffset }: Visit,
+    rest: ProviderTest | undefined,
+    listed: Uint32Array,
     from: number,
     to: number,
     isOnly: boolean,
@@ -282,7 +277,7 @@ export class PlaceSearch {
     const { spots, providers } = this.points
     let total = 0
     for (let at = from; at < to; at++) {
-      const point = listed === undefined ? at : listed[at]
+      const point = listed[at]
       if (rest !== undefined && !passes(rest, providers[point])) continue
       if (!isJustCounted) {
         const haversine = this.distances.haversineTo(spots[point])

@@ -14,7 +14,7 @@ import { credentialForm } from './words.ts'
 /** A millisecond of work or two. */
 const membersAtOnce = 10_000
 
-/** How many members' bits are kept: of a common word for specialties they are put together from two hundred lists. */
+/** Of how many questions the bits are kept: those of a common word for specialties are put together from two hundred lists. */
 const bitsKeptMax = 4
 
 /** Taxonomy codes and credentials, and how many of the former make whoever has one of them a doctor. */

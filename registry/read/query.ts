@@ -5,7 +5,7 @@ import type { FoundSpecialty } from './specialties.ts'
 
 export type Resource = 'doctors' | 'individuals' | 'organizations'
 
-/** How far one search reaches: `offset` plus `limit`. Each hit kept while searching takes 16 bytes. */
+/** How far one search reaches: `offset` plus `limit`. For each hit asked for, searching takes 32 bytes. */
 export const hitsMax = 100_000
 
 /** How many taxonomy codes, and how many NPIs, one search may name. */

@@ -97,6 +97,19 @@ describe.each(['doctors', 'individuals', 'organizations'] as const)('searching %
     }
   })
 
+  test('finds the same for a specialty of many however often it was asked for, and with whatever else', () => {
+    const codes = [...new Set(providers.flatMap(({ taxonomyCodes }) => taxonomyCodes))].sort()
+    const taxonomyCodes = codes.slice(1)
+    const asked: Filters[] = (['doctors', 'individuals', 'organizations'] as const).map((one) => ({
+      resource: one,
+      taxonomyCodes,
+    }))
+    for (const filters of [...asked, ...asked, { resource, taxonomyCodes, name: 'a' }, { resource, taxonomyCodes }]) {
+      const { hits } = registry.find({ ...filters, offset: 0, limit: 2000 })
+      expect(hits.map(({ npi }) => npi)).toEqual(scan(filters).map(({ provider }) => provider.npi))
+    }
+  })
+
   test('answers each hit as the contract lists it, with the matching location in front', () => {
     const random = randomOf(99)
     const shape = z.strictObject({

@@ -82,7 +82,9 @@ export class TopHits {
     let low = 0
     let high = size - 1
     while (low < high) {
-      const middle = (low + high) >>> 1
+      // Hits come as the places of providers make them come, which a caller chooses by where to search. Of any fixed place there
+      // are orders in which it is always the worst choice, and the steps are a square of the hits then.
+      const middle = low + Math.floor(Math.random() * (high - low + 1))
       const haversine = this.haversines[middle]
       const ordinal = this.ordinals[middle]
       let left = low

@@ -4,8 +4,9 @@ import { columnOfF64, columnOfU8 } from './column.ts'
 test('a column is what was pushed and appended, across all of its pieces, and stays so once it was taken', () => {
   const column = columnOfF64()
   const count = 6_000_000
-  for (let value = 0; value < 100; value++) column.push(value)
-  for (let from = 100; from < count; from += 700_000) {
+  const pushed = 100_000
+  for (let value = 0; value < pushed; value++) column.push(value)
+  for (let from = pushed; from < count; from += 700_000) {
     column.append(Float64Array.from({ length: Math.min(700_000, count - from) }, (_, index) => from + index))
   }
   column.push(count)

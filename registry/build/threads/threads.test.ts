@@ -35,6 +35,15 @@ test('links are made by a fresh thread: the others, and what they remember of th
   await workforce.close()
 })
 
+test('a workforce that is closed while it begins to link has no thread left', async () => {
+  const workforce = threads(2)
+  const column = () => Float64Array.of(7, 7)
+  const links = workforce.link({ addresses: column(), phones: column(), organizations: Uint32Array.of(1) })
+  const ended = expect(links).rejects.toThrow('a thread of the build ended')
+  await workforce.close()
+  await ended
+})
+
 test('a thread that has ended says so instead of never answering', async () => {
   const workforce = threads(1)
   await workforce.close()

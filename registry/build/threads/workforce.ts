@@ -74,9 +74,8 @@ export function threads(count: number): Workforce {
     range: (bytes) => withThread((thread) => thread.ask('range', bytes, [bytes.buffer])),
     async link(compared) {
       // The last range has come, and what they remember of the rows is a part of the memory of which a build has most now.
-      await closeAll(pool.splice(0))
       const linking = new Thread(0)
-      pool.push(linking)
+      await closeAll(pool.splice(0, pool.length, linking))
       return linking.ask('link', compared, buffersIn(compared))
     },
     close: async () => {
