@@ -230,6 +230,12 @@ export function parseManifest(text: string): Manifest {
   return manifest
 }
 
+/** Whether a manifest is of a sample that was written in a format before this one: nothing is lost when it is built again. */
+export function isOlderSample(text: string): boolean {
+  const root = readerOf(parseJson(text, manifestFile), manifestFile)
+  return root.whole('formatVersion') < formatVersion && root.flag('isSample')
+}
+
 /** Reads what is noted of one file. */
 export function readFileSummary(reader: Reader): FileSummary {
   return {

@@ -1,7 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Current, formatVersion } from '#registry/format'
+import { readCurrent } from '#registry/read/current'
+import { openRegistry } from '#registry/read/open-registry'
 import { ensureRegistry } from './first-registry.ts'
 
 let folder: string
@@ -33,6 +36,17 @@ describe('the sample is not built', () => {
     expect(readdirSync(folder)).toEqual(['versions'])
   })
 
+  it.each([
+    ['real data of an older format', { formatVersion: formatVersion - 1, isSample: false }],
+    ['a sample of a newer format', { formatVersion: formatVersion + 1, isSample: true }],
+    ['what nobody can read', { isSample: true }],
+  ])('in the place of %s', async (_what, manifest) => {
+    const serving = served(manifest)
+    await ensureRegistry({ registryFrom, registryDir: folder, isRegistryDirNamed: false }, running)
+    expect(await readCurrent(folder)).toEqual(serving)
+    expect(readdirSync(join(folder, 'versions'))).toEqual([serving.version])
+  })
+
   it('where versions are fetched from elsewhere', async () => {
     const registryDir = join(folder, 'registry')
     const from = { kind: 'folder', dir: join(folder, 'store') } as const
@@ -48,3 +62,27 @@ describe('the sample is not built', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 })
+
+it('a sample of an older format is built again, and the version before is still named', async () => {
+  const { version } = served({ formatVersion: formatVersion - 1, isSample: true })
+  vi.stubEnv('REGISTRY_DIR', folder)
+  await ensureRegistry({ registryFrom, registryDir: folder, isRegistryDirNamed: true }, running)
+  vi.unstubAllEnvs()
+  const current = await readCurrent(folder)
+  expect(current?.version).not.toBe(version)
+  expect(current?.history.map((one) => one.version)).toEqual([version])
+  const registry = await openRegistry(join(folder, 'versions', current?.version ?? ''))
+  expect(registry.isSample).toBe(true)
+  registry.close()
+}, 120_000)
+
+/** Makes the folder one in which a version with this manifest serves. */
+function served(manifest: object): Current {
+  const announced = { version: '2026-11-08-1a2b3c4d', announcedAt: '2026-11-08T12:00:00.000Z' }
+  const current: Current = { ...announced, history: [], rolledBack: [] }
+  const dir = join(folder, 'versions', current.version)
+  mkdirSync(dir, { recursive: true })
+  writeFileSync(join(dir, 'manifest.json'), JSON.stringify(manifest))
+  writeFileSync(join(folder, 'current.json'), JSON.stringify(current))
+  return current
+}
