@@ -2,8 +2,8 @@ import { closeSync, mkdtempSync, openSync, rmSync, truncateSync, writeFileSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { Gmac } from '#registry/format'
 import { type OpenFile, readChecked } from './checked-files.ts'
+import { Gmac } from './gmac.ts'
 
 const small = { 'one.bin': 1_500_000, 'two.bin': 20_000, 'three.u8': 3_000_001, 'empty.u8': 0 }
 /** Together more than this thread would read itself. */

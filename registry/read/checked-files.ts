@@ -7,7 +7,8 @@
 import { read } from 'node:fs'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { type FileSummary, Gmac, gmacParts } from '#registry/format'
+import type { FileSummary } from '#registry/format'
+import { Gmac, gmacParts } from './gmac.ts'
 import { RegistryError } from './json-reader.ts'
 import { messageOf } from './thrown.ts'
 

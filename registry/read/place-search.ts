@@ -199,18 +199,16 @@ export class PlaceSearch {
     return total
   }
 
-  /** Searches those of the points from `from` up to `to` whose providers are named. */
+  /** Searches those of the points from `from` up to `to` whose providers are named: of a state's they are few, so they are picked out first. */
   private searchNamed(visit: Visit, named: Bits, from: number, to: number, isOnly: boolean): number {
-    const { providers } = this.points
-    if (visit.isJustCounted && isOnly) return named.countAmong(providers, from, to)
+    if (visit.isJustCounted && isOnly) return named.countAmong(this.points.providers, from, to)
     this.makeRoom(to - from)
-    // Of all points of a state a few are of the named, so that theirs are picked out first and looked at alone.
-    const length = named.placesAmong(providers, from, to, this.listed)
+    const length = named.placesAmong(this.points.providers, from, to, this.listed)
     return this.searchPoints(visit, undefined, this.listed, 0, length, isOnly)
   }
 
-  private makeRoom(points: number): void {
-    if (points > this.listed.length) this.listed = new Uint32Array(2 * points)
+  private makeRoom(length: number): void {
+    if (length > this.listed.length) this.listed = new Uint32Array(2 * length)
   }
 
   private searchRuns(visit: Visit, from: number, to: number, isOnly: boolean): number {
