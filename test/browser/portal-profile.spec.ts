@@ -25,7 +25,7 @@ test('the phone number is edited in its place: Cancel and Escape restore it, Ent
   await page.goto('/myPortal')
   const profile = page.getByRole('region', { name: 'My Profile' })
   const edit = profile.getByRole('button', { name: 'Edit phone number' })
-  const field = profile.getByLabel('Phone number')
+  const field = profile.getByRole('textbox', { name: 'Phone number' })
   for (const cancel of [() => profile.getByRole('button', { name: 'Cancel' }).click(), () => field.press('Escape')]) {
     await edit.click()
     await expect(field).toBeFocused()
@@ -63,11 +63,11 @@ test('what could not be saved stays in its field: Failed to update phone number,
   await breakCalls(page, 'POST', '/me')
   const profile = page.getByRole('region', { name: 'My Profile' })
   await profile.getByRole('button', { name: 'Edit phone number' }).click()
-  await profile.getByLabel('Phone number').fill('646-555-0199')
+  await profile.getByRole('textbox', { name: 'Phone number' }).fill('646-555-0199')
   await profile.getByRole('button', { name: 'Save' }).click()
   await expect(toastOf(page, 'Error', 'Failed to update phone number')).toBeVisible()
   await expect(profile.getByText('Failed to update phone number')).toBeVisible()
-  await expect(profile.getByLabel('Phone number')).toHaveValue('646-555-0199')
+  await expect(profile.getByRole('textbox', { name: 'Phone number' })).toHaveValue('646-555-0199')
   await profile.getByRole('button', { name: 'Cancel' }).click()
 
   await profile.getByRole('button', { name: 'Edit email address' }).click()

@@ -10,8 +10,9 @@ export async function expectNoFault(page: Page): Promise<void> {
   for (const theme of themes) {
     await page.evaluate(async (choice) => {
       document.documentElement.dataset.theme = choice
-      // Halfway from one theme to the other, colours are those of neither.
-      const changes = document.getAnimations().filter((one) => one instanceof CSSTransition)
+      // Halfway from one theme to the other, or while something fades in, colours are those of neither. What moves for ever is not waited for.
+      const isEnding = ({ effect }: Animation) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+      const changes = document.getAnimations().filter(isEnding)
       await Promise.allSettled(changes.map(({ finished }) => finished))
     }, theme)
     const axe = new AxeBuilder({ page })
