@@ -105,16 +105,19 @@ async function readInThreads(
   take: (file: OpenFile, answer: Answer) => void,
 ): Promise<void> {
   const workers: Worker[] = []
+  const answers: Promise<void>[] = []
   try {
-    await Promise.all(
-      shares.map((files) => {
-        const tasks = files.map(({ descriptor, summary, isKept }) => ({ descriptor, bytes: summary.bytes, isKept }))
-        const workerData = { files: tasks, chunkBytes: threadChunkBytes, gmacParts }
-        const worker = new Worker(program, { workerData, execArgv: [] })
-        workers.push(worker)
-        return answersOf(worker, files, take)
-      }),
-    )
+    for (const files of shares) {
+      const tasks = files.map(({ descriptor, summary, isKept }) => ({ descriptor, bytes: summary.bytes, isKept }))
+      const workerData = { files: tasks, chunkBytes: threadChunkBytes, gmacParts }
+      const worker = new Worker(program, { workerData, execArgv: [] })
+      workers.push(worker)
+      const taken = answersOf(worker, files, take)
+      // Its failure is told below, unless the next thread cannot be started: then nobody asks for it.
+      taken.catch(() => {})
+      answers.push(taken)
+    }
+    await Promise.all(answers)
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()))
   }
