@@ -73,19 +73,6 @@ export class Bits {
     return count
   }
 
-  /** How many members there are from `from` up to `to`. */
-  countBetween(from: number, to: number): number {
-    if (from === to) return 0
-    const first = from >>> 5
-    const last = (to - 1) >>> 5
-    const head = 0xffffffff << (from & 31)
-    const tail = 0xffffffff >>> (31 - ((to - 1) & 31))
-    if (first === last) return ones(this.words[first] & head & tail)
-    let count = ones(this.words[first] & head) + ones(this.words[last] & tail)
-    for (let index = first + 1; index < last; index++) count += ones(this.words[index])
-    return count
-  }
-
   /** How many of the numbers that stand from `from` up to `to` are members; one that stands there twice counts twice. */
   countAmong(numbers: Uint32Array, from: number, to: number): number {
     const { words } = this
@@ -107,20 +94,13 @@ export class Bits {
   /** All members, ascending. */
   list(): Uint32Array {
     const members = new Uint32Array(this.count())
-    this.listBetween(0, this.words.length * 32, members)
-    return members
-  }
-
-  /** Writes the members from `from` up to `to` to the front of `target`, ascending, and returns how many. */
-  listBetween(from: number, to: number, target: Uint32Array): number {
     let length = 0
-    for (let index = from >>> 5; index * 32 < to; index++) {
+    for (let index = 0; index < this.words.length; index++) {
       for (let bits = this.words[index]; bits !== 0; bits &= bits - 1) {
-        const member = index * 32 + (31 - Math.clz32(bits & -bits))
-        if (member >= from && member < to) target[length++] = member
+        members[length++] = index * 32 + (31 - Math.clz32(bits & -bits))
       }
     }
-    return length
+    return members
   }
 
   /** The members from the one at `offset` on, ascending and at most `limit` of them. */
@@ -138,11 +118,6 @@ export class Bits {
       }
     }
     return page
-  }
-
-  /** Removes the members from `from` up to `to`, and perhaps some of the next 31 on either side. */
-  clear(from: number, to: number): void {
-    this.words.fill(0, from >>> 5, wordsFor(to))
   }
 }
 

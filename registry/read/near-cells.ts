@@ -21,8 +21,13 @@ export class NearCells {
   /** How many cells were found. */
   count = 0
   readonly cells: Uint32Array
-  /** The group of each cell, after `findGroups`. */
+  /** The group to be searched in each cell. After `findLists` it is the first of a list in `listed`. */
   readonly groups: Uint32Array
+  /** Groups in lists, one for each cell: a group, and where the next of its list is, 0 at the end. Place 0 is in no list. */
+  listed = new Uint32Array(0)
+  nexts = new Uint32Array(0)
+  /** How many places of `listed` are in use. */
+  listedCount = 0
   /** No point of the cell has a smaller haversine from the origin. */
   readonly haversinesMin: Float64Array
   /** 1 where every point of the cell is in the area. */
@@ -38,6 +43,8 @@ export class NearCells {
   /** Runs of cells: where each begins, and where it ends. */
   private readonly runs: Uint32Array
   private runCount = 0
+  /** By cell its place in the arrays above, if it has one now. */
+  private readonly places: Uint32Array
   private readonly ringStarts = new Uint32Array(manyRings + 1)
 
   constructor(files: SnapshotFiles) {
@@ -45,6 +52,7 @@ export class NearCells {
     this.states = files.u16('cell-states')
     const cellCount = this.numbers.length
     this.cells = new Uint32Array(cellCount)
+    this.places = new Uint32Array(cellCount)
     this.groups = new Uint32Array(cellCount)
     this.haversinesMin = new Float64Array(cellCount)
     this.areInside = new Uint8Array(cellCount)
@@ -64,7 +72,7 @@ export class NearCells {
     this.count = 0
     for (let run = 0; run < this.runCount; run++) {
       for (let cell = this.runs[2 * run]; cell < this.runs[2 * run + 1]; cell++) {
-        if (area.state === undefined || this.states[cell] === area.state) this.add(area, cell, 0)
+        if (area.state === undefined || this.states[cell] === area.state) this.add(area, cell, cell)
       }
     }
   }
@@ -74,6 +82,31 @@ export class NearCells {
     this.findRuns(area)
     this.count = 0
     this.eachGroup(area, groups, member, (cell, group) => this.add(area, cell, group))
+  }
+
+  /** Finds the cells that an area may touch, and for each a list of the groups of some members. */
+  findLists(area: Area, groups: CellGroups, members: readonly number[]): void {
+    this.find(area)
+    this.groups.fill(0, 0, this.count)
+    this.listedCount = 1
+    for (const member of members) {
+      this.eachGroup(area, groups, member, (cell, group) => {
+        const place = this.places[cell]
+        if (place >= this.count || this.cells[place] !== cell) return
+        if (this.listedCount >= this.listed.length) this.makeRoom()
+        this.listed[this.listedCount] = group
+        this.nexts[this.listedCount] = this.groups[place]
+        this.groups[place] = this.listedCount++
+      })
+    }
+  }
+
+  private makeRoom(): void {
+    const [before, nextsBefore] = [this.listed, this.nexts]
+    this.listed = new Uint32Array(Math.max(1024, 2 * before.length))
+    this.nexts = new Uint32Array(this.listed.length)
+    this.listed.set(before)
+    this.nexts.set(nextsBefore)
   }
 
   /** Puts the cells found into order. Rings of equal area hold about as many cells each, wherever the search is. */
@@ -89,8 +122,13 @@ export class NearCells {
     for (let place = 0; place < count; place++) order[ringStarts[Math.floor(haversinesMin[place] * scale)]++] = place
   }
 
-  /** Visits the groups of a member in the cells around the area: in all that were found, and in some beside them. */
-  eachGroup(area: Area, groups: CellGroups, member: number, visit: (cell: number, group: number) => void): void {
+  /** Visits the groups of a member in the cells around the area: in all that it may touch, and in some beside them. */
+  private eachGroup(
+    area: Area,
+    groups: CellGroups,
+    member: number,
+    visit: (cell: number, group: number) => void,
+  ): void {
     const end = groups.memberStarts[member + 1]
     let group = groups.memberStarts[member]
     for (let run = 0; run < this.runCount; run++) {
@@ -103,11 +141,6 @@ export class NearCells {
     }
   }
 
-  /** Visits the runs of cells that `find` and `eachGroup` went through. */
-  eachRun(visit: (from: number, to: number) => void): void {
-    for (let run = 0; run < this.runCount; run++) visit(this.runs[2 * run], this.runs[2 * run + 1])
-  }
-
   private add(area: Area, cell: number, group: number): void {
     const number = this.numbers[cell]
     const row = Math.floor(number / columnCount)
@@ -118,6 +151,7 @@ export class NearCells {
     if (nearest > area.radiusChord) return
     const place = this.count++
     this.cells[place] = cell
+    this.places[cell] = place
     this.groups[place] = group
     this.haversinesMin[place] = (nearest * nearest) / 4
     this.areInside[place] = middle + reach <= area.radiusChord ? 1 : 0

@@ -5,37 +5,42 @@
  * the nearest of those that lie in the area.
  */
 import type { Area } from './area.ts'
-import { Bits } from './bits.ts'
-import type { CellGroups } from './cell-groups.ts'
 import { lowerBound } from './lists.ts'
 import type { NearCells } from './near-cells.ts'
-import { type ClassRun, classCount } from './point-classes.ts'
-import { type Points, SpotDistances } from './points.ts'
+import type { ClassRun } from './point-classes.ts'
+import { firstSiteOf, firstSpreadSite, type PointRuns, spotOf } from './point-runs.ts'
+import { noSpot, type Points, SpotDistances, spreadFrom } from './points.ts'
 import { Practices } from './practices.ts'
 import { type ProviderTest, passes, type Wanted } from './provider-filter.ts'
+import { SeenPoints } from './seen-points.ts'
 import { SpreadCount } from './spread-count.ts'
-import type { TopHits } from './top-hits.ts'
+import { noEntry, type TopHits } from './top-hits.ts'
 
 /** Which of the points in an area count. */
 export interface PointFilter {
   classes: readonly ClassRun[]
   /** Only points with one of these members; undefined when all points are to be looked at. */
   driver: Pick<Wanted, 'groups' | 'numbers'> | undefined
-  /** What else must hold of the provider; undefined when nothing does. Without a driver nothing is wanted of it but to be named. */
-  rest: ProviderTest | undefined
+  /** What else must hold of the provider. */
+  rest: ProviderTest
 }
 
 /** One cell being searched. */
 interface Visit {
   area: Area
   top: TopHits
-  rest: ProviderTest | undefined
+  classes: readonly ClassRun[]
+  rest: ProviderTest
+  /** Nothing is asked of the providers and no point is met twice, so that points need not be looked at one by one. */
+  isPlain: boolean
+  /** All that is asked of the providers is to be named, and no point is met twice. */
+  isNamed: boolean
+  /** The same points may be met several times. */
+  isSeveral: boolean
   /** Every point of the cell lies in the area. */
   isInside: boolean
   /** And none of them is near enough to be a hit. */
   isJustCounted: boolean
-  /** What is added to a spread provider's point to find the provider's number. */
-  spreadOffset: number
 }
 
 export class PlaceSearch {
@@ -44,18 +49,18 @@ export class PlaceSearch {
   private readonly distances: SpotDistances
   private readonly practices: Practices
   private readonly spread: SpreadCount
-  /** Points with any of several members. */
-  private readonly marked: Bits
-  /** The points to be looked at in the cell being searched: those marked, or those of the named. */
+  private readonly seen = new SeenPoints()
+  /** Points whose providers are named. */
   private listed = new Uint32Array(0)
+  /** What touching groups gave: nobody asks for it, but what nobody keeps need not be read. */
+  touched = 0
 
   constructor(points: Points, near: NearCells) {
     this.points = points
     this.near = near
     this.distances = new SpotDistances(points)
     this.practices = new Practices(points, this.distances)
-    this.spread = new SpreadCount(points)
-    this.marked = new Bits(points.providers.length)
+    this.spread = new SpreadCount(points.spreadProviders.length)
   }
 
   /** How many points lie in the cells that an area may touch. */
@@ -64,20 +69,24 @@ export class PlaceSearch {
     near.find(area)
     let count = 0
     for (let place = 0; place < near.count; place++) {
-      const first = near.cells[place] * classCount
-      count += points.classStarts[first + classCount] - points.classStarts[first]
+      count += points.runs.countPoints(near.cells[place], near.cells[place] + 1)
     }
     return count
   }
 
   /** Offers those of some providers that practise in the area to `top`, and returns how many they are. */
   searchAmong(area: Area, ordinals: Iterable<number>, top: TopHits): number {
-    this.distances.begin(area.origin)
+    const { practices, distances, points } = this
+    distances.begin(area.origin)
     let total = 0
     for (const ordinal of ordinals) {
-      const point = this.practices.nearestOf(ordinal, area)
-      if (point === undefined) continue
-      top.offer(this.distances.haversineTo(this.points.spots[point]), ordinal, point)
+      const own = points.providerSpots[ordinal]
+      if (own === noSpot) continue
+      const entry = own >= spreadFrom ? practices.nearestEntry(own - spreadFrom, area) : noEntry
+      if (entry === undefined) continue
+      const haversine = practices.haversineIn(area, entry === noEntry ? own : points.spreadSpots[entry])
+      if (haversine === Number.POSITIVE_INFINITY) continue
+      top.offer(haversine, ordinal, entry)
       total++
     }
     return total
@@ -88,213 +97,176 @@ export class PlaceSearch {
     this.spread.begin()
     this.distances.begin(area.origin)
     const { near } = this
-    const group = driver?.numbers.length === 1 ? driver.groups : undefined
+    const isSeveral = driver !== undefined && driver.numbers.length > 1
     if (driver === undefined) near.find(area)
-    else if (group !== undefined) near.findGroups(area, group, driver.numbers[0])
-    else this.findMarked(area, driver.groups, driver.numbers)
+    else if (isSeveral) near.findLists(area, driver.groups, driver.numbers)
+    else near.findGroups(area, driver.groups, driver.numbers[0])
     near.sort()
-
-    const visit: Visit = { area, top, rest, isInside: false, isJustCounted: false, spreadOffset: 0 }
+    const runs = driver === undefined ? this.points.runs : driver.groups.runs
+    this.touched = isSeveral ? runs.touch(near.listed, near.listedCount) : runs.touch(near.groups, near.count)
+    const isBare = !isSeveral && rest.wanted.length === 0
+    const isNamed = isBare && rest.named !== undefined
+    const cell = { isInside: false, isJustCounted: false }
+    const visit: Visit = { area, top, classes, rest, isPlain: isBare && !isNamed, isNamed, isSeveral, ...cell }
     let total = 0
     for (let index = 0; index < near.count; index++) {
       const place = near.order[index]
-      const cell = near.cells[place]
       visit.isInside = near.areInside[place] === 1
       visit.isJustCounted = visit.isInside && near.haversinesMin[place] > top.worst
-      visit.spreadOffset = this.points.spreadOffsets[cell]
-      if (driver === undefined) {
-        total += this.searchAll(visit, cell, classes)
-      } else if (group !== undefined) {
-        const { points, pointStarts } = group
-        const from = pointStarts[near.groups[place]]
-        total += this.searchListed(visit, cell, classes, points, from, pointStarts[near.groups[place] + 1])
-      } else {
-        total += this.searchMarked(visit, cell, classes)
-      }
+      total += isSeveral ? this.searchList(visit, runs, place) : this.searchGroup(visit, runs, near.groups[place])
     }
-    if (driver !== undefined && group === undefined) this.unmark()
     return total
   }
 
-  /** Finds the cells of an area and marks the points in them that have any of some members: a point with several, once. */
-  private findMarked(area: Area, groups: CellGroups, numbers: readonly number[]): void {
-    const { near, marked } = this
-    near.find(area)
-    for (const number of numbers) {
-      near.eachGroup(area, groups, number, (_cell, group) => {
-        marked.addFrom(groups.points, groups.pointStarts[group], groups.pointStarts[group + 1])
-      })
+  /** Searches all groups that were listed for a cell. */
+  private searchList(visit: Visit, runs: PointRuns, place: number): number {
+    const { near } = this
+    let count = 0
+    for (let at = near.groups[place]; at !== 0; at = near.nexts[at]) {
+      count += runs.countPoints(near.listed[at], near.listed[at] + 1)
     }
-  }
-
-  private unmark(): void {
-    const { classStarts } = this.points
-    this.near.eachRun((from, to) => this.marked.clear(classStarts[from * classCount], classStarts[to * classCount]))
-  }
-
-  /** Searches all points of a cell, as far as possible by runs: those of one run are equally far. */
-  private searchAll(visit: Visit, cell: number, classes: readonly ClassRun[]): number {
-    const { classStarts, classRunStarts } = this.points
+    if (count === 0) return 0
+    this.seen.begin(count)
     let total = 0
-    for (const { from, to, isOnly } of classes) {
-      const first = classStarts[cell * classCount + from]
-      const end = classStarts[cell * classCount + to]
+    for (let at = near.groups[place]; at !== 0; at = near.nexts[at]) {
+      total += this.searchGroup(visit, runs, near.listed[at])
+    }
+    return total
+  }
+
+  private searchGroup(visit: Visit, runs: PointRuns, group: number): number {
+    const { groupStarts, sites } = runs
+    const runEnd = groupStarts[group + 1]
+    let total = 0
+    let end = groupStarts[group]
+    for (const { from, to, isOnly } of visit.classes) {
+      if (end === runEnd) break
+      const first = lowerBound(sites, firstSiteOf(from), end, runEnd)
+      end = lowerBound(sites, firstSiteOf(to), first, runEnd)
       if (first === end) continue
-      if (visit.rest?.named !== undefined) {
-        total += this.searchNamed(visit, visit.rest.named, first, end, isOnly)
-      } else if (visit.isJustCounted) {
-        total += isOnly ? end - first : this.spread.count(visit.spreadOffset + first, visit.spreadOffset + end)
+      if (visit.isJustCounted && !visit.isSeveral) {
+        total += this.countRuns(visit, runs, first, end, isOnly)
+      } else if (visit.isPlain) {
+        total += this.searchRuns(visit, runs, first, end, isOnly)
+      } else if (isOnly && visit.isNamed) {
+        total += this.searchNamed(visit, runs, first, end)
       } else {
-        const [run, runEnd] = [classRunStarts[cell * classCount + from], classRunStarts[cell * classCount + to]]
-        total += this.searchRuns(visit, run, runEnd, isOnly)
+        total += this.searchPoints(visit, runs, first, end, isOnly)
       }
     }
     return total
   }
 
-  /** Searches those points of a cell that `listed` names from `from` up to `to`, ascending; by runs where that is less to look at. */
-  private searchListed(
+  /** Counts some runs whose points lie all in the area. */
+  private countRuns(
     visit: Visit,
-    cell: number,
-    classes: readonly ClassRun[],
-    listed: Uint32Array,
-    from: number,
-    to: number,
+    { starts, holders }: PointRuns,
+    fromRun: number,
+    toRun: number,
+    isOnly: boolean,
   ): number {
-    const { classStarts, classRunStarts } = this.points
+    const { named } = visit.rest
+    const from = starts[fromRun]
+    const to = starts[toRun]
+    if (visit.isPlain) return isOnly ? to - from : this.spread.count(holders, from, to)
+    if (isOnly && named !== undefined && visit.isNamed) return named.countAmong(holders, from, to)
     let total = 0
-    let end = from
-    for (const { from: fromClass, to: toClass, isOnly } of classes) {
-      if (end === to) break
-      const first = lowerBound(listed, classStarts[cell * classCount + fromClass], end, to)
-      end = lowerBound(listed, classStarts[cell * classCount + toClass], first, to)
-      if (first === end) continue
-      const run = classRunStarts[cell * classCount + fromClass]
-      if (visit.rest !== undefined || classRunStarts[cell * classCount + toClass] - run > end - first) {
-        total += this.searchPoints(visit, visit.rest, listed, first, end, isOnly)
-      } else if (visit.isJustCounted) {
-        total += isOnly ? end - first : this.spread.countListed(visit.spreadOffset, listed, first, end)
-      } else {
-        total += this.searchListedRuns(visit, listed, first, end, run, isOnly)
-      }
+    for (let point = from; point < to; point++) {
+      const holder = holders[point]
+      const ordinal = isOnly ? holder : this.points.spreadProviders[holder]
+      if (passes(visit.rest, ordinal) && (isOnly || this.spread.isFirst(holder))) total++
     }
     return total
   }
 
-  /** Searches the marked points of a cell. */
-  private searchMarked(visit: Visit, cell: number, classes: readonly ClassRun[]): number {
-    const { classStarts } = this.points
-    let total = 0
-    for (const { from, to, isOnly } of classes) {
-      const first = classStarts[cell * classCount + from]
-      const end = classStarts[cell * classCount + to]
-      if (isOnly && visit.rest === undefined && visit.isJustCounted) {
-        total += this.marked.countBetween(first, end)
-      } else {
-        this.makeRoom(end - first)
-        const length = this.marked.listBetween(first, end, this.listed)
-        total += this.searchPoints(visit, visit.rest, this.listed, 0, length, isOnly)
-      }
-    }
-    return total
-  }
-
-  /** Searches those of the points from `from` up to `to` whose providers are named: of a state's they are few, so they are picked out first. */
-  private searchNamed(visit: Visit, named: Bits, from: number, to: number, isOnly: boolean): number {
-    if (visit.isJustCounted && isOnly) return named.countAmong(this.points.providers, from, to)
-    this.makeRoom(to - from)
-    const length = named.placesAmong(this.points.providers, from, to, this.listed)
-    return this.searchPoints(visit, undefined, this.listed, 0, length, isOnly)
-  }
-
-  private makeRoom(length: number): void {
-    if (length > this.listed.length) this.listed = new Uint32Array(2 * length)
-  }
-
-  private searchRuns(visit: Visit, from: number, to: number, isOnly: boolean): number {
+  /** Searches some runs of which every point counts that lies in the area. */
+  private searchRuns(visit: Visit, runs: PointRuns, from: number, to: number, isOnly: boolean): number {
     const { area, top, isInside } = visit
-    const { runStarts, spots, providers } = this.points
+    const { sites, starts, holders } = runs
     let total = 0
     for (let run = from; run < to; run++) {
-      const first = runStarts[run]
-      const end = runStarts[run + 1]
-      const haversine = this.distances.haversineTo(spots[first])
+      const haversine = this.distances.haversineTo(spotOf(sites[run]))
       if (!isInside && !area.reaches(haversine)) continue
-      total += isOnly ? end - first : this.spread.count(visit.spreadOffset + first, visit.spreadOffset + end)
-      if (haversine > top.worst) continue
-      for (let point = first; point < end; point++) {
-        // The providers of a run ascend, so that after one that is not wanted none is.
-        if (!top.wants(haversine, providers[point])) break
-        if (isOnly || this.isNearest(point, visit.spreadOffset, area)) top.offer(haversine, providers[point], point)
+      if (haversine <= top.worst) this.offerPoints(visit, runs, run, haversine)
+      total += isOnly ? starts[run + 1] - starts[run] : this.spread.count(holders, starts[run], starts[run + 1])
+    }
+    return total
+  }
+
+  /** Searches some runs of providers with one point, who are to be named: few are in a state, so they are picked out first. */
+  private searchNamed(visit: Visit, { sites, starts, holders }: PointRuns, from: number, to: number): number {
+    const { area, top, rest, isInside } = visit
+    const pointCount = starts[to] - starts[from]
+    if (pointCount > this.listed.length) this.listed = new Uint32Array(2 * pointCount)
+    const { listed } = this
+    const length = rest.named?.placesAmong(holders, starts[from], starts[to], listed) ?? 0
+    let total = 0
+    let run = from
+    for (let index = 0; index < length; index++) {
+      const point = listed[index]
+      while (starts[run + 1] <= point) run++
+      const haversine = this.distances.haversineTo(spotOf(sites[run]))
+      if (!isInside && !area.reaches(haversine)) continue
+      total++
+      if (haversine <= top.worst) top.offer(haversine, holders[point], noEntry)
+    }
+    return total
+  }
+
+  /** Searches some runs point by point. */
+  private searchPoints(visit: Visit, runs: PointRuns, from: number, to: number, isOnly: boolean): number {
+    const { area, top, rest, isSeveral, isInside, isJustCounted } = visit
+    const { sites, starts, holders } = runs
+    let total = 0
+    for (let run = from; run < to; run++) {
+      const site = sites[run]
+      const haversine = isJustCounted ? Number.POSITIVE_INFINITY : this.distances.haversineTo(spotOf(site))
+      if (!isInside && !area.reaches(haversine)) continue
+      const isWanted = haversine <= top.worst && !isJustCounted
+      if (!isWanted && !isSeveral) {
+        total += this.countRuns(visit, runs, run, run + 1, isOnly)
+        continue
+      }
+      for (let point = starts[run]; point < starts[run + 1]; point++) {
+        const holder = holders[point]
+        if (isSeveral && !this.seen.isFirst(holder, site)) continue
+        const ordinal = isOnly ? holder : this.points.spreadProviders[holder]
+        if (!passes(rest, ordinal)) continue
+        if (isOnly || this.spread.isFirst(holder)) total++
+        if (isWanted && top.wants(haversine, ordinal)) this.offer(area, top, site, holder, haversine)
       }
     }
     return total
   }
 
-  /** Searches the listed points from `from` up to `to`, of which none stands before `run`: those of one run are equally far. */
-  private searchListedRuns(
-    visit: Visit,
-    listed: Uint32Array,
-    from: number,
-    to: number,
+  /** Offers the points of a run as far as they are wanted. */
+  private offerPoints(
+    { area, top }: Visit,
+    { sites, starts, holders }: PointRuns,
     run: number,
-    isOnly: boolean,
-  ): number {
-    const { area, top, isInside } = visit
-    const { runStarts, spots, providers } = this.points
-    let total = 0
-    let end = from
-    while (end < to) {
-      const first = end
-      while (runStarts[run + 1] <= listed[first]) run++
-      const runEnd = runStarts[run + 1]
-      while (end < to && listed[end] < runEnd) end++
-      const haversine = this.distances.haversineTo(spots[listed[first]])
-      if (!isInside && !area.reaches(haversine)) continue
-      total += isOnly ? end - first : this.spread.countListed(visit.spreadOffset, listed, first, end)
-      if (haversine > top.worst) continue
-      for (let at = first; at < end; at++) {
-        const point = listed[at]
-        // The providers of a run ascend, so that after one that is not wanted none is.
-        if (!top.wants(haversine, providers[point])) break
-        if (isOnly || this.isNearest(point, visit.spreadOffset, area)) top.offer(haversine, providers[point], point)
-      }
+    haversine: number,
+  ): void {
+    const site = sites[run]
+    for (let point = starts[run]; point < starts[run + 1]; point++) {
+      const ordinal = this.ordinalOf(site, holders[point])
+      // The providers of a run ascend, so that after one that is not wanted none is.
+      if (!top.wants(haversine, ordinal)) return
+      this.offer(area, top, site, holders[point], haversine)
     }
-    return total
   }
 
-  /** Searches those points that `listed` names from `from` up to `to`, of whose providers `rest` must hold. */
-  private searchPoints(
-    { area, top, isInside, isJustCounted, spreadOffset }: Visit,
-    rest: ProviderTest | undefined,
-    listed: Uint32Array,
-    from: number,
-    to: number,
-    isOnly: boolean,
-  ): number {
-    const { spots, providers } = this.points
-    let total = 0
-    for (let at = from; at < to; at++) {
-      const point = listed[at]
-      if (rest !== undefined && !passes(rest, providers[point])) continue
-      if (!isJustCounted) {
-        const haversine = this.distances.haversineTo(spots[point])
-        if (!isInside && !area.reaches(haversine)) continue
-        if (
-          haversine <= top.worst &&
-          top.wants(haversine, providers[point]) &&
-          (isOnly || this.isNearest(point, spreadOffset, area))
-        ) {
-          top.offer(haversine, providers[point], point)
-        }
-      }
-      if (isOnly || this.spread.isFirst(spreadOffset + point)) total++
-    }
-    return total
+  private ordinalOf(site: number, holder: number): number {
+    return site < firstSpreadSite ? holder : this.points.spreadProviders[holder]
   }
 
-  /** Whether a point is its provider's hit. Each of the provider's points in the area is met once, and one of them is it. */
-  private isNearest(point: number, spreadOffset: number, area: Area): boolean {
-    return this.practices.nearestOfSpread(this.points.spreadNumbers[spreadOffset + point], area) === point
+  /** Offers a point that is wanted, if it is its provider's hit: each of the provider's points in the area is met, and one is it. */
+  private offer(area: Area, top: TopHits, site: number, holder: number, haversine: number): void {
+    if (site < firstSpreadSite) {
+      top.offer(haversine, holder, noEntry)
+      return
+    }
+    const entry = this.practices.nearestEntry(holder, area)
+    if (entry === undefined || this.points.spreadSpots[entry] !== spotOf(site)) return
+    top.offer(haversine, this.points.spreadProviders[holder], entry)
   }
 }

@@ -15,7 +15,7 @@ import { credentialForm } from './words.ts'
 const membersAtOnce = 10_000
 
 /** Of how many questions the bits are kept: those of a common word for specialties are put together from two hundred lists. */
-const bitsKeptMax = 4
+const bitsKeptMax = 8
 
 /** Taxonomy codes and credentials, and how many of the former make whoever has one of them a doctor. */
 export interface Vocabularies {
@@ -97,7 +97,12 @@ export class Wanted {
 
   /** Who matches, for the caller to change. */
   bits(): Bits {
-    return this.vocabulary.keptBits.get(this.numbers.join(' '), () => this.madeBits()).copy()
+    return this.keptBits().copy()
+  }
+
+  /** Who matches, which the next search asks for again. */
+  keptBits(): Bits {
+    return this.vocabulary.keptBits.get(this.numbers.join(' '), () => this.madeBits())
   }
 
   private madeBits(): Bits {
@@ -157,6 +162,6 @@ export function passes({ named, wanted }: ProviderTest, ordinal: number): boolea
 }
 
 function hasWanted(wanted: readonly Wanted[], ordinal: number): boolean {
-  for (const one of wanted) if (!one.matches(ordinal)) return false
+  for (let index = 0; index < wanted.length; index++) if (!wanted[index].matches(ordinal)) return false
   return true
 }

@@ -144,6 +144,24 @@ describe.each(['doctors', 'individuals', 'organizations'] as const)('searching %
   })
 })
 
+test('a provider whose only placed location is not the primary stands with that one', () => {
+  const found = (['individuals', 'organizations'] as const).flatMap((resource) =>
+    scan({ resource }).flatMap(({ provider }) => {
+      const [point, ...others] = provider.locations.filter(({ address }) => address.coords !== null)
+      if (point?.address.coords == null || others.length > 0 || point === provider.locations[0]) return []
+      const [longitude, latitude] = point.address.coords
+      const filters = { resource, place: { latitude, longitude, radiusMiles: 0.01 } }
+      const { json } = registry.search({ ...filters, offset: 0, limit: 300 })
+      return {
+        json: json.toString(),
+        expected: JSON.stringify(scan(filters).map((match) => answerOf(match, resource))),
+      }
+    }),
+  )
+  expect(found.length).toBeGreaterThan(2)
+  expect(found.map(({ json }) => json)).toEqual(found.map(({ expected }) => expected))
+})
+
 describe('a place', () => {
   test('reaches across the antimeridian', () => {
     const west = { latitude: 51.88, longitude: 179.999, radiusMiles: 25 }

@@ -29,7 +29,7 @@ import type { Providers } from './providers.ts'
 import type { Filters } from './query.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 import { isDoctorTaxonomy } from './specialties.ts'
-import { TopHits } from './top-hits.ts'
+import { noEntry, TopHits } from './top-hits.ts'
 
 /** A provider found. */
 export interface Found {
@@ -48,6 +48,9 @@ interface Page {
   offset: number
   limit: number
 }
+
+/** Of more taxonomies than this, who has any of them is asked of everyone in the area: their groups lie all over the memory. */
+const groupsMembersMax = 16
 
 const nothing: FoundPage = { total: 0, page: [] }
 
@@ -219,15 +222,15 @@ export class Search {
       const matching = named.filter((ordinal) => matches(filter, this.providers, ordinal))
       total = this.placeSearch.searchAmong(area, matching, top)
     } else {
-      const [driver, ...wanted] = filter.wanted
-      const rest = { named: named === undefined ? undefined : this.bitsOf(named), wanted }
-      const isRestAsked = rest.named !== undefined || wanted.length > 0
-      const classes = classRunsOf(resource, gender)
-      total = this.placeSearch.search(area, { classes, driver, rest: isRestAsked ? rest : undefined }, top)
+      const [first, ...wanted] = filter.wanted
+      const isWide = first !== undefined && first.numbers.length > groupsMembersMax
+      const rest = { named: this.bitsOfBoth(named, isWide ? first : undefined), wanted }
+      const driver = isWide ? undefined : first
+      total = this.placeSearch.search(area, { classes: classRunsOf(resource, gender), driver, rest }, top)
     }
-    const page = top.takeFrom(offset).map(({ ordinal, point, haversine }) => ({
+    const page = top.takeFrom(offset).map(({ ordinal, entry, haversine }) => ({
       ordinal,
-      location: this.points.locations[point],
+      location: entry === noEntry ? 0 : this.points.spreadLocations[entry],
       distanceMiles: milesOf(haversine),
     }))
     return { total, page }
@@ -235,6 +238,14 @@ export class Search {
 
   private areFew(named: Uint32Array, area: Area): boolean {
     return named.length * pointsPerAsked <= pointsPerBits + this.placeSearch.countPoints(area)
+  }
+
+  /** Those named, those who have what is wanted, or who are both; undefined when neither is asked for. Uses `named` up. */
+  private bitsOfBoth(named: Ordinals | undefined, wanted: Wanted | undefined): Bits | undefined {
+    if (named === undefined) return wanted?.keptBits()
+    const bits = this.bitsOf(named)
+    if (wanted !== undefined) bits.and(wanted.keptBits())
+    return bits
   }
 
   private bitsOf(ordinals: Ordinals): Bits {

@@ -1,18 +1,12 @@
-/**
- * Counts the providers with several points, each once in a search however many of its points are met. Positions are those of
- * the points' numbers of spread providers, which stand in the order in which they are met.
- */
-import type { Points } from './points.ts'
-
+/** Counts the spread providers (registry/read/points.ts), each once in a search however many of its points are met. */
 export class SpreadCount {
-  private readonly numbers: Points['spreadNumbers']
-  /** The round in which a spread provider was counted last. */
+  /** The round in which a spread provider was counted last, by its number. */
   private readonly countedIn: Uint8Array
   private round = 0
 
-  constructor({ spreadNumbers, spreadCount }: Points) {
-    this.numbers = spreadNumbers
-    this.countedIn = new Uint8Array(spreadCount)
+  /** `count` is how many there are. */
+  constructor(count: number) {
+    this.countedIn = new Uint8Array(count)
   }
 
   /** Forgets who was counted, by a new number; after 255 rounds the numbers begin again. */
@@ -23,33 +17,20 @@ export class SpreadCount {
     this.round = 1
   }
 
-  /** Whether the provider at a position was not counted before. */
-  isFirst(at: number): boolean {
-    const number = this.numbers[at]
+  /** Whether a provider was not counted before. */
+  isFirst(number: number): boolean {
     if (this.countedIn[number] === this.round) return false
     this.countedIn[number] = this.round
     return true
   }
 
-  /** Counts the providers at positions `from` up to `to` that were not counted before. */
-  count(from: number, to: number): number {
-    const { numbers, countedIn, round } = this
+  /** How many of the providers that `numbers` names from `from` up to `to` were not counted before. */
+  count(numbers: Uint32Array, from: number, to: number): number {
+    const { countedIn, round } = this
     let total = 0
     for (let at = from; at < to; at++) {
       const number = numbers[at]
       // 1 unless the two rounds are the same. Whether they are is anybody's guess, so a branch here costs more than the rest.
-      total += ((countedIn[number] ^ round) + 0xff) >>> 8
-      countedIn[number] = round
-    }
-    return total
-  }
-
-  /** The same of the points that `listed` names from `from` up to `to`; `offset` leads from a point to its position. */
-  countListed(offset: number, listed: Uint32Array, from: number, to: number): number {
-    const { numbers, countedIn, round } = this
-    let total = 0
-    for (let at = from; at < to; at++) {
-      const number = numbers[offset + listed[at]]
       total += ((countedIn[number] ^ round) + 0xff) >>> 8
       countedIn[number] = round
     }

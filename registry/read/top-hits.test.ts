@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { TopHits } from './top-hits.ts'
 
 const hits = fc.uniqueArray(
-  fc.record({ haversine: fc.integer({ min: 0, max: 9 }), ordinal: fc.nat({ max: 10_000 }), point: fc.nat() }),
+  fc.record({ haversine: fc.integer({ min: 0, max: 9 }), ordinal: fc.nat({ max: 10_000 }), entry: fc.nat() }),
   { selector: ({ ordinal }) => ordinal, maxLength: 600 },
 )
 
@@ -12,7 +12,7 @@ test('the nearest hits are kept, of equally near ones those that come first, in 
   fc.assert(
     fc.property(hits, fc.nat({ max: 150 }), fc.nat({ max: 160 }), (offered, capacity, offset) => {
       top.begin(capacity)
-      for (const { haversine, ordinal, point } of offered) top.offer(haversine, ordinal, point)
+      for (const { haversine, ordinal, entry } of offered) top.offer(haversine, ordinal, entry)
       const inOrder = offered.toSorted((a, b) => a.haversine - b.haversine || a.ordinal - b.ordinal)
       expect(top.takeFrom(offset)).toEqual(inOrder.slice(0, capacity).slice(offset))
     }),

@@ -1,15 +1,21 @@
 /** Keeps the nearest hits of a search while it runs. */
 
-/** A hit by distance: the provider's ordinal and the point (registry/read/points.ts) that is nearest. */
+/** In a hit: the provider's only point, that of its primary location. */
+export const noEntry = 0xffffffff
+
+/** A hit by distance: the provider's ordinal, and of a spread provider (registry/read/points.ts) the entry that is nearest. */
 export interface NearHit {
   ordinal: number
-  point: number
+  entry: number
   haversine: number
 }
 
+/** Of so many hits at most each is put into its place among the others as it comes, which is quicker while they are few. */
+const inOrderMax = 64
+
 /**
- * Hits in no order, twice as many as are wanted, of which the better half is kept whenever there is no more room: so each costs the
- * same however many are wanted, and a page far down wants ten thousand. Better is nearer, and of equally near the one that comes
+ * A few hits in order; many in no order, twice as many as are wanted, of which the better half is kept whenever there is no more
+ * room: so each costs the same however many are wanted, and a page far down wants ten thousand. Better is nearer, and of equally near the one that comes
  * first. It is made once and begun anew for every search.
  */
 export class TopHits {
@@ -18,7 +24,7 @@ export class TopHits {
   private size = 0
   private haversines = new Float64Array(0)
   private ordinals = new Uint32Array(0)
-  private points = new Uint32Array(0)
+  private entries = new Uint32Array(0)
   /** The worst of those kept, once there were enough; a hit that is no better is not wanted. */
   private worstHaversine = -1
   private worstOrdinal = 0
@@ -32,7 +38,7 @@ export class TopHits {
     if (this.room <= this.haversines.length) return
     this.haversines = new Float64Array(this.room)
     this.ordinals = new Uint32Array(this.room)
-    this.points = new Uint32Array(this.room)
+    this.entries = new Uint32Array(this.room)
   }
 
   /** The haversine beyond which no hit is wanted any more; there may be a smaller one. */
@@ -46,11 +52,15 @@ export class TopHits {
   }
 
   /** Keeps a hit that is wanted. */
-  offer(haversine: number, ordinal: number, point: number): void {
+  offer(haversine: number, ordinal: number, entry: number): void {
     if (!this.wants(haversine, ordinal)) return
+    if (this.capacity <= inOrderMax) {
+      this.insert(haversine, ordinal, entry)
+      return
+    }
     this.haversines[this.size] = haversine
     this.ordinals[this.size] = ordinal
-    this.points[this.size] = point
+    this.entries[this.size] = entry
     this.size++
     if (this.size === this.room) this.letGo()
   }
@@ -61,18 +71,38 @@ export class TopHits {
     const size = this.size
     this.size = Math.min(size, offset)
     if (size <= offset) return []
-    if (offset > 0) this.select(offset, size)
+    const areInOrder = this.capacity <= inOrderMax
+    if (offset > 0 && !areInOrder) this.select(offset, size)
     const hits: NearHit[] = []
     for (let at = offset; at < size; at++) {
-      hits.push({ ordinal: this.ordinals[at], point: this.points[at], haversine: this.haversines[at] })
+      hits.push({ ordinal: this.ordinals[at], entry: this.entries[at], haversine: this.haversines[at] })
     }
-    return hits.sort((a, b) => a.haversine - b.haversine || a.ordinal - b.ordinal)
+    return areInOrder ? hits : hits.sort((a, b) => a.haversine - b.haversine || a.ordinal - b.ordinal)
+  }
+
+  /** Puts a hit into its place among those in order; the last one goes when there were enough. */
+  private insert(haversine: number, ordinal: number, entry: number): void {
+    const { haversines, ordinals, entries, capacity } = this
+    let at = this.size < capacity ? this.size++ : capacity - 1
+    for (; at > 0 && this.isWorse(at - 1, haversine, ordinal); at--) {
+      haversines[at] = haversines[at - 1]
+      ordinals[at] = ordinals[at - 1]
+      entries[at] = entries[at - 1]
+    }
+    haversines[at] = haversine
+    ordinals[at] = ordinal
+    entries[at] = entry
+    if (this.size === capacity) this.noteWorst()
   }
 
   /** Keeps as many as are wanted, the worst of them last. */
   private letGo(): void {
     this.select(this.capacity - 1, this.size)
     this.size = this.capacity
+    this.noteWorst()
+  }
+
+  private noteWorst(): void {
     this.worstHaversine = this.haversines[this.capacity - 1]
     this.worstOrdinal = this.ordinals[this.capacity - 1]
   }
@@ -112,15 +142,15 @@ export class TopHits {
   }
 
   private swap(one: number, other: number): void {
-    const { haversines, ordinals, points } = this
+    const { haversines, ordinals, entries } = this
     const haversine = haversines[one]
     const ordinal = ordinals[one]
-    const point = points[one]
+    const entry = entries[one]
     haversines[one] = haversines[other]
     ordinals[one] = ordinals[other]
-    points[one] = points[other]
+    entries[one] = entries[other]
     haversines[other] = haversine
     ordinals[other] = ordinal
-    points[other] = point
+    entries[other] = entry
   }
 }

@@ -30,8 +30,7 @@ const filesTurned = [
   ...['taxonomy-set-starts', 'taxonomy-set-members', 'taxonomy-codes'],
   ...['credential-set-starts', 'credential-set-members', 'credentials'],
   ...['name-words', 'name-word-starts', 'name-bearer-starts', 'name-bearers'],
-  ...['provider-points', 'point-providers', 'spread-point-starts', 'spread-points', 'point-locations', 'point-spots'],
-  ...['spot-positions', 'spot-states'],
+  ...['provider-spots', 'spread-starts', 'spread-spots', 'spread-locations', 'spot-positions', 'spot-states'],
 ]
 
 /** So many providers are read back at a time. */

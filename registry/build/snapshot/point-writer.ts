@@ -1,15 +1,16 @@
 /** Writes where providers practise: points by cell, class and spot, and for every taxonomy and credential its points. */
-import { classCount, firstSpreadClass, type PointKind, type PointSex, pointClasses } from '#registry/read/point-classes'
-import { noPoint, spreadFrom } from '#registry/read/points'
+import { firstSpreadClass, type PointKind, type PointSex, pointClasses } from '#registry/read/point-classes'
+import { siteOf } from '#registry/read/point-runs'
+import { noSpot, spreadFrom } from '#registry/read/points'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/read/providers'
 import type { Batch } from '../render/batch.ts'
 import { cellOrder, type PlacedPoints } from './cell-order.ts'
 import { columnOfI32, columnOfU8, columnOfU16, columnOfU32 } from './column.ts'
-import { writeGroups } from './group-writer.ts'
+import { writeCells, writeGroups } from './group-writer.ts'
 import type { WrittenSets } from './set-writer.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 
-/** The class of a provider's points: by its flags, times two, and one more when it has one point only. */
+/** The class of a provider's points: by its flags, times two, and one more when its primary location is its only point. */
 const classOfFlags = Uint8Array.from({ length: 2 ** 5 }, (_, key) => {
   const flags = key >> 1
   const has = (flag: number) => (flags & flag) !== 0
@@ -17,6 +18,12 @@ const classOfFlags = Uint8Array.from({ length: 2 ** 5 }, (_, key) => {
   const sex: PointSex = has(isMaleFlag) ? 'M' : has(isFemaleFlag) ? 'F' : null
   return pointClasses.findIndex((one) => one.kind === kind && one.sex === sex && one.isOnly === (key % 2 === 1))
 })
+
+/** Points in the order they came in, which is that of their providers and of each provider's locations. */
+interface PointColumns extends PlacedPoints {
+  providers: Uint32Array
+  locations: Uint16Array
+}
 
 /** Collects the points of all providers, then writes them in one go. */
 export class PointWriter {
@@ -33,7 +40,8 @@ export class PointWriter {
     const first = this.providers.length
     for (let index = 0; index < flags.length; index++) {
       const count = spotStarts[index + 1] - spotStarts[index]
-      const pointClass = classOfFlags[flags[index] * 2 + (count === 1 ? 1 : 0)]
+      const isOnly = count === 1 && locations[spotStarts[index]] === 0
+      const pointClass = classOfFlags[flags[index] * 2 + (isOnly ? 1 : 0)]
       this.providerStarts.push(first + spotStarts[index])
       for (let spot = 0; spot < count; spot++) {
         this.providers.push(firstOrdinal + index)
@@ -52,7 +60,7 @@ export class PointWriter {
    */
   write(folder: SnapshotFolder, vocabularies: Record<string, WrittenSets>): void {
     this.providerStarts.push(this.providers.length)
-    const columns = {
+    const columns: PointColumns = {
       latitudes: this.latitudes.whole(),
       longitudes: this.longitudes.whole(),
       providers: this.providers.whole(),
@@ -60,97 +68,81 @@ export class PointWriter {
       states: this.states.whole(),
       classes: this.classes.whole(),
     }
-    const cells = cellOrder(columns)
-    const { order } = cells
-    const providers = order.map((point) => columns.providers[point])
-    folder.array('point-providers', providers)
-    folder.array('point-locations', picked(columns.locations, order))
+    const { order, keys, starts } = cellOrder(columns)
     folder.array(
       'cell-numbers',
-      Uint32Array.from(cells.keys, (key) => Math.floor(key / 2 ** 16)),
+      Uint32Array.from(keys, (key) => Math.floor(key / 2 ** 16)),
     )
     folder.array(
       'cell-states',
-      Uint16Array.from(cells.keys, (key) => key % 2 ** 16),
+      Uint16Array.from(keys, (key) => key % 2 ** 16),
     )
-    const starts = classStarts(order, columns.classes, cells.starts)
-    folder.array('cell-class-starts', starts)
-    writeSpread(folder, { providers, starts, providerStarts: this.providerStarts.whole(), places: placesIn(order) })
-    writeSpots(folder, order, columns, cells.starts, starts)
-    for (const [name, sets] of Object.entries(vocabularies)) writeGroups(folder, name, providers, cells.starts, sets)
+    const spots = writeSpots(folder, order, columns, starts)
+    const spotsAsMet = new Uint32Array(order.length)
+    for (let point = 0; point < order.length; point++) spotsAsMet[order[point]] = spots[point]
+    const holders = writeProviders(folder, order, columns, spotsAsMet, this.providerStarts.whole())
+    const sites = spots
+    for (let point = 0; point < order.length; point++)
+      sites[point] = siteOf(columns.classes[order[point]], spots[point])
+    const points = { cellStarts: starts, sites, holders }
+    writeCells(folder, points)
+    const providers = order.map((point) => columns.providers[point])
+    for (const [name, sets] of Object.entries(vocabularies)) writeGroups(folder, name, points, providers, sets)
   }
 }
 
-/** Where each of the points that came in stands now. */
-function placesIn(order: Uint32Array): Uint32Array {
-  const places = new Uint32Array(order.length)
-  for (let place = 0; place < order.length; place++) places[order[place]] = place
-  return places
-}
-
-/** The values of the points in their final order. */
-function picked(values: Uint16Array, order: Uint32Array): Uint16Array {
-  const inOrder = new Uint16Array(order.length)
-  for (let place = 0; place < order.length; place++) inOrder[place] = values[order[place]]
-  return inOrder
-}
-
-function classStarts(order: Uint32Array, classes: Uint8Array, cellStarts: Uint32Array): Uint32Array {
-  const cellCount = cellStarts.length - 1
-  const starts = new Uint32Array(cellCount * classCount + 1)
-  for (let cell = 0; cell < cellCount; cell++) {
-    for (let place = cellStarts[cell]; place < cellStarts[cell + 1]; place++) {
-      starts[cell * classCount + classes[order[place]] + 1]++
-    }
-  }
-  for (let index = 1; index < starts.length; index++) starts[index] += starts[index - 1]
-  return starts
-}
-
-interface ProviderPoints {
-  /** The provider of each point, and where the classes begin. */
-  providers: Uint32Array
-  starts: Uint32Array
-  /** Provider p has the points at `places[providerStarts[p]]` and on, in the order of its locations. */
-  providerStarts: Uint32Array
-  places: Uint32Array
-}
-
-/** Where each provider practises: its only point, or its number among those spread over several, and their points. */
-function writeSpread(folder: SnapshotFolder, { providers, starts, providerStarts, places }: ProviderPoints): void {
-  const pointOfProvider = new Uint32Array(providerStarts.length - 1).fill(noPoint)
-  const numbers = columnOfU32()
+/**
+ * Writes where each provider practises, and answers who holds each point: a provider by its ordinal where the point is its only
+ * one and its primary location, otherwise by its number among the spread ones. Provider p has the columns' rows from `providerStarts[p]` on.
+ */
+function writeProviders(
+  folder: SnapshotFolder,
+  order: Uint32Array,
+  { providers, locations, classes }: PointColumns,
+  spots: Uint32Array,
+  providerStarts: Uint32Array,
+): Uint32Array {
+  const providerSpots = new Uint32Array(providerStarts.length - 1).fill(noSpot)
+  const spreadProviders = columnOfU32()
   const spreadStarts = columnOfU32()
-  const spreadPoints = columnOfU32()
-  for (let first = 0; first + 1 < starts.length; first += classCount) {
-    for (let point = starts[first]; point < starts[first + firstSpreadClass]; point++) {
-      pointOfProvider[providers[point]] = point
+  const spreadSpots = columnOfU32()
+  const spreadLocations = columnOfU16()
+  const holders = new Uint32Array(order.length)
+  for (let point = 0; point < order.length; point++) {
+    const row = order[point]
+    const provider = providers[row]
+    if (classes[row] < firstSpreadClass) {
+      providerSpots[provider] = spots[row]
+      holders[point] = provider
+      continue
     }
-    for (let point = starts[first + firstSpreadClass]; point < starts[first + classCount]; point++) {
-      const provider = providers[point]
-      if (pointOfProvider[provider] === noPoint) {
-        pointOfProvider[provider] = spreadFrom + spreadStarts.length
-        spreadStarts.push(spreadPoints.length)
-        for (let at = providerStarts[provider]; at < providerStarts[provider + 1]; at++) spreadPoints.push(places[at])
+    if (providerSpots[provider] === noSpot) {
+      providerSpots[provider] = spreadFrom + spreadProviders.length
+      spreadProviders.push(provider)
+      spreadStarts.push(spreadSpots.length)
+      for (let own = providerStarts[provider]; own < providerStarts[provider + 1]; own++) {
+        spreadSpots.push(spots[own])
+        spreadLocations.push(locations[own])
       }
-      numbers.push(pointOfProvider[provider] - spreadFrom)
     }
+    holders[point] = providerSpots[provider] - spreadFrom
   }
-  spreadStarts.push(spreadPoints.length)
-  folder.array('provider-points', pointOfProvider)
-  folder.array('spread-numbers', numbers.whole())
-  folder.array('spread-point-starts', spreadStarts.whole())
-  folder.array('spread-points', spreadPoints.whole())
+  spreadStarts.push(spreadSpots.length)
+  folder.array('provider-spots', providerSpots)
+  folder.array('spread-providers', spreadProviders.whole())
+  folder.array('spread-starts', spreadStarts.whole())
+  folder.array('spread-spots', spreadSpots.whole())
+  folder.array('spread-locations', spreadLocations.whole())
+  return holders
 }
 
-/** Spots by cell, each position once, and the runs of points that share class and spot. */
+/** Writes the spots by cell, each position once, and answers that of each point. */
 function writeSpots(
   folder: SnapshotFolder,
   order: Uint32Array,
   { latitudes, longitudes, states }: PlacedPoints,
   cellStarts: Uint32Array,
-  starts: Uint32Array,
-): void {
+): Uint32Array {
   const spotPositions = columnOfI32()
   const spotStates = columnOfU16()
   const spots = new Uint32Array(order.length)
@@ -171,20 +163,7 @@ function writeSpots(
       spots[place] = spot
     }
   }
-  folder.array('point-spots', spots)
   folder.array('spot-positions', spotPositions.whole())
   folder.array('spot-states', spotStates.whole())
-
-  const runStarts = columnOfU32()
-  const classRunStarts = new Uint32Array(starts.length)
-  for (let index = 0; index + 1 < starts.length; index++) {
-    classRunStarts[index] = runStarts.length
-    for (let place = starts[index]; place < starts[index + 1]; place++) {
-      if (place === starts[index] || spots[place] !== spots[place - 1]) runStarts.push(place)
-    }
-  }
-  classRunStarts[starts.length - 1] = runStarts.length
-  runStarts.push(order.length)
-  folder.array('cell-class-run-starts', classRunStarts)
-  folder.array('run-starts', runStarts.whole())
+  return spots
 }

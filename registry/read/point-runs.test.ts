@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { classCount } from './point-classes.ts'
+import { firstSiteOf, firstSpreadSite, siteOf, spotOf } from './point-runs.ts'
+
+test('sites ascend by class and then by spot, tell both, and are whole numbers of 31 bits', () => {
+  const spots = [0, 1, 2 ** 27 - 1]
+  const sites = Array.from({ length: classCount }, (_, one) => spots.map((spot) => siteOf(one, spot))).flat()
+  expect(sites).toEqual([...new Set(sites)].sort((a, b) => a - b))
+  expect(Math.max(...sites)).toBeLessThan(2 ** 31)
+  for (const [index, site] of sites.entries()) {
+    const pointClass = Math.floor(index / spots.length)
+    expect(spotOf(site)).toBe(spots[index % spots.length])
+    expect([site >= firstSiteOf(pointClass), site < firstSiteOf(pointClass + 1)]).toEqual([true, true])
+  }
+  expect(spotOf(firstSpreadSite)).toBe(0)
+  expect(() => siteOf(0, 2 ** 27)).toThrow('expected a spot below 134217728, got 134217728')
+})
