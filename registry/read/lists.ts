@@ -127,7 +127,7 @@ export function common(a: Ordinals, b: Ordinals): Ordinals {
 /** The members of several lists, ascending and each once; `count` is how many providers there are. Uses `members` up. */
 export function ascendingOnce(members: Uint32Array, count: number): Uint32Array {
   // Sorting pays while the members are few; marking bits costs a pass over all providers' bits, but never more.
-  if (members.length > count / 256) {
+  if (members.length > count / 128) {
     const bits = new Bits(count)
     bits.add(members)
     return bits.list()

@@ -68,19 +68,30 @@ export class NameIndex {
 
   /** The words that begin with `prefix`, as a run of the sorted list. UTF-8 sorts by bytes as by code points. */
   private runOf(prefix: Buffer): [number, number] {
-    const from = this.firstWord((word) => Buffer.compare(word, prefix) >= 0, 0)
-    const to = this.firstWord((word) => Buffer.compare(word.subarray(0, prefix.length), prefix) > 0, from)
-    return [from, to]
+    const from = this.firstWord(prefix, 0, 0)
+    return [from, this.firstWord(prefix, from, 1)]
   }
 
-  /** The first word from `low` on that passes; all after it pass, too. */
-  private firstWord(passes: (word: Buffer) => boolean, low: number): number {
+  /** The first word from `low` on that comes no sooner than the words that begin with a prefix; with 1 for `after`, behind them. */
+  private firstWord(prefix: Buffer, low: number, after: 0 | 1): number {
     let high = this.wordStarts.length - 1
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (passes(this.words.subarray(this.wordStarts[middle], this.wordStarts[middle + 1]))) high = middle
+      if (this.order(middle, prefix) >= after) high = middle
       else low = middle + 1
     }
     return low
+  }
+
+  /** 0 for a word that begins with the prefix; less or more for one that comes before or behind those. */
+  private order(word: number, prefix: Buffer): number {
+    const { words } = this
+    const start = this.wordStarts[word]
+    const end = Math.min(prefix.length, this.wordStarts[word + 1] - start)
+    for (let index = 0; index < end; index++) {
+      const difference = words[start + index] - prefix[index]
+      if (difference !== 0) return difference
+    }
+    return end - prefix.length
   }
 }

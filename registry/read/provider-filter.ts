@@ -140,8 +140,10 @@ export function providerFilter(filters: Filters, vocabularies: Vocabularies): Pr
     wanted.push(taxonomies.wanted(taxonomyCodes))
   if (credential !== undefined) wanted.push(credentials.wanted([credentialForm(credential)]))
   if (wanted.some(({ numbers }) => numbers.length === 0)) return undefined
-  const { mask, value } = flagsOfResource[resource]
+  const ofResource = flagsOfResource[resource]
   const sex = gender === undefined ? 0 : gender === 'M' ? isMaleFlag : isFemaleFlag
+  // Only individuals have a sex, so that it tells enough of them.
+  const { mask, value } = sex !== 0 && resource === 'individuals' ? { mask: 0, value: 0 } : ofResource
   if (wanted.length > 1) wanted.sort((a, b) => a.bearerCount - b.bearerCount)
   return { mask: mask | sex, value: value | sex, wanted }
 }

@@ -68,6 +68,18 @@ export class Providers {
     return count
   }
 
+  /** The same of some providers. */
+  countAmong(ordinals: Uint32Array, mask: number, value: number): number {
+    const place = flagsInOrder.indexOf(mask)
+    if (place !== -1) {
+      const count = this.bitsOfFlags[place].countAmong(ordinals, 0, ordinals.length)
+      return value === 0 ? ordinals.length - count : count
+    }
+    let count = 0
+    for (let index = 0; index < ordinals.length; index++) if ((this.flags[ordinals[index]] & mask) === value) count++
+    return count
+  }
+
   /** Keeps of some providers those that have, of the flags under the mask, exactly the value. */
   keepWith(providers: Bits, mask: number, value: number): void {
     for (const [place, flag] of flagsInOrder.entries()) {

@@ -177,14 +177,18 @@ export class Search {
   }
 
   private findListed(listed: Uint32Array, filter: ProviderFilter, { offset, limit }: Page): FoundPage {
+    // Where only flags are asked for, their bits tell the total without a look at every provider, and the search ends with its page.
+    const total = filter.wanted.length === 0 ? this.providers.countAmong(listed, filter.mask, filter.value) : undefined
     const page: Found[] = []
-    let total = 0
-    for (const ordinal of listed) {
+    let passed = 0
+    for (let index = 0; index < listed.length; index++) {
+      if (total !== undefined && page.length === limit) break
+      const ordinal = listed[index]
       if (!matches(filter, this.providers, ordinal)) continue
-      if (total >= offset && page.length < limit) page.push({ ordinal, location: 0, distanceMiles: undefined })
-      total++
+      if (passed >= offset && page.length < limit) page.push({ ordinal, location: 0, distanceMiles: undefined })
+      passed++
     }
-    return { total, page }
+    return { total: total ?? passed, page }
   }
 
   /** Uses `marked` up. */
