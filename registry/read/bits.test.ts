@@ -17,7 +17,7 @@ test('bits know their members', () => {
   )
 })
 
-test('bits are counted, paged and listed in part', () => {
+test('bits are counted, paged, and found among others', () => {
   fc.assert(
     fc.property(ascending, fc.nat({ max: 410 }), fc.nat({ max: 50 }), (values, offset, limit) => {
       const bits = bitsWith(values)
@@ -26,6 +26,12 @@ test('bits are counted, paged and listed in part', () => {
       expect(bits.page(offset, limit)).toEqual([...values.slice(offset, offset + limit)])
       expect(bits.countAmong(Uint32Array.from([...values, ...values, 0, count - 1]), 1, 2 * values.length + 1)).toBe(
         Math.max(0, 2 * values.length - 1) + (values.includes(0) ? 1 : 0),
+      )
+      const numbers = Uint32Array.from({ length: count }, (_, place) => (place * 7 + 1) % count)
+      const target = new Uint32Array(count)
+      const length = bits.placesAmong(numbers, 3, count - 5, target)
+      expect([...target.subarray(0, length)]).toEqual(
+        [...numbers.keys()].filter((place) => place >= 3 && place < count - 5 && bits.has(numbers[place] ?? 0)),
       )
       expect(bits.isEmpty()).toBe(values.length === 0)
     }),
@@ -36,6 +42,16 @@ test('the set of all numbers below a bound has each of them and no more', () => 
   for (const size of [0, 1, 31, 32, 33, 64, 1000]) {
     expect([...Bits.all(size).list()]).toEqual(Array.from({ length: size }, (_, number) => number))
   }
+})
+
+test('dense sets of any length are counted', () => {
+  const word = fc.oneof(fc.constantFrom(0, 1, 2 ** 31, 2 ** 32 - 1), fc.integer({ min: 0, max: 2 ** 32 - 1 }))
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 70 }), (words) => {
+      const members = words.flatMap((one) => [...one.toString(2)].filter((digit) => digit === '1'))
+      expect(new Bits(32 * words.length, Uint32Array.from(words)).count()).toBe(members.length)
+    }),
+  )
 })
 
 function bitsWith(members: Uint32Array): Bits {

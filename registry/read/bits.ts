@@ -1,4 +1,4 @@
-/** Sets of providers or of points of which a search meets so many that a list would be longer than a bit for each of all. */
+/** Sets of providers of whom a search meets so many that a list would be longer than a bit for each of all. */
 
 export class Bits {
   private readonly words: Uint32Array

@@ -5,6 +5,7 @@
  * the nearest of those that lie in the area.
  */
 import type { Area } from './area.ts'
+import type { Bits } from './bits.ts'
 import { lowerBound } from './lists.ts'
 import type { NearCells } from './near-cells.ts'
 import type { ClassRun } from './point-classes.ts'
@@ -25,18 +26,20 @@ export interface PointFilter {
   rest: ProviderTest
 }
 
+/**
+ * How points are gone through: counted by the run where each counts; picked out first where providers only have to be named; otherwise
+ * asked one by one, and where they may be met several times, whether they were.
+ */
+type Way = { kind: 'counted' | 'asked' | 'askedOnce' } | { kind: 'named'; named: Bits }
+
 /** One cell being searched. */
 interface Visit {
   area: Area
   top: TopHits
   classes: readonly ClassRun[]
   rest: ProviderTest
-  /** Nothing is asked of the providers and no point is met twice, so that points need not be looked at one by one. */
-  isPlain: boolean
-  /** All that is asked of the providers is to be named, and no point is met twice. */
-  isNamed: boolean
-  /** The same points may be met several times. */
-  isSeveral: boolean
+  /** What has to be done with points: see `Way`. */
+  way: Way
   /** Every point of the cell lies in the area. */
   isInside: boolean
   /** And none of them is near enough to be a hit. */
@@ -103,11 +106,9 @@ export class PlaceSearch {
     else near.findGroups(area, driver.groups, driver.numbers[0])
     near.sort()
     const runs = driver === undefined ? this.points.runs : driver.groups.runs
-    this.touched = isSeveral ? runs.touch(near.listed, near.listedCount) : runs.touch(near.groups, near.count)
-    const isBare = !isSeveral && rest.wanted.length === 0
-    const isNamed = isBare && rest.named !== undefined
-    const cell = { isInside: false, isJustCounted: false }
-    const visit: Visit = { area, top, classes, rest, isPlain: isBare && !isNamed, isNamed, isSeveral, ...cell }
+    this.touched = isSeveral ? runs.touch(near.listed, 1, near.listedCount) : runs.touch(near.groups, 0, near.count)
+    const way = isSeveral ? ({ kind: 'askedOnce' } as const) : wayOf(rest)
+    const visit: Visit = { area, top, classes, rest, way, isInside: false, isJustCounted: false }
     let total = 0
     for (let index = 0; index < near.count; index++) {
       const place = near.order[index]
@@ -144,12 +145,12 @@ export class PlaceSearch {
       const first = lowerBound(sites, firstSiteOf(from), end, runEnd)
       end = lowerBound(sites, firstSiteOf(to), first, runEnd)
       if (first === end) continue
-      if (visit.isJustCounted && !visit.isSeveral) {
+      if (visit.isJustCounted && visit.way.kind !== 'askedOnce') {
         total += this.countRuns(visit, runs, first, end, isOnly)
-      } else if (visit.isPlain) {
+      } else if (visit.way.kind === 'counted') {
         total += this.searchRuns(visit, runs, first, end, isOnly)
-      } else if (isOnly && visit.isNamed) {
-        total += this.searchNamed(visit, runs, first, end)
+      } else if (isOnly && visit.way.kind === 'named') {
+        total += this.searchNamed(visit, visit.way.named, runs, first, end)
       } else {
         total += this.searchPoints(visit, runs, first, end, isOnly)
       }
@@ -165,16 +166,16 @@ export class PlaceSearch {
     toRun: number,
     isOnly: boolean,
   ): number {
-    const { named } = visit.rest
+    const { way, rest } = visit
     const from = starts[fromRun]
     const to = starts[toRun]
-    if (visit.isPlain) return isOnly ? to - from : this.spread.count(holders, from, to)
-    if (isOnly && named !== undefined && visit.isNamed) return named.countAmong(holders, from, to)
+    if (way.kind === 'counted') return isOnly ? to - from : this.spread.count(holders, from, to)
+    if (isOnly && way.kind === 'named') return way.named.countAmong(holders, from, to)
     let total = 0
     for (let point = from; point < to; point++) {
       const holder = holders[point]
-      const ordinal = isOnly ? holder : this.points.spreadProviders[holder]
-      if (passes(visit.rest, ordinal) && (isOnly || this.spread.isFirst(holder))) total++
+      const ordinal = this.ordinalOf(isOnly, holder)
+      if (passes(rest, ordinal) && (isOnly || this.spread.isFirst(holder))) total++
     }
     return total
   }
@@ -194,12 +195,17 @@ export class PlaceSearch {
   }
 
   /** Searches some runs of providers with one point, who are to be named: few are in a state, so they are picked out first. */
-  private searchNamed(visit: Visit, { sites, starts, holders }: PointRuns, from: number, to: number): number {
-    const { area, top, rest, isInside } = visit
+  private searchNamed(
+    { area, top, isInside }: Visit,
+    named: Bits,
+    { sites, starts, holders }: PointRuns,
+    from: number,
+    to: number,
+  ): number {
     const pointCount = starts[to] - starts[from]
     if (pointCount > this.listed.length) this.listed = new Uint32Array(2 * pointCount)
     const { listed } = this
-    const length = rest.named?.placesAmong(holders, starts[from], starts[to], listed) ?? 0
+    const length = named.placesAmong(holders, starts[from], starts[to], listed)
     let total = 0
     let run = from
     for (let index = 0; index < length; index++) {
@@ -215,7 +221,8 @@ export class PlaceSearch {
 
   /** Searches some runs point by point. */
   private searchPoints(visit: Visit, runs: PointRuns, from: number, to: number, isOnly: boolean): number {
-    const { area, top, rest, isSeveral, isInside, isJustCounted } = visit
+    const { area, top, rest, way, isInside, isJustCounted } = visit
+    const isOnce = way.kind === 'askedOnce'
     const { sites, starts, holders } = runs
     let total = 0
     for (let run = from; run < to; run++) {
@@ -223,14 +230,14 @@ export class PlaceSearch {
       const haversine = isJustCounted ? Number.POSITIVE_INFINITY : this.distances.haversineTo(spotOf(site))
       if (!isInside && !area.reaches(haversine)) continue
       const isWanted = haversine <= top.worst && !isJustCounted
-      if (!isWanted && !isSeveral) {
+      if (!isWanted && !isOnce) {
         total += this.countRuns(visit, runs, run, run + 1, isOnly)
         continue
       }
       for (let point = starts[run]; point < starts[run + 1]; point++) {
         const holder = holders[point]
-        if (isSeveral && !this.seen.isFirst(holder, site)) continue
-        const ordinal = isOnly ? holder : this.points.spreadProviders[holder]
+        if (isOnce && !this.seen.isFirst(holder, site)) continue
+        const ordinal = this.ordinalOf(isOnly, holder)
         if (!passes(rest, ordinal)) continue
         if (isOnly || this.spread.isFirst(holder)) total++
         if (isWanted && top.wants(haversine, ordinal)) this.offer(area, top, site, holder, haversine)
@@ -248,15 +255,15 @@ export class PlaceSearch {
   ): void {
     const site = sites[run]
     for (let point = starts[run]; point < starts[run + 1]; point++) {
-      const ordinal = this.ordinalOf(site, holders[point])
+      const ordinal = this.ordinalOf(site < firstSpreadSite, holders[point])
       // The providers of a run ascend, so that after one that is not wanted none is.
       if (!top.wants(haversine, ordinal)) return
       this.offer(area, top, site, holders[point], haversine)
     }
   }
 
-  private ordinalOf(site: number, holder: number): number {
-    return site < firstSpreadSite ? holder : this.points.spreadProviders[holder]
+  private ordinalOf(isOnly: boolean, holder: number): number {
+    return isOnly ? holder : this.points.spreadProviders[holder]
   }
 
   /** Offers a point that is wanted, if it is its provider's hit: each of the provider's points in the area is met, and one is it. */
@@ -269,4 +276,9 @@ export class PlaceSearch {
     if (entry === undefined || this.points.spreadSpots[entry] !== spotOf(site)) return
     top.offer(haversine, this.points.spreadProviders[holder], entry)
   }
+}
+
+function wayOf({ named, wanted }: ProviderTest): Way {
+  if (wanted.length > 0) return { kind: 'asked' }
+  return named === undefined ? { kind: 'counted' } : { kind: 'named', named }
 }

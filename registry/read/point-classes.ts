@@ -1,6 +1,6 @@
 /**
- * The classes of points, in their order within a cell: first by whether this is the provider's only point, for such points
- * can be counted without asking whether the provider was counted before, then by what the provider is, then by its sex, so
+ * The classes of points, in their order within a cell: first by whether this is the provider's only point and its primary location,
+ * for such points can be counted without asking whether the provider was counted before, and need not tell where they come from; then by what the provider is, then by its sex, so
  * that a search for one sex passes over the others. A resource's points of one sex, or of all, are a few runs of classes.
  */
 import type { Resource } from './query.ts'
@@ -22,10 +22,8 @@ export const pointClasses = [
   { isOnly: false, kind: 'organization', sex: null },
 ] as const
 
-/** From this class on to the last one, providers have several points. */
+/** From this class on to the last one, they are those of spread providers (registry/read/points.ts). */
 export const firstSpreadClass = pointClasses.findIndex(({ isOnly }) => !isOnly)
-
-export const classCount = pointClasses.length
 
 export type PointKind = (typeof pointClasses)[number]['kind']
 export type PointSex = (typeof pointClasses)[number]['sex']

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { classCount } from './point-classes.ts'
+import { pointClasses } from './point-classes.ts'
 import { firstSiteOf, firstSpreadSite, siteOf, spotOf } from './point-runs.ts'
 
 test('sites ascend by class and then by spot, tell both, and are whole numbers of 31 bits', () => {
   const spots = [0, 1, 2 ** 27 - 1]
-  const sites = Array.from({ length: classCount }, (_, one) => spots.map((spot) => siteOf(one, spot))).flat()
+  const sites = [...pointClasses.keys()].flatMap((one) => spots.map((spot) => siteOf(one, spot)))
   expect(sites).toEqual([...new Set(sites)].sort((a, b) => a - b))
   expect(Math.max(...sites)).toBeLessThan(2 ** 31)
   for (const [index, site] of sites.entries()) {

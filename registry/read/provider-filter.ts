@@ -29,7 +29,8 @@ export class Vocabulary {
   readonly groups: CellGroups
   readonly sets: MemberSets
   readonly bearers: DiskLists
-  readonly keptBits = new RecentlyUsed<Bits>(bitsKeptMax)
+  /** Who has any of some members, by their numbers. */
+  readonly bitsOf = new RecentlyUsed<Bits>(bitsKeptMax)
   private readonly numbers: ReadonlyMap<string, number>
 
   /** Opens it in several stretches: there are as many credentials as people had ideas of writing them. */
@@ -97,12 +98,17 @@ export class Wanted {
 
   /** Who matches, for the caller to change. */
   bits(): Bits {
-    return this.keptBits().copy()
+    return this.sharedBits().copy()
   }
 
-  /** Who matches, which the next search asks for again. */
-  keptBits(): Bits {
-    return this.vocabulary.keptBits.get(this.numbers.join(' '), () => this.madeBits())
+  /** Who matches. Not to be changed: other searches have the same. */
+  sharedBits(): Bits {
+    return this.vocabulary.bitsOf.get(this.numbers.join(' '), () => this.madeBits())
+  }
+
+  /** Whether the bits need not be made first. */
+  areBitsKept(): boolean {
+    return this.vocabulary.bitsOf.has(this.numbers.join(' '))
   }
 
   private madeBits(): Bits {

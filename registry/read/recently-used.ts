@@ -7,6 +7,10 @@ export class RecentlyUsed<T> {
     this.max = max
   }
 
+  has(key: string): boolean {
+    return this.kept.has(key)
+  }
+
   /** What was made for `key`, or what `make` makes now. */
   get(key: string, make: () => T): T {
     const value = this.kept.get(key) ?? make()

@@ -1,8 +1,8 @@
 /**
  * The search itself. The filters that name providers outright (NPIs, an organization, words of names, a facility type, a rating)
  * give a list, or bits when they name many; a place gives cells; a specialty or a credential alone gives posting lists. The search goes through
- * the shortest of these and asks of every provider met there whether the other filters hold. The total is always counted to
- * the end.
+ * the shortest of these and asks of every provider met there whether the other filters hold; of so many taxonomies that their
+ * lists are all over the memory it makes bits, too. The total is always counted to the end.
  */
 import { setImmediate } from 'node:timers/promises'
 import { Area } from './area.ts'
@@ -49,8 +49,11 @@ interface Page {
   limit: number
 }
 
-/** Of more taxonomies than this, who has any of them is asked of everyone in the area: their groups lie all over the memory. */
+/** Groups of more taxonomies than this lie all over the memory: to ask of everyone in an area who has any of them is quicker … */
 const groupsMembersMax = 16
+
+/** … once the bits that tell it are made. Until then it pays where there are so many points. */
+const pointsPerMadeBits = 250_000
 
 const nothing: FoundPage = { total: 0, page: [] }
 
@@ -194,7 +197,7 @@ export class Search {
   /** Uses `marked` up. */
   private findMarked(marked: Bits, { mask, value, wanted }: ProviderFilter, { offset, limit }: Page): FoundPage {
     this.providers.keepWith(marked, mask, value)
-    for (const one of wanted) marked.and(one.bits())
+    for (const one of wanted) marked.and(one.sharedBits())
     const page = marked.page(offset, limit).map((ordinal) => ({ ordinal, location: 0, distanceMiles: undefined }))
     return { total: marked.count(), page }
   }
@@ -226,10 +229,9 @@ export class Search {
       const matching = named.filter((ordinal) => matches(filter, this.providers, ordinal))
       total = this.placeSearch.searchAmong(area, matching, top)
     } else {
-      const [first, ...wanted] = filter.wanted
-      const isWide = first !== undefined && first.numbers.length > groupsMembersMax
-      const rest = { named: this.bitsOfBoth(named, isWide ? first : undefined), wanted }
-      const driver = isWide ? undefined : first
+      const wide = filter.wanted.slice(0, 1).find((first) => this.goesByBits(first, area))
+      const [driver, ...wanted] = filter.wanted.filter((one) => one !== wide)
+      const rest = { named: this.bitsOfBoth(named, wide), wanted }
       total = this.placeSearch.search(area, { classes: classRunsOf(resource, gender), driver, rest }, top)
     }
     const page = top.takeFrom(offset).map(({ ordinal, entry, haversine }) => ({
@@ -244,11 +246,16 @@ export class Search {
     return named.length * pointsPerAsked <= pointsPerBits + this.placeSearch.countPoints(area)
   }
 
+  private goesByBits(wanted: Wanted, area: Area): boolean {
+    const isWide = wanted.numbers.length > groupsMembersMax && wanted.bearerCount > this.providers.count * listedPart
+    return isWide && (wanted.areBitsKept() || this.placeSearch.countPoints(area) > pointsPerMadeBits)
+  }
+
   /** Those named, those who have what is wanted, or who are both; undefined when neither is asked for. Uses `named` up. */
   private bitsOfBoth(named: Ordinals | undefined, wanted: Wanted | undefined): Bits | undefined {
-    if (named === undefined) return wanted?.keptBits()
+    if (named === undefined) return wanted?.sharedBits()
     const bits = this.bitsOf(named)
-    if (wanted !== undefined) bits.and(wanted.keptBits())
+    if (wanted !== undefined) bits.and(wanted.sharedBits())
     return bits
   }
 

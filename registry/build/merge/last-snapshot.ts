@@ -25,7 +25,7 @@ const filesByOrdinal = [
   ...['taxonomy-sets', 'credential-sets'],
 ]
 
-/** … and some are turned into what batches have, and then let go of. */
+/** … and some are turned into what batches have, or stay as they are to be turned batch by batch. */
 const filesTurned = [
   ...['taxonomy-set-starts', 'taxonomy-set-members', 'taxonomy-codes'],
   ...['credential-set-starts', 'credential-set-members', 'credentials'],
@@ -65,7 +65,7 @@ export async function openLastSnapshot(
   }
 }
 
-/** What is made of files that stand in another order than that of the providers. */
+/** What is made of files that batches do not have as they are. */
 interface Turned {
   vocabularies: Batch
   words: Lists

@@ -81,9 +81,7 @@ export class PointWriter {
     const spotsAsMet = new Uint32Array(order.length)
     for (let point = 0; point < order.length; point++) spotsAsMet[order[point]] = spots[point]
     const holders = writeProviders(folder, order, columns, spotsAsMet, this.providerStarts.whole())
-    const sites = spots
-    for (let point = 0; point < order.length; point++)
-      sites[point] = siteOf(columns.classes[order[point]], spots[point])
+    const sites = spots.map((spot, point) => siteOf(columns.classes[order[point]], spot))
     const points = { cellStarts: starts, sites, holders }
     writeCells(folder, points)
     const providers = order.map((point) => columns.providers[point])
@@ -136,7 +134,7 @@ function writeProviders(
   return holders
 }
 
-/** Writes the spots by cell, each position once, and answers that of each point. */
+/** Writes the spots by cell, in a cell by position and each position once, and answers that of each point. */
 function writeSpots(
   folder: SnapshotFolder,
   order: Uint32Array,
@@ -147,23 +145,28 @@ function writeSpots(
   const spotStates = columnOfU16()
   const spots = new Uint32Array(order.length)
   for (let cell = 0; cell + 1 < cellStarts.length; cell++) {
+    const inCell = order.subarray(cellStarts[cell], cellStarts[cell + 1])
+    const pointOfPosition = new Map<number, number>()
+    for (const point of inCell) pointOfPosition.set(positionInCell(latitudes[point], longitudes[point]), point)
     const spotOfPosition = new Map<number, number>()
-    for (let place = cellStarts[cell]; place < cellStarts[cell + 1]; place++) {
-      const point = order[place]
-      // The latitudes of one cell differ in their last 16 bits; its longitudes may be on both sides of the antimeridian.
-      const position = (latitudes[point] & 0xffff) * 2 ** 30 + longitudes[point]
-      let spot = spotOfPosition.get(position)
-      if (spot === undefined) {
-        spot = spotStates.length
-        spotOfPosition.set(position, spot)
-        spotPositions.push(latitudes[point])
-        spotPositions.push(longitudes[point])
-        spotStates.push(states[point])
-      }
-      spots[place] = spot
+    for (const [position, point] of [...pointOfPosition].sort(
+      ([, a], [, b]) => latitudes[a] - latitudes[b] || longitudes[a] - longitudes[b],
+    )) {
+      spotOfPosition.set(position, spotStates.length)
+      spotPositions.push(latitudes[point])
+      spotPositions.push(longitudes[point])
+      spotStates.push(states[point])
+    }
+    for (const [place, point] of inCell.entries()) {
+      spots[cellStarts[cell] + place] = spotOfPosition.get(positionInCell(latitudes[point], longitudes[point])) ?? 0
     }
   }
   folder.array('spot-positions', spotPositions.whole())
   folder.array('spot-states', spotStates.whole())
   return spots
+}
+
+/** A position as one number: the latitudes of one cell differ in their last 16 bits; its longitudes may be on both sides of the antimeridian. */
+function positionInCell(latitude: number, longitude: number): number {
+  return (latitude & 0xffff) * 2 ** 30 + longitude
 }
