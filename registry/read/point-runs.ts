@@ -24,6 +24,9 @@ export function spotOf(site: number): number {
   return site & (spotSpan - 1)
 }
 
+/** So many groups the caches still hold when the search comes to them. */
+const touchedMax = 512
+
 /** From here on the sites are those of spread providers. */
 export const firstSpreadSite = firstSiteOf(firstSpreadClass)
 
@@ -50,12 +53,13 @@ export class PointRuns {
   }
 
   /**
-   * Reads the beginnings of the groups from place `from` up to `to`, of which none is empty. Memory that is asked for many things at a time answers in the time it takes for one or two,
+   * Reads the beginnings of the groups from place `from` up to `to`, of which none is empty, if they are not too many. Memory that is asked for many things at a time answers in the time it takes for one or two,
    * and a search that goes through the groups asks for one at a time.
    */
   touch(groups: Uint32Array, from: number, to: number): number {
     const { groupStarts, sites, starts, holders } = this
     let sum = 0
+    if (to - from > touchedMax) return sum
     for (let index = from; index < to; index++) {
       const run = groupStarts[groups[index]]
       sum += sites[run] ^ starts[run]
