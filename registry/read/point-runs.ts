@@ -53,8 +53,9 @@ export class PointRuns {
   }
 
   /**
-   * Reads the beginnings of the groups from place `from` up to `to`, of which none is empty, if they are not too many. Memory that is asked for many things at a time answers in the time it takes for one or two,
-   * and a search that goes through the groups asks for one at a time.
+   * Reads the beginnings of the groups from place `from` up to `to`, of which none is empty, if they are not too many. Memory that is
+   * asked for many things at a time answers in the time it takes for one or two, and a search that goes through the groups asks for
+   * one at a time.
    */
   touch(groups: Uint32Array, from: number, to: number): number {
     const { groupStarts, sites, starts, holders } = this
