@@ -38,7 +38,7 @@ export const closeAfterMs = 15_000
 /** Beside a version that serves, the next one is checked by one thread, which leaves the other processor of two to requests. */
 const threadsBesideServing = 1
 
-/** A refused version is tried again at every twentieth look: opening one reads all of its files. */
+/** A refused version rests for so many looks before it is tried again: opening one reads all of its files. */
 const looksBetweenTries = 20
 
 /** Resolves when the first look is done, whatever it found. */

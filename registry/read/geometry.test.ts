@@ -28,7 +28,7 @@ describe('a distance', () => {
     ['nowhere', [40, -70], [40, -70], 0],
   ] as const)('%s', (_name, [fromLatitude, fromLongitude], [toLatitude, toLongitude], miles) => {
     const origin = new Origin(fromLatitude * microdegrees, fromLongitude * microdegrees)
-    const found = origin.milesTo(toLatitude * microdegrees, toLongitude * microdegrees)
+    const found = milesOf(origin.haversineTo(toLatitude * microdegrees, toLongitude * microdegrees))
     expect(Math.abs(found - miles)).toBeLessThanOrEqual(miles * 0.001)
   })
 

@@ -59,10 +59,6 @@ export class Origin {
     const cosines = this.cosine * Math.cos(latitude * radiansPerMicrodegree)
     return sinLatitude * sinLatitude + cosines * sinLongitude * sinLongitude
   }
-
-  milesTo(latitude: number, longitude: number): number {
-    return milesOf(this.haversineTo(latitude, longitude))
-  }
 }
 
 /** The great-circle distance that belongs to a haversine. */

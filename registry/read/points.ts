@@ -1,7 +1,7 @@
 /**
  * Where providers practise. A point is one practice location that could be placed; several locations of one provider at the
  * same spot are one point. A spot is one position in one state, which many points share where locations are placed by their ZIP
- * code. Most providers have one point, that of their primary location. All others, the spread ones, are numbered as they are first
+ * code. Most providers have one point, that of their primary location. All others that have any, the spread ones, are numbered as they are first
  * met in the order of the points, so that numbers met together are near each other; each has its points as entries of a table.
  */
 import { Origin } from './geometry.ts'

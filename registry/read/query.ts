@@ -40,7 +40,7 @@ export interface Filters {
   place?: SearchPlace
   /** Any of these taxonomy codes, on any of the provider's taxonomies. */
   taxonomyCodes?: readonly string[]
-  /** Compared without dots, spaces and case. Never matches an organization. */
+  /** Compared by its letters and digits, without case. Never matches an organization. */
   credential?: string
   /** Never matches an organization. */
   gender?: 'M' | 'F'

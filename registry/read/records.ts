@@ -28,7 +28,7 @@ export interface RecordRequest {
   distanceMiles: number | undefined
 }
 
-/** List entries kept in memory take at most so many bytes, or as many as the records do where these are fewer. */
+/** List entries kept in memory take at most so many bytes, or as many as the records do where these are fewer, and one MB at least. */
 const keptBytesMax = 128 * 1024 * 1024
 const keptBytesMin = 1024 * 1024
 

@@ -1,8 +1,9 @@
 /**
  * The search itself. The filters that name providers outright (NPIs, an organization, words of names, a facility type, a rating)
- * give a list, or bits when they name many; a place gives cells; a specialty or a credential alone gives posting lists. The search goes through
- * the shortest of these and asks of every provider met there whether the other filters hold; of so many taxonomies that their
- * lists are all over the memory it makes bits, too. The total is always counted to the end.
+ * give a list, or bits when they name many; a place gives cells; a specialty or a credential alone gives posting lists. The search
+ * goes through those named where they are a list, with a place where they are few there; otherwise through the cells, or through what
+ * bits and the rarer posting list have in common. It asks of every provider met there whether the other filters hold; of so many
+ * taxonomies that their lists are all over the memory it makes bits, too. The total is always counted to the end.
  */
 import { setImmediate } from 'node:timers/promises'
 import { Area } from './area.ts'
@@ -162,7 +163,10 @@ export class Search {
     return this.organizations[place] === ordinal ? this.neighbours.at(place) : new Uint32Array()
   }
 
-  /** The fewest providers that hold all matches, undefined when only flags are asked for; and what is still to be asked of them. */
+  /**
+   * Those named, or those who have what fewest have: all matches are among them. Undefined when only flags are asked for. With what is
+   * still to be asked of them.
+   */
   private listed(named: Ordinals | undefined, filter: ProviderFilter): { listed?: Ordinals; rest: ProviderFilter } {
     const [fewest, ...wanted] = filter.wanted
     if (fewest === undefined || (named !== undefined && !(named instanceof Bits))) {

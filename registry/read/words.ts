@@ -47,7 +47,7 @@ export function wordsAsked(name: string): string[] {
   return words.filter((one) => !words.some((other) => other !== one && other.startsWith(one)))
 }
 
-/** A credential without dots, spaces and case: M.D. and md are both MD. Empty when nothing is left. */
+/** The letters and digits of a credential, without case: M.D. and md are both MD. Empty when nothing is left. */
 export function credentialForm(credential: string): string {
   return credential
     .normalize('NFKC')

@@ -30,7 +30,7 @@ export interface StoreFollower {
   close(): Promise<void>
 }
 
-/** A version that could not be fetched is tried again at every twentieth look: each try may move gigabytes. */
+/** A version that could not be fetched rests for so many looks before it is tried again: each try may move gigabytes. */
 const looksBetweenTries = 20
 
 /** Begins at once, and answers without waiting for it. */

@@ -1,6 +1,6 @@
 /** What a store may ask of a machine that fetches from it. */
 
-/** A version of nine million providers has some 5.9 GB in about eighty files (docs/decisions/0030-bars-missed-at-nine-million.md). */
+/** A version of nine million providers has some 5.9 GB in some seventy files (docs/decisions/0013-checksum-on-opening.md). */
 export const versionBytesMax = 100_000_000_000
 export const versionFilesMax = 1_000
 

@@ -227,7 +227,7 @@ describe.each([
       await store.put(currentFile, announcementIn(second))
       const machine = follow(choice, { store: watched, registryDir: servingFolder() })
       await vi.waitFor(() => expect(machine.failures).toHaveLength(1), patience)
-      // It is tried again at every twentieth look.
+      // It is tried again after twenty looks.
       const until = looks + 25
       await vi.waitFor(() => expect(looks).toBeGreaterThan(until), patience)
       expect(machine.failures).toEqual([expect.stringContaining(second.manifest.version)])
