@@ -59,7 +59,7 @@ export async function readChecked(files: readonly OpenFile[], threadsMax: number
     if (answer.content !== undefined) contents.set(file.name, answer.content)
   }
   if (bytesOf(files) < threadsMinBytes) for (const file of files) take(file, await readHere(file))
-  else await readInThreads(sharesOf(files, threadsMax), take)
+  else await readInThreads(files, threadsMax, take)
   return contents
 }
 
@@ -89,54 +89,56 @@ async function readHere({ descriptor, summary: { bytes }, isKept }: OpenFile): P
   return { gmac: gmac.text(), done, content, failure }
 }
 
-/** Shares the files out, the largest first and each to who has least: half of a snapshot is one file. */
-function sharesOf(files: readonly OpenFile[], count: number): OpenFile[][] {
-  const shares = Array.from({ length: Math.max(1, count) }, (): OpenFile[] => [])
-  for (const file of files.toSorted((a, b) => b.summary.bytes - a.summary.bytes)) {
-    const least = shares.reduce((least, share) => (bytesOf(share) < bytesOf(least) ? share : least))
-    least.push(file)
-  }
-  return shares.filter((share) => share.length > 0)
-}
-
-/** Has each share read by a thread. When one fails all are ended, and have ended before this fails. */
+/**
+ * Has threads read them, each the next one that nobody has begun, the largest first: what is kept takes a thread three times as long as
+ * what passes by, so that shares of as many bytes would end far apart. When one fails all are ended, and have ended before this fails.
+ */
 async function readInThreads(
-  shares: readonly OpenFile[][],
+  files: readonly OpenFile[],
+  threads: number,
   take: (file: OpenFile, answer: Answer) => void,
 ): Promise<void> {
+  const ordered = files.toSorted((a, b) => b.summary.bytes - a.summary.bytes)
+  const tasks = ordered.map(({ descriptor, summary, isKept }) => ({ descriptor, bytes: summary.bytes, isKept }))
+  const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const workers: Worker[] = []
-  const answers: Promise<void>[] = []
+  const ends: Promise<void>[] = []
+  let taken = 0
   try {
-    for (const files of shares) {
-      const tasks = files.map(({ descriptor, summary, isKept }) => ({ descriptor, bytes: summary.bytes, isKept }))
-      const workerData = { files: tasks, chunkBytes: threadChunkBytes, gmacParts }
+    while (workers.length < Math.min(Math.max(1, threads), files.length)) {
+      const workerData = { files: tasks, begun, chunkBytes: threadChunkBytes, gmacParts }
       const worker = new Worker(program, { workerData, execArgv: [] })
       workers.push(worker)
-      const taken = answersOf(worker, files, take)
+      const end = endOf(worker, ({ place, ...answer }) => {
+        take(ordered[place], answer)
+        taken++
+      })
       // Its failure is told below, unless the next thread cannot be started: then nobody asks for it.
-      taken.catch(() => {})
-      answers.push(taken)
+      end.catch(() => {})
+      ends.push(end)
     }
-    await Promise.all(answers)
+    await Promise.all(ends)
+    if (taken < files.length) throw new Error(`expected threads to check ${files.length} files, got ${taken}`)
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()))
   }
 }
 
-/** Takes a thread's answers, which come in the order of the files. */
-function answersOf(worker: Worker, files: readonly OpenFile[], take: (file: OpenFile, answer: Answer) => void) {
+/** Resolves when a thread has nothing left to do; what it answered for, by the place of each file, was taken before. */
+function endOf(worker: Worker, take: (answer: Answer & { place: number }) => void) {
   return new Promise<void>((resolve, reject) => {
-    let taken = 0
-    worker.on('message', (answer: Answer) => {
+    worker.on('message', (answer: Answer & { place: number }) => {
       try {
-        take(files[taken++], answer)
+        take(answer)
       } catch (error) {
         reject(error)
       }
-      if (taken === files.length) resolve()
     })
     worker.on('error', reject)
-    worker.on('exit', (code) => reject(new Error(`a thread that checks the registry ended with code ${code}`)))
+    worker.on('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`a thread that checks the registry ended with code ${code}`))
+    })
   })
 }
 

@@ -1,15 +1,17 @@
 /**
  * Reads files whole and makes their checksums, as a thread of checked-files.ts. Node 20 reads no TypeScript in a thread, and to
- * compile this would take longer than to check a hundred megabytes, so it is none. It answers for each file, in their order.
+ * compile this would take longer than to check a hundred megabytes, so it is none. It takes the next file that no thread has begun,
+ * answers for it, and ends when there is none.
  */
 import { createCipheriv } from 'node:crypto'
 import { readSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 
-const { files, chunkBytes, gmacParts } = workerData
+const { files, begun, chunkBytes, gmacParts } = workerData
 const passing = new Uint8Array(chunkBytes)
 
-for (const { descriptor, bytes, isKept } of files) {
+for (let place = Atomics.add(begun, 0, 1); place < files.length; place = Atomics.add(begun, 0, 1)) {
+  const { descriptor, bytes, isKept } = files[place]
   const content = isKept ? new Uint8Array(bytes) : undefined
   const gmac = createCipheriv(gmacParts.cipher, gmacParts.key, gmacParts.nonce)
   let done = 0
@@ -26,6 +28,6 @@ for (const { descriptor, bytes, isKept } of files) {
     failure = error.message
   }
   gmac.final()
-  const answer = { gmac: gmac.getAuthTag().toString('hex'), done, content, failure }
+  const answer = { place, gmac: gmac.getAuthTag().toString('hex'), done, content, failure }
   parentPort.postMessage(answer, isKept ? [content.buffer] : [])
 }
