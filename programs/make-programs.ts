@@ -23,6 +23,7 @@ export const programs = [
   'registry/build/threads/main.ts',
   'registry/read/checksum-thread.mjs',
   'registry/sample/main.ts',
+  'registry/sample/blocks/main.ts',
 ]
 
 /** Libraries of hundreds of small files, of which each costs a start some time, and that look for nothing beside them. */

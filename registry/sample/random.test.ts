@@ -19,6 +19,17 @@ describe('random choices', () => {
     )
   })
 
+  it('begin as many numbers later as are skipped', () => {
+    fc.assert(
+      fc.property(seeds, fc.integer({ min: 0, max: 200 }), (seed, skipped) => {
+        const whole = randomOf(seed)
+        for (let draw = 0; draw < skipped; draw++) whole.next()
+        const rest = randomOf(seed, skipped)
+        for (let draw = 0; draw < 5; draw++) expect(rest.next()).toBe(whole.next())
+      }),
+    )
+  })
+
   it('pick items as often as their weights say, and never one of no weight', () => {
     const pick = weighted([
       ['common', 6],

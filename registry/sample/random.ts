@@ -13,11 +13,17 @@ export interface Random {
   pick<T>(list: NonEmpty<T>): T
 }
 
-/** A generator of the "mulberry32" kind: 32 bits of state, quick, and even enough for invented data. */
-export function randomOf(seed: number): Random {
-  let state = seed | 0
+/** How far a number takes the state. It is odd, so that all 2 ** 32 states come before one comes again. */
+const stateStep = 0x6d2b79f5
+
+/**
+ * A generator of the "mulberry32" kind: 32 bits of state, quick, and even enough for invented data. `skipped` begins it that
+ * many numbers later.
+ */
+export function randomOf(seed: number, skipped = 0): Random {
+  let state = (seed + Math.imul(skipped, stateStep)) | 0
   const next = () => {
-    state = (state + 0x6d2b79f5) | 0
+    state = (state + stateStep) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32

@@ -9,7 +9,12 @@ const separator = '","'
 export const piece = (...fields: string[]): string => fields.join(separator)
 
 /** A run of empty fields. */
-export const blank = (count: number): string => separator.repeat(count - 1)
+export function blank(count: number): string {
+  blanks[count] ??= separator.repeat(count - 1)
+  return blanks[count]
+}
+
+const blanks: string[] = []
 
 /** A whole line. */
 export const line = (...pieces: string[]): string => `"${pieces.join(separator)}"\n`

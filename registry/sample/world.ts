@@ -19,15 +19,16 @@ export interface World {
   anyNpi(): string
 }
 
-export function makeWorld(providers: number, seed: number): World {
-  const random = randomOf(seed)
-  return {
-    random,
+/** Answers the world of a block, whose numbers begin `skipped` numbers after the seed's first. */
+export function makeWorld(providers: number, seed: number): (skipped: number) => World {
+  const alike = {
     names: makeNames(),
     sites: makeSites(),
-    hosts: makeHosts(),
     individualKinds: kindPicker(individualTaxonomies()),
     organizationKinds: kindPicker(organizationTaxonomies()),
-    anyNpi: () => npiOf(random.below(providers), seed),
+  }
+  return (skipped) => {
+    const random = randomOf(seed, skipped)
+    return { ...alike, random, hosts: makeHosts(), anyNpi: () => npiOf(random.below(providers), seed) }
   }
 }

@@ -1,21 +1,18 @@
 /**
  * The sample: invented providers in CMS's four files, and invented reviews and ratings in two more, written as they are
- * published, so that the build that reads real files reads these. Real are only cities, ZIP codes, area codes and taxonomy codes; numbers begin with 2, as no real NPI does,
- * and telephones with 555-01. The same seed gives the same bytes. Rows are written as they are made, so nine million
- * take no more memory than nine. Files get their names when all are whole: when it fails, it leaves none of its own.
+ * published, so that the build that reads real files reads these. Real are only cities, ZIP codes, area codes and taxonomy
+ * codes; numbers begin with 2, as no real NPI does, and telephones with 555-01. The same seed gives the same bytes. Blocks are
+ * written as they are made, so nine million take no more memory than a hundred thousand. Files get their names when all are
+ * whole: when it fails, it leaves none of its own.
  */
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inOrder } from '#registry/build/threads/in-order'
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '../nppes-columns.ts'
-import { type MadeProvider, makeIndividual } from './individual.ts'
-import { deactivatedLine } from './main-pieces.ts'
-import { npiOf } from './npis.ts'
-import { hospitalColumns, hospitalLine, reviewColumns, reviewedShare, reviewLines } from './opinions.ts'
-import { makeOrganization } from './organization.ts'
-import { type Random, randomOf } from './random.ts'
+import { blockCount, providersThrough, sampleFiles } from './blocks/block.ts'
+import { blockMakers } from './blocks/block-makers.ts'
+import { hospitalColumns, reviewColumns } from './opinions.ts'
 import { line } from './row.ts'
-import { endpointLine, secondaryLines } from './secondary-rows.ts'
-import { makeWorld, type World } from './world.ts'
 
 export interface SampleOptions {
   /** Made where it does not exist. Files of the sample that it holds are replaced. */
@@ -32,24 +29,21 @@ export interface SampleOptions {
 export const sampleProvidersMax = 20_000_000
 const seedMax = 2 ** 32 - 1
 
-const deactivatedShare = 0.04
-const individualShare = 0.75
-
 /** The days of the data, as the names of files have them. */
 const day = '20261108'
 const span = `20050523-${day}`
-
-const opinionsSeed = 0x0b19_2e55
 
 /** Writes the sample and answers the paths of its files: CMS's four, the main one first, then reviews and hospitals. */
 export async function writeSample({ dir, providers, seed, onProgress }: SampleOptions): Promise<string[]> {
   checkWhole('providers', providers, 1, sampleProvidersMax)
   checkWhole('seed', seed, 0, seedMax)
   await mkdir(dir, { recursive: true })
+  const makers = blockMakers({ providers, seed })
   const outputs: Output[] = []
   const openOutput = async (name: string, columns: readonly string[]) => {
-    const output = await outputTo(join(dir, `${name}.csv`), columns)
+    const output = await outputTo(join(dir, `${name}.csv`))
     outputs.push(output)
+    await output.write(Buffer.from(line(...columns)))
     return output
   }
   try {
@@ -61,18 +55,10 @@ export async function writeSample({ dir, providers, seed, onProgress }: SampleOp
       reviews: await openOutput(`reviews_${day}`, reviewColumns),
       hospitals: await openOutput(`Hospital_General_Information_${day}`, hospitalColumns),
     }
-    const world = makeWorld(providers, seed)
-    let hospitals = 0
-    const opinions = {
-      random: randomOf(seed ^ opinionsSeed),
-      share: reviewedShare(providers),
-      nextNumber: () => hospitals++,
-    }
-    for (let index = 0; index < providers; index++) {
-      addProvider(npiOf(index, seed), world, opinions, files)
-      if (!files.main.isFull()) continue
-      for (const output of outputs) await output.flush()
-      onProgress?.(index + 1)
+    let written = 0
+    for await (const block of inOrder(Array(blockCount(providers)).keys(), makers.ahead, makers.make)) {
+      for (const file of sampleFiles) await files[file].write(block[file])
+      onProgress?.(providersThrough(written++, providers))
     }
     for (const output of outputs) await output.close()
     for (const output of outputs) await output.name()
@@ -80,6 +66,8 @@ export async function writeSample({ dir, providers, seed, onProgress }: SampleOp
   } catch (error) {
     for (const output of outputs) await output.discard()
     throw error
+  } finally {
+    await makers.close()
   }
 }
 
@@ -88,75 +76,24 @@ function checkWhole(name: string, value: number, min: number, max: number): void
   throw new RangeError(`${name}: expected a whole number from ${min} to ${max}; got ${value}`)
 }
 
-type Files = Record<'main' | 'locations' | 'otherNames' | 'endpoints' | 'reviews' | 'hospitals', Output>
-
-/** Numbers of their own, so that the providers are the same whatever is said of them. */
-interface Opinions {
-  random: Random
-  share: number
-  nextNumber(): number
-}
-
-function addProvider(npi: string, world: World, opinions: Opinions, files: Files): void {
-  const { random } = world
-  if (random.chance(deactivatedShare)) {
-    files.main.add(deactivatedLine(npi, random))
-    return
-  }
-  const isIndividual = random.chance(individualShare)
-  files.reviews.add(reviewLines(npi, opinions.share, opinions.random))
-  if (isIndividual) {
-    addRows(npi, makeIndividual(npi, world), world, files)
-    return
-  }
-  const made = makeOrganization(npi, world)
-  addRows(npi, made, world, files)
-  files.otherNames.add(made.otherNames)
-  files.hospitals.add(hospitalLine({ ...made, address: made.site.address }, opinions.nextNumber, opinions.random))
-}
-
-function addRows(npi: string, made: MadeProvider, world: World, files: Files): void {
-  files.main.add(made.line)
-  files.locations.add(secondaryLines(npi, made.site, world))
-  files.endpoints.add(endpointLine(npi, made.site, world.random))
-}
-
 interface Output {
   path: string
-  add(text: string): void
-  isFull(): boolean
-  flush(): Promise<void>
-  /** Writes what is left. */
+  write(lines: Uint8Array): Promise<void>
   close(): Promise<void>
   /** Gives the file its name. */
   name(): Promise<void>
   discard(): Promise<void>
 }
 
-/** Characters gathered before they are written. */
-const chunkLength = 1024 * 1024
-
-/** Gathers lines and writes them beside `path`, beginning with the header line. */
-async function outputTo(path: string, columns: readonly string[]): Promise<Output> {
+/** Writes beside `path`. */
+async function outputTo(path: string): Promise<Output> {
   const partial = `${path}.partial`
   const file = await open(partial, 'w')
-  let gathered = line(...columns)
   let writtenTo = partial
-  const flush = async () => {
-    await file.writeFile(gathered)
-    gathered = ''
-  }
   return {
     path,
-    add(text) {
-      gathered += text
-    },
-    isFull: () => gathered.length >= chunkLength,
-    flush,
-    async close() {
-      await flush()
-      await file.close()
-    },
+    write: (lines) => file.writeFile(lines),
+    close: () => file.close(),
     async name() {
       await rename(partial, path)
       writtenTo = path
