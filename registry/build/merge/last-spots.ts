@@ -24,29 +24,43 @@ export class LastSpots {
 
   /** The columns of a batch for the providers from one ordinal up to another. */
   of(from: number, to: number): SpotColumns {
-    const spots: number[] = []
-    const locations: number[] = []
-    const spotStarts = new Uint32Array(to - from + 1)
+    const spotStarts = this.#startsOf(from, to)
+    const count = spotStarts[to - from]
+    const [latitudes, longitudes] = [new Int32Array(count), new Int32Array(count)]
+    const [states, locations] = [new Uint16Array(count), new Uint16Array(count)]
+    const put = (at: number, spot: number) => {
+      latitudes[at] = this.#positions[2 * spot]
+      longitudes[at] = this.#positions[2 * spot + 1]
+      states[at] = this.#states[spot]
+    }
     for (let provider = from; provider < to; provider++) {
       const own = this.#providerSpots[provider]
-      if (own !== noSpot && own < spreadFrom) {
-        spots.push(own)
-        locations.push(0)
-      } else if (own !== noSpot) {
-        const number = own - spreadFrom
-        for (let entry = this.#spreadStarts[number]; entry < this.#spreadStarts[number + 1]; entry++) {
-          spots.push(this.#spreadSpots[entry])
-          locations.push(this.#spreadLocations[entry])
-        }
+      if (own === noSpot) continue
+      const at = spotStarts[provider - from]
+      if (own < spreadFrom) {
+        put(at, own)
+        continue
       }
-      spotStarts[provider - from + 1] = spots.length
+      const first = this.#spreadStarts[own - spreadFrom]
+      for (let entry = first; entry < this.#spreadStarts[own - spreadFrom + 1]; entry++) {
+        put(at + entry - first, this.#spreadSpots[entry])
+        locations[at + entry - first] = this.#spreadLocations[entry]
+      }
     }
-    return {
-      spotStarts,
-      latitudes: Int32Array.from(spots, (spot) => this.#positions[2 * spot]),
-      longitudes: Int32Array.from(spots, (spot) => this.#positions[2 * spot + 1]),
-      states: Uint16Array.from(spots, (spot) => this.#states[spot]),
-      locations: Uint16Array.from(locations),
+    return { spotStarts, latitudes, longitudes, states, locations }
+  }
+
+  /** Where the spots of each provider begin, and where the last one's end. */
+  #startsOf(from: number, to: number): Uint32Array {
+    const starts = new Uint32Array(to - from + 1)
+    for (let provider = from; provider < to; provider++) {
+      const own = this.#providerSpots[provider]
+      let count = own === noSpot ? 0 : 1
+      if (own !== noSpot && own >= spreadFrom) {
+        count = this.#spreadStarts[own - spreadFrom + 1] - this.#spreadStarts[own - spreadFrom]
+      }
+      starts[provider - from + 1] = starts[provider - from] + count
     }
+    return starts
   }
 }

@@ -42,7 +42,7 @@ import { newestDate, refusedAmong, stopAtRefused } from '../stops.ts'
 import { thisThread, threads, type Workforce } from '../threads/workforce.ts'
 import { CannotMergeError } from './cannot-merge.ts'
 import { Changes, type NumberedRows, stageChanged } from './changes.ts'
-import { openLastSnapshot } from './last-snapshot.ts'
+import { type LastSnapshot, openLastSnapshot } from './last-snapshot.ts'
 import {
   expectAdditionsAgain,
   type MergedFiles,
@@ -131,8 +131,14 @@ async function mergeFrom(
     const merged = mergedFiles(last.manifest, records)
     const rows = [...oldRows(last, merged), freshRows(rowsPath, fresh, merged, last)]
     const staging = new Staging(join(folder, 'changed'))
+    // Other threads compare its files with their checksums while this one looks through the rows.
+    const opening = openLastSnapshot(last.dir, last.manifest, last.state, makers.last)
+    // Its failure is told below, after what this thread has to do meanwhile.
+    opening.catch(() => {})
     try {
       await stageChanged(merged, rows, staging, progress.bytes)
+      progress.step('opening the last version')
+      const snapshot = await opening
       const dir = snapshotFolderIn(folder)
       mkdirSync(dir)
       const changes = new Changes(merged, labels, makers.changes, (npi, { name }) =>
@@ -146,7 +152,7 @@ async function mergeFrom(
       const manifest = await writingState(dir, async (state) => {
         const manifest = await writeSnapshot({
           dir,
-          batches: state.seeing(batches(last, staging, changes)),
+          batches: state.seeing(batches(snapshot, staging, changes)),
           labels,
           link: (compared) => workforce.link(state.compared(compared)),
           additions,
@@ -167,6 +173,10 @@ async function mergeFrom(
       return { outcome, manifest, files: records, ignored: found.ignored, refused, reportPath: report.path }
     } finally {
       staging.close()
+      await opening.then(
+        (snapshot) => snapshot.close(),
+        () => {},
+      )
     }
   })
 }
@@ -206,21 +216,16 @@ function keepRows(rows: readonly NumberedRows[], state: StateWriter): void {
 }
 
 /** The providers of the version before, each change at its place among them. */
-async function* batches(last: Last, staging: Staging, changes: Changes): AsyncGenerator<Batch> {
-  const snapshot = await openLastSnapshot(last.dir, last.manifest, last.state, makers.last)
-  try {
-    yield snapshot.vocabularies
-    for (const range of staging.ranges()) {
-      // Everything here is in memory, so nothing else would let a signal or a timer in.
-      await setImmediate()
-      for (const { npi, batch } of changes.of(range)) {
-        yield* snapshot.below(npi)
-        snapshot.skip(npi)
-        yield batch
-      }
+async function* batches(last: LastSnapshot, staging: Staging, changes: Changes): AsyncGenerator<Batch> {
+  yield last.vocabularies
+  for (const range of staging.ranges()) {
+    // Everything here is in memory, so nothing else would let a signal or a timer in.
+    await setImmediate()
+    for (const { npi, batch } of changes.of(range)) {
+      yield* last.below(npi)
+      last.skip(npi)
+      yield batch
     }
-    yield* snapshot.below(Number.POSITIVE_INFINITY)
-  } finally {
-    snapshot.close()
   }
+  yield* last.below(Number.POSITIVE_INFINITY)
 }

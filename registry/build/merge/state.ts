@@ -110,8 +110,8 @@ export class StateWriter {
   }
 
   /** Lets go of what is not finished. */
-  abandon(): void {
-    this.#folder.abandon()
+  abandon(): Promise<void> {
+    return this.#folder.abandon()
   }
 }
 
@@ -121,7 +121,7 @@ export async function writingState<T>(snapshotFolder: string, work: (state: Stat
   try {
     return await work(state)
   } finally {
-    state.abandon()
+    await state.abandon()
   }
 }
 

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { builtProviders } from './built-for-tests.ts'
 import { SnapshotFolder } from './snapshot-folder.ts'
@@ -10,13 +13,17 @@ import { snapshotOf } from './snapshot-for-tests.ts'
 const disk = vi.hoisted(() => ({ room: Number.POSITIVE_INFINITY, largestWrite: Number.POSITIVE_INFINITY }))
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>()
-  const writeSync = (descriptor: number, bytes: Uint8Array, offset: number, length: number) => {
+  const writeSync = (descriptor: number, bytes: Uint8Array, offset: number, length: number, position: number) => {
     if (length > disk.room) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
-    const written = fs.writeSync(descriptor, bytes, offset, Math.min(length, disk.largestWrite))
+    const written = fs.writeSync(descriptor, bytes, offset, Math.min(length, disk.largestWrite), position)
     disk.room -= written
     return written
   }
-  return { ...fs, writeSync }
+  const write = async (...args: Parameters<typeof writeSync>) => {
+    await setImmediate()
+    return { bytesWritten: writeSync(...args) }
+  }
+  return { ...fs, writeSync, write: Object.assign(() => {}, { [promisify.custom]: write }) }
 })
 
 let dir: string
@@ -33,9 +40,44 @@ test('a file written in pieces of every size, by a disk that takes a part at a t
   for (const piece of pieces) stream.write(piece)
   expect(stream.position).toBe(Buffer.concat(pieces).length)
   stream.finish()
+  await folder.settle()
   disk.largestWrite = Number.POSITIVE_INFINITY
   expect((await readFile(join(dir, 'pieces.bin'))).equals(Buffer.concat(pieces))).toBe(true)
   expect(folder.summaries['pieces.bin']?.bytes).toBe(Buffer.concat(pieces).length)
+})
+
+test.each([
+  ['waiting for the disk now and then', true],
+  ['never waiting', false],
+])('a file of many small pieces, written %s, holds them end to end and has their checksum', async (how, isWaiting) => {
+  const folder = new SnapshotFolder(dir)
+  const name = `${how.replaceAll(' ', '-')}.bin`
+  const stream = folder.stream(name)
+  const pieces = Array.from({ length: 300 }, (_, index) => Buffer.alloc(100_000, index % 251))
+  for (const piece of pieces) {
+    stream.write(piece)
+    if (isWaiting) await folder.keepUp()
+  }
+  stream.finish()
+  await folder.settle()
+  const whole = Buffer.concat(pieces)
+  expect((await readFile(join(dir, name))).equals(whole)).toBe(true)
+  const sha256 = createHash('sha256').update(whole).digest('hex')
+  expect(folder.summaries[name]).toMatchObject({ bytes: whole.length, sha256 })
+})
+
+test('what fails while it is on its way is told by whoever waits for it', async () => {
+  const full = /^big\.bin: the disk is full: expected room for more than the \d+ bytes written, got ENOSPC/
+  for (const isFinished of [false, true]) {
+    const folder = new SnapshotFolder(await mkdtemp(join(dir, 'on-its-way-')))
+    const stream = folder.stream('big.bin')
+    disk.room = 3_000_000
+    for (let mebibytes = 0; mebibytes < 10; mebibytes++) stream.write(Buffer.alloc(2 ** 20 - 1))
+    if (isFinished) stream.finish()
+    await expect(isFinished ? folder.settle() : folder.keepUp()).rejects.toThrow(full)
+    disk.room = Number.POSITIVE_INFINITY
+    await folder.abandon()
+  }
 })
 
 test('a file that is there already is not written over', () => {

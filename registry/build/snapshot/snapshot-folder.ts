@@ -1,10 +1,11 @@
 /**
- * Writes the files of one snapshot and notes size and checksums of each for the manifest. Each is on its way to the disk itself
- * while the next are written, and `settle` waits until all are there, not only in the system's memory. Fails with a
- * RegistryError that names the file; `settle` with the system's error, where the folder itself cannot be brought to the disk.
+ * Writes the files of one snapshot and notes size and checksums of each for the manifest. What is written is on its way to the
+ * disk while this thread makes more: `keepUp` waits while too much is, and `settle` until all is there, not only in the system's
+ * memory. Fails with a RegistryError that names the file, in either of them where what is on its way fails; `settle` with the
+ * system's error, where the folder itself cannot be brought to the disk.
  */
 import { createHash } from 'node:crypto'
-import { closeSync, fsync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fsync, fsyncSync, openSync, write, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { FileSummary } from '#registry/format'
@@ -14,8 +15,12 @@ import { hasErrorCode, messageOf } from '#registry/read/thrown'
 import type { NumberArray } from './column.ts'
 
 const toDisk = promisify(fsync)
+const writePart = promisify(write)
 
 const bufferBytes = 1024 * 1024
+
+/** So many full buffers of a file are on their way at most; what comes then is waited for. */
+const buffersAhead = 8
 
 /** The folder of one snapshot: every file in it is written once. */
 export class SnapshotFolder {
@@ -69,6 +74,11 @@ export class SnapshotFolder {
     stream.finish()
   }
 
+  /** To be awaited now and then where much is written in small pieces: otherwise this thread comes to wait for the disk. */
+  async keepUp(): Promise<void> {
+    for (const stream of this.open) await stream.keepUp()
+  }
+
   /** Waits until every file that was finished is on the disk, and the folder's own list of them. */
   async settle(): Promise<void> {
     await Promise.all(this.settling)
@@ -81,8 +91,8 @@ export class SnapshotFolder {
   }
 
   /** Lets go of files that were not finished. */
-  abandon(): void {
-    for (const stream of this.open) stream.abandon()
+  async abandon(): Promise<void> {
+    await Promise.all([...this.open].map((stream) => stream.abandon()))
   }
 }
 
@@ -99,9 +109,12 @@ export class FileStream {
   private readonly onEnd: (ending: Ending | undefined) => void
   private readonly hash = createHash('sha256')
   private readonly gmac = new Gmac()
-  private readonly buffer = Buffer.allocUnsafe(bufferBytes)
+  private buffer: Buffer = Buffer.allocUnsafeSlow(bufferBytes)
   private buffered = 0
   private flushed = 0
+  /** Of the full buffers, in their order. */
+  private readonly onTheWay: Promise<void>[] = []
+  private readonly spare: Buffer[] = []
 
   constructor(path: string, name: string, onEnd: (ending: Ending | undefined) => void) {
     this.name = name
@@ -125,43 +138,87 @@ export class FileStream {
     this.buffered += bytes.length
   }
 
+  /** Waits until half of what may be on its way has been written. */
+  async keepUp(): Promise<void> {
+    while (this.onTheWay.length > buffersAhead / 2) await this.onTheWay[0]
+  }
+
   /** Ends the file, sends it to the disk and tells its summary. */
   finish(): void {
-    this.flush()
+    this.put(this.buffer.subarray(0, this.buffered))
+    this.buffered = 0
     const summary = { bytes: this.flushed, sha256: this.hash.digest('hex'), gmac: this.gmac.text() }
     this.onEnd({ summary, onDisk: this.toDisk() })
   }
 
   /** Lets go of the file as it is. */
-  abandon(): void {
+  async abandon(): Promise<void> {
+    await Promise.allSettled(this.onTheWay)
     closeSync(this.descriptor)
     this.onEnd(undefined)
   }
 
   private async toDisk(): Promise<void> {
     try {
+      // Of several the last, which waits for those before.
+      await this.onTheWay.at(-1)
       await toDisk(this.descriptor)
     } catch (error) {
-      throw this.failure(error)
+      throw error instanceof RegistryError ? error : this.failure(error)
     } finally {
       closeSync(this.descriptor)
     }
   }
 
   private flush(): void {
-    this.put(this.buffer.subarray(0, this.buffered))
+    const full = this.buffer.subarray(0, this.buffered)
+    if (this.onTheWay.length < buffersAhead) {
+      this.send(this.buffer, full.length, this.noted(full))
+      this.buffer = this.spare.pop() ?? Buffer.allocUnsafeSlow(bufferBytes)
+    } else this.put(full)
     this.buffered = 0
   }
 
-  private put(bytes: Uint8Array): void {
-    this.hash.update(bytes)
-    this.gmac.add(bytes)
-    for (let done = 0; done < bytes.length; ) {
-      done += this.guarded(() => writeSync(this.descriptor, bytes, done, Math.min(bytes.length - done, 2 ** 30)))
+  /** What fails stays among those on their way, so that it is told by whoever waits for them. */
+  private send(buffer: Buffer, length: number, position: number): void {
+    const before = this.onTheWay.at(-1) ?? Promise.resolve()
+    const sent = before.then(() => this.putInTime(buffer.subarray(0, length), position))
+    this.onTheWay.push(sent)
+    const reuse = () => {
+      this.onTheWay.shift()
+      this.spare.push(buffer)
     }
-    this.flushed += bytes.length
+    sent.then(reuse, () => {})
   }
 
+  private async putInTime(bytes: Buffer, position: number): Promise<void> {
+    let done = 0
+    try {
+      while (done < bytes.length) {
+        const { bytesWritten } = await writePart(this.descriptor, bytes, done, bytes.length - done, position + done)
+        done += bytesWritten
+      }
+    } catch (error) {
+      throw this.failure(error, position + done)
+    }
+  }
+
+  private put(bytes: Uint8Array): void {
+    const position = this.noted(bytes)
+    for (let done = 0; done < bytes.length; ) {
+      const length = Math.min(bytes.length - done, 2 ** 30)
+      done += this.guarded(() => writeSync(this.descriptor, bytes, done, length, position + done))
+    }
+  }
+
+  /** Takes bytes into the checksums, and answers where they stand. */
+  private noted(bytes: Uint8Array): number {
+    this.hash.update(bytes)
+    this.gmac.add(bytes)
+    const position = this.flushed
+    this.flushed += bytes.length
+    return position
+  }
   private guarded<T>(step: () => T): T {
     try {
       return step()
@@ -170,13 +227,13 @@ export class FileStream {
     }
   }
 
-  private failure(error: unknown): RegistryError {
+  private failure(error: unknown, written = this.flushed): RegistryError {
     const isFull = hasErrorCode(error, 'ENOSPC')
     const reason = messageOf(error)
     return new RegistryError(
       this.name,
       isFull
-        ? `the disk is full: expected room for more than the ${this.flushed} bytes written, got ${reason}`
+        ? `the disk is full: expected room for more than the ${written} bytes written, got ${reason}`
         : `could not be written: ${reason}`,
       { cause: error },
     )

@@ -69,6 +69,7 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
     let written = 0
     for await (const batch of options.batches) {
       writer.add(batch)
+      await folder.keepUp()
       written += batch.npis.length + batch.deactivatedNpis.length
       options.onProgress?.(written)
     }
@@ -84,7 +85,7 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
       files: folder.summaries,
     })
   } finally {
-    folder.abandon()
+    await folder.abandon()
   }
 }
 
