@@ -7,6 +7,8 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 
 /** Expects that axe finds no fault with the page as it stands, in either theme, and that it does not scroll sideways. */
 export async function expectNoFault(page: Page): Promise<void> {
+  // What comes while axe looks, a toast for one, stands at once instead of fading in.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const theme of themes) {
     await page.evaluate(async (choice) => {
       document.documentElement.dataset.theme = choice
@@ -21,4 +23,5 @@ export async function expectNoFault(page: Page): Promise<void> {
   }
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
+  await page.emulateMedia({ reducedMotion: null })
 }
