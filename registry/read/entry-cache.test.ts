@@ -3,19 +3,31 @@ import { EntryCache } from './entry-cache.ts'
 
 const megabyte = 1024 * 1024
 
-function textOf(cache: EntryCache, ordinal: number): string | undefined {
-  const found = cache.find(ordinal)
+function textOf(cache: EntryCache, ordinal: number, location = 0): string | undefined {
+  const found = cache.find(ordinal, location)
   return found && Buffer.from(found.bytes.subarray(found.from, found.to)).toString('latin1')
 }
 
 test('an entry is found as it was kept, with the end of what every resource shows', () => {
   const cache = new EntryCache(megabyte)
-  cache.keep(7, Buffer.from('shared,organizations'), 6)
-  cache.keep(8, Buffer.from('another'), 7)
-  const found = cache.find(7)
+  cache.keep(7, 0, Buffer.from('shared,organizations'), 6)
+  cache.keep(8, 0, Buffer.from('another'), 7)
+  const found = cache.find(7, 0)
   expect(found && found.middle - found.from).toBe('shared'.length)
   expect([textOf(cache, 7), textOf(cache, 8)]).toEqual(['shared,organizations', 'another'])
-  expect(cache.find(9)).toBeUndefined()
+  expect(cache.find(9, 0)).toBeUndefined()
+})
+
+test('entries of one provider are told apart by the location in front', () => {
+  const cache = new EntryCache(megabyte)
+  for (let location = 0; location < 300; location++) cache.keep(7, location, Buffer.from(`at ${location}`), 2)
+  expect(textOf(cache, 7, 299)).toBe('at 299')
+  // Of two that share a place in the cache the later one is kept.
+  const kept = Array.from({ length: 300 }, (_, location) => textOf(cache, 7, location))
+  expect(kept.filter((text, location) => text !== undefined && text !== `at ${location}`)).toEqual([])
+  expect(kept.filter((text) => text !== undefined).length).toBeGreaterThan(250)
+  expect(textOf(cache, 7, 300)).toBeUndefined()
+  expect(textOf(cache, 8, 299)).toBeUndefined()
 })
 
 test('it keeps the newest within its limit, and what it finds is never of another provider or of an older time', () => {
@@ -25,7 +37,7 @@ test('it keeps the newest within its limit, and what it finds is never of anothe
   const wrong: string[] = []
   let found = 0
   for (let ordinal = 0; ordinal < count; ordinal++) {
-    cache.keep(ordinal, Buffer.from(entryOf(ordinal)), 10)
+    cache.keep(ordinal, 0, Buffer.from(entryOf(ordinal)), 10)
     const earlier = (ordinal * 7_919) % count
     const text = textOf(cache, earlier)
     if (text === undefined) continue
@@ -43,8 +55,8 @@ test('it keeps the newest within its limit, and what it finds is never of anothe
 
 test('an entry too long for a segment is not kept, and one that fills it is', () => {
   const cache = new EntryCache(megabyte)
-  cache.keep(1, new Uint8Array(megabyte + 1), 1)
-  expect(cache.find(1)).toBeUndefined()
-  cache.keep(2, new Uint8Array(megabyte), 1)
-  expect(cache.find(2)?.to).toBe(megabyte)
+  cache.keep(1, 0, new Uint8Array(megabyte + 1), 1)
+  expect(cache.find(1, 0)).toBeUndefined()
+  cache.keep(2, 0, new Uint8Array(megabyte), 1)
+  expect(cache.find(2, 0)?.to).toBe(megabyte)
 })

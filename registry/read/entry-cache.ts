@@ -25,8 +25,9 @@ export class EntryCache {
   /** Segments are numbered on and on; number n is written where n - segmentCount was. */
   private segment = 0
   private end = 0
-  /** By place, which is a hash of the ordinal: whose entry, in which segment, and where in it. */
+  /** By place, which is a hash of ordinal and location: whose entry, with which location, in which segment, and where in it. */
   private readonly ordinals: Int32Array
+  private readonly locations: Uint16Array
   private readonly inSegments: Uint32Array
   private readonly starts: Uint32Array
   private readonly middles: Uint32Array
@@ -40,17 +41,19 @@ export class EntryCache {
     const places = this.segmentCount * placesPerSegment
     this.shift = 32 - Math.log2(places)
     this.ordinals = new Int32Array(places).fill(-1)
+    this.locations = new Uint16Array(places)
     this.inSegments = new Uint32Array(places)
     this.starts = new Uint32Array(places)
     this.middles = new Uint32Array(places)
     this.ends = new Uint32Array(places)
   }
 
-  /** The entry of a provider, or undefined when it is not kept. */
-  find(ordinal: number): KeptEntry | undefined {
-    const place = this.placeOf(ordinal)
+  /** The entry of a provider with this location in front, or undefined when it is not kept. */
+  find(ordinal: number, location: number): KeptEntry | undefined {
+    const place = this.placeOf(ordinal, location)
+    if (this.ordinals[place] !== ordinal || this.locations[place] !== location) return undefined
     const segment = this.inSegments[place]
-    if (this.ordinals[place] !== ordinal || this.segment - segment >= this.segmentCount) return undefined
+    if (this.segment - segment >= this.segmentCount) return undefined
     const { found } = this
     found.bytes = this.segments[segment % this.segmentCount]
     found.from = this.starts[place]
@@ -60,7 +63,7 @@ export class EntryCache {
   }
 
   /** Keeps an entry of which the first `shared` bytes are what every resource shows. */
-  keep(ordinal: number, entry: Uint8Array, shared: number): void {
+  keep(ordinal: number, location: number, entry: Uint8Array, shared: number): void {
     if (entry.length > segmentBytes) return
     if (this.end + entry.length > segmentBytes) {
       this.segment++
@@ -70,8 +73,9 @@ export class EntryCache {
     // Segments come into being as they are needed: most registries are small, and many are open only for a moment.
     this.segments[number] ??= new Uint8Array(segmentBytes)
     this.segments[number].set(entry, this.end)
-    const place = this.placeOf(ordinal)
+    const place = this.placeOf(ordinal, location)
     this.ordinals[place] = ordinal
+    this.locations[place] = location
     this.inSegments[place] = this.segment
     this.starts[place] = this.end
     this.middles[place] = this.end + shared
@@ -80,7 +84,7 @@ export class EntryCache {
   }
 
   /** Any function that spreads neighbours will do (Knuth's multiplicative hash). */
-  private placeOf(ordinal: number): number {
-    return Math.imul(ordinal, 0x9e3779b1) >>> this.shift
+  private placeOf(ordinal: number, location: number): number {
+    return Math.imul(ordinal + Math.imul(location, 0x85ebca6b), 0x9e3779b1) >>> this.shift
   }
 }

@@ -109,8 +109,7 @@ export class Records {
   /** Writes what a list shows of a provider, but for the distance and the closing brace. */
   private writeEntry(ordinal: number, location: number, hasOrganizationIds: boolean): void {
     const { out, kept } = this
-    // Kept are entries with the primary location in front, as nine in ten are asked for.
-    const found = location === 0 ? kept.find(ordinal) : undefined
+    const found = kept.find(ordinal, location)
     if (found !== undefined) {
       out.copy(found.bytes, found.from, hasOrganizationIds ? found.to : found.middle)
       return
@@ -120,8 +119,8 @@ export class Records {
     const added = this.added(ordinal)
     if (added !== undefined) out.text(added)
     const middle = out.length
-    if (location === 0 || hasOrganizationIds) this.writeOrganizationIds(ordinal)
-    if (location === 0) kept.keep(ordinal, out.since(from), middle - from)
+    this.writeOrganizationIds(ordinal)
+    kept.keep(ordinal, location, out.since(from), middle - from)
     if (!hasOrganizationIds) out.cutTo(middle)
   }
 
