@@ -21,8 +21,9 @@ Written by \`npm run bench\`; do not edit. The bench makes invented providers wi
 importer, loads what the product's records say into each peer with the best indexes we could give it, and before it times
 any compares each peer's answers with the product's (total, and the 20 on the page): of every class as many queries as it
 answers in half a second, but at least two. Peers take turns within one run, so the ratios count and the absolute
-figures depend on the machine. Meanwhile loops of the lowest priority keep the processors from sleeping, since waking one
-would count against the peers that answer from another process. \`--providers N\` chooses the size.`
+figures depend on the machine. While peers are measured, loops of the lowest priority keep the processors from sleeping, since
+waking one would count against the peers that answer from another process; over HTTP everybody answers from one, and there are
+none. \`--providers N\` chooses the size.`
 
 const opening = '<!-- figures '
 const closing = ' -->'

@@ -78,9 +78,6 @@ export async function runBench({ dir, providers, machine, commit, say }: RunOpti
     const overHttp = httpQueries(registry, providers, sampleSeed)
     await stopAll(stops, say)
     for (const name of Object.values(peerFolders)) rmSync(join(dir, name), { recursive: true, force: true })
-    const awakeAgain = keepAwake()
-    stops.push(awakeAgain.stop)
-
     say('measuring over HTTP')
     const wrk = findWrk()
     const http = await measureHttp({

@@ -20,6 +20,7 @@ import type { Limiter, LimitRule } from '../parts/limiter.ts'
 import { minuteSeconds } from '../times.ts'
 import { rateLimited } from '../usage/limit-answers.ts'
 import { isOfScreens, type Meter, type MeteredCall } from '../usage/meter.ts'
+import { type AnswersTogether, answersTogether } from './answers-together.ts'
 import { asApiError } from './error-answer.ts'
 import { refuseBrokenEscapes, refuseKeyInQuery } from './refuse-query.ts'
 import { headerText, inputReader } from './request-input.ts'
@@ -62,13 +63,14 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
     busy: () => apiError('decoder_busy', undefined),
   })
   const handled = new WeakSet<Error>()
+  const together = answersTogether()
   for (const name of endpointNames()) {
     const entry: Endpoint = api[name]
     const route = { name, entry, verb: anyVerb(options.verbs, name), read: inputReader(entry) }
     const handlers =
       entry.caller === 'key'
         ? {
-            handler: meteredHandler(route, options, handled),
+            handler: meteredHandler(route, options, handled, together),
             errorHandler: earlyFailureHandler(route, options, handled),
           }
         : { handler: plainHandler(route, options) }
@@ -130,9 +132,15 @@ function largeBodyHooks(entry: Endpoint, { checks, standing, limiter }: MountOpt
  * The handler of calls that bear a key: from the moment that the key is known, whatever becomes of the call is metered. Errors that it
  * has dealt with are among the handled ones.
  */
-function meteredHandler(route: Route, { checks, standing, meter }: MountOptions, handled: WeakSet<Error>): Handler {
+function meteredHandler(
+  route: Route,
+  { checks, standing, meter }: MountOptions,
+  handled: WeakSet<Error>,
+  together: AnswersTogether,
+): Handler {
   const { entry, verb, read } = route
   return async (request, reply) => {
+    together.beforeWork()
     const startedMs = performance.now()
     let call: MeteredCall | undefined
     let caller: Caller<'key'> | undefined
@@ -158,6 +166,8 @@ function meteredHandler(route: Route, { checks, standing, meter }: MountOptions,
       throw failure
     }
     reply.headers(call.succeed(entry.status))
+    const moment = together.ready()
+    if (moment !== undefined) await moment
     return send(entry, content, reply)
   }
 }
