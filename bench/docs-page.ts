@@ -20,7 +20,8 @@ const introduction = `# Benchmarks
 Written by \`npm run bench\`; do not edit. The bench makes invented providers with a fixed seed, builds them with the real
 importer, loads what the product's records say into each peer with the best indexes we could give it, and before it times
 any compares each peer's answers with the product's (total, and the 20 on the page): of every class as many queries as it
-answers in half a second, but at least two. Peers take turns within one run, so the ratios count and the absolute
+answers in half a second, but at least two; the product, which reads its records from the disk when they are asked for first, is
+asked all. Peers take turns within one run, so the ratios count and the absolute
 figures depend on the machine. While peers are measured, loops of the lowest priority keep the processors from sleeping, since
 waking one would count against the peers that answer from another process; over HTTP everybody answers from one, and there are
 none. \`--providers N\` chooses the size.`
