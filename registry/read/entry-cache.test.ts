@@ -18,16 +18,16 @@ test('an entry is found as it was kept, with the end of what every resource show
   expect(cache.find(9, 0)).toBeUndefined()
 })
 
-test('entries of one provider are told apart by the location in front', () => {
+test('entries of one provider are told apart by the location in front, also where they share a place', () => {
   const cache = new EntryCache(megabyte)
-  for (let location = 0; location < 300; location++) cache.keep(7, location, Buffer.from(`at ${location}`), 2)
-  expect(textOf(cache, 7, 299)).toBe('at 299')
-  // Of two that share a place in the cache the later one is kept.
-  const kept = Array.from({ length: 300 }, (_, location) => textOf(cache, 7, location))
-  expect(kept.filter((text, location) => text !== undefined && text !== `at ${location}`)).toEqual([])
-  expect(kept.filter((text) => text !== undefined).length).toBeGreaterThan(250)
-  expect(textOf(cache, 7, 300)).toBeUndefined()
-  expect(textOf(cache, 8, 299)).toBeUndefined()
+  // More than a cache of this size has places.
+  const locations = Array.from({ length: 10_000 }, (_, location) => location)
+  for (const location of locations) cache.keep(7, location, Buffer.from(`at ${location}`), 2)
+  const found = locations.map((location) => textOf(cache, 7, location))
+  expect(found.filter((text, location) => text !== undefined && text !== `at ${location}`)).toEqual([])
+  expect(found.filter((text) => text !== undefined).length).toBeGreaterThan(2_000)
+  expect(found.at(-1)).toBe('at 9999')
+  expect(textOf(cache, 8, 9_999)).toBeUndefined()
 })
 
 test('it keeps the newest within its limit, and what it finds is never of another provider or of an older time', () => {

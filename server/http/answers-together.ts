@@ -12,8 +12,8 @@ const answersMax = 16
 const waitMsMax = 1
 
 export interface AnswersTogether {
-  /** Has to be told before a request is worked on. */
-  beforeWork(): void
+  /** Has to be told before a request is worked on, and waited for where it answers a promise: then others go out first. */
+  beforeWork(): Promise<void> | undefined
   /** Waits for the moment to send an answer that is ready; undefined when that is now. */
   ready(): Promise<void> | undefined
 }
@@ -29,7 +29,10 @@ export function answersTogether(now = () => performance.now()): AnswersTogether 
 
   return {
     beforeWork() {
-      if (waiting !== undefined && now() - waiting.sinceMs > waitMsMax) sendAll()
+      if (waiting === undefined || now() - waiting.sinceMs <= waitMsMax) return undefined
+      const { sent } = waiting
+      sendAll()
+      return sent
     },
     ready() {
       if (waiting === undefined) {

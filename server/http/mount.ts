@@ -140,7 +140,6 @@ function meteredHandler(
 ): Handler {
   const { entry, verb, read } = route
   return async (request, reply) => {
-    together.beforeWork()
     const startedMs = performance.now()
     let call: MeteredCall | undefined
     let caller: Caller<'key'> | undefined
@@ -155,6 +154,9 @@ function meteredHandler(
       const input = read(request)
       const reserved = call.reserve()
       if (reserved !== undefined) await reserved
+      // Many calls may come to this place in one turn, and each may take long.
+      const others = together.beforeWork()
+      if (others !== undefined) await others
       content = contentOf(entry, await verb({ caller, ...input, fail }))
     } catch (error) {
       const known = caller

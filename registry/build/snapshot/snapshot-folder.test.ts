@@ -80,6 +80,20 @@ test('what fails while it is on its way is told by whoever waits for it', async 
   }
 })
 
+test('a full disk is told with the bytes that were written before', async () => {
+  const stream = new SnapshotFolder(await mkdtemp(join(dir, 'large-'))).stream('large.bin')
+  const large = Buffer.alloc(3_000_000)
+  disk.room = 4_000_000
+  disk.largestWrite = 1_000_000
+  stream.write(large)
+  expect(() => stream.write(large)).toThrow(
+    'large.bin: the disk is full: expected room for more than the 3000000 bytes written, got ENOSPC',
+  )
+  disk.room = Number.POSITIVE_INFINITY
+  disk.largestWrite = Number.POSITIVE_INFINITY
+  await stream.abandon()
+})
+
 test('a file that is there already is not written over', () => {
   const folder = new SnapshotFolder(dir)
   folder.bytes('once.bin', Buffer.from('a'))

@@ -1,7 +1,7 @@
 /**
- * Writes the files of one snapshot and notes size and checksums of each for the manifest. What is written is on its way to the
- * disk while this thread makes more: `keepUp` waits while too much is, and `settle` until all is there, not only in the system's
- * memory. Fails with a RegistryError that names the file, in either of them where what is on its way fails; `settle` with the
+ * Writes the files of one snapshot and notes size and checksums of each for the manifest. What is written in small pieces is on its
+ * way to the disk while this thread makes more (pieces above the size of a buffer are written at once): `keepUp` waits while too
+ * much is, and `settle` until all is there, not only in the system's memory. Fails with a RegistryError that names the file, in either of them where what is on its way fails; `settle` with the
  * system's error, where the folder itself cannot be brought to the disk.
  */
 import { createHash } from 'node:crypto'
@@ -129,7 +129,7 @@ export class FileStream {
 
   /** Appends bytes; they are copied, so the caller may use theirs again. */
   write(bytes: Uint8Array): void {
-    if (this.buffered + bytes.length > bufferBytes) this.flush()
+    if (this.buffered > 0 && this.buffered + bytes.length > bufferBytes) this.flush()
     if (bytes.length > bufferBytes) {
       this.put(bytes)
       return
@@ -207,7 +207,7 @@ export class FileStream {
     const position = this.noted(bytes)
     for (let done = 0; done < bytes.length; ) {
       const length = Math.min(bytes.length - done, 2 ** 30)
-      done += this.guarded(() => writeSync(this.descriptor, bytes, done, length, position + done))
+      done += this.guarded(() => writeSync(this.descriptor, bytes, done, length, position + done), position + done)
     }
   }
 
@@ -219,11 +219,13 @@ export class FileStream {
     this.flushed += bytes.length
     return position
   }
-  private guarded<T>(step: () => T): T {
+
+  /** What fails is told with how many bytes had been written before. */
+  private guarded<T>(step: () => T, written = 0): T {
     try {
       return step()
     } catch (error) {
-      throw this.failure(error)
+      throw this.failure(error, written)
     }
   }
 

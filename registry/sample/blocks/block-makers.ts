@@ -41,7 +41,7 @@ export function thisThread(sample: Sample): BlockMakers {
 }
 
 export function threads(sample: Sample, count: number): BlockMakers {
-  const makers = Array.from({ length: count }, () => new BlockThread(sample))
+  const makers = startedTogether(count, () => new BlockThread(sample))
   return {
     // As each block takes about as long, each thread is asked in turn, for one block beyond the one that it makes.
     ahead: 2 * count,
@@ -49,6 +49,18 @@ export function threads(sample: Sample, count: number): BlockMakers {
     close: async () => {
       await Promise.all(makers.map((maker) => maker.close()))
     },
+  }
+}
+
+/** Starts so many, or none: where one cannot be started, those before it are ended. */
+function startedTogether(count: number, start: () => BlockThread): BlockThread[] {
+  const started: BlockThread[] = []
+  try {
+    while (started.length < count) started.push(start())
+    return started
+  } catch (error) {
+    for (const thread of started) void thread.close()
+    throw error
   }
 }
 
