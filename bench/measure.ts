@@ -12,7 +12,10 @@ import type { QueryClass } from './queries.ts'
 export const rounds = 3
 /** How long a peer is asked queries of a class in one round, in milliseconds; at least one query is always finished. */
 const turnMs = 50
-/** How long a peer's answers to one class are compared before the timing; at least two are, and of the judge all, which warms its records. */
+/**
+ * How long a peer's answers to one class are compared before the timing; at least two are, and of the judge all, which warms its
+ * records.
+ */
 const compareMs = 500
 /** Runs kept of each query for its median. */
 const runsKept = 25

@@ -2,8 +2,8 @@
  * The sample: invented providers in CMS's four files, and invented reviews and ratings in two more, written as they are
  * published, so that the build that reads real files reads these. Real are only cities, ZIP codes, area codes and taxonomy
  * codes; numbers begin with 2, as no real NPI does, and telephones with 555-01. The same seed gives the same bytes. Blocks are
- * written as they are made, so that memory grows with the threads that make them and not with the providers. Files get their names when all are
- * whole: when it fails, it leaves none of its own.
+ * written as they are made, so that memory grows with the threads that make them and not with the providers. Files get their
+ * names when all are whole: when it fails, it leaves none of its own.
  */
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'

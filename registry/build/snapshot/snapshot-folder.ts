@@ -1,8 +1,9 @@
 /**
  * Writes the files of one snapshot and notes size and checksums of each for the manifest. What is written in small pieces is on its
  * way to the disk while this thread makes more (pieces above the size of a buffer are written at once): `keepUp` waits while too
- * much is, and `settle` until all is there, not only in the system's memory. Fails with a RegistryError that names the file, in either of them where what is on its way fails; `settle` with the
- * system's error, where the folder itself cannot be brought to the disk.
+ * much is, and `settle` until all is there, not only in the system's memory. Fails with a RegistryError that names the file, in
+ * either of them where what is on its way fails; `settle` with the system's error, where the folder itself cannot be brought to
+ * the disk.
  */
 import { createHash } from 'node:crypto'
 import { closeSync, fsync, fsyncSync, openSync, write, writeSync } from 'node:fs'
