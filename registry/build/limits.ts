@@ -32,9 +32,12 @@ export const archiveRatioFloorBytes = 64 * mebi
 /** The archives of one build together may unpack to so much; the monthly one unpacks to 11 GB. */
 export const archiveBytesOutMax = 20_000_000_000
 
-/** A workbook is read in memory. The deactivation report of October 2023 has 4 MB, and 40 MB unpacked. */
+/** A workbook is held in memory as it is packed. The deactivation report of October 2023 has 4 MB, and 35 MB unpacked. */
 export const workbookBytesMax = 64 * mebi
 export const workbookBytesOutMax = 512 * mebi
+
+/** Cells further to the right are not kept: the deactivation report has two. */
+export const workbookColumnsMax = 16
 
 /** The taxonomy table is held in memory; NUCC's has 900 rows. */
 export const taxonomyLabelsMax = 10_000

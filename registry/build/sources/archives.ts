@@ -3,13 +3,13 @@
  * out of it, entries that share bytes, that unpack to far more than any honest file, or to more than all of CMS's files
  * together, refuse it before a byte is unpacked; a wrong length or checksum fails the reading of the entry.
  */
-import { crc32 } from 'node:zlib'
 import yauzl from 'yauzl'
 import { messageOf } from '#registry/read/thrown'
 import { BuildError } from '../build-error.ts'
 import { archiveBytesOutMax, archiveEntriesMax, archiveRatioFloorBytes, archiveRatioMax } from '../limits.ts'
 import { formatOf } from './file-format.ts'
 import type { FoundSources } from './source.ts'
+import { unpackEntry } from './zip-entry.ts'
 
 /** The archives of one build, and how much they unpack to together. */
 export class Archives {
@@ -54,7 +54,7 @@ export class Archives {
           const got = `${name} brings them to ${this.#bytesOut}`
           throw new BuildError([`expected archives that unpack to at most ${archiveBytesOutMax} bytes; ${got}`])
         }
-        found.sources.push({ name, format, bytes: entry.uncompressedSize, open: async () => unpack(zip, entry) })
+        found.sources.push({ name, format, bytes: entry.uncompressedSize, open: async () => unpackEntry(zip, entry) })
         break
       case 'archive':
         found.refused.push({ name, reason: 'expected no archive inside an archive; unpack it first' })
@@ -98,20 +98,4 @@ function ratioFaultOf(entry: yauzl.Entry): string | undefined {
     return undefined
   const got = `${entry.fileName} with ${entry.compressedSize} bytes that unpack to ${entry.uncompressedSize}`
   return `expected entries that unpack to at most ${archiveRatioMax} times their size; got ${got}`
-}
-
-async function* unpack(zip: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerator<Buffer> {
-  const stream = await zip.openReadStreamPromise(entry)
-  let sum = 0
-  for await (const chunk of stream) {
-    const bytes: Buffer = chunk
-    sum = crc32(bytes, sum)
-    yield bytes
-  }
-  if (sum !== entry.crc32) {
-    const expected = entry.crc32.toString(16).padStart(8, '0')
-    throw new Error(
-      `expected the checksum ${expected} that the archive states; got ${sum.toString(16).padStart(8, '0')}`,
-    )
-  }
 }

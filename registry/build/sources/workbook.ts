@@ -1,14 +1,13 @@
 /**
  * Reads the monthly report of deactivated NPIs, an Excel workbook: a title, a header, then an NPI and a date in each row.
- * The workbook is read in memory, so its size packed and unpacked is limited. Fails with a SourceError.
+ * The workbook is held in memory, so its size packed and unpacked is limited. Fails with a SourceError.
  */
-import readXlsxFile from 'read-excel-file/node'
-import yauzl from 'yauzl'
 import { hasValidCheckDigit } from '#registry/npi'
 import { messageOf } from '#registry/read/thrown'
 import { shown } from '../build-error.ts'
-import { workbookBytesMax, workbookBytesOutMax } from '../limits.ts'
+import { workbookBytesMax } from '../limits.ts'
 import { dayOfText } from '../rows/dates.ts'
+import { firstSheetOf, type SheetRow } from './first-sheet.ts'
 import { SourceError } from './source.ts'
 
 /** Gets the rows of the report. Lines are counted from 1. */
@@ -25,25 +24,24 @@ export async function readDeactivations(
   handler: DeactivationHandler,
 ): Promise<void> {
   const rows = await rowsOf(await bytesOf(chunks))
-  const header = rows.findIndex(([npi, date]) => npi?.trim() === 'NPI' && /deactivation date/i.test(date ?? ''))
-  if (header === -1 || header > headerRowMax) {
-    const got = shown(rows[0]?.filter((cell) => cell !== '').join(', ') ?? '')
+  const header = rows.findIndex(
+    ({ cells: [npi, date] }) => npi?.trim() === 'NPI' && /deactivation date/i.test(date ?? ''),
+  )
+  if (header === -1 || (rows[header]?.line ?? 0) > headerLineMax) {
+    const got = shown(rows[0]?.cells.filter((cell) => cell !== '').join(', ') ?? '')
     throw new SourceError(
-      `expected the header NPI, NPPES Deactivation Date in the first ${headerRowMax + 1} rows; got ${got}`,
+      `expected the header NPI, NPPES Deactivation Date in the first ${headerLineMax} rows; got ${got}`,
     )
   }
-  for (const [index, [npi = '', date = '']] of rows.entries()) {
-    if (index <= header || (npi === '' && date === '')) continue
+  for (const { line, cells } of rows.slice(header + 1)) {
+    const [npi = '', date = ''] = cells
+    if (npi === '' && date === '') continue
     const day = dayOfText(date)
     if (!hasValidCheckDigit(npi)) {
-      handler.refused(
-        index + 1,
-        'NPI: expected ten digits that begin with 1 or 2, with the right check digit',
-        shown(npi),
-      )
+      handler.refused(line, 'NPI: expected ten digits that begin with 1 or 2, with the right check digit', shown(npi))
     } else if (day === 0 || day > today) {
       const rule = 'NPPES Deactivation Date: expected a real date as mm/dd/yyyy that is not in the future'
-      handler.refused(index + 1, rule, shown(date))
+      handler.refused(line, rule, shown(date))
     } else {
       handler.row(Number(npi), day)
     }
@@ -51,7 +49,7 @@ export async function readDeactivations(
 }
 
 /** A title or two may stand above the header. */
-const headerRowMax = 4
+const headerLineMax = 5
 
 async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = []
@@ -65,20 +63,10 @@ async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-async function rowsOf(bytes: Buffer): Promise<string[][]> {
+async function rowsOf(bytes: Buffer): Promise<SheetRow[]> {
   try {
-    await checkUnpackedSize(bytes)
-    const sheets = await readXlsxFile(bytes)
-    return (sheets[0]?.data ?? []).map((row) => row.map((cell) => (cell === null ? '' : String(cell))))
+    return await firstSheetOf(bytes)
   } catch (error) {
     throw new SourceError(`expected a workbook (.xlsx); got ${messageOf(error)}`)
   }
-}
-
-/** A workbook is a zip archive: what it states to unpack to is looked at before anything is. */
-async function checkUnpackedSize(bytes: Buffer): Promise<void> {
-  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true })
-  let size = 0
-  for await (const entry of zip.eachEntry()) size += entry.uncompressedSize
-  if (size > workbookBytesOutMax) throw new Error(`one that unpacks to ${size} bytes, more than ${workbookBytesOutMax}`)
 }
