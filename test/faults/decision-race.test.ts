@@ -86,7 +86,8 @@ test(`A4, T13: of ${racers} who approve or reject at once, for ${requests} reque
   expect(byId(entries)).toEqual(byId(decided))
   const approved = new Set(decided.filter(({ status }) => status === 'approved').map(({ id }) => id))
   const wins = { approved: approved.size, rejected: decided.length - approved.size }
-  expect(Math.min(wins.approved, wins.rejected)).toBeGreaterThan(0)
+  // Of a few requests all may go to the same side by chance.
+  if (ids.length >= 100) expect(Math.min(wins.approved, wins.rejected)).toBeGreaterThan(0)
   for (const { email, ids } of accounts) {
     const won = ids.map((id) => (approved.has(id) ? 'Your credential is verified' : 'could not be approved'))
     const { rows: letters } = await sql<{ subject: string }>`
