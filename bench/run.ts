@@ -49,7 +49,8 @@ const peerFolders = { embedded: 'embedded', postgis: 'postgis', redis: 'redis', 
 const openings = 3
 
 /** The two slowest to load, and by far the slowest to answer of many, are left out of larger runs. */
-const slowLoadersProvidersMax = 1_000_000
+const earthdistanceProvidersMax = 1_000_000
+const sqliteProvidersMax = 3_000_000
 
 export async function runBench({ dir, providers, machine, commit, say }: RunOptions): Promise<Result> {
   const startedMs = performance.now()
@@ -218,14 +219,15 @@ async function openPeers(
     missing.push(one.missing)
     return undefined
   }
-  const isSlowOneLoaded = providers <= slowLoadersProvidersMax
   const postgisPrograms = found(findPostgis())
-  const libsql = isSlowOneLoaded ? found(fetchLibsql(join(dir, 'libsql'))) : undefined
-  const redis = found(findRedis())
-  if (!isSlowOneLoaded) {
-    const most = slowLoadersProvidersMax.toLocaleString('en-US')
-    missing.push(`earthdistance and SQLite, the slowest to load, in runs of more than ${most} providers.`)
+  const isLoaded = (name: string, providersMax: number) => {
+    if (providers <= providersMax) return true
+    missing.push(`${name}, slow to load, in runs of more than ${providersMax.toLocaleString('en-US')} providers.`)
+    return false
   }
+  const isEarthdistanceLoaded = isLoaded('earthdistance', earthdistanceProvidersMax)
+  const libsql = isLoaded('SQLite', sqliteProvidersMax) ? found(fetchLibsql(join(dir, 'libsql'))) : undefined
+  const redis = found(findRedis())
 
   async function openPostgresPeers(): Promise<Peer[]> {
     const peers: Peer[] = []
@@ -234,7 +236,7 @@ async function openPeers(
       stops.push(cluster.stop)
       peers.push(await loaded(openPostgres(cluster, postgis, rows)))
     }
-    if (isSlowOneLoaded) peers.push(await loaded(openPostgres(embedded, earthdistance, rows)))
+    if (isEarthdistanceLoaded) peers.push(await loaded(openPostgres(embedded, earthdistance, rows)))
     return peers
   }
   const { snapshotBytes } = built.figures

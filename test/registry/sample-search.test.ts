@@ -77,10 +77,12 @@ describe.each(['doctors', 'individuals', 'organizations'] as const)('search of %
           found.hits.map(({ npi }) => npi),
           JSON.stringify(query),
         ).toEqual(expected.map(({ npi }) => npi))
-        for (const [index, hit] of found.hits.entries()) {
-          if (query.place === undefined) expect(hit.distanceMiles).toBeUndefined()
-          else expect(hit.distanceMiles).toBeCloseTo(expected[index].distance, 2)
-        }
+        // One claim for all hits: of the millions of this test each would take longer than the search that found it.
+        const wrong = found.hits.find(({ distanceMiles }, index) => {
+          if (query.place === undefined || distanceMiles === undefined) return distanceMiles !== query.place
+          return Math.abs(distanceMiles - expected[index].distance) >= 0.005
+        })
+        expect(wrong, JSON.stringify(query)).toBeUndefined()
         matches += expected.length
       }
     }

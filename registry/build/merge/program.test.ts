@@ -9,7 +9,7 @@ test('what decides the bytes of a record makes another program, the entry of its
   expect(files).toEqual(
     expect.arrayContaining(['build/join.ts', 'build/render/batch-writer.ts', 'read/words.ts', 'format.ts']),
   )
-  expect(files).toContain('build/threads/worker-entry.mjs')
+  expect(files).toContain('threads/worker-entry.mjs')
 })
 
 test('tests and their helpers, downloads and what the terminal shows make no other program', () => {

@@ -7,7 +7,7 @@ const registrySource = join(import.meta.dirname, '..', '..')
 const packageFile = join(registrySource, '..', 'package.json')
 
 /** What a record depends on beside its rows: the code of these folders and files, … */
-const sources = ['build', 'read', 'format.ts', 'npi.ts', 'nppes-columns.ts']
+const sources = ['build', 'read', 'threads', 'format.ts', 'npi.ts', 'nppes-columns.ts']
 
 /** … but for what only says how far it is, downloads or tests, … */
 const decidesNothing =

@@ -7,6 +7,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
+import { startedTogether } from '../../threads/answering-thread.ts'
 import type { JoinedRange } from '../join.ts'
 import { threadsMax, threadsMinBytes } from '../limits.ts'
 import type { SegmentAnswer, SegmentTask } from '../segments/segment.ts'
@@ -49,7 +50,7 @@ export function thisThread(): Workforce {
 }
 
 export function threads(count: number): Workforce {
-  const pool = Array.from({ length: count }, (_, maker) => new Thread(maker))
+  const pool = startedTogether(count, (maker) => new Thread(maker))
   /** The threads without a task, and who waits for one. */
   const idle = [...pool]
   const waiting: ((thread: Thread) => void)[] = []
