@@ -26,6 +26,9 @@ export const libsqlVersion = '0.5.29'
 
 const loader = fileURLToPath(new URL('../sqlite-loader/main.ts', import.meta.url))
 
+/** Megabytes of heap that the loader may have: it packs the trees of millions of points in memory. */
+const loaderHeapMegabytes = 8_000
+
 /** `packageDir` has libsql in its node_modules; the data go into `dir`, which must not exist. */
 export async function openSqlite(packageDir: string, dir: string, rows: Rows): Promise<Peer> {
   mkdirSync(dir)
@@ -33,7 +36,7 @@ export async function openSqlite(packageDir: string, dir: string, rows: Rows): P
   // By a program of its own, so that whoever loads beside it is not kept waiting.
   const { seconds: loadSeconds } = await runOwn(
     [loader, JSON.stringify({ packageDir, path, rows } satisfies Loading)],
-    {},
+    { NODE_OPTIONS: `--max-old-space-size=${loaderHeapMegabytes}` },
   )
   const database = openDatabase(packageDir, path)
   const version = database.prepare('select sqlite_version()').raw().get()

@@ -87,7 +87,8 @@ test.describe('while part of the code is missing', () => {
     await expectNoFault(page)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(heading)
     await page.unroute('**/assets/DocsMenu-*.js')
-    await alert.getByRole('button', { name: 'Reload' }).click()
+    // The page that is left still has the button.
+    await Promise.all([page.waitForEvent('load'), alert.getByRole('button', { name: 'Reload' }).click()])
     await page.getByRole('button', { name: 'Contents' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
   })
