@@ -1,6 +1,6 @@
 import { expectNoFault } from './support/axe.ts'
 import { expectFit, tightest } from './support/fit.ts'
-import { expect, test } from './support/test.ts'
+import { expect, test, whenAlive } from './support/test.ts'
 
 test('every page names its tab, and opening one from another moves the focus to its heading and says its title', async ({
   page,
@@ -87,8 +87,9 @@ test.describe('while part of the code is missing', () => {
     await expectNoFault(page)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(heading)
     await page.unroute('**/assets/DocsMenu-*.js')
-    // The page that is left still has the button.
-    await Promise.all([page.waitForEvent('load'), alert.getByRole('button', { name: 'Reload' }).click()])
+    const loaded = page.waitForEvent('load')
+    await alert.getByRole('button', { name: 'Reload' }).click()
+    await whenAlive(page, await loaded)
     await page.getByRole('button', { name: 'Contents' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
   })

@@ -57,12 +57,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text())
     })
-    const goto = page.goto.bind(page)
-    page.goto = async (...address) => {
-      const answer = await goto(...address)
-      await page.waitForFunction(isAlive)
-      return answer
-    }
+    const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+    page.goto = async (...address) => whenAlive(page, await goto(...address))
+    page.reload = async (...options) => whenAlive(page, await reload(...options))
     await use(page)
     expect(errors.filter((text) => !expectedErrors.some((part) => text.includes(part)))).toEqual([])
   },
@@ -93,6 +90,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
   },
 })
+
+/** Waits until a page that has loaded answers to its visitor; gives back what was given. */
+export async function whenAlive<T>(page: Page, answer: T): Promise<T> {
+  await page.waitForFunction(isAlive)
+  return answer
+}
 
 /** Whether what is shown answers to its visitor: a page that the build wrote is there before its scripts are. */
 function isAlive(): boolean {
