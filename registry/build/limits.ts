@@ -36,6 +36,8 @@ export const archiveBytesOutMax = 20_000_000_000
 export const workbookBytesMax = 64 * mebi
 export const workbookBytesOutMax = 512 * mebi
 
+/** The rows of a sheet; Excel has no more. */
+export const workbookRowsMax = 1_048_576
 /** Cells further to the right are not kept: the deactivation report has two. */
 export const workbookColumnsMax = 16
 

@@ -46,6 +46,7 @@ test('every row of a sheet of the size of the monthly report is read', async () 
 test.each([
   ['rows out of order', '<x:row r="2"/><x:row r="2"/>', 'the row 2 after the row 2'],
   ['a row without a number', '<x:row r="x"/>', 'the row x after the row 0'],
+  ['a row beyond the last', '<x:row r="1048577"/>', 'the row 1048577, where a sheet has at most 1048576'],
   ['a cell nowhere', '<x:row><x:c r="12"/></x:row>', 'a cell at 12'],
   ['a text that nobody shares', '<x:row><x:c t="s"><x:v>3</x:v></x:c></x:row>', 'a cell with the shared text 3, of 0'],
   ['tags that do not match', '<x:row></x:c>', 'xl/worksheets/first.xml that is no XML'],

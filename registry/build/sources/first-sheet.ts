@@ -5,7 +5,7 @@
  */
 import { SaxesParser } from 'saxes'
 import yauzl from 'yauzl'
-import { workbookBytesOutMax, workbookColumnsMax } from '../limits.ts'
+import { workbookBytesOutMax, workbookColumnsMax, workbookRowsMax } from '../limits.ts'
 import { unpackEntry } from './zip-entry.ts'
 
 /** A row that holds something. */
@@ -99,6 +99,9 @@ class Text {
   }
 }
 
+/** As many as the cells that are kept. */
+const sharedTextsMax = workbookRowsMax * workbookColumnsMax
+
 function sharedStringsHandler(shared: string[]): XmlHandler {
   const text = new Text()
   return {
@@ -106,7 +109,9 @@ function sharedStringsHandler(shared: string[]): XmlHandler {
     text: (piece) => text.text(piece),
     close(name) {
       text.close(name)
-      if (name === 'si') shared.push(text.take())
+      if (name !== 'si') return
+      if (shared.length === sharedTextsMax) throw new Error(`more than ${sharedTextsMax} shared texts`)
+      shared.push(text.take())
     },
   }
 }
@@ -124,6 +129,7 @@ function rowsHandler(shared: readonly string[], rows: SheetRow[]): XmlHandler {
         const stated = attributes.r
         const next = stated === undefined ? line + 1 : Number(stated)
         if (!Number.isSafeInteger(next) || next <= line) throw new Error(`the row ${stated} after the row ${line}`)
+        if (next > workbookRowsMax) throw new Error(`the row ${next}, where a sheet has at most ${workbookRowsMax}`)
         line = next
         cells = []
         column = -1
