@@ -1,4 +1,5 @@
 /** Sets of providers of whom a search meets so many that a list would be longer than a bit for each of all. */
+import { takeNumbers } from './search-memory.ts'
 
 export class Bits {
   private readonly words: Uint32Array
@@ -15,8 +16,16 @@ export class Bits {
     return new Bits(count, words)
   }
 
-  copy(): Bits {
-    return new Bits(this.words.length * 32, this.words.slice())
+  /** No number below `count`, until the next search begins. */
+  static forSearch(count: number): Bits {
+    return new Bits(count, takeNumbers(wordsFor(count)).fill(0))
+  }
+
+  /** The same set, until the next search begins. */
+  copyForSearch(): Bits {
+    const words = takeNumbers(this.words.length)
+    words.set(this.words)
+    return new Bits(this.words.length * 32, words)
   }
 
   put(member: number): void {
@@ -89,6 +98,18 @@ export class Bits {
     return count
   }
 
+  /** The members among some numbers, at the front of these, which it uses up. */
+  membersAmong(numbers: Uint32Array): Uint32Array {
+    const { words } = this
+    let length = 0
+    for (let at = 0; at < numbers.length; at++) {
+      const number = numbers[at]
+      numbers[length] = number
+      length += (words[number >>> 5] >>> (number & 31)) & 1
+    }
+    return numbers.subarray(0, length)
+  }
+
   /** How many of the numbers that stand from `from` up to `to` are members; one that stands there twice counts twice. */
   countAmong(numbers: Uint32Array, from: number, to: number): number {
     const { words } = this
@@ -107,9 +128,9 @@ export class Bits {
     return length
   }
 
-  /** All members, ascending. */
+  /** All members, ascending, until the next search begins. */
   list(): Uint32Array {
-    const members = new Uint32Array(this.count())
+    const members = takeNumbers(this.count())
     let length = 0
     for (let index = 0; index < this.words.length; index++) {
       for (let bits = this.words[index]; bits !== 0; bits &= bits - 1) {

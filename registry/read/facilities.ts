@@ -19,7 +19,7 @@ export class Facilities {
     const number = this.numbers.get(type)
     if (number === undefined) return new Uint32Array()
     if (this.members.lengthOf(number) <= this.providerCount * listedPart) return this.members.at(number)
-    const bits = new Bits(this.providerCount)
+    const bits = Bits.forSearch(this.providerCount)
     this.members.addTo(bits, number, number + 1)
     return bits
   }

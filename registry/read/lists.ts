@@ -1,5 +1,6 @@
 /** Lists of whole numbers stored end to end, and sets of providers kept as ascending ordinals. */
 import { Bits, wordsFor } from './bits.ts'
+import { takeNumbers } from './search-memory.ts'
 import type { DiskFile } from './snapshot-files.ts'
 
 /** List `i` holds `members` from `starts[i]` up to `starts[i + 1]`. */
@@ -15,7 +16,7 @@ export function listAt(lists: Lists, index: number): Uint32Array {
 /** How many members, or words of bits, are read at a time on their way into a set: they stay in the processor's cache. */
 const chunkLength = 16 * 1024
 
-/** The same with the members on disk: for long lists of which a search needs a few. */
+/** The same with the members on disk: for long lists of which a search needs a few. What is read stays until the next search begins. */
 export class DiskLists {
   private readonly starts: Uint32Array
   private readonly file: DiskFile
@@ -42,7 +43,7 @@ export class DiskLists {
 
   /** The members of the lists from `from` up to `to`, end to end: each list ascends, the whole need not. */
   run(from: number, to: number): Uint32Array {
-    const members = new Uint32Array(this.lengthOfRun(from, to))
+    const members = takeNumbers(this.lengthOfRun(from, to))
     this.readInto(members, from, to)
     return members
   }
@@ -60,7 +61,7 @@ export class DiskLists {
 
   /** The members of some lists, end to end. */
   together(indexes: readonly number[]): Uint32Array {
-    const members = new Uint32Array(indexes.reduce((sum, index) => sum + this.lengthOf(index), 0))
+    const members = takeNumbers(indexes.reduce((sum, index) => sum + this.lengthOf(index), 0))
     let length = 0
     for (const index of indexes) {
       this.readInto(members.subarray(length), index, index + 1)
@@ -70,12 +71,11 @@ export class DiskLists {
   }
 
   private readInto(target: Uint32Array, from: number, to: number): void {
-    const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength)
-    this.file.readInto(bytes, this.starts[from] * 4, this.lengthOfRun(from, to) * 4)
+    this.file.readInto(bytesOf(target), this.starts[from] * 4, this.lengthOfRun(from, to) * 4)
   }
 }
 
-/** Sets stored as bits end to end, on disk. */
+/** Sets stored as bits end to end, on disk. What is read stays until the next search begins. */
 export class DiskBits {
   private readonly file: DiskFile
   /** How many numbers there are of which a set may have any. */
@@ -92,8 +92,8 @@ export class DiskBits {
   }
 
   at(index: number): Bits {
-    const words = new Uint32Array(wordsFor(this.count))
-    this.file.readInto(new Uint8Array(words.buffer), index * words.byteLength, words.byteLength)
+    const words = takeNumbers(wordsFor(this.count))
+    this.file.readInto(bytesOf(words), index * words.byteLength, words.byteLength)
     return new Bits(this.count, words)
   }
 
@@ -108,27 +108,31 @@ export class DiskBits {
   }
 }
 
+function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
+}
+
 /** Providers: as an ascending list while they are few, as bits when they are many. */
 export type Ordinals = Uint32Array | Bits
 
 /** Of more than this part of all providers bits are made. */
 export const listedPart = 1 / 64
 
-/** What two have in common. Uses both up. */
+/** What two have in common. Uses both up; it stays until the next search begins. */
 export function common(a: Ordinals, b: Ordinals): Ordinals {
   if (a instanceof Bits) {
-    if (!(b instanceof Bits)) return b.filter((member) => a.has(member))
+    if (!(b instanceof Bits)) return a.membersAmong(b)
     a.and(b)
     return a
   }
-  return b instanceof Bits ? a.filter((member) => b.has(member)) : intersection(a, b)
+  return b instanceof Bits ? b.membersAmong(a) : intersection(a, b)
 }
 
 /** The members of several lists, ascending and each once; `count` is how many providers there are. Uses `members` up. */
 export function ascendingOnce(members: Uint32Array, count: number): Uint32Array {
   // Sorting pays while the members are few; marking bits costs a pass over all providers' bits, but never more.
   if (members.length > count / 128) {
-    const bits = new Bits(count)
+    const bits = Bits.forSearch(count)
     bits.add(members)
     return bits.list()
   }
@@ -138,10 +142,10 @@ export function ascendingOnce(members: Uint32Array, count: number): Uint32Array 
   return members.subarray(0, length)
 }
 
-/** What two ascending lists have in common. */
+/** What two ascending lists have in common, until the next search begins. */
 export function intersection(a: Uint32Array, b: Uint32Array): Uint32Array {
   const [few, many] = a.length <= b.length ? [a, b] : [b, a]
-  const common = new Uint32Array(few.length)
+  const common = takeNumbers(few.length)
   let length = 0
   let from = 0
   for (const member of few) {

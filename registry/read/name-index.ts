@@ -59,7 +59,7 @@ export class NameIndex {
       if (to - from === 1) return this.bearers.at(from)
       if (length <= this.providerCount * listedPart)
         return ascendingOnce(this.bearers.run(from, to), this.providerCount)
-      const bits = new Bits(this.providerCount)
+      const bits = Bits.forSearch(this.providerCount)
       this.bearers.addTo(bits, from, to)
       return bits
     }

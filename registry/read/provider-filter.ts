@@ -98,7 +98,7 @@ export class Wanted {
 
   /** Who matches, for the caller to change. */
   bits(): Bits {
-    return this.sharedBits().copy()
+    return this.sharedBits().copyForSearch()
   }
 
   /** Who matches. Not to be changed: other searches have the same. */

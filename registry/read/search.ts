@@ -28,6 +28,7 @@ import {
 import { readId } from './provider-id.ts'
 import type { Providers } from './providers.ts'
 import type { Filters } from './query.ts'
+import { beginSearch } from './search-memory.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 import { isDoctorTaxonomy } from './specialties.ts'
 import { noEntry, TopHits } from './top-hits.ts'
@@ -124,6 +125,7 @@ export class Search {
 
   /** The matches from `offset` on, at most `limit` of them, and how many there are in all. */
   find(filters: Filters, page: Page): FoundPage {
+    beginSearch()
     const filter = providerFilter(filters, this.vocabularies)
     if (filter === undefined) return nothing
     const named = this.named(filters)
@@ -265,7 +267,7 @@ export class Search {
 
   private bitsOf(ordinals: Ordinals): Bits {
     if (ordinals instanceof Bits) return ordinals
-    const bits = new Bits(this.providers.count)
+    const bits = Bits.forSearch(this.providers.count)
     bits.add(ordinals)
     return bits
   }

@@ -58,6 +58,7 @@ export async function writeSample({ dir, providers, seed, onProgress }: SampleOp
     let written = 0
     for await (const block of inOrder(Array(blockCount(providers)).keys(), makers.ahead, makers.make)) {
       for (const file of sampleFiles) await files[file].write(block[file])
+      makers.takeBack(block)
       onProgress?.(providersThrough(written++, providers))
     }
     for (const output of outputs) await output.close()

@@ -38,6 +38,9 @@ const individualShare = 0.75
 /** Makes the numbers of the opinions others than those of the providers, who are the same whatever is said of them. */
 const opinionsSeed = 0x0b19_2e55
 
+/** The memory of a block, to be given to another thread with it. */
+export const buffersOf = (block: Block): ArrayBuffer[] => Object.values(block).map(({ buffer }) => buffer)
+
 /** How many blocks a sample has. */
 export const blockCount = (providers: number): number => Math.ceil(providers / blockProviders)
 
@@ -45,10 +48,10 @@ export const blockCount = (providers: number): number => Math.ceil(providers / b
 export const providersThrough = (block: number, providers: number): number =>
   Math.min((block + 1) * blockProviders, providers)
 
-/** Makes the blocks of a sample, in any order. */
-export function blockMaker({ providers, seed }: Sample): (block: number) => Block {
+/** Makes the blocks of a sample, in any order, each in the memory of one that nobody needs any more, if there is one. */
+export function blockMaker({ providers, seed }: Sample): (block: number, used?: Block) => Block {
   const worldOf = makeWorld(providers, seed)
-  return (block) => {
+  return (block, used) => {
     const skipped = block * blockDraws
     const world = worldOf(skipped)
     let hospitals = block * blockHospitals
@@ -57,7 +60,7 @@ export function blockMaker({ providers, seed }: Sample): (block: number) => Bloc
       share: reviewedShare(providers),
       nextNumber: () => hospitals++,
     }
-    const files = linesOfFiles()
+    const files = linesOfFiles(used)
     for (let index = block * blockProviders; index < providersThrough(block, providers); index++) {
       addProvider(npiOf(index, seed), world, opinions, files)
     }
@@ -67,15 +70,14 @@ export function blockMaker({ providers, seed }: Sample): (block: number) => Bloc
 
 type Files = Record<SampleFile, Lines>
 
-function linesOfFiles(): Files {
-  const lines = () => new Lines()
+function linesOfFiles(used: Block | undefined): Files {
   return {
-    main: lines(),
-    locations: lines(),
-    otherNames: lines(),
-    endpoints: lines(),
-    reviews: lines(),
-    hospitals: lines(),
+    main: new Lines(used?.main),
+    locations: new Lines(used?.locations),
+    otherNames: new Lines(used?.otherNames),
+    endpoints: new Lines(used?.endpoints),
+    reviews: new Lines(used?.reviews),
+    hospitals: new Lines(used?.hospitals),
   }
 }
 

@@ -1,12 +1,12 @@
-/** A thread that makes blocks of the sample: it is told the sample as it starts, and then the numbers of blocks. */
+/** A thread that makes blocks of the sample: it is told the sample as it starts, and then the numbers of blocks, with memory to use again. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Block, blockMaker, type Sample } from './block.ts'
+import { blockMaker, buffersOf, type Sample } from './block.ts'
+import type { BlockQuestion } from './block-makers.ts'
 
 const sample: Sample = workerData
 const make = blockMaker(sample)
 
-parentPort?.on('message', (number: number) => {
-  const block: Block = make(number)
-  const given = Object.values(block).map(({ buffer }) => buffer)
-  parentPort?.postMessage(block, given)
+parentPort?.on('message', ({ block, used }: BlockQuestion) => {
+  const made = make(block, used)
+  parentPort?.postMessage(made, buffersOf(made))
 })
