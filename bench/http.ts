@@ -16,7 +16,9 @@ import { memoryOf, processorSeconds, type Running, startUntil } from './child.ts
 import { connections, type Load, type Loader, turnSeconds } from './http-load.ts'
 import { median } from './measure.ts'
 
-const httpRounds = 3
+const httpRounds = 5
+/** Turns of each load before any is counted: so long a server that has just started still compiles what it runs. */
+const warmingTurns = 5
 
 const bareServer = fileURLToPath(new URL('./bare-server/main.ts', import.meta.url))
 
@@ -53,7 +55,7 @@ export interface HttpOptions {
   searches: readonly SearchQuery[]
 }
 
-export const httpConditions = `${connections} connections from one other process, ${httpRounds} rounds of ${turnSeconds} s for each, in turn`
+export const httpConditions = `${connections} connections from one other process, ${httpRounds} rounds of ${turnSeconds} s for each, in turn, after ${warmingTurns} that are not counted`
 
 export async function measureHttp({
   registryDir,
@@ -158,10 +160,11 @@ class Turns {
   }
 }
 
-/** One turn of each to warm up, then the rounds, each beginning with another one. */
+/** Rounds that warm up, then those that count, each beginning with another one. */
 async function takeInTurns(loader: Loader, all: readonly Turns[]): Promise<void> {
-  for (let round = 0; round <= httpRounds; round++) {
-    for (let turn = 0; turn < all.length; turn++) await all[(turn + round) % all.length].take(loader, round > 0)
+  for (let round = 0; round < warmingTurns + httpRounds; round++) {
+    const isCounted = round >= warmingTurns
+    for (let turn = 0; turn < all.length; turn++) await all[(turn + round) % all.length].take(loader, isCounted)
   }
 }
 

@@ -85,16 +85,24 @@ export const npi = z
   .transform(Number)
   .meta({ override: { type: 'integer', minimum: 1_000_000_000, maximum: 2_999_999_999 } })
 
+function refuse(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+}
+
 /** NPIs, given by repeating the parameter or separated by commas. */
 export const npis = z
   .union([z.string(), z.array(z.string())], { error: npiExpected })
-  .transform((value) => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')))
-  .pipe(
-    z
-      .array(z.string().trim().regex(npiText, { error: npiExpected }).transform(Number))
-      .max(npisMax, { error: `at most ${npisMax} NPIs` }),
-  )
-  .transform((values) => [...new Set(values)])
+  .transform((value, context) => {
+    const texts = (typeof value === 'string' ? value : value.join(',')).split(',')
+    const read = new Set<number>()
+    for (const text of texts) {
+      const trimmed = text.trim()
+      if (!npiText.test(trimmed)) return refuse(context, npiExpected)
+      read.add(Number(trimmed))
+    }
+    return texts.length > npisMax ? refuse(context, `at most ${npisMax} NPIs`) : [...read]
+  })
   .meta({
     override: {
       type: 'array',

@@ -46,6 +46,12 @@ export interface FoundPage {
   page: Found[]
 }
 
+/** Among whom the matches are, and what is still to be asked of these. */
+interface Listed {
+  listed: Ordinals | undefined
+  rest: ProviderFilter
+}
+
 interface Page {
   offset: number
   limit: number
@@ -166,14 +172,12 @@ export class Search {
   }
 
   /**
-   * Those named, or those who have what fewest have: all matches are among them. Undefined when only flags are asked for. With what is
-   * still to be asked of them.
+   * Those named, or those who have what fewest have: all matches are among them. Undefined when only flags are asked for.
    */
-  private listed(named: Ordinals | undefined, filter: ProviderFilter): { listed?: Ordinals; rest: ProviderFilter } {
+  private listed(named: Ordinals | undefined, filter: ProviderFilter): Listed {
     const [fewest, ...wanted] = filter.wanted
-    if (fewest === undefined || (named !== undefined && !(named instanceof Bits))) {
-      return { ...(named !== undefined && { listed: named }), rest: filter }
-    }
+    if (fewest === undefined || (named !== undefined && !(named instanceof Bits)))
+      return { listed: named, rest: filter }
     const borne = this.bearersOf(fewest)
     return { listed: named === undefined ? borne : common(named, borne), rest: { ...filter, wanted } }
   }

@@ -51,7 +51,7 @@ export function serverLimits({ headersMs, uploadMs, stalledMs } = requestTimes) 
  * the whole address of any other server for its own, and gives a sign-in as much time as an upload.
  */
 export function limitRequests(app: FastifyInstance, { bodyMs } = requestTimes): void {
-  app.addHook('onRequest', async ({ url, raw, routeOptions }) => {
+  app.addHook('onRequest', ({ url, raw, routeOptions }, _reply, done) => {
     const hasBody = 'content-length' in raw.headers || 'transfer-encoding' in raw.headers
     if (hasBody && routeOptions.bodyLimit !== imageBodyBytesMax) limitBody(raw, bodyMs)
     // Names and values stand in one list.
@@ -60,6 +60,7 @@ export function limitRequests(app: FastifyInstance, { bodyMs } = requestTimes): 
     if (isRepeated(raw.rawHeaders, 'host')) fail('bad_request', { reason: 'it has more than one Host header' })
     const queryAt = url.indexOf('?')
     if ((queryAt === -1 ? url.length : queryAt) > pathBytesMax) fail('path_too_long', undefined)
+    done()
   })
 }
 
