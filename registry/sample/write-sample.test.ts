@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasValidCheckDigit } from '../npi.ts'
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '../nppes-columns.ts'
 import { hospitalColumns, reviewColumns } from './opinions.ts'
@@ -149,6 +150,24 @@ describe('writeSample', () => {
     mkdirSync(join(dir, blocked, 'something'), { recursive: true })
     await expect(writeSample({ dir, providers: 10, seed: 1 })).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
     expect(readdirSync(dir)).toEqual([blocked])
+  })
+
+  it('leaves nothing behind, and no thread, when it is stopped between blocks that threads make', async () => {
+    const dir = join(root, 'stopped')
+    const threads = { begun: 0, ended: 0 }
+    const watch = (thread: Worker) => {
+      threads.begun++
+      thread.once('exit', () => threads.ended++)
+    }
+    process.on('worker', watch)
+    onTestFinished(() => void process.off('worker', watch))
+    const stop = () => {
+      throw new Error('stopped')
+    }
+    await expect(writeSample({ dir, providers: 130_000, seed: 1, onProgress: stop })).rejects.toThrow('stopped')
+    expect(readdirSync(dir)).toEqual([])
+    expect(threads.begun).toBeGreaterThan(0)
+    expect(threads.ended).toBe(threads.begun)
   })
 
   it('replaces an earlier sample, and keeps it when it fails before all files are whole', async () => {
