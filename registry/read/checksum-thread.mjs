@@ -18,10 +18,11 @@ for (let place = Atomics.add(begun, 0, 1); place < files.length; place = Atomics
   let failure
   try {
     while (done < bytes) {
-      const chunk = (content?.subarray(done) ?? passing).subarray(0, Math.min(chunkBytes, bytes - done))
-      const length = readSync(descriptor, chunk, 0, chunk.length, done)
+      const length = readSync(descriptor, passing, 0, Math.min(chunkBytes, bytes - done), done)
       if (length === 0) break
-      gmac.setAAD(chunk.subarray(0, length))
+      const chunk = passing.subarray(0, length)
+      gmac.setAAD(chunk)
+      content?.set(chunk, done)
       done += length
     }
   } catch (error) {
