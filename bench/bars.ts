@@ -118,7 +118,7 @@ function buildBars({ build, http }: Result): Bar[] {
     most('memory of the build, at its highest', build.peakBytes, 3 * gigabyte),
     most('memory of the serving process, after the load', http.residentBytes, 1.5 * gigabyte),
     {
-      what: 'opening a snapshot',
+      what: 'opening a snapshot that was compared with its checksums before',
       bar: '≤ 2 s',
       measured: `${numberText(build.openSeconds)} s`,
       holds: build.openSeconds <= 2,

@@ -95,6 +95,10 @@ function sizeTable({ build, http, merge, peers, sample, seconds }: Result): stri
         ? '–'
         : `${numberText(merge.seconds)} s, ${percentText(merge.seconds / build.seconds)} of the build; ${bytesText(merge.peakBytes)}`,
     ],
+    [
+      'opening a snapshot that nobody compared with its checksums before',
+      build.openAnewSeconds === undefined ? '–' : `${numberText(build.openAnewSeconds)} s`,
+    ],
     ['longest stretch in which opening a snapshot lets nothing else be done', millisText(build.openBlockedMs)],
     ['start of the server, from the command to listening', `${numberText(http.startSeconds)} s`],
     ['server, resident at the highest', bytesText(http.peakBytes)],

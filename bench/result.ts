@@ -31,6 +31,8 @@ export const resultShape = z.object({
     /** What a merge needs beside the snapshot. */
     stateBytes: z.number().optional(),
     openSeconds: z.number(),
+    /** Of a version that nobody compared with its checksums before. */
+    openAnewSeconds: z.number().optional(),
     /** The longest stretch in which opening let nothing else be done. */
     openBlockedMs: z.number().optional(),
   }),

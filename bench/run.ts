@@ -1,7 +1,6 @@
 /** One run of the bench, from the sample to the result. Whatever was started is stopped, however it ends. */
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { stateFolder } from '#registry/build/merge/state'
 import { readCurrent } from '#registry/read/current'
 import { openRegistry } from '#registry/read/open-registry'
@@ -14,7 +13,8 @@ import { bytesIn, runOwn } from './child.ts'
 import { copyRate } from './copy-rate.ts'
 import { httpConditions, measureHttp } from './http.ts'
 import { ownLoader, wrkLoader } from './http-load.ts'
-import { type Measured, measure, median, rounds } from './measure.ts'
+import { type Measured, measure, rounds } from './measure.ts'
+import { measureOpenings } from './openings.ts'
 import { earthdistance } from './peers/earthdistance.ts'
 import type { Peer } from './peers/peer.ts'
 import { postgis } from './peers/postgis.ts'
@@ -45,9 +45,6 @@ const sampleSeed = 1
 /** Where the peers keep their data; they go before the server is started, which would wait for the disk that writes them. */
 const peerFolders = { embedded: 'embedded', postgis: 'postgis', redis: 'redis', sqlite: 'sqlite' }
 
-/** How often a snapshot is opened; the figure is the median. */
-const openings = 3
-
 /** The two slowest to load, and by far the slowest to answer of many, are left out of larger runs. */
 const earthdistanceProvidersMax = 1_000_000
 const sqliteProvidersMax = 3_000_000
@@ -64,7 +61,9 @@ export async function runBench({ dir, providers, machine, commit, say }: RunOpti
     const { version: next, figures: merge } = await mergeWeek(dir, providers, built, say)
     rmSync(join(dir, 'sample'), { recursive: true })
 
-    const { registry, ...opening } = await openOften(built.versionDir)
+    say('opening what was built')
+    const opening = await measureOpenings(built.versionDir)
+    const registry = await openRegistry(built.versionDir)
     stops.push(async () => registry.close())
     say('writing the rows for the peers')
     const rows = await writeRows(built.versionDir, join(dir, 'rows'), providers, sampleSeed)
@@ -168,25 +167,6 @@ async function mergeWeek(dir: string, providers: number, built: Built, say: RunO
   await runOwn([...program, 'rollback'], { REGISTRY_DIR: registryDir })
   if (merged === undefined) throw new Error('expected the merge to announce a version; got none')
   return { version: merged.version, figures: { changed, ...finished } }
-}
-
-/** Milliseconds between two looks at the event loop: it is never seen to be blocked for less. */
-const lookEveryMs = 1
-
-async function openOften(versionDir: string) {
-  const seconds: number[] = []
-  const eventLoop = monitorEventLoopDelay({ resolution: lookEveryMs })
-  eventLoop.enable()
-  for (;;) {
-    const startedMs = performance.now()
-    const registry = await openRegistry(versionDir)
-    seconds.push((performance.now() - startedMs) / 1000)
-    if (seconds.length === openings) {
-      eventLoop.disable()
-      return { registry, openSeconds: median(seconds), openBlockedMs: eventLoop.max / 1e6 }
-    }
-    registry.close()
-  }
 }
 
 interface Loading {

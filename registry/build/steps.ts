@@ -129,7 +129,7 @@ export async function serve(
   if (options.refuseRolledBack) await expectNotRolledBack(workspace, manifest.version)
   stopAtUnusualCounts(serving, manifest, options)
   progress.step('opening the snapshot')
-  const registry = await openRegistry(snapshotFolder)
+  const registry = await openRegistry(snapshotFolder, { isCheckedAnew: true })
   registry.close()
   progress.step('announcing')
   const outcome = await announce(workspace, snapshotFolder, manifest.version, options.now)

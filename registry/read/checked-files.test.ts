@@ -28,7 +28,7 @@ describe.each([
   afterAll(() => rmSync(dir, { recursive: true }))
 
   test('reads what is kept, and compares everything', async () => {
-    const contents = await readChecked(filesOf(dir, sizes), threads)
+    const contents = await readChecked(filesOf(dir, sizes), { threadsMax: threads })
     expect([...contents.keys()].sort()).toEqual(['empty.u8', 'three.u8'])
     expect(contents.get('empty.u8')).toHaveLength(0)
     const three = contents.get('three.u8') ?? new Uint8Array()
@@ -39,23 +39,33 @@ describe.each([
     for (const [name, bytes] of Object.entries(sizes).filter(([, bytes]) => bytes > 0)) {
       const last = contentOf(name, bytes)[bytes - 1] ?? 0
       writeByte(join(dir, name), bytes - 1, last ^ 1)
-      await expect(readChecked(filesOf(dir, sizes), threads)).rejects.toThrow(
+      await expect(readChecked(filesOf(dir, sizes), { threadsMax: threads })).rejects.toThrow(
         new RegExp(`^${name}: expected GMAC [0-9a-f]{32}, got [0-9a-f]{32}$`),
       )
       writeByte(join(dir, name), bytes - 1, last)
     }
-    await readChecked(filesOf(dir, sizes), threads)
+    await readChecked(filesOf(dir, sizes), { threadsMax: threads })
+  })
+
+  test('ends early, and fails, when it is told to', async () => {
+    const ending = new AbortController()
+    const reading = readChecked(filesOf(dir, sizes), { threadsMax: threads, signal: ending.signal })
+    ending.abort()
+    await expect(reading).rejects.toThrow()
+    await expect(readChecked(filesOf(dir, sizes), { threadsMax: threads, signal: ending.signal })).rejects.toThrow()
   })
 
   test('names a file that is cut after it was measured, or cannot be read', async () => {
     const cut = sizes['two.bin'] - 1
     const asMeasured = filesOf(dir, sizes)
     truncateSync(join(dir, 'two.bin'), cut)
-    await expect(readChecked(asMeasured, threads)).rejects.toThrow(`two.bin: ended at byte ${cut} while it was read`)
+    await expect(readChecked(asMeasured, { threadsMax: threads })).rejects.toThrow(
+      `two.bin: ended at byte ${cut} while it was read`,
+    )
     writeFileSync(join(dir, 'two.bin'), contentOf('two.bin', sizes['two.bin']))
     const files = filesOf(dir, sizes)
     const unreadable = files.map((file) => (file.name === 'one.bin' ? { ...file, descriptor: toRead(dir) } : file))
-    await expect(readChecked(unreadable, threads)).rejects.toThrow('one.bin: could not be read: EISDIR')
+    await expect(readChecked(unreadable, { threadsMax: threads })).rejects.toThrow('one.bin: could not be read: EISDIR')
   })
 })
 

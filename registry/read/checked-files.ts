@@ -51,15 +51,19 @@ interface Answer {
   failure: string | undefined
 }
 
-/** Reads them all. At most `threadsMax` threads work at it. */
-export async function readChecked(files: readonly OpenFile[], threadsMax: number): Promise<Contents> {
+/** Reads them all. At most `threadsMax` threads work at it; an aborted `signal` ends it early, and it fails. */
+export async function readChecked(
+  files: readonly OpenFile[],
+  { threadsMax, signal }: { threadsMax: number; signal?: AbortSignal | undefined },
+): Promise<Contents> {
+  signal?.throwIfAborted()
   const contents: Contents = new Map()
   const take = (file: OpenFile, answer: Answer) => {
     expectSame(file, answer)
     if (answer.content !== undefined) contents.set(file.name, answer.content)
   }
-  if (bytesOf(files) < threadsMinBytes) for (const file of files) take(file, await readHere(file))
-  else await readInThreads(files, threadsMax, take)
+  if (bytesOf(files) < threadsMinBytes) for (const file of files) take(file, await readHere(file, signal))
+  else await readInThreads(files, { threadsMax, signal, take })
   return contents
 }
 
@@ -69,7 +73,12 @@ function expectSame({ name, summary }: OpenFile, { gmac, done, failure }: Answer
   if (gmac !== summary.gmac) throw new RegistryError(name, `expected GMAC ${summary.gmac}, got ${gmac}`)
 }
 
-async function readHere({ descriptor, summary: { bytes }, isKept }: OpenFile): Promise<Answer> {
+async function readHere(file: OpenFile, signal: AbortSignal | undefined): Promise<Answer> {
+  const {
+    descriptor,
+    summary: { bytes },
+    isKept,
+  } = file
   const content = isKept ? new Uint8Array(bytes) : undefined
   const passing = new Uint8Array(isKept ? 0 : Math.min(chunkBytes, bytes))
   const gmac = new Gmac()
@@ -77,6 +86,7 @@ async function readHere({ descriptor, summary: { bytes }, isKept }: OpenFile): P
   let failure: string | undefined
   try {
     while (done < bytes) {
+      signal?.throwIfAborted()
       const chunk = (content?.subarray(done) ?? passing).subarray(0, Math.min(chunkBytes, bytes - done))
       const { bytesRead } = await readFile(descriptor, chunk, 0, chunk.length, done)
       if (bytesRead === 0) break
@@ -95,17 +105,19 @@ async function readHere({ descriptor, summary: { bytes }, isKept }: OpenFile): P
  */
 async function readInThreads(
   files: readonly OpenFile[],
-  threads: number,
-  take: (file: OpenFile, answer: Answer) => void,
+  options: { threadsMax: number; signal: AbortSignal | undefined; take: (file: OpenFile, answer: Answer) => void },
 ): Promise<void> {
+  const { threadsMax, signal, take } = options
   const ordered = files.toSorted((a, b) => b.summary.bytes - a.summary.bytes)
   const tasks = ordered.map(({ descriptor, summary, isKept }) => ({ descriptor, bytes: summary.bytes, isKept }))
   const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const workers: Worker[] = []
   const ends: Promise<void>[] = []
   let taken = 0
+  const endAll = () => Promise.all(workers.map((worker) => worker.terminate()))
+  signal?.addEventListener('abort', endAll)
   try {
-    while (workers.length < Math.min(Math.max(1, threads), files.length)) {
+    while (workers.length < Math.min(Math.max(1, threadsMax), files.length)) {
       const workerData = { files: tasks, begun, chunkBytes: threadChunkBytes, gmacParts }
       const worker = new Worker(program, { workerData, execArgv: [] })
       workers.push(worker)
@@ -120,7 +132,8 @@ async function readInThreads(
     await Promise.all(ends)
     if (taken < files.length) throw new Error(`expected threads to check ${files.length} files, got ${taken}`)
   } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()))
+    signal?.removeEventListener('abort', endAll)
+    await endAll()
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,7 +8,9 @@ import { builtProviders } from '#registry/build/snapshot/built-for-tests'
 import { snapshotOf } from '#registry/build/snapshot/snapshot-for-tests'
 import { currentFile, type Manifest, versionsFolder } from '#registry/format'
 import { eventually } from '../../test/support/eventually.ts'
+import { letSomeTimePass, rot } from './checked-note-for-tests.ts'
 import { closeAfterMs, followRegistry, type RegistrySource } from './follow-registry.ts'
+import { openRegistry } from './open-registry.ts'
 import type { Registry } from './query.ts'
 
 const intervalMs = 5
@@ -245,6 +247,51 @@ describe('following a registry', () => {
     await until(() => switches.length === 2)
     expect(source.current()?.version).toBe(versionAt(2))
     expect(errors).toHaveLength(1)
+  })
+
+  describe('finds a version damaged that it took on trust', () => {
+    const path = (index: number) => join(registryDir, versionsFolder, versionAt(index))
+    const fault = /^records\.bin: expected GMAC [0-9a-f]{32}, got [0-9a-f]{32}$/
+    /** Of a version that was compared some time ago, and changed by its disk since. */
+    const rotten = async (index: number) => {
+      letSomeTimePass()
+      ;(await openRegistry(path(index))).close()
+      await rot(path(index), 'records.bin')
+    }
+    afterEach(() => void vi.restoreAllMocks())
+
+    test('and serves the one before again', async () => {
+      await freshFolder()
+      await rotten(1)
+      await announce(versionAt(0))
+      const { source, switches, errors, until } = await follow()
+      const first = source.current()
+      await announce(versionAt(1))
+      await until(() => errors.length === 1)
+      expect(errors[0]?.message).toMatch(fault)
+      expect(switches).toEqual([0, 1, 0].map(versionAt))
+      expect(source.current()).toBe(first)
+      expect(first && isOpen(first)).toBe(true)
+      await announce(versionAt(2))
+      await until(() => switches.length === 4)
+      expect(source.current()?.version).toBe(versionAt(2))
+      expect(errors).toHaveLength(1)
+    })
+
+    test('and serves nothing where there is none before, until it is whole', async () => {
+      await freshFolder()
+      const whole = await readFile(join(path(0), 'records.bin'))
+      await rotten(0)
+      await announce(versionAt(0))
+      const { source, switches, errors, until } = await follow()
+      await until(() => errors.length === 1)
+      expect(errors[0]?.message).toMatch(fault)
+      expect(source.current()).toBeUndefined()
+      await writeFile(join(path(0), 'records.bin'), whole)
+      await until(() => switches.length === 2)
+      expect(source.current()?.version).toBe(versionAt(0))
+      expect(errors).toHaveLength(1)
+    })
   })
 
   test('serves a version whose files arrive only after it was announced', async () => {

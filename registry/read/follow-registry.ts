@@ -2,13 +2,14 @@
  * Follows a registry folder: opens the version that `current.json` names, looks again every so often, and when it names
  * another one opens that in the background while the first goes on serving, then switches. A version that cannot be opened is
  * refused and told of, and the one before goes on serving; it is tried again now and then, for its files may still be on
- * their way. No request fails on a switch.
+ * their way. No request fails on a switch. What opening took on trust is compared with its checksums while it serves; a version
+ * found damaged then is refused as if opening had found it, and the one before serves again where it is still open.
  */
 import { join } from 'node:path'
 import { versionsFolder } from '#registry/format'
 import { readCurrent } from './current.ts'
 import { RegistryError } from './json-reader.ts'
-import { openRegistry } from './open-registry.ts'
+import { openRegistry, type RegistryOptions } from './open-registry.ts'
 import { preparePlaces } from './places.ts'
 import type { Registry } from './query.ts'
 
@@ -35,7 +36,7 @@ export interface FollowOptions {
  */
 export const closeAfterMs = 15_000
 
-/** Beside a version that serves, the next one is checked by one thread, which leaves the other processor of two to requests. */
+/** Beside a version that serves the next one is checked by one thread, which leaves the other processor of two to requests. */
 const threadsBesideServing = 1
 
 /** A refused version rests for so many looks before it is tried again: opening one reads all of its files. */
@@ -93,7 +94,7 @@ class Follower implements RegistrySource {
       if (version !== undefined && version === this.serving?.version) this.refused = undefined
       else if (version !== undefined && !this.isResting(version)) this.switchTo(await this.opened(version))
     } catch (error) {
-      this.refuse(version, error instanceof Error ? error : new Error(String(error)))
+      this.refuse(version, asError(error))
     }
   }
 
@@ -112,7 +113,10 @@ class Follower implements RegistrySource {
     // Before the first version serves no search waits for it, though a server that runs already does nothing else meanwhile; later
     // the tables are read already.
     if (this.serving === undefined) preparePlaces()
-    return openVersion(this.registryDir, version, this.serving === undefined ? undefined : threadsBesideServing)
+    return openVersion(this.registryDir, version, {
+      ...(this.serving !== undefined && { threadsMax: threadsBesideServing }),
+      isCheckedAnew: this.refused?.version === version,
+    })
   }
 
   /** The version before, which is now for the caller to serve or to close. */
@@ -136,6 +140,26 @@ class Follower implements RegistrySource {
       this.retired = { registry: before, timer }
     }
     this.options.onSwitch(opened.version)
+    void this.checkBehind(opened)
+  }
+
+  private async checkBehind(registry: Registry): Promise<void> {
+    try {
+      await registry.checkTrusted()
+    } catch (error) {
+      if (this.isClosed) return
+      this.leave(registry)
+      this.refuse(registry.version, asError(error))
+    }
+  }
+
+  /** Closes a version that is damaged; the one before serves instead, if it is still open. */
+  private leave(damaged: Registry): void {
+    const retired = this.takeRetired()
+    damaged.close()
+    if (this.serving !== damaged) return
+    this.serving = retired
+    if (retired !== undefined) this.options.onSwitch(retired.version)
   }
 
   private refuse(version: string | undefined, error: Error): void {
@@ -145,8 +169,12 @@ class Follower implements RegistrySource {
   }
 }
 
-async function openVersion(registryDir: string, version: string, threadsMax?: number): Promise<Registry> {
-  const registry = await openRegistry(join(registryDir, versionsFolder, version), threadsMax)
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
+async function openVersion(registryDir: string, version: string, options: RegistryOptions): Promise<Registry> {
+  const registry = await openRegistry(join(registryDir, versionsFolder, version), options)
   if (registry.version === version) return registry
   registry.close()
   throw new RegistryError(version, `expected a snapshot of this version, got ${registry.version}`)

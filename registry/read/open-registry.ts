@@ -6,7 +6,8 @@
  *     registry.count({ resource: 'doctors', place: { latitude: 40.7484, longitude: -73.9967, radiusMiles: 10 } })
  *     registry.close()
  *
- * It promises that every byte of the snapshot was compared with its checksum before the first answer; that answers are exact
+ * It promises that every byte of the snapshot was compared with its checksum before the first answer, by this opening or, of files that
+ * stay on disk and were not touched since, by an earlier one, which noted it (`checked-note.ts`); that answers are exact
  * (totals are counted, never estimated) and depend on nothing but snapshot and query; that an open registry never changes; and
  * that it holds the index in memory but reads records from disk. It opens in many short stretches, so that a process that serves
  * from another version goes on serving. It fails on opening, with a RegistryError that names the file
@@ -17,6 +18,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { checksumFile, checksumText, jsonBytesMax, type Manifest, manifestFile, parseManifest } from '#registry/format'
 import { checkFilters, checkPage } from './check-query.ts'
+import { type Marks, readNote, removeNote, writeNote } from './checked-note.ts'
 import { FacilityRatings } from './facility-ratings.ts'
 import { RegistryError } from './json-reader.ts'
 import { hasRatingFlag, hasReviewsFlag, Providers } from './providers.ts'
@@ -28,15 +30,29 @@ import { openSnapshotFiles, type SnapshotFiles } from './snapshot-files.ts'
 import { findSpecialty, prepareSpecialties } from './specialties.ts'
 import { messageOf } from './thrown.ts'
 
-/**
- * `versionDir` is the folder of one version; its name does not matter. `threadsMax` is how many threads may compare a large one
- * with its checksums: two take half as long as one, and leave less of the processors to whoever serves meanwhile.
- */
-export async function openRegistry(versionDir: string, threadsMax?: number): Promise<Registry> {
+/** How a registry is opened. */
+export interface RegistryOptions {
+  /**
+   * How many threads may compare a large one with its checksums: two take half as long as one, and leave less of the processors to whoever
+   * serves meanwhile.
+   */
+  threadsMax?: number
+  /** Whether every byte is compared, whatever was noted. */
+  isCheckedAnew?: boolean
+}
+
+/** `versionDir` is the folder of one version; its name does not matter. It is noted there what was compared, where that can be written. */
+export async function openRegistry(
+  versionDir: string,
+  { threadsMax, isCheckedAnew = false }: RegistryOptions = {},
+): Promise<Registry> {
   const manifest = await readManifest(versionDir)
-  const files = await openSnapshotFiles(versionDir, manifest.files, threadsMax)
+  const trusted: Marks = isCheckedAnew ? new Map() : await readNote(versionDir)
+  const files = await openSnapshotFiles(versionDir, manifest.files, { threadsMax, trusted })
   try {
-    return await OpenRegistry.open(manifest, files)
+    const registry = await OpenRegistry.open(versionDir, manifest, files)
+    if ([...files.marks].some(([name, mark]) => trusted.get(name) !== mark)) await writeNote(versionDir, files.marks)
+    return registry
   } catch (error) {
     files.close()
     throw error
@@ -63,6 +79,7 @@ class OpenRegistry implements Registry {
   readonly version: string
   readonly sourceDate: string
   readonly isSample: boolean
+  private readonly versionDir: string
   private readonly files: SnapshotFiles
   private readonly providers: Providers
   private readonly records: Records
@@ -71,7 +88,7 @@ class OpenRegistry implements Registry {
   private readonly labels: ReadonlyMap<string, string>
   private isClosed = false
 
-  static async open(manifest: Manifest, files: SnapshotFiles): Promise<OpenRegistry> {
+  static async open(versionDir: string, manifest: Manifest, files: SnapshotFiles): Promise<OpenRegistry> {
     const providers = new Providers(files)
     const { npis, flags } = providers
     const reviews = new Reviews(files, flags)
@@ -85,10 +102,11 @@ class OpenRegistry implements Registry {
     const searcher = await Search.open(files, providers, ratings, codes)
     await setImmediate()
     prepareSpecialties(labels)
-    return new OpenRegistry(manifest, files, { providers, records, reviews, searcher, labels })
+    return new OpenRegistry(versionDir, manifest, files, { providers, records, reviews, searcher, labels })
   }
 
   private constructor(
+    versionDir: string,
     { version, sourceDate, isSample }: Manifest,
     files: SnapshotFiles,
     parts: {
@@ -99,6 +117,7 @@ class OpenRegistry implements Registry {
       labels: ReadonlyMap<string, string>
     },
   ) {
+    this.versionDir = versionDir
     this.version = version
     this.sourceDate = sourceDate
     this.isSample = isSample
@@ -146,6 +165,15 @@ class OpenRegistry implements Registry {
 
   specialty(text: string) {
     return findSpecialty(text, this.labels)
+  }
+
+  async checkTrusted(): Promise<void> {
+    try {
+      await this.files.checkTrusted()
+    } catch (error) {
+      await removeNote(this.versionDir)
+      throw error
+    }
   }
 
   close(): void {

@@ -116,5 +116,10 @@ export interface Registry {
   count(filters: Filters): number
   /** The codes in use that a taxonomy code, a label or a common word means, or the nearest word that means some. */
   specialty(text: string): FoundSpecialty
+  /**
+   * Compares with their checksums the files that opening took on trust, by a thread and while it answers. Fails with a RegistryError that
+   * names one that was damaged; the next opening compares them all then.
+   */
+  checkTrusted(): Promise<void>
   close(): void
 }

@@ -1,19 +1,21 @@
 /**
  * Opens the files of a snapshot and verifies each against the manifest. What is searched is loaded whole, as typed arrays;
  * what is only read in pieces (records, details, posting lists) stays on disk and is read by position, through the very file
- * that was verified. Fails with a RegistryError that names the file: missing, of another size, of other content, unreadable.
+ * that was verified, or is to be by `checkTrusted`. Fails with a RegistryError that names the file: missing, of another size, of other
+ * content, unreadable.
  */
-import { closeSync, constants, fstat, open, readSync } from 'node:fs'
+import { type BigIntStats, closeSync, constants, fstat, open, readSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { FileSummary } from '#registry/format'
 import { type OpenFile, openingThreadsMax, readChecked } from './checked-files.ts'
+import { type Marks, markOf } from './checked-note.ts'
 import { RegistryError } from './json-reader.ts'
 import { messageOf } from './thrown.ts'
 
 const openFile = promisify(open)
-const statFile = promisify(fstat)
+const statFile = promisify<number, { bigint: true }, BigIntStats>(fstat)
 
 /** Files with these endings stay on disk. */
 const endingsOnDisk = ['.bin', '.list'] as const
@@ -36,36 +38,64 @@ export interface SnapshotFiles {
   lines(name: string): string[]
   /** `bin` for bytes, `list` for whole numbers of 32 bits. */
   onDisk(name: string, ending: 'bin' | 'list'): DiskFile
+  /** What tells the files that stay on disk from changed ones. */
+  readonly marks: Marks
+  /** Compares with their checksums the files that opening took on trust. Ends early, without failing, when they are closed. */
+  checkTrusted(): Promise<void>
   /** Closes every file; reading after that fails. */
   close(): void
 }
 
+/** How files are opened. */
+export interface OpeningOptions {
+  /** How many threads may compare them with their checksums. */
+  threadsMax?: number | undefined
+  /** Files that stay on disk and bear these marks are taken on trust until `checkTrusted`. */
+  trusted?: Marks
+}
+
 type Opened = { kind: 'loaded'; bytes: Uint8Array<ArrayBuffer> } | { kind: 'disk'; file: DiskFile }
 
-/** Opens the files of these names. `threadsMax` is how many threads may compare them with their checksums. */
+/** One thread behind a version that serves leaves the other processor of two to requests. */
+const threadsBehind = 1
+
+/** Opens the files of these names. */
 export async function openSnapshotFiles(
   dir: string,
   summaries: Record<string, FileSummary>,
-  threadsMax: number = openingThreadsMax,
+  { threadsMax = openingThreadsMax, trusted = new Map() }: OpeningOptions = {},
 ): Promise<SnapshotFiles> {
   if (endianness() !== 'LE') throw new RegistryError(dir, 'expected a little-endian machine, got a big-endian one')
   let files: OpenFile[] = []
   const opened = new Map<string, Opened>()
+  const marks: Marks = new Map()
   let isClosed = false
+  let checking: Promise<void> | undefined
+  const ending = new AbortController()
+  const closeFiles = () => {
+    for (const { descriptor } of files) closeSync(descriptor)
+  }
   const closeAll = () => {
     if (isClosed) return
     isClosed = true
-    for (const { descriptor } of files) closeSync(descriptor)
+    ending.abort()
+    // What still reads through a descriptor must not meet another file under its number.
+    if (checking === undefined) closeFiles()
+    else checking.then(closeFiles, closeFiles)
   }
 
+  const isTrusted = (name: string) => marks.has(name) && marks.get(name) === trusted.get(name)
   try {
     for (const [name, summary] of Object.entries(summaries)) {
       const isKept = !endingsOnDisk.some((ending) => name.endsWith(ending))
       const descriptor = await openVerified(dir, name)
       files.push({ name, descriptor, summary, isKept })
-      await verifySize(descriptor, name, summary)
+      const stats = await verifySize(descriptor, name, summary)
+      const mark = isKept ? undefined : markOf(stats, summary, Date.now())
+      if (mark !== undefined) marks.set(name, mark)
     }
-    const contents = await readChecked(files, threadsMax)
+    const unchecked = files.filter(({ name }) => !isTrusted(name))
+    const contents = await readChecked(unchecked, { threadsMax })
     for (const { name, descriptor } of files) {
       const bytes = contents.get(name)
       if (bytes === undefined) opened.set(name, { kind: 'disk', file: diskFile(name, descriptor, () => isClosed) })
@@ -78,6 +108,14 @@ export async function openSnapshotFiles(
     throw error
   }
 
+  const checkTrusted = async () => {
+    const taken = files.filter(({ name }) => isTrusted(name))
+    if (isClosed || taken.length === 0) return
+    checking ??= readChecked(taken, { threadsMax: threadsBehind, signal: ending.signal }).then(() => {})
+    await checking.catch((error: unknown) => {
+      if (!isClosed) throw error
+    })
+  }
   const find = (name: string): Opened => {
     const file = opened.get(name)
     if (file === undefined) throw new RegistryError(name, 'expected in the manifest, got nothing')
@@ -107,6 +145,8 @@ export async function openSnapshotFiles(
       if (file.kind !== 'disk') throw new RegistryError(`${name}.${ending}`, 'expected a file that stays on disk')
       return file.file
     },
+    marks,
+    checkTrusted,
     close: closeAll,
   }
 }
@@ -119,9 +159,12 @@ async function openVerified(dir: string, name: string): Promise<number> {
   }
 }
 
-async function verifySize(descriptor: number, name: string, summary: FileSummary): Promise<void> {
-  const { size } = await statFile(descriptor)
-  if (size !== summary.bytes) throw new RegistryError(name, `expected ${summary.bytes} bytes, got ${size}`)
+async function verifySize(descriptor: number, name: string, summary: FileSummary): Promise<BigIntStats> {
+  const stats = await statFile(descriptor, { bigint: true })
+  if (stats.size !== BigInt(summary.bytes)) {
+    throw new RegistryError(name, `expected ${summary.bytes} bytes, got ${stats.size}`)
+  }
+  return stats
 }
 
 function diskFile(name: string, descriptor: number, isClosed: () => boolean): DiskFile {

@@ -26,6 +26,7 @@ import { startTestBucket, type TestBucket } from '../../test/support/test-bucket
 import { buildIn } from '../build/test-build.ts'
 import { mainCsv, npiOf, person, testFolder, writeFiles } from '../build/test-files.ts'
 import { currentFile, versionsFolder } from '../format.ts'
+import { checkedNoteFile } from '../read/checked-note.ts'
 import { readCurrent } from '../read/current.ts'
 import { openRegistry } from '../read/open-registry.ts'
 import { type FollowStoreOptions, followStore } from './follow-store.ts'
@@ -100,10 +101,10 @@ function follow(choice: RegistryStoreChoice, options: Partial<FollowStoreOptions
   }
 }
 
-/** Every byte of a version. */
+/** Every byte of a version, without what its machine noted of it. */
 function contentOf(registryDir: string, version: string): Record<string, string> {
   const dir = join(registryDir, versionsFolder, version)
-  const files = readdirSync(dir).filter((name) => statSync(join(dir, name)).isFile())
+  const files = readdirSync(dir).filter((name) => name !== checkedNoteFile && statSync(join(dir, name)).isFile())
   return Object.fromEntries(files.sort().map((name) => [name, readFileSync(join(dir, name)).toString('base64')]))
 }
 

@@ -1,0 +1,18 @@
+/** The program that opens a version once and tells what that took; told which and how as JSON. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { openRegistry } from '#registry/read/open-registry'
+import type { Opened, Opening } from '../openings.ts'
+
+/** Milliseconds between two looks at the event loop: it is never seen to be blocked for less. */
+const lookEveryMs = 1
+
+const { versionDir, isCheckedAnew }: Opening = JSON.parse(process.argv[2] ?? '')
+const eventLoop = monitorEventLoopDelay({ resolution: lookEveryMs })
+eventLoop.enable()
+const startedMs = performance.now()
+const registry = await openRegistry(versionDir, { isCheckedAnew })
+const seconds = (performance.now() - startedMs) / 1000
+eventLoop.disable()
+registry.close()
+const opened: Opened = { seconds, blockedMs: eventLoop.max / 1e6 }
+console.log(`opened ${JSON.stringify(opened)}`)
