@@ -7,6 +7,9 @@ import { createInterface } from 'node:readline'
 
 export const root = new URL('..', import.meta.url).pathname
 
+/** What the files in deploy/ have programs of ours run with: memory in huge pages, where system and C library can. */
+export const asDeployed = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' }
+
 export interface Finished {
   seconds: number
   /** Bytes resident at the highest; undefined where the system does not tell. */
@@ -116,7 +119,7 @@ function startOwn(args: readonly string[], env: Record<string, string>): ChildPr
   const compiled = args[0]?.endsWith('.ts') ? ['--import', 'tsx'] : []
   const child = spawn(process.execPath, [...compiled, ...args], {
     cwd: root,
-    env,
+    env: { ...asDeployed, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   endWithUs(child)

@@ -22,6 +22,7 @@ import { createCluster, runAlone } from '#server/parts/embedded-postgres-cluster
 import { openFolder } from '#server/parts/embedded-postgres-folder'
 import { openSecrets } from '#server/parts/secrets'
 import { loadSettings, settingsTable } from '#server/settings'
+import { asDeployed } from '../../bench/child.ts'
 import { balancerMissing, startBalancer } from '../support/balancer.ts'
 import { programOf } from '../support/program.ts'
 
@@ -30,7 +31,7 @@ const read = (name: string) => readFileSync(new URL(name, deploy), 'utf8')
 const settings: string[] = settingsTable.map(({ name }) => name)
 
 /** Environment variables that are not ours. */
-const others = ['NODE_ENV', 'POSTGRES_PASSWORD', 'DATABASE_PASSWORD']
+const others = ['NODE_ENV', 'POSTGRES_PASSWORD', 'DATABASE_PASSWORD', ...Object.keys(asDeployed)]
 
 test.each(['praxidex.service', 'Dockerfile', 'compose.yaml', 'haproxy.cfg'])(
   'every setting in deploy/%s exists',
@@ -51,6 +52,12 @@ test.each([
     ?.slice(1)
     .map((path) => fileURLToPath(new URL(`../${path}`, deploy)))
   expect(started).toEqual(programOf(fileURLToPath(new URL('../server/main.ts', deploy))))
+})
+
+test.each(['praxidex.service', 'Dockerfile'])('deploy/%s has the memory that the bench measures with', (name) => {
+  for (const [variable, value] of Object.entries(asDeployed)) {
+    expect(read(name)).toMatch(new RegExp(`^(ENV |Environment=).*\\b${variable}=${value}$`, 'm'))
+  }
 })
 
 const composeShape = z.object({
