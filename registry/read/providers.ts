@@ -1,6 +1,7 @@
 /** What is known about each provider besides its record. A provider's ordinal is its place in the order of NPIs. */
 import { Bits, wordsFor } from './bits.ts'
 import { lowerBound } from './lists.ts'
+import { NpiPlaces } from './npi-places.ts'
 import type { Resource } from './query.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 
@@ -19,6 +20,7 @@ export const flagsInOrder = [isOrganizationFlag, isDoctorFlag, isMaleFlag, isFem
 
 export class Providers {
   readonly npis: Uint32Array
+  private readonly places: NpiPlaces
   readonly flags: Uint8Array
   /** Who has which flag, in the order of `flagsInOrder`. */
   private readonly bitsOfFlags: Bits[]
@@ -29,6 +31,7 @@ export class Providers {
 
   constructor(files: SnapshotFiles) {
     this.npis = files.u32('npis')
+    this.places = new NpiPlaces(this.npis)
     this.flags = files.u8('flags')
     const bits = files.u32('flag-bits')
     const words = wordsFor(this.count)
@@ -45,13 +48,13 @@ export class Providers {
 
   /** The provider's ordinal, or undefined when no active provider has this NPI. */
   ordinalOf(npi: number): number | undefined {
-    return placeOf(this.npis, npi)
+    return this.places.of(npi)
   }
 
   /** yyyy-mm-dd, or undefined when the NPI was not deactivated. */
   deactivationOf(npi: number): string | undefined {
-    const place = placeOf(this.deactivatedNpis, npi)
-    if (place === undefined) return undefined
+    const place = lowerBound(this.deactivatedNpis, npi, 0, this.deactivatedNpis.length)
+    if (this.deactivatedNpis[place] !== npi) return undefined
     const digits = String(this.deactivatedOn[place]).padStart(8, '0')
     return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
   }
@@ -104,8 +107,3 @@ export const flagsOfResource = {
   individuals: { mask: isOrganizationFlag, value: 0 },
   organizations: { mask: isOrganizationFlag, value: isOrganizationFlag },
 } as const satisfies Record<Resource, { mask: number; value: number }>
-
-function placeOf(ascending: Uint32Array, value: number): number | undefined {
-  const place = lowerBound(ascending, value, 0, ascending.length)
-  return place < ascending.length && ascending[place] === value ? place : undefined
-}

@@ -82,6 +82,7 @@ export class Records {
     const { out } = this
     out.begin()
     out.text(`${before}[`)
+    if (requests.length > 1) this.kept.touch(requests)
     for (let index = 0; index < requests.length; index++) {
       const { ordinal, location, distanceMiles } = requests[index]
       if (index > 0) out.byte(comma)

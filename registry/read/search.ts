@@ -28,7 +28,7 @@ import {
 import { readId } from './provider-id.ts'
 import type { Providers } from './providers.ts'
 import type { Filters } from './query.ts'
-import { beginSearch } from './search-memory.ts'
+import { beginSearch, takeNumbers } from './search-memory.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 import { isDoctorTaxonomy } from './specialties.ts'
 import { noEntry, TopHits } from './top-hits.ts'
@@ -159,7 +159,10 @@ export class Search {
       const ordinal = this.providers.ordinalOf(npi)
       if (ordinal !== undefined && !ordinals.includes(ordinal)) ordinals.push(ordinal)
     }
-    return Uint32Array.from(ordinals).sort()
+    if (ordinals.length > 1) ordinals.sort((a, b) => a - b)
+    const list = takeNumbers(ordinals.length)
+    list.set(ordinals)
+    return list
   }
 
   /** Everyone whose organizationIds name this organization. */
