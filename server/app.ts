@@ -29,7 +29,7 @@ import { allowOrigins } from './http/cors.ts'
 import { closeConnectionsOnEnd } from './http/drain.ts'
 import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
 import { noteRoutes } from './http/known-routes.ts'
-import { type CallerChecks, mount } from './http/mount.ts'
+import { type Bearer, type CallerChecks, mount } from './http/mount.ts'
 import { serveOpenApiYaml } from './http/openapi-yaml.ts'
 import { readJson } from './http/read-json.ts'
 import { headerText } from './http/request-input.ts'
@@ -38,7 +38,7 @@ import { logRequests } from './http/request-log.ts'
 import { fail, type Verbs } from './http/verb.ts'
 import { serveImages } from './images/image-route.ts'
 import type { Images } from './images/images.ts'
-import { type KeyChecker, keyChecker } from './keys/check-key.ts'
+import { type KeyCheck, type KeyChecker, keyChecker } from './keys/check-key.ts'
 import { replaceKey } from './keys/replace-key.ts'
 import { type LogStream, logOptions } from './log.ts'
 import { serveOutbox } from './mail/outbox-page.ts'
@@ -218,10 +218,9 @@ function verbsOf(parts: VerbParts): Verbs {
 /** Who calls, or the error that says why nobody is recognised. */
 function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
   const checks: CallerChecks = {
-    async key(header) {
-      const check = await keys.check(header)
-      if (check.ok) return { kind: 'key', accountId: check.accountId, keyId: check.keyId, account: check.account }
-      return check.code === 'key_revoked' ? fail(check.code, check.details) : fail(check.code, undefined)
+    key(header) {
+      const check = keys.check(header)
+      return check instanceof Promise ? check.then(bearerBy) : bearerBy(check)
     },
     async session(header) {
       const check = await sessions.check(header)
@@ -235,4 +234,9 @@ function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
     },
   }
   return checks
+}
+
+function bearerBy(check: KeyCheck): Bearer {
+  if (check.ok) return { kind: 'key', accountId: check.accountId, keyId: check.keyId, account: check.account }
+  return check.code === 'key_revoked' ? fail(check.code, check.details) : fail(check.code, undefined)
 }

@@ -21,9 +21,9 @@ const readHeaders = [
 
 /** Answers what browsers ask, and marks every answer with who may read it. `appOrigin` is where the web app is. */
 export function allowOrigins(app: FastifyInstance, appOrigin: string): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': asked } = request.headers
-    if (origin === undefined) return
+    if (origin === undefined) return done()
     const isPreflight = request.method === 'OPTIONS' && asked !== undefined
     const path = request.url.split('?', 1).join('')
     const entry = entryAt(isPreflight ? asked : request.method, path)
@@ -31,14 +31,14 @@ export function allowOrigins(app: FastifyInstance, appOrigin: string): void {
     if (allowed !== undefined) reply.header('access-control-allow-origin', allowed)
     if (allowed !== '*') reply.header('vary', 'origin')
     if (allowed !== undefined && !isPreflight) reply.header('access-control-expose-headers', readHeaders)
-    if (!isPreflight || entry === undefined) return
+    if (!isPreflight || entry === undefined) return done()
     if (allowed !== undefined) {
       reply
         .header('access-control-allow-methods', entry.method)
         .header('access-control-allow-headers', sentHeaders)
         .header('access-control-max-age', preflightSeconds)
     }
-    return reply.code(204).send()
+    reply.code(204).send()
   })
 }
 

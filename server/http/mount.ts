@@ -28,9 +28,13 @@ import { noteCaller } from './request-log.ts'
 import { bytesOf, countUploads, type UploadsUnderWay } from './uploads-under-way.ts'
 import { type Answer, ApiError, apiError, type Caller, fail, type Verb, type Verbs } from './verb.ts'
 
+/** Who bears a key. */
+export type Bearer = Caller<'key'> & { account: KeyAccount }
+
 /** Tells who the bearer of a header is, or fails with the errors of that kind of caller. */
 export interface CallerChecks {
-  key(header: string | undefined): Promise<Caller<'key'> & { account: KeyAccount }>
+  /** Answers at once where that is known. */
+  key(header: string | undefined): Bearer | Promise<Bearer>
   session(header: string | undefined): Promise<Caller<'session'>>
   /** Asks again, past all that is remembered: fails where the caller is gone meanwhile. */
   again(caller: Caller<'key'> | Caller<'session'>, headers: FastifyRequest['headers']): Promise<void>
@@ -145,7 +149,8 @@ function meteredHandler(
     let caller: Caller<'key'> | undefined
     let content: Content
     try {
-      const bearer = await bearerOf(request, checks)
+      const bearing = bearerOf(request, checks)
+      const bearer = bearing instanceof Promise ? await bearing : bearing
       caller = bearer
       call = beginCall(route, meter, request, bearer, startedMs)
       // A call without a limit has nothing to wait for.
@@ -198,10 +203,8 @@ function earlyFailureHandler(route: Route, { checks, standing, meter }: MountOpt
   }
 }
 
-type Bearer = Awaited<ReturnType<CallerChecks['key']>>
-
 /** Whose key the request bears where it belongs. */
-function bearerOf(request: FastifyRequest, checks: CallerChecks): Promise<Bearer> {
+function bearerOf(request: FastifyRequest, checks: CallerChecks): Bearer | Promise<Bearer> {
   refuseBrokenEscapes(request.url)
   refuseKeyInQuery(request.query)
   return checks.key(headerText(request.headers['api-key']))

@@ -51,9 +51,11 @@ export function serverLimits({ headersMs, uploadMs, stalledMs } = requestTimes) 
  * the whole address of any other server for its own, and gives a sign-in as much time as an upload.
  */
 export function limitRequests(app: FastifyInstance, { bodyMs } = requestTimes): void {
-  app.addHook('onRequest', ({ url, raw, routeOptions }, _reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { url, raw } = request
     const hasBody = 'content-length' in raw.headers || 'transfer-encoding' in raw.headers
-    if (hasBody && routeOptions.bodyLimit !== imageBodyBytesMax) limitBody(raw, bodyMs)
+    // The server puts a route's options together each time that they are asked for.
+    if (hasBody && request.routeOptions.bodyLimit !== imageBodyBytesMax) limitBody(raw, bodyMs)
     // Names and values stand in one list.
     if (!url.startsWith('/')) fail('bad_request', { reason: 'its target is not a path of this server' })
     if (raw.rawHeaders.length > 2 * headersMax) fail('headers_too_large', undefined)

@@ -16,14 +16,14 @@ export interface KeyAccount extends AccountRow {
   readonly readAtMs: number
 }
 
-type KeyCheck =
+export type KeyCheck =
   | { ok: true; accountId: string; keyId: string; account: KeyAccount }
   | { ok: false; code: 'key_missing' | 'key_malformed' | 'key_unknown'; details: undefined }
   | { ok: false; code: 'key_revoked'; details: ErrorDetails<'key_revoked'> }
 
 export interface KeyChecker {
-  /** Whose key the header holds, or why it is refused. */
-  check(header: string | undefined): Promise<KeyCheck>
+  /** Whose key the header holds, or why it is refused: at once where that is known. */
+  check(header: string | undefined): KeyCheck | Promise<KeyCheck>
   /** Forgets what is known of an account's keys, because they have just changed. */
   forget(accountId: string): void
 }
@@ -41,6 +41,8 @@ const keysRemembered = 10_000
 interface Memory {
   since: number
   answer: Promise<KeyCheck>
+  /** The answer, once it has come. */
+  known: KeyCheck | undefined
   accountId: string | undefined
   /** Whether it was looked up again, and while that has not failed, what comes of it. */
   isRenewed: boolean
@@ -54,9 +56,17 @@ export function keyChecker(parts: { database: Database; secrets: Secrets }, now 
   function lookUp(key: string): Memory {
     const answer = findByHash(parts.database.db, parts.secrets.lookupHashes(key)).then((found) => {
       memory.accountId = found?.accountId
-      return checkOf(found, now())
+      memory.known = checkOf(found, now())
+      return memory.known
     })
-    const memory: Memory = { since: now(), answer, accountId: undefined, isRenewed: false, renewal: undefined }
+    const memory: Memory = {
+      since: now(),
+      answer,
+      known: undefined,
+      accountId: undefined,
+      isRenewed: false,
+      renewal: undefined,
+    }
     return memory
   }
 
@@ -87,12 +97,12 @@ export function keyChecker(parts: { database: Database; secrets: Secrets }, now 
   const ageMs = ({ since }: Memory) => now() - since
 
   return {
-    async check(header) {
+    check(header) {
       if (header === undefined || header === '') return { ok: false, code: 'key_missing', details: undefined }
       const memory = memories.get(header)
       if (memory !== undefined && ageMs(memory) < keyMemoryMs) {
         if (ageMs(memory) >= renewedAfterMs && !memory.isRenewed) renew(header, memory)
-        return memory.answer
+        return memory.known ?? memory.answer
       }
       // Of a renewal that takes long the rest is waited for, rather than the whole of another look-up.
       if (memory?.renewal !== undefined && ageMs(memory.renewal) < keyMemoryMs) return goBy(header, memory.renewal)

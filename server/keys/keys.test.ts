@@ -48,9 +48,9 @@ function heldChecker() {
 }
 
 /** Whether it ends without anything else that happens. */
-async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+async function isSettled(answer: unknown): Promise<boolean> {
   let isOver = false
-  promise.finally(() => {
+  Promise.resolve(answer).finally(() => {
     isOver = true
   })
   await setImmediate()

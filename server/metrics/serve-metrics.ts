@@ -6,13 +6,14 @@ import type { Metrics } from './metrics.ts'
 
 /** Adds GET /metrics, and counts every answer of the server from now on. */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: string): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     metrics.countAnswer({
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     })
+    done()
   })
   app.get('/metrics', async ({ headers, method }, reply) => {
     if (!isBearer(headers.authorization, token)) fail('no_such_route', { method, path: '/metrics' })

@@ -21,12 +21,12 @@ interface UnderstoodPlace {
 const wordParameters = ['address', 'city', 'state', 'postalCode'] as const
 const anyPlace = 'a place beside it, such as address or latitude and longitude'
 
-/** The place of a search, or undefined when it names none. */
-export async function placeOf(
+/** The place of a search, or undefined when it names none; only words have to be waited for. */
+export function placeOf(
   query: ProviderSearch,
   geocoder: Geocoder,
   fail: PlaceFail,
-): Promise<UnderstoodPlace | undefined> {
+): UnderstoodPlace | undefined | Promise<UnderstoodPlace> {
   const words = wordParameters.filter((name) => query[name] !== undefined)
   const point = pointOf(query, fail)
   if (point !== undefined) {

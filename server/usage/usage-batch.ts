@@ -39,7 +39,8 @@ interface PeriodSum {
 }
 
 interface AccountCalls {
-  sums: Map<string, DaySum>
+  /** By route: of each there are few, for a batch is of a day or two. */
+  sums: Map<string, DaySum[]>
   /** The last calls; which is the oldest does not matter here. */
   recent: EndedCall[]
   ended: number
@@ -48,21 +49,22 @@ interface AccountCalls {
 /** What is written to the database at once. */
 export class UsageBatch {
   private readonly accounts = new Map<string, AccountCalls>()
-  private readonly periods = new Map<string, PeriodSum>()
+  /** By account, which is in one period or, as one ends, in two. */
+  private readonly periods = new Map<string, PeriodSum[]>()
 
   /** Counts a call. Calls of the screens stay out of the list of the last ones. */
   add(call: EndedCall, isOfScreens: boolean): void {
     const account = this.accounts.get(call.accountId) ?? this.addAccount(call.accountId)
     const day = Math.floor(call.atMs / dayMs)
     const statusClass = Math.floor(call.status / 100)
-    const name = `${day} ${statusClass} ${call.route}`
-    const sum = account.sums.get(name)
+    const { accountId, route, timeUs } = call
+    const sums = listIn(account.sums, route)
+    const sum = sums.find((one) => one.day === day && one.statusClass === statusClass)
     if (sum === undefined) {
-      const { accountId, route, timeUs } = call
-      account.sums.set(name, { accountId, day, route, statusClass, calls: 1, timeUs })
+      sums.push({ accountId, day, route, statusClass, calls: 1, timeUs })
     } else {
       sum.calls++
-      sum.timeUs += call.timeUs
+      sum.timeUs += timeUs
     }
     if (!isOfScreens) account.recent[account.ended++ % recentRequestsMax] = { ...call, path: keptPath(call.path) }
     if (call.countsFromMs !== undefined) this.addToPeriod(call.accountId, call.countsFromMs, 1)
@@ -70,9 +72,9 @@ export class UsageBatch {
 
   /** Corrects the count of a period by so many calls. */
   addToPeriod(accountId: string, startMs: number, calls: number): void {
-    const name = `${accountId} ${startMs}`
-    const sum = this.periods.get(name)
-    if (sum === undefined) this.periods.set(name, { accountId, startMs, calls })
+    const sums = listIn(this.periods, accountId)
+    const sum = sums.find((one) => one.startMs === startMs)
+    if (sum === undefined) sums.push({ accountId, startMs, calls })
     else sum.calls += calls
   }
 
@@ -83,7 +85,7 @@ export class UsageBatch {
   /** In one order everywhere, so that two processes that write the same rows wait for each other instead of for both. */
   daySums(): DaySum[] {
     return [...this.accounts.values()]
-      .flatMap(({ sums }) => [...sums.values()])
+      .flatMap(({ sums }) => [...sums.values()].flat())
       .sort(
         (a, b) =>
           compare(a.accountId, b.accountId) ||
@@ -95,7 +97,7 @@ export class UsageBatch {
 
   /** In one order everywhere. */
   periodSums(): PeriodSum[] {
-    return [...this.periods.values()].sort((a, b) => compare(a.accountId, b.accountId) || a.startMs - b.startMs)
+    return [...this.periods.values()].flat().sort((a, b) => compare(a.accountId, b.accountId) || a.startMs - b.startMs)
   }
 
   /** The last calls of each account, with their paths as they may be shown. */
@@ -110,10 +112,18 @@ export class UsageBatch {
   }
 
   private addAccount(accountId: string): AccountCalls {
-    const account = { sums: new Map<string, DaySum>(), recent: [], ended: 0 }
+    const account = { sums: new Map<string, DaySum[]>(), recent: [], ended: 0 }
     this.accounts.set(accountId, account)
     return account
   }
+}
+
+function listIn<T>(lists: Map<string, T[]>, name: string): T[] {
+  const known = lists.get(name)
+  if (known !== undefined) return known
+  const made: T[] = []
+  lists.set(name, made)
+  return made
 }
 
 function compare(a: string, b: string): number {
