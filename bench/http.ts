@@ -70,7 +70,6 @@ export async function measureHttp({
     REGISTRY_DIR: registryDir,
     PORT: String(await freePort()),
     LOG_LEVEL: 'silent',
-    METRICS_TOKEN: metricsToken,
   })
   try {
     const origin = server.told
@@ -88,7 +87,7 @@ export async function measureHttp({
       }
       await takeInTurns(load, Object.values(turns))
       const memory = memoryOf(server.pid)
-      const twoVersionsBytes = await bytesWhileOpening(server, registryDir, next)
+      const twoVersionsBytes = await bytesWhileOpening(server, lookUp, { registryDir, next })
       return {
         hello: median(turns.hello.rates),
         lookUp: median(turns.lookUp.rates),
@@ -116,24 +115,26 @@ export async function measureHttp({
   }
 }
 
-const metricsToken = 'the-token-of-the-bench'
-
 /** How often a server is asked whether it serves the next version, and how long at most. */
 const askEveryMs = 100
 const goesOverMsMax = 60_000
 
 /** Announces a version and waits until it serves, beside the one before, which is kept for the calls that still read it. */
-async function bytesWhileOpening({ told, pid }: Running, registryDir: string, version: string) {
-  await makeServing({ registryDir }, version, new Date())
-  const headers = { authorization: `Bearer ${metricsToken}` }
+async function bytesWhileOpening(
+  { pid }: Running,
+  { origin, headers, paths }: Load,
+  { registryDir, next }: Pick<HttpOptions, 'registryDir' | 'next'>,
+) {
+  await makeServing({ registryDir }, next, new Date())
   let bytes: number | undefined
   for (const startedMs = performance.now(); performance.now() - startedMs < goesOverMsMax; await wait(askEveryMs)) {
-    const metrics = await (await fetch(`${told}/metrics`, { headers })).text()
+    const answer = await fetch(origin + paths[0], { headers })
+    await answer.arrayBuffer()
     const { nowBytes } = memoryOf(pid) ?? {}
     if (nowBytes !== undefined) bytes = Math.max(bytes ?? 0, nowBytes)
-    if (metrics.includes(`praxidex_registry_loaded{version="${version}"`)) return bytes
+    if (answer.headers.get('x-registry-version') === next) return bytes
   }
-  throw new Error(`expected the server to go over to ${version} within ${goesOverMsMax / 1000} s; it did not`)
+  throw new Error(`expected the server to go over to ${next} within ${goesOverMsMax / 1000} s; it did not`)
 }
 
 /** One load, and what its turns came to. */
