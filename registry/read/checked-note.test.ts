@@ -128,8 +128,16 @@ describe('files that stay on disk', () => {
     await expect(open()).rejects.toThrow('records.bin: expected GMAC')
   })
 
-  test('are no longer compared once they are closed', async () => {
+  test('that an opening finds damaged are taken on trust no more', async () => {
     await noted()
+    await rot(dir, onDisk)
+    await expect(open({ isCheckedAnew: true })).rejects.toThrow('records.bin: expected GMAC')
+    await expect(open()).rejects.toThrow('records.bin: expected GMAC')
+  })
+
+  test('are told of to nobody once they are closed, though they are damaged', async () => {
+    await noted()
+    await rot(dir, onDisk)
     const registry = await open()
     const checking = registry.checkTrusted()
     registry.close()

@@ -1,11 +1,12 @@
 /**
  * Notes beside a snapshot which of its files were compared with their checksums, and how to tell that they are still the same: by number
- * on the disk, size, and when content and anything else about them was last changed. The last of these (ctime) no program can set back, so
- * that a file written into, cut, replaced or copied from elsewhere is told from the one that was compared. What a disk does to its own
+ * on the disk, size, and when content and anything else about them was last changed. The last of these (ctime) no program sets by itself on
+ * the file systems of Linux and macOS, so that there a file written into, cut, replaced or copied from elsewhere is told from the one that was compared. What a disk does to its own
  * bytes is not told so; whoever takes a note on trust compares the bytes soon after.
  *
  * A note is no part of the snapshot, and worth nothing but time: one that cannot be read or written is as none.
  */
+import { randomUUID } from 'node:crypto'
 import type { BigIntStats } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -44,10 +45,10 @@ export async function readNote(versionDir: string): Promise<Marks> {
 /** Writes the note in full beside its place, then renames it into it. */
 export async function writeNote(versionDir: string, marks: Marks): Promise<void> {
   const path = join(versionDir, checkedNoteFile)
-  // Of the process, since two may open a version at the same time.
-  const next = `${path}.${process.pid}`
+  // A name of its own, since several may open a version at the same time, and one that nobody can have put there.
+  const next = `${path}.${randomUUID()}`
   try {
-    await writeFile(next, `${JSON.stringify(Object.fromEntries(marks), undefined, 2)}\n`)
+    await writeFile(next, `${JSON.stringify(Object.fromEntries(marks), undefined, 2)}\n`, { flag: 'wx' })
     await rename(next, path)
   } catch {
     await rm(next, { force: true }).catch(() => {})

@@ -21,8 +21,8 @@ const placesPerSegment = 4096
 
 /**
  * What is told at a place, number by number: one more than whose entry it is, nought where there is none; which location is in front; in
- * which segment it stands; and where it begins, where what every resource shows ends, and where it ends. With two more it
- * lies in one cache line.
+ * which segment it stands; and where it begins, where what every resource shows ends, and where it ends. With two more that are
+ * half a cache line.
  */
 const [inFront, inSegment, startsAt, middleAt, endsAt] = [1, 2, 3, 4, 5]
 const toldPerPlace = 8

@@ -9,11 +9,39 @@ import { snapshotOf } from '#registry/build/snapshot/snapshot-for-tests'
 import { currentFile, type Manifest, versionsFolder } from '#registry/format'
 import { eventually } from '../../test/support/eventually.ts'
 import { letSomeTimePass, rot } from './checked-note-for-tests.ts'
-import { closeAfterMs, followRegistry, type RegistrySource } from './follow-registry.ts'
+import { checkAgainAfterMs, closeAfterMs, followRegistry, type RegistrySource } from './follow-registry.ts'
 import { openRegistry } from './open-registry.ts'
 import type { Registry } from './query.ts'
 
 const intervalMs = 5
+
+/** How a check of files that were taken on trust is made; tests hold it up, or have it fail as where no thread can be started. */
+const checks = vi.hoisted(() => ({ make: (read: () => Promise<unknown>) => read() }))
+vi.mock('./checked-files.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('./checked-files.ts')>()
+  const readChecked: typeof original.readChecked = (files, options) => {
+    const read = () => original.readChecked(files, options)
+    // Only such a check may be broken off.
+    return options.signal === undefined ? read() : (checks.make(read) as ReturnType<typeof read>)
+  }
+  return { ...original, readChecked }
+})
+
+/** Holds up the next check until the test says how it goes on. */
+function held() {
+  let goOn = () => {}
+  let fail = (_error: Error) => {}
+  const told = new Promise<void>((resolve, reject) => {
+    goOn = resolve
+    fail = reject
+  })
+  checks.make = (read) => {
+    checks.make = (next) => next()
+    return told.then(read)
+  }
+  return { goOn, fail }
+}
+
 const seeds = [1, 2, 3]
 
 let root: string
@@ -260,38 +288,78 @@ describe('following a registry', () => {
     }
     afterEach(() => void vi.restoreAllMocks())
 
-    test('and serves the one before again', async () => {
-      await freshFolder()
-      await rotten(1)
-      await announce(versionAt(0))
-      const { source, switches, errors, until } = await follow()
-      const first = source.current()
-      await announce(versionAt(1))
-      await until(() => errors.length === 1)
-      expect(errors[0]?.message).toMatch(fault)
-      expect(switches).toEqual([0, 1, 0].map(versionAt))
-      expect(source.current()).toBe(first)
-      expect(first && isOpen(first)).toBe(true)
-      await announce(versionAt(2))
-      await until(() => switches.length === 4)
-      expect(source.current()?.version).toBe(versionAt(2))
-      expect(errors).toHaveLength(1)
-    })
-
-    test('and serves nothing where there is none before, until it is whole', async () => {
+    test('and serves nothing until it is whole, though who took it before may still ask it', async () => {
       await freshFolder()
       const whole = await readFile(join(path(0), 'records.bin'))
       await rotten(0)
       await announce(versionAt(0))
+      const check = held()
       const { source, switches, errors, until } = await follow()
+      const first = source.current()
+      check.goOn()
       await until(() => errors.length === 1)
       expect(errors[0]?.message).toMatch(fault)
       expect(source.current()).toBeUndefined()
+      expect(first && isOpen(first)).toBe(true)
       await writeFile(join(path(0), 'records.bin'), whole)
       await until(() => switches.length === 2)
       expect(source.current()?.version).toBe(versionAt(0))
+      expect(first && isOpen(first)).toBe(false)
       expect(errors).toHaveLength(1)
     })
+
+    test('and serves again the one that it was gone back from', async () => {
+      await freshFolder()
+      await rotten(0)
+      await announce(versionAt(0))
+      const check = held()
+      const { source, switches, errors, until } = await follow()
+      await announce(versionAt(1))
+      await until(() => switches.length === 2)
+      const second = source.current()
+      await announce(versionAt(0))
+      await until(() => switches.length === 3)
+      check.goOn()
+      await until(() => errors.length === 1)
+      expect(errors[0]?.message).toMatch(fault)
+      expect(switches).toEqual([0, 1, 0, 1].map(versionAt))
+      expect(source.current()).toBe(second)
+      expect(second && isOpen(second)).toBe(true)
+    })
+
+    test('only after a while, where the check could not be made at first', async () => {
+      await freshFolder()
+      await rotten(0)
+      await announce(versionAt(0))
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const check = held()
+      const { source, errors, until } = await follow()
+      check.fail(new Error('no thread could be started'))
+      await until(() => errors.length === 1)
+      expect(errors[0]?.message).toBe('no thread could be started')
+      expect(source.current()?.version).toBe(versionAt(0))
+      vi.advanceTimersByTime(checkAgainAfterMs)
+      await until(() => errors.length === 2)
+      expect(errors[1]?.message).toMatch(fault)
+      expect(source.current()).toBeUndefined()
+    })
+  })
+
+  test('takes nothing on trust beside a version that serves', async () => {
+    await freshFolder()
+    letSomeTimePass()
+    onTestFinished(() => void vi.restoreAllMocks())
+    const dir = join(registryDir, versionsFolder, versionAt(1))
+    ;(await openRegistry(dir)).close()
+    await rot(dir, 'records.bin')
+    await announce(versionAt(0))
+    const { source, switches, errors, until } = await follow()
+    await announce(versionAt(1))
+    await until(() => errors.length === 1)
+    expect(errors[0]?.message).toMatch(/^records\.bin: expected GMAC/)
+    expect(switches).toEqual([versionAt(0)])
+    expect(source.current()?.version).toBe(versionAt(0))
   })
 
   test('serves a version whose files arrive only after it was announced', async () => {

@@ -2,8 +2,9 @@
  * Follows a registry folder: opens the version that `current.json` names, looks again every so often, and when it names
  * another one opens that in the background while the first goes on serving, then switches. A version that cannot be opened is
  * refused and told of, and the one before goes on serving; it is tried again now and then, for its files may still be on
- * their way. No request fails on a switch. What opening took on trust is compared with its checksums while it serves; a version
- * found damaged then is refused as if opening had found it, and the one before serves again where it is still open.
+ * their way. No request fails on a switch. Only the first version, for which requests wait, may be opened on trust: it is compared with its
+ * checksums while it serves and, if it is found damaged, is refused as if opening had found it. Beside one that serves every byte of the next
+ * is compared first.
  */
 import { join } from 'node:path'
 import { versionsFolder } from '#registry/format'
@@ -39,6 +40,9 @@ export const closeAfterMs = 15_000
 /** Beside a version that serves the next one is checked by one thread, which leaves the other processor of two to requests. */
 const threadsBesideServing = 1
 
+/** A check that could not be made, for want of a thread or of memory, says nothing of the version: it is made again later. */
+export const checkAgainAfterMs = 60_000
+
 /** A refused version rests for so many looks before it is tried again: opening one reads all of its files. */
 const looksBetweenTries = 20
 
@@ -55,6 +59,8 @@ class Follower implements RegistrySource {
   private serving: Registry | undefined
   /** The version that served before, while it is still open, with the timer that will close it. */
   private retired: { registry: Registry; timer: NodeJS.Timeout } | undefined
+  /** Versions that were found damaged while they served, until they are opened whole. */
+  private readonly damaged = new Set<string>()
   private refused: { version: string | undefined; message: string; looksLeft: number } | undefined
   private nextLook: NodeJS.Timeout | undefined
   private looking: Promise<void> = Promise.resolve()
@@ -108,15 +114,19 @@ class Follower implements RegistrySource {
   /** The version before if it is asked for again; else it is closed first, for it would be a third one in memory. */
   private async opened(version: string): Promise<Registry> {
     const retired = this.takeRetired()
-    if (retired?.version === version) return retired
+    const isDamaged = this.damaged.has(version)
+    if (retired?.version === version && !isDamaged) return retired
     retired?.close()
     // Before the first version serves no search waits for it, though a server that runs already does nothing else meanwhile; later
     // the tables are read already.
     if (this.serving === undefined) preparePlaces()
-    return openVersion(this.registryDir, version, {
-      ...(this.serving !== undefined && { threadsMax: threadsBesideServing }),
-      isCheckedAnew: this.refused?.version === version,
+    const isBesideServing = this.serving !== undefined
+    const opened = await openVersion(this.registryDir, version, {
+      ...(isBesideServing && { threadsMax: threadsBesideServing }),
+      isCheckedAnew: isBesideServing || isDamaged,
     })
+    this.damaged.delete(version)
+    return opened
   }
 
   /** The version before, which is now for the caller to serve or to close. */
@@ -135,31 +145,40 @@ class Follower implements RegistrySource {
     const before = this.serving
     this.serving = opened
     this.refused = undefined
-    if (before !== undefined) {
-      const timer = setTimeout(() => this.takeRetired()?.close(), closeAfterMs).unref()
-      this.retired = { registry: before, timer }
-    }
+    if (before !== undefined) this.retire(before)
     this.options.onSwitch(opened.version)
     void this.checkBehind(opened)
   }
 
+  private retire(registry: Registry): void {
+    const timer = setTimeout(() => this.takeRetired()?.close(), closeAfterMs).unref()
+    this.retired = { registry, timer }
+  }
+
+  /** Of a version that was closed meanwhile nothing is compared. */
   private async checkBehind(registry: Registry): Promise<void> {
     try {
       await registry.checkTrusted()
     } catch (error) {
       if (this.isClosed) return
-      this.leave(registry)
-      this.refuse(registry.version, asError(error))
+      if (error instanceof RegistryError) {
+        this.leave(registry)
+        this.refuse(registry.version, error)
+      } else {
+        this.options.onError(asError(error))
+        setTimeout(() => void this.checkBehind(registry), checkAgainAfterMs).unref()
+      }
     }
   }
 
-  /** Closes a version that is damaged; the one before serves instead, if it is still open. */
+  /** Serves a damaged version no longer; the one it was gone back from serves instead, if it is still open. */
   private leave(damaged: Registry): void {
-    const retired = this.takeRetired()
-    damaged.close()
+    this.damaged.add(damaged.version)
     if (this.serving !== damaged) return
-    this.serving = retired
-    if (retired !== undefined) this.options.onSwitch(retired.version)
+    this.serving = this.takeRetired()
+    // Who took it a moment ago may still ask it.
+    this.retire(damaged)
+    if (this.serving !== undefined) this.options.onSwitch(this.serving.version)
   }
 
   private refuse(version: string | undefined, error: Error): void {

@@ -1,11 +1,11 @@
 /**
  * Finds an NPI among ascending ones. A binary search in nine million waits for the memory a dozen times; here a table tells, by an NPI's
- * leading bits, between which places it stands, and there are some eight NPIs between two of these. Where NPIs crowd, it is a binary
+ * leading bits, between which places it stands, and there are eight to sixteen NPIs between two of these. Where NPIs crowd, it is a binary
  * search among those that share their leading bits.
  */
 import { lowerBound } from './lists.ts'
 
-/** So many NPIs share their leading bits, on average: the table takes an eighth of their memory, and they lie in a cache line or two. */
+/** So many NPIs share their leading bits, on average, or up to twice as many: the table takes an eighth of their memory at most. */
 const npisPerBlock = 8
 
 export class NpiPlaces {

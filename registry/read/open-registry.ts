@@ -48,7 +48,10 @@ export async function openRegistry(
 ): Promise<Registry> {
   const manifest = await readManifest(versionDir)
   const trusted: Marks = isCheckedAnew ? new Map() : await readNote(versionDir)
-  const files = await openSnapshotFiles(versionDir, manifest.files, { threadsMax, trusted })
+  const files = await openSnapshotFiles(versionDir, manifest.files, { threadsMax, trusted }).catch(async (error) => {
+    await removeNote(versionDir)
+    throw error
+  })
   try {
     const registry = await OpenRegistry.open(versionDir, manifest, files)
     if ([...files.marks].some(([name, mark]) => trusted.get(name) !== mark)) await writeNote(versionDir, files.marks)

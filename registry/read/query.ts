@@ -117,8 +117,8 @@ export interface Registry {
   /** The codes in use that a taxonomy code, a label or a common word means, or the nearest word that means some. */
   specialty(text: string): FoundSpecialty
   /**
-   * Compares with their checksums the files that opening took on trust, by a thread and while it answers. Fails with a RegistryError that
-   * names one that was damaged; the next opening compares them all then.
+   * Compares with their checksums the files that opening took on trust, while it answers. Fails with a RegistryError that names one that was
+   * damaged, and the next opening compares them all then; with any other error where comparing could not be done, which may be asked for again.
    */
   checkTrusted(): Promise<void>
   close(): void

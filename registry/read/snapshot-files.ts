@@ -56,7 +56,7 @@ export interface OpeningOptions {
 
 type Opened = { kind: 'loaded'; bytes: Uint8Array<ArrayBuffer> } | { kind: 'disk'; file: DiskFile }
 
-/** One thread behind a version that serves leaves the other processor of two to requests. */
+/** One thread behind a version that serves leaves the other processor of two to requests, while no other version is opened. */
 const threadsBehind = 1
 
 /** Opens the files of these names. */
@@ -113,6 +113,8 @@ export async function openSnapshotFiles(
     if (isClosed || taken.length === 0) return
     checking ??= readChecked(taken, { threadsMax: threadsBehind, signal: ending.signal }).then(() => {})
     await checking.catch((error: unknown) => {
+      // Asked again, it is made again.
+      checking = undefined
       if (!isClosed) throw error
     })
   }
