@@ -1,8 +1,8 @@
 /**
  * Notes beside a snapshot which of its files were compared with their checksums, and how to tell that they are still the same: by number
  * on the disk, size, and when content and anything else about them was last changed. The last of these (ctime) no program sets by itself on
- * the file systems of Linux and macOS, so that there a file written into, cut, replaced or copied from elsewhere is told from the one that was compared. What a disk does to its own
- * bytes is not told so; whoever takes a note on trust compares the bytes soon after.
+ * the file systems of Linux and macOS, so that there a file written into, cut, replaced or copied from elsewhere is told from the one that was
+ * compared. What a disk does to its own bytes is not told so; whoever takes a note on trust compares the bytes soon after.
  *
  * A note is no part of the snapshot, and worth nothing but time: one that cannot be read or written is as none.
  */

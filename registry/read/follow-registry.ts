@@ -117,10 +117,10 @@ class Follower implements RegistrySource {
     const isDamaged = this.damaged.has(version)
     if (retired?.version === version && !isDamaged) return retired
     retired?.close()
+    const isBesideServing = this.serving !== undefined
     // Before the first version serves no search waits for it, though a server that runs already does nothing else meanwhile; later
     // the tables are read already.
-    if (this.serving === undefined) preparePlaces()
-    const isBesideServing = this.serving !== undefined
+    if (!isBesideServing) preparePlaces()
     const opened = await openVersion(this.registryDir, version, {
       ...(isBesideServing && { threadsMax: threadsBesideServing }),
       isCheckedAnew: isBesideServing || isDamaged,
