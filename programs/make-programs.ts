@@ -22,6 +22,7 @@ export const programs = [
   'registry/build/main.ts',
   'registry/build/threads/main.ts',
   'registry/read/checksum-thread.mjs',
+  'registry/read/threads/main.ts',
   'registry/sample/main.ts',
   'registry/sample/blocks/main.ts',
 ]

@@ -142,6 +142,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     checks: checksOf(keys, sessionChecker(parts)),
     meter,
     limiter: parts.limiter,
+    isEnding: parts.isEnding,
     standing({ answerHeaders: declared }) {
       const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
       return registry === undefined ? {} : registryHeaders(registry)

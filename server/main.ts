@@ -5,6 +5,7 @@
  */
 import { productName } from '#contract/product'
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
+import { SearchThreads, threadsFor } from '#registry/read/threads/search-threads'
 import { startResetLetters } from './accounts/reset-letters.ts'
 import { createApp } from './app.ts'
 import { keepSealing } from './audit/seal.ts'
@@ -90,10 +91,12 @@ async function startDatabase(settings: Settings, secrets: Secrets, life: Process
 
 async function startRegistry(settings: Settings, life: ProcessLife): Promise<RegistrySource> {
   await ensureRegistry(settings, life.ending)
+  const threads = startSearchThreads(life)
   const registry = await followRegistry(settings.registryDir, {
     intervalMs: registryIntervalMs,
     onSwitch: (version) => say(`Serving version ${version} of the registry.`),
     onError: (error) => warn(`The registry: ${error.message}`),
+    threads,
   })
   life.onEnd(() => registry.close())
   const { registryFrom: from, registryDir } = settings
@@ -104,6 +107,15 @@ async function startRegistry(settings: Settings, life: ProcessLife): Promise<Reg
     life.onEnd(() => fetching.close())
   }
   return registry
+}
+
+/** Undefined on a machine with one processor. */
+function startSearchThreads(life: ProcessLife): SearchThreads | undefined {
+  const count = threadsFor()
+  if (count === 0) return undefined
+  const threads = new SearchThreads(count, (error) => warn(`The registry: ${error.message}.`))
+  life.onEnd(() => threads.close())
+  return threads
 }
 
 async function startPages(life: ProcessLife): Promise<Pages> {

@@ -36,7 +36,7 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
     /^registry\/build\/main\.ts$/,
     /^(registry\/|server\/settings|server\/parts\/(process-lock|registry-store)|type:contract\/)/,
   ],
-  [/^registry\/read\//, /^(registry\/(read\/|format|npi|nppes-columns)|type:contract\/)/],
+  [/^registry\/read\//, /^(registry\/((read|threads)\/|format|npi|nppes-columns)|type:contract\/)/],
   [/^registry\/(build|sample|store)\//, /^(registry\/|type:contract\/)/],
   [/^registry\//, /^(registry\/|type:contract\/)/],
   [/^server\//, /^(server\/|contract\/|registry\/(read|store)\/|registry\/(npi|format)$)/],

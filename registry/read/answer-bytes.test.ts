@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AnswerBytes } from './answer-bytes.ts'
+import { AnswerBytes, giveBack } from './answer-bytes.ts'
 
 test('an answer is what was written, however long, and stays it while others are written', () => {
   const piece = fc.oneof(
@@ -49,4 +49,48 @@ test('hundredths are written as JSON writes such numbers', () => {
     expect(written(hundredths)).toBe(JSON.stringify(hundredths / 100))
   }
   expect(written(1_243_651)).toBe('12436.51')
+})
+
+test('an answer stays what it is until it is given back, whichever others were, and its memory is written again then', () => {
+  const lengths = fc.oneof(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 90_000, max: 200_000 }))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(lengths, fc.nat(1000)), { maxLength: 60 }), (answers) => {
+      const out = new AnswerBytes()
+      const held: { text: string; answer: Buffer }[] = []
+      for (const [index, [length, chosen]] of answers.entries()) {
+        const text = String.fromCharCode(97 + (index % 26)).repeat(length)
+        out.begin()
+        out.text(text)
+        held.push({ text, answer: out.take() })
+        if (chosen % 3 === 0) continue
+        const [{ text: expected, answer } = expect.unreachable()] = held.splice(chosen % held.length, 1)
+        expect(answer.toString('latin1') === expected).toBe(true)
+        giveBack(answer)
+      }
+      for (const { text, answer } of held) expect(answer.toString('latin1') === text).toBe(true)
+    }),
+    { numRuns: 100 },
+  )
+  const out = new AnswerBytes()
+  const places = Array.from({ length: 1000 }, () => {
+    out.begin()
+    out.text('x'.repeat(20_000))
+    const answer = out.take()
+    giveBack(answer)
+    return answer.buffer
+  })
+  expect(new Set(places).size).toBe(1)
+})
+
+test('bytes that threads share are copied between two texts, wherever an answer begins', () => {
+  const out = new AnswerBytes()
+  const shared = new SharedArrayBuffer(64)
+  const words = new Int32Array(shared)
+  Buffer.from(shared).write('0123456789abcdefghij', 8)
+  for (const before of ['', '{', '{"a":', '{"é":', 'x'.repeat(97)]) {
+    for (let bytes = 0; bytes <= 20; bytes++) {
+      const answer = out.framed(before, { words, fromWord: 2, bytes }, '"ü"}')
+      expect(answer.toString()).toBe(`${before}${'0123456789abcdefghij'.slice(0, bytes)}"ü"}`)
+    }
+  }
 })

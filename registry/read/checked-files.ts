@@ -24,7 +24,7 @@ export interface OpenFile {
 }
 
 /** By name, the contents of the files that are kept. */
-export type Contents = Map<string, Uint8Array<ArrayBuffer>>
+export type Contents = Map<string, Uint8Array<SharedArrayBuffer>>
 
 const program = new URL('./checksum-thread.mjs', import.meta.url)
 
@@ -46,7 +46,7 @@ interface Answer {
   /** How many bytes there were. */
   done: number
   /** Undefined for a file that is not kept. */
-  content: Uint8Array<ArrayBuffer> | undefined
+  content: Uint8Array<SharedArrayBuffer> | undefined
   /** Why reading ended early, where it did. */
   failure: string | undefined
 }
@@ -79,7 +79,7 @@ async function readHere(file: OpenFile, signal: AbortSignal | undefined): Promis
     summary: { bytes },
     isKept,
   } = file
-  const content = isKept ? new Uint8Array(bytes) : undefined
+  const content = isKept ? new Uint8Array(new SharedArrayBuffer(bytes)) : undefined
   const passing = new Uint8Array(isKept ? 0 : Math.min(chunkBytes, bytes))
   const gmac = new Gmac()
   let done = 0

@@ -12,7 +12,7 @@ const passing = new Uint8Array(chunkBytes)
 
 for (let place = Atomics.add(begun, 0, 1); place < files.length; place = Atomics.add(begun, 0, 1)) {
   const { descriptor, bytes, isKept } = files[place]
-  const content = isKept ? new Uint8Array(bytes) : undefined
+  const content = isKept ? new Uint8Array(new SharedArrayBuffer(bytes)) : undefined
   const gmac = createCipheriv(gmacParts.cipher, gmacParts.key, gmacParts.nonce)
   let done = 0
   let failure
@@ -30,5 +30,5 @@ for (let place = Atomics.add(begun, 0, 1); place < files.length; place = Atomics
   }
   gmac.final()
   const answer = { place, gmac: gmac.getAuthTag().toString('hex'), done, content, failure }
-  parentPort.postMessage(answer, isKept ? [content.buffer] : [])
+  parentPort.postMessage(answer)
 }

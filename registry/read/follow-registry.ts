@@ -13,6 +13,7 @@ import { RegistryError } from './json-reader.ts'
 import { openRegistry, type RegistryOptions } from './open-registry.ts'
 import { preparePlaces } from './places.ts'
 import type { Registry } from './query.ts'
+import type { SearchThreads } from './threads/search-threads.ts'
 
 export interface RegistrySource {
   /** The registry that serves now; undefined while there is none. Ask anew for every request, and do not keep it. */
@@ -28,12 +29,13 @@ export interface FollowOptions {
   onSwitch: (version: string) => void
   /** A look failed; the version before goes on serving. The same failure at the next looks is not told again. */
   onError: (error: Error) => void
+  /** Threads that are to search what serves. */
+  threads?: SearchThreads | undefined
 }
 
 /**
- * How long the version before stays open. Searches are synchronous, so no search is ever under way when the registry is
- * switched; what may still be used is a registry taken before and searched after some awaiting. No request keeps one so long,
- * and two open versions take twice the memory. The one before that is closed at once, so that there are never three.
+ * How long the version before stays open. What may still be used is a registry taken before, by a search that threads make, or that
+ * begins after some awaiting. No request keeps one so long, and two open versions take twice the memory. The one before that is closed at once, so that there are never three.
  */
 export const closeAfterMs = 15_000
 
@@ -124,6 +126,7 @@ class Follower implements RegistrySource {
     const opened = await openVersion(this.registryDir, version, {
       ...(isBesideServing && { threadsMax: threadsBesideServing }),
       isCheckedAnew: isBesideServing || isDamaged,
+      threads: this.options.threads,
     })
     this.damaged.delete(version)
     return opened

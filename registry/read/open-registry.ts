@@ -15,19 +15,18 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { checksumFile, checksumText, jsonBytesMax, type Manifest, manifestFile, parseManifest } from '#registry/format'
+import { AnswerBytes } from './answer-bytes.ts'
 import { checkFilters, checkPage } from './check-query.ts'
 import { type Marks, readNote, removeNote, writeNote } from './checked-note.ts'
-import { FacilityRatings } from './facility-ratings.ts'
 import { RegistryError } from './json-reader.ts'
-import { hasRatingFlag, hasReviewsFlag, Providers } from './providers.ts'
-import type { Filters, FindResult, Frame, Hit, Lookup, Registry, Resource, SearchQuery, SearchResult } from './query.ts'
-import { Records } from './records.ts'
-import { Reviews } from './reviews.ts'
-import { type Found, Search } from './search.ts'
+import type { Filters, FindResult, Frame, Framing, Hit, Lookup, Registry, SearchQuery, SearchResult } from './query.ts'
+import type { Found } from './search.ts'
+import { hasOrganizationIds, Searching } from './searching.ts'
 import { openSnapshotFiles, type SnapshotFiles } from './snapshot-files.ts'
 import { findSpecialty, prepareSpecialties } from './specialties.ts'
+import type { RingAnswer } from './threads/question-ring.ts'
+import type { SearchedElsewhere, SearchThreads } from './threads/search-threads.ts'
 import { messageOf } from './thrown.ts'
 
 /** How a registry is opened. */
@@ -39,12 +38,14 @@ export interface RegistryOptions {
   threadsMax?: number
   /** Whether every byte is compared, whatever was noted. */
   isCheckedAnew?: boolean
+  /** Threads that are to search it, too: `answer` asks them. They are the caller's to end, when what is open was closed. */
+  threads?: SearchThreads | undefined
 }
 
 /** `versionDir` is the folder of one version; its name does not matter. It is noted there what was compared, where that can be written. */
 export async function openRegistry(
   versionDir: string,
-  { threadsMax, isCheckedAnew = false }: RegistryOptions = {},
+  { threadsMax, isCheckedAnew = false, threads }: RegistryOptions = {},
 ): Promise<Registry> {
   const manifest = await readManifest(versionDir)
   const trusted: Marks = isCheckedAnew ? new Map() : await readNote(versionDir)
@@ -53,7 +54,7 @@ export async function openRegistry(
     throw error
   })
   try {
-    const registry = await OpenRegistry.open(versionDir, manifest, files)
+    const registry = await OpenRegistry.open(versionDir, manifest, { files, threads })
     if ([...files.marks].some(([name, mark]) => trusted.get(name) !== mark)) await writeNote(versionDir, files.marks)
     return registry
   } catch (error) {
@@ -76,7 +77,10 @@ async function readManifest(versionDir: string): Promise<Manifest> {
   return parseManifest(bytes.toString('utf8'))
 }
 
-const noFrame = (_total: number): Frame => ['', '']
+/** List entries that were asked for lately take at most so many bytes of memory: they are kept by whoever searches … */
+const keptBytesMax = 128 * 1024 * 1024
+/** … and where threads do, the process keeps some of its own, for look-ups. */
+const keptBytesBesideThreads = 16 * 1024 * 1024
 
 class OpenRegistry implements Registry {
   readonly version: string
@@ -84,86 +88,104 @@ class OpenRegistry implements Registry {
   readonly isSample: boolean
   private readonly versionDir: string
   private readonly files: SnapshotFiles
-  private readonly providers: Providers
-  private readonly records: Records
-  private readonly reviews: Reviews
-  private readonly searcher: Search
+  private readonly searching: Searching
+  private readonly elsewhere: SearchedElsewhere | undefined
   private readonly labels: ReadonlyMap<string, string>
+  private readonly answers = new AnswerBytes()
   private isClosed = false
 
-  static async open(versionDir: string, manifest: Manifest, files: SnapshotFiles): Promise<OpenRegistry> {
-    const providers = new Providers(files)
-    const { npis, flags } = providers
-    const reviews = new Reviews(files, flags)
-    const ratings = new FacilityRatings(files, flags)
-    await setImmediate()
-    const records = new Records(files, npis, addedMembers(flags, reviews, ratings))
-    await setImmediate()
-    const codes = files.lines('taxonomy-codes')
-    const texts = files.lines('taxonomy-labels')
-    const labels = new Map(codes.map((code, number) => [code, texts[number] ?? code]))
-    const searcher = await Search.open(files, providers, ratings, codes)
-    await setImmediate()
-    prepareSpecialties(labels)
-    return new OpenRegistry(versionDir, manifest, files, { providers, records, reviews, searcher, labels })
+  static async open(
+    versionDir: string,
+    manifest: Manifest,
+    { files, threads }: { files: SnapshotFiles; threads: SearchThreads | undefined },
+  ): Promise<OpenRegistry> {
+    const opening = threads?.open(files.shared(), keptBytesMax)
+    try {
+      const searching = await Searching.open(files, threads === undefined ? keptBytesMax : keptBytesBesideThreads)
+      const codes = files.lines('taxonomy-codes')
+      const texts = files.lines('taxonomy-labels')
+      const labels = new Map(codes.map((code, number) => [code, texts[number] ?? code]))
+      prepareSpecialties(labels)
+      return new OpenRegistry(versionDir, manifest, { files, searching, labels, elsewhere: await opening })
+    } catch (error) {
+      await (await opening)?.close()
+      throw error
+    }
   }
 
   private constructor(
     versionDir: string,
     { version, sourceDate, isSample }: Manifest,
-    files: SnapshotFiles,
     parts: {
-      providers: Providers
-      records: Records
-      reviews: Reviews
-      searcher: Search
+      files: SnapshotFiles
+      searching: Searching
       labels: ReadonlyMap<string, string>
+      elsewhere: SearchedElsewhere | undefined
     },
   ) {
     this.versionDir = versionDir
     this.version = version
     this.sourceDate = sourceDate
     this.isSample = isSample
-    this.files = files
-    this.providers = parts.providers
-    this.records = parts.records
-    this.reviews = parts.reviews
-    this.searcher = parts.searcher
+    this.files = parts.files
+    this.searching = parts.searching
     this.labels = parts.labels
+    this.elsewhere = parts.elsewhere
   }
 
   get(npi: number): Lookup {
     this.checkOpen()
-    const ordinal = this.providers.ordinalOf(npi)
+    const { providers, records, reviews } = this.searching
+    const ordinal = providers.ordinalOf(npi)
     if (ordinal === undefined) {
-      const deactivatedOn = this.providers.deactivationOf(npi)
+      const deactivatedOn = providers.deactivationOf(npi)
       return deactivatedOn === undefined ? { kind: 'unknown' } : { kind: 'deactivated', deactivatedOn }
     }
     return {
       kind: 'found',
-      resource: this.providers.resourceOf(ordinal),
-      isDoctor: this.providers.isDoctor(ordinal),
-      json: (resource) => this.records.full(ordinal, hasOrganizationIds(resource)),
+      resource: providers.resourceOf(ordinal),
+      isDoctor: providers.isDoctor(ordinal),
+      json: (resource) => records.full(ordinal, hasOrganizationIds(resource)),
       reviews: (offset, limit) => {
         checkPage(offset, limit)
-        return this.reviews.page(ordinal, offset, limit)
+        return reviews.page(ordinal, offset, limit)
       },
     }
   }
 
-  search(query: SearchQuery, frame = noFrame): SearchResult {
-    const { total, page } = this.findPage(query)
-    const json = this.records.list(page, hasOrganizationIds(query.resource), frame(total))
+  search(query: SearchQuery, frame?: Framing): SearchResult {
+    this.check(query)
+    const { total, page, json } = this.searching.search(query, frame)
     return { total, hits: this.hitsOf(page), json }
   }
 
+  answer(query: SearchQuery, frame: Framing): Buffer | Promise<Buffer> {
+    this.check(query)
+    const here = () => this.searching.search(query, frame).json
+    const { elsewhere } = this
+    // Some NPIs are looked up sooner than a thread is asked.
+    if (elsewhere === undefined || query.npis !== undefined) return here()
+    let isAsked = false
+    const answer = new Promise<Buffer>((resolve, reject) => {
+      isAsked = elsewhere.ask(query, (found) => {
+        try {
+          resolve(found === undefined ? here() : this.framed(found, frame(found.total)))
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
+    return isAsked ? answer : here()
+  }
+
   find(query: SearchQuery): FindResult {
-    const { total, page } = this.findPage(query)
+    this.check(query)
+    const { total, page } = this.searching.find(query)
     return { total, hits: this.hitsOf(page) }
   }
 
   count(filters: Filters): number {
-    return this.findPage({ ...filters, offset: 0, limit: 0 }).total
+    return this.find({ ...filters, offset: 0, limit: 0 }).total
   }
 
   specialty(text: string) {
@@ -180,15 +202,19 @@ class OpenRegistry implements Registry {
   }
 
   close(): void {
+    if (this.isClosed) return
     this.isClosed = true
-    this.files.close()
+    this.files.close(this.elsewhere?.close())
   }
 
-  private findPage(query: SearchQuery) {
+  private framed(found: RingAnswer, [before, after]: Frame): Buffer {
+    return this.answers.framed(before, found, after)
+  }
+
+  private check(query: SearchQuery): void {
     this.checkOpen()
     checkFilters(query)
     checkPage(query.offset, query.limit)
-    return this.searcher.find(query, query)
   }
 
   private checkOpen(): void {
@@ -196,23 +222,8 @@ class OpenRegistry implements Registry {
   }
 
   private hitsOf(page: Found[]): Hit[] {
-    return page.map(({ ordinal, distanceMiles }) => ({ npi: this.providers.npis[ordinal], distanceMiles }))
+    return page.map(({ ordinal, distanceMiles }) => ({ npi: this.searching.providers.npis[ordinal], distanceMiles }))
   }
-}
-
-/** Reviews and rating of a provider, which stand neither in its record nor in its details. */
-function addedMembers(flags: Uint8Array, reviews: Reviews, ratings: FacilityRatings) {
-  return (ordinal: number) => {
-    if ((flags[ordinal] & (hasReviewsFlag | hasRatingFlag)) === 0) return undefined
-    const summary = reviews.summaryOf(ordinal)
-    const rating = ratings.textOf(ordinal)
-    return `${summary === undefined ? '' : `,"reviews":${summary}`}${rating === undefined ? '' : `,"rating":${rating}`}`
-  }
-}
-
-/** The list of individuals is the one without them. */
-function hasOrganizationIds(resource: Resource): boolean {
-  return resource !== 'individuals'
 }
 
 async function readSmall(dir: string, name: string): Promise<Buffer> {

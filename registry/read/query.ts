@@ -85,6 +85,9 @@ export interface SearchResult extends FindResult {
 /** What stands before and after the list in an answer. */
 export type Frame = readonly [before: string, after: string]
 
+/** Makes the frame of an answer of its total. */
+export type Framing = (total: number) => Frame
+
 export type Lookup =
   | {
       kind: 'found'
@@ -109,7 +112,9 @@ export interface Registry {
   /** Everything on file about one NPI. */
   get(npi: number): Lookup
   /** Finds, and reads what it found. The list is written within what `frame` makes of the total. */
-  search(query: SearchQuery, frame?: (total: number) => Frame): SearchResult
+  search(query: SearchQuery, frame?: Framing): SearchResult
+  /** The JSON of a search, made by a thread where the registry was opened with some: then it is awaited, and nobody waits for it meanwhile. */
+  answer(query: SearchQuery, frame: Framing): Buffer | Promise<Buffer>
   /** Finds without reading: total, NPIs and distances. */
   find(query: SearchQuery): FindResult
   /** The total of a search, without its page. */

@@ -28,8 +28,7 @@ export interface RecordRequest {
   distanceMiles: number | undefined
 }
 
-/** List entries kept in memory take at most so many bytes, or as many as the records do where these are fewer, and one MB at least. */
-const keptBytesMax = 128 * 1024 * 1024
+/** List entries kept in memory may take so many bytes at least. */
 const keptBytesMin = 1024 * 1024
 
 const newline = 0x0a
@@ -61,7 +60,11 @@ export class Records {
   private readonly kept: EntryCache
   private record = Buffer.alloc(4096)
 
-  constructor(files: SnapshotFiles, npis: Uint32Array, added: AddedMembers) {
+  constructor(
+    files: SnapshotFiles,
+    npis: Uint32Array,
+    { added, keptBytesMax }: { added: AddedMembers; keptBytesMax: number },
+  ) {
     this.npis = npis
     this.added = added
     this.recordStarts = files.u32('record-starts')
@@ -74,7 +77,8 @@ export class Records {
       starts: files.u32('organization-set-starts'),
       members: files.u32('organization-set-members'),
     }
-    this.kept = new EntryCache(keptBytesFor(this.recordStarts[this.recordStarts.length - 1] * recordAlignment))
+    const recordBytes = this.recordStarts[this.recordStarts.length - 1] * recordAlignment
+    this.kept = new EntryCache(keptBytesFor(recordBytes, keptBytesMax))
   }
 
   /** A JSON array with one object for each request, in their order, with a text before and one after it. */
@@ -196,7 +200,7 @@ function placeLengthIn(record: Buffer, place: number): number {
   return record.readUInt16LE(6 + 2 * place)
 }
 
-/** A power of two, as the cache wants it. */
-function keptBytesFor(recordBytes: number): number {
+/** As many as the records take where these are fewer than the most that may be kept: a power of two, as the cache wants it. */
+function keptBytesFor(recordBytes: number, keptBytesMax: number): number {
   return Math.min(keptBytesMax, Math.max(keptBytesMin, 2 ** Math.ceil(Math.log2(recordBytes))))
 }

@@ -42,8 +42,10 @@ export interface SnapshotFiles {
   readonly marks: Marks
   /** Compares with their checksums the files that opening took on trust. Ends early, without failing, when they are closed. */
   checkTrusted(): Promise<void>
-  /** Closes every file; reading after that fails. */
-  close(): void
+  /** The same files for another thread, which has to let go of them before they are closed. */
+  shared(): SharedFiles
+  /** Closes every file, when other threads have let go of them: reading after that fails, here at once. */
+  close(released?: Promise<void>): void
 }
 
 /** How files are opened. */
@@ -54,7 +56,13 @@ export interface OpeningOptions {
   trusted?: Marks
 }
 
-type Opened = { kind: 'loaded'; bytes: Uint8Array<ArrayBuffer> } | { kind: 'disk'; file: DiskFile }
+/** What another thread needs to read the same files. */
+export interface SharedFiles {
+  loaded: { name: string; bytes: Uint8Array<SharedArrayBuffer> }[]
+  onDisk: { name: string; descriptor: number }[]
+}
+
+type Opened = { kind: 'loaded'; bytes: Uint8Array<SharedArrayBuffer> } | { kind: 'disk'; file: DiskFile }
 
 /** One thread behind a version that serves leaves the other processor of two to requests, while no other version is opened. */
 const threadsBehind = 1
@@ -75,13 +83,13 @@ export async function openSnapshotFiles(
   const closeFiles = () => {
     for (const { descriptor } of files) closeSync(descriptor)
   }
-  const closeAll = () => {
+  const closeAll = (released?: Promise<void>) => {
     if (isClosed) return
     isClosed = true
     ending.abort()
     // What still reads through a descriptor must not meet another file under its number.
-    if (checking === undefined) closeFiles()
-    else checking.then(closeFiles, closeFiles)
+    if (checking === undefined && released === undefined) closeFiles()
+    else void Promise.allSettled([checking, released]).then(closeFiles)
   }
 
   const isTrusted = (name: string) => marks.has(name) && marks.get(name) === trusted.get(name)
@@ -118,12 +126,43 @@ export async function openSnapshotFiles(
       if (!isClosed) throw error
     })
   }
+  return {
+    ...readerOf(opened),
+    marks,
+    checkTrusted,
+    shared: () => ({
+      loaded: [...opened].flatMap(([name, file]) => (file.kind === 'loaded' ? [{ name, bytes: file.bytes }] : [])),
+      onDisk: files.map(({ name, descriptor }) => ({ name, descriptor })),
+    }),
+    close: closeAll,
+  }
+}
+
+/** The files that another thread has open, and closes when this one has let go of them. Whether they are what they ought to be is its part. */
+export function filesOf({ loaded, onDisk }: SharedFiles): SnapshotFiles {
+  let isClosed = false
+  const opened = new Map<string, Opened>()
+  for (const { name, bytes } of loaded) opened.set(name, { kind: 'loaded', bytes })
+  for (const { name, descriptor } of onDisk)
+    opened.set(name, { kind: 'disk', file: diskFile(name, descriptor, () => isClosed) })
+  return {
+    ...readerOf(opened),
+    marks: new Map(),
+    checkTrusted: async () => {},
+    shared: () => ({ loaded, onDisk }),
+    close: () => {
+      isClosed = true
+    },
+  }
+}
+
+function readerOf(opened: ReadonlyMap<string, Opened>) {
   const find = (name: string): Opened => {
     const file = opened.get(name)
     if (file === undefined) throw new RegistryError(name, 'expected in the manifest, got nothing')
     return file
   }
-  const loaded = (name: string, bytesPerElement: number): ArrayBuffer => {
+  const loaded = (name: string, bytesPerElement: number): SharedArrayBuffer => {
     const file = find(name)
     if (file.kind !== 'loaded' || file.bytes.length % bytesPerElement !== 0) {
       throw new RegistryError(name, `expected whole elements of ${bytesPerElement} bytes`)
@@ -131,26 +170,23 @@ export async function openSnapshotFiles(
     return file.bytes.buffer
   }
   return {
-    u8: (name) => new Uint8Array(loaded(`${name}.u8`, 1)),
-    u16: (name) => new Uint16Array(loaded(`${name}.u16`, 2)),
-    u32: (name) => new Uint32Array(loaded(`${name}.u32`, 4)),
-    i32: (name) => new Int32Array(loaded(`${name}.i32`, 4)),
-    f64: (name) => new Float64Array(loaded(`${name}.f64`, 8)),
-    utf8: (name) => Buffer.from(loaded(`${name}.utf8`, 1)),
-    lines: (name) =>
+    u8: (name: string) => new Uint8Array(loaded(`${name}.u8`, 1)),
+    u16: (name: string) => new Uint16Array(loaded(`${name}.u16`, 2)),
+    u32: (name: string) => new Uint32Array(loaded(`${name}.u32`, 4)),
+    i32: (name: string) => new Int32Array(loaded(`${name}.i32`, 4)),
+    f64: (name: string) => new Float64Array(loaded(`${name}.f64`, 8)),
+    utf8: (name: string) => Buffer.from(loaded(`${name}.utf8`, 1)),
+    lines: (name: string) =>
       Buffer.from(loaded(`${name}.utf8`, 1))
         .toString('utf8')
         .split('\n')
         .slice(0, -1),
-    onDisk: (name, ending) => {
+    onDisk: (name: string, ending: 'bin' | 'list') => {
       const file = find(`${name}.${ending}`)
       if (file.kind !== 'disk') throw new RegistryError(`${name}.${ending}`, 'expected a file that stays on disk')
       return file.file
     },
-    marks,
-    checkTrusted,
-    close: closeAll,
-  }
+  } satisfies Partial<SnapshotFiles>
 }
 
 async function openVerified(dir: string, name: string): Promise<number> {

@@ -1,8 +1,6 @@
 /** Threads that answer what they are asked, in the order in which they are asked. */
-import { Worker } from 'node:worker_threads'
-
-/** What a thread runs where its program is a source. */
-const compiling = new URL('./worker-entry.mjs', import.meta.url)
+import type { Worker } from 'node:worker_threads'
+import { startWorker } from './start-worker.ts'
 
 interface ThreadOptions {
   /** What its program finds as `workerData`. */
@@ -19,10 +17,7 @@ export class AnsweringThread<Question, Answer> {
   readonly #asked: { resolve(answer: Answer): void; reject(error: Error): void }[] = []
 
   constructor(program: URL, { workerData, owner }: ThreadOptions) {
-    const isSource = program.pathname.endsWith('.ts')
-    this.#worker = isSource
-      ? new Worker(compiling, { workerData, argv: [program.href] })
-      : new Worker(program, { workerData })
+    this.#worker = startWorker(program, workerData)
     this.#worker.on('message', (answer: Answer) => this.#asked.shift()?.resolve(answer))
     this.#worker.on('error', (error) => this.#fail(error))
     this.#worker.on('exit', (code) => this.#fail(new Error(`a thread of the ${owner} ended with code ${code}`)))

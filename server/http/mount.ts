@@ -3,7 +3,6 @@
  * the entry's schemas, runs the verb and answers; calls that bear a key are metered. Whatever goes wrong on the way becomes one
  * error answer in server/http/error-answer.ts. Nothing here knows what any single endpoint does.
  */
-import { isAscii } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
@@ -25,6 +24,7 @@ import { asApiError } from './error-answer.ts'
 import { refuseBrokenEscapes, refuseKeyInQuery } from './refuse-query.ts'
 import { headerText, inputReader } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
+import { sendReady } from './send-ready.ts'
 import { bytesOf, countUploads, type UploadsUnderWay } from './uploads-under-way.ts'
 import { type Answer, ApiError, apiError, type Caller, fail, type Verb, type Verbs } from './verb.ts'
 
@@ -49,6 +49,8 @@ export interface MountOptions {
   standing: StandingHeaders
   meter: Meter
   limiter: Limiter
+  /** Whether the process is about to end: every answer is the last of its connection then. */
+  isEnding?: (() => boolean) | undefined
 }
 
 /** The subject is the account. */
@@ -88,6 +90,8 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
   }
 }
 
+const never = () => false
+
 interface Route {
   name: EndpointName
   entry: Endpoint
@@ -97,7 +101,7 @@ interface Route {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-function plainHandler({ entry, verb, read }: Route, { checks, standing }: MountOptions): Handler {
+function plainHandler({ entry, verb, read }: Route, { checks, standing, isEnding = never }: MountOptions): Handler {
   return async (request, reply) => {
     reply.headers(standing(entry))
     refuseBrokenEscapes(request.url)
@@ -105,7 +109,7 @@ function plainHandler({ entry, verb, read }: Route, { checks, standing }: MountO
       entry.caller === 'session' ? await checks.session(request.headers.authorization) : ({ kind: 'anyone' } as const)
     noteCaller(request, caller)
     try {
-      return send(entry, contentOf(entry, await verb({ caller, ...read(request), fail })), reply)
+      return send(entry, contentOf(entry, await verb({ caller, ...read(request), fail })), { reply, isEnding })
     } catch (error) {
       throw caller.kind === 'session' ? await causeOf(error, () => checks.again(caller, request.headers)) : error
     }
@@ -138,7 +142,7 @@ function largeBodyHooks(entry: Endpoint, { checks, standing, limiter }: MountOpt
  */
 function meteredHandler(
   route: Route,
-  { checks, standing, meter }: MountOptions,
+  { checks, standing, meter, isEnding = never }: MountOptions,
   handled: WeakSet<Error>,
   together: AnswersTogether,
 ): Handler {
@@ -175,7 +179,7 @@ function meteredHandler(
     reply.headers(call.succeed(entry.status))
     const moment = together.ready()
     if (moment !== undefined) await moment
-    return send(entry, content, reply)
+    return send(entry, content, { reply, isEnding })
   }
 }
 
@@ -262,20 +266,14 @@ function contentOf(entry: Endpoint, answer: Answer<Endpoint>): Content {
   return { headers, body: 'json' in answer ? answer.json : JSON.stringify(entry.output.parse(answer.output)) }
 }
 
-function send(entry: Endpoint, { body, headers }: Content, reply: FastifyReply): FastifyReply {
-  return reply
-    .code(entry.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .headers(headers)
-    .send(Buffer.isBuffer(body) ? inOnePiece(body) : body)
-}
-
-/** Below this many bytes, making a text of an answer costs less than writing its head and its body as two pieces. */
-const textBytesMax = 4096
-
-/** A short answer as a text, which goes out together with its head in one piece. */
-function inOnePiece(body: Buffer): Buffer | string {
-  return body.length < textBytesMax ? body.toString(isAscii(body) ? 'latin1' : 'utf8') : body
+function send(
+  entry: Endpoint,
+  { body, headers }: Content,
+  { reply, isEnding }: { reply: FastifyReply; isEnding: () => boolean },
+): FastifyReply {
+  const { status } = entry
+  if (Buffer.isBuffer(body)) return sendReady(reply, { status, headers, body, isLast: isEnding() })
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').headers(headers).send(body)
 }
 
 function endpointNames(): EndpointName[] {

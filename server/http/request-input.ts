@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint'
+import { narrowed } from './narrowed-schema.ts'
 import { readInput } from './read-input.ts'
 import { fail, type VerbRequest } from './verb.ts'
 
@@ -46,8 +47,9 @@ const noHeaders: Input['headers'] = {}
 /** Where nothing is expected, as in most parts of most requests, nothing is read of nothing. */
 function partReader(schema: z.ZodType, whole: string, { inputErrors }: Pick<Endpoint, 'inputErrors'>) {
   const expectsNothing = 'shape' in schema && isEmpty(schema.shape)
+  const schemaFor = narrowed(schema)
   return (value: unknown) =>
-    expectsNothing && isEmpty(value) ? nothing : readInput(schema, value, whole, fail, inputErrors)
+    expectsNothing && isEmpty(value) ? nothing : readInput(schemaFor(value), value, whole, fail, inputErrors)
 }
 
 function isEmpty(value: unknown): boolean {

@@ -34,10 +34,11 @@ export function searchProviders(resource: Resource, parts: { registry: RegistryS
     const location = place ? `,"location":${JSON.stringify(place.location)}` : ''
     const wanted = wantedBy(query, registry, { resource, offset: (page - 1) * limit, limit }, fail)
     if (place !== undefined) wanted.place = place.place
-    const { json } = registry.search(wanted, (total) => [
+    const answering = registry.answer(wanted, (total) => [
       `{"${listNames[resource]}":`,
       `,"page":${page},"total":${total}${location}}`,
     ])
+    const json = answering instanceof Promise ? await answering : answering
     return { json, headers: registryHeaders(registry) }
   }
 }

@@ -1,0 +1,162 @@
+/**
+ * Memory that two threads share, by which one asks and the other answers, in the order of the questions. A message between threads costs
+ * each end several microseconds and wakes who sleeps, so that messages are for those who sleep alone; everybody else looks here. Every
+ * count has one writer, and what belongs to a question is written before its count.
+ */
+
+import { copyWords, type SharedBytes, wordsIn } from '../answer-bytes.ts'
+
+/** So many questions may be under way. */
+const placesMax = 64
+
+/** Bytes of a question, and of an answer: nearly all questions take 200 bytes, and answers of a page 15,000. */
+const questionBytesMax = 16 * 1024
+const answerBytesMax = 64 * 1024
+const placeBytes = questionBytesMax + answerBytesMax
+
+/** Where the counts stand, and who sleeps. */
+const [askedAt, answeredAt, answererSleepsAt, askerSleepsAt] = [0, 1, 2, 3]
+/** Behind them what is told of each place: who is asked, the bytes of the question, those of the answer, and its total. */
+const toldFrom = 4
+const toldPerPlace = 4
+const [whoAt, questionAt, answerAt, totalAt] = [0, 1, 2, 3]
+
+/** Instead of an answer's bytes: there is none, and whoever asked has to find out by itself. */
+const unanswered = -1
+
+/** What both ends hold. */
+export interface SharedRing {
+  told: SharedArrayBuffer
+  texts: SharedArrayBuffer
+}
+
+/** A ring in which nothing was asked, whose answering end sleeps. */
+export function newRing(): SharedRing {
+  const told = new SharedArrayBuffer((toldFrom + placesMax * toldPerPlace) * Int32Array.BYTES_PER_ELEMENT)
+  new Int32Array(told)[answererSleepsAt] = 1
+  return { told, texts: new SharedArrayBuffer(placesMax * placeBytes) }
+}
+
+/** An answer in the ring, valid until the next question is asked. */
+export interface RingAnswer extends SharedBytes {
+  total: number
+}
+
+/** An answer on its way into the ring: ready JSON. */
+export interface FoundAnswer {
+  total: number
+  json: Buffer
+}
+
+export class AskingEnd {
+  private readonly told: Int32Array
+  private readonly texts: Buffer
+  private asked = 0
+  private taken = 0
+  private readonly answer: RingAnswer
+
+  constructor({ told, texts }: SharedRing) {
+    this.told = new Int32Array(told)
+    this.texts = Buffer.from(texts)
+    this.answer = { total: 0, bytes: 0, words: new Int32Array(texts), fromWord: 0 }
+  }
+
+  /** How many questions are under way. */
+  get underWay(): number {
+    return this.asked - this.taken
+  }
+
+  /** Asks `who`, a whole number; false, and nothing is asked, where the question is too long or too many are under way. */
+  ask(who: number, question: string): boolean {
+    // No unit of a string takes more than three bytes.
+    if (this.underWay === placesMax || 3 * question.length > questionBytesMax) return false
+    const place = this.asked % placesMax
+    const told = toldFrom + place * toldPerPlace
+    this.told[told + whoAt] = who
+    this.told[told + questionAt] = this.texts.write(question, place * placeBytes)
+    Atomics.store(this.told, askedAt, ++this.asked)
+    return true
+  }
+
+  /** Whether the answering end sleeps, and is to be woken by the caller. */
+  mustWake(): boolean {
+    return Atomics.exchange(this.told, answererSleepsAt, 0) === 1
+  }
+
+  /** Whether the next question in their order has been dealt with. */
+  hasAnswer(): boolean {
+    return this.taken !== Atomics.load(this.told, answeredAt)
+  }
+
+  /** What came of that; undefined where it is to be found out by oneself. */
+  take(): RingAnswer | undefined {
+    const place = this.taken++ % placesMax
+    const told = toldFrom + place * toldPerPlace
+    const { answer } = this
+    answer.bytes = this.told[told + answerAt]
+    if (answer.bytes === unanswered) return undefined
+    answer.total = this.told[told + totalAt]
+    answer.fromWord = (place * placeBytes + questionBytesMax) / Int32Array.BYTES_PER_ELEMENT
+    return answer
+  }
+
+  /** Asks to be woken by the next answer; false where there is one already, and then it is not. */
+  sleep(): boolean {
+    Atomics.store(this.told, askerSleepsAt, 1)
+    if (!this.hasAnswer()) return true
+    Atomics.store(this.told, askerSleepsAt, 0)
+    return false
+  }
+}
+
+export class AnsweringEnd {
+  private readonly told: Int32Array
+  private readonly texts: Buffer
+  private readonly words: Int32Array
+  private answered = 0
+
+  constructor({ told, texts }: SharedRing) {
+    this.told = new Int32Array(told)
+    this.texts = Buffer.from(texts)
+    this.words = new Int32Array(texts)
+  }
+
+  /** The next question in their order, or undefined where there is none now. */
+  next(): { who: number; question: string } | undefined {
+    if (this.answered === Atomics.load(this.told, askedAt)) return undefined
+    const place = this.answered % placesMax
+    const told = toldFrom + place * toldPerPlace
+    const start = place * placeBytes
+    const question = this.texts.toString('utf8', start, start + this.told[told + questionAt])
+    return { who: this.told[told + whoAt], question }
+  }
+
+  /** Answers it with ready JSON. Without an answer, or with one that is too long, whoever asked has to find out by itself. */
+  answer(answer: FoundAnswer | undefined): void {
+    const place = this.answered % placesMax
+    const told = toldFrom + place * toldPerPlace
+    if (answer === undefined || answer.json.length > answerBytesMax) {
+      this.told[told + answerAt] = unanswered
+    } else {
+      const { json, total } = answer
+      const toWord = (place * placeBytes + questionBytesMax) / Int32Array.BYTES_PER_ELEMENT
+      copyWords(wordsIn(json), 0, this.words, toWord, json.length)
+      this.told[told + answerAt] = json.length
+      this.told[told + totalAt] = total
+    }
+    Atomics.store(this.told, answeredAt, ++this.answered)
+  }
+
+  /** Whether the asking end sleeps, and is to be woken by the caller. */
+  mustWake(): boolean {
+    return Atomics.exchange(this.told, askerSleepsAt, 0) === 1
+  }
+
+  /** Asks to be woken by the next question; false where there is one already, and then it is not. */
+  sleep(): boolean {
+    Atomics.store(this.told, answererSleepsAt, 1)
+    if (this.answered === Atomics.load(this.told, askedAt)) return true
+    Atomics.store(this.told, answererSleepsAt, 0)
+    return false
+  }
+}

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { builtProviders } from '#registry/build/snapshot/built-for-tests'
+import { snapshotOf, type TestSnapshot } from '#registry/build/snapshot/snapshot-for-tests'
+import { openRegistry } from '../open-registry.ts'
+import type { Framing, Registry, SearchQuery } from '../query.ts'
+import { SearchThreads, threadsFor } from './search-threads.ts'
+
+let snapshots: TestSnapshot[]
+/** Whatever threads fail with. */
+const failures: string[] = []
+
+beforeAll(async () => {
+  snapshots = await Promise.all([1, 2].map((seed) => snapshotOf(builtProviders({ seed, count: 400 }))))
+})
+afterAll(() => Promise.all(snapshots.map((snapshot) => snapshot.remove())))
+afterEach(() => expect(failures.splice(0)).toEqual([]))
+
+const startThreads = (count: number) => new SearchThreads(count, ({ message }) => failures.push(message))
+const open = (number: number, threads?: SearchThreads) =>
+  openRegistry(snapshots[number]?.dir ?? expect.unreachable(), { threads })
+
+const framing: Framing = (total) => ['{"gefunden":', `,"insgesamt":${total},"größe":"✓"}`]
+const page = { offset: 0, limit: 25 }
+const place = { latitude: 40.75, longitude: -73.99, radiusMiles: 25 }
+const queries: SearchQuery[] = [
+  { resource: 'doctors', place, ...page },
+  { resource: 'individuals', name: 'a', ...page },
+  { resource: 'individuals', name: 'Ünknown ñame', ...page },
+  { resource: 'organizations', place: { ...place, radiusMiles: 5 }, offset: 3, limit: 2 },
+  { resource: 'organizations', facilityType: 'hospital', ...page },
+  { resource: 'doctors', gender: 'F', credential: 'MD', ...page },
+  { resource: 'doctors', offset: 100_000 - 1, limit: 1 },
+]
+
+/** What the registry answers by itself. */
+const expectedOf = (registry: Registry, query: SearchQuery) => registry.search(query, framing).json.toString()
+
+async function answersOf(registry: Registry, asked: readonly SearchQuery[]): Promise<string[]> {
+  const answers = await Promise.all(asked.map((query) => registry.answer(query, framing)))
+  return answers.map((answer) => answer.toString())
+}
+
+describe('threads that search', () => {
+  test.each([1, 3])(
+    '%i of them answer what the process itself answers, of every version, also hundreds at once',
+    async (count) => {
+      const threads = startThreads(count)
+      const registries = await Promise.all([open(0, threads), open(1, threads)])
+      for (const registry of registries) {
+        expect(registry.answer(queries[0] ?? expect.unreachable(), framing)).toBeInstanceOf(Promise)
+        const asked = Array.from({ length: 300 }, (_, index) => queries[index % queries.length] ?? expect.unreachable())
+        expect(await answersOf(registry, asked)).toEqual(asked.map((query) => expectedOf(registry, query)))
+      }
+      for (const registry of registries) registry.close()
+      await threads.close()
+    },
+  )
+
+  test('are not asked for what takes no time, nor for what they have no room for', async () => {
+    const threads = startThreads(1)
+    const registry = await open(0, threads)
+    const npis = [registry.search({ resource: 'individuals', ...page }).hits[0]?.npi ?? 0]
+    const taxonomyCodes = Array.from({ length: 1000 }, (_, index) => `207R${String(index).padStart(5, '0')}X`)
+    for (const query of [{ npis }, { taxonomyCodes }] as const) {
+      const asked: SearchQuery = { resource: 'individuals', ...page, ...query }
+      expect(registry.answer(asked, framing).toString()).toBe(expectedOf(registry, asked))
+    }
+    // Nine of these are longer than what threads hand over.
+    const long: SearchQuery = { resource: 'individuals', offset: 0, limit: 400 }
+    expect(await answersOf(registry, [long])).toEqual([expectedOf(registry, long)])
+    registry.close()
+    await threads.close()
+  })
+
+  test('that end leave what they were asked, and all that comes after, to the process', async () => {
+    const threads = startThreads(2)
+    const registry = await open(0, threads)
+    const answering = answersOf(registry, queries)
+    await threads.close()
+    const expected = queries.map((query) => expectedOf(registry, query))
+    expect(await answering).toEqual(expected)
+    expect(await answersOf(registry, queries)).toEqual(expected)
+    registry.close()
+  })
+
+  test('that cannot open a version say so, and leave it to the process', async () => {
+    const threads = startThreads(1)
+    const elsewhere = await threads.open({ loaded: [], onDisk: [] }, 1024 * 1024)
+    expect(elsewhere.ask(queries[0] ?? expect.unreachable(), () => {})).toBe(false)
+    expect(failures.splice(0)).toEqual([
+      'a thread that searches could not open a version: npis.u32: expected in the manifest, got nothing',
+    ])
+    await elsewhere.close()
+    await threads.close()
+  })
+
+  test('have let go of a version before its files are closed, and answer of the other one then', async () => {
+    const threads = startThreads(1)
+    const [first, second] = await Promise.all([open(0, threads), open(1, threads)])
+    const expected = queries.map((query) => expectedOf(first, query))
+    const answering = answersOf(first, queries)
+    first.close()
+    expect(() => first.answer(queries[0] ?? expect.unreachable(), framing)).toThrow('used after it was closed')
+    expect(await answering).toEqual(expected)
+    expect(await answersOf(second, queries)).toEqual(queries.map((query) => expectedOf(second, query)))
+    second.close()
+    await threads.close()
+  })
+
+  test('refuse what the process refuses', async () => {
+    const threads = startThreads(1)
+    const registry = await open(0, threads)
+    expect(() => registry.answer({ resource: 'doctors', offset: -1, limit: 1 }, framing)).toThrow('offset: expected')
+    registry.close()
+    await threads.close()
+  })
+})
+
+test('one thread is started for each processor but one, and three at most', () => {
+  expect([1, 2, 3, 4, 5, 64].map(threadsFor)).toEqual([0, 1, 2, 3, 3, 3])
+})

@@ -1,0 +1,64 @@
+/**
+ * Threads that search beside the process that serves: they have the same memory and the same files, and processors of their own.
+ * A search that takes long, or reads from a disk that is slow, keeps nobody waiting but those behind it in its thread.
+ *
+ * Nothing fails for want of a thread: whatever none can answer, since too many questions are under way, or a question or an answer is
+ * too long, or since the thread has ended, whoever asked answers by itself.
+ */
+import { availableParallelism } from 'node:os'
+import type { SearchQuery } from '../query.ts'
+import type { SharedFiles } from '../snapshot-files.ts'
+import type { RingAnswer } from './question-ring.ts'
+import { SearchThread } from './search-thread.ts'
+
+/** More would serve more searches than one process can read requests. */
+const threadsMax = 3
+
+/** One thread for each processor but the one that serves. */
+export function threadsFor(processors = availableParallelism()): number {
+  return Math.min(threadsMax, processors - 1)
+}
+
+/** A version that threads have open. */
+export interface SearchedElsewhere {
+  /**
+   * Searches in a thread, and gives the answer to `take` when it is there, `undefined` where there is none. It is valid until `take` returns.
+   * False where no thread can be asked now.
+   */
+  ask(query: SearchQuery, take: (answer: RingAnswer | undefined) => void): boolean
+  /** Resolves when no thread reads the version's files any more. */
+  close(): Promise<void>
+}
+
+export class SearchThreads {
+  readonly #threads: SearchThread[]
+  #versions = 0
+
+  /** Starts them. `onFailure` hears of a thread that ends, or cannot open a version; what it would have done the process does. */
+  constructor(count: number, onFailure: (error: Error) => void) {
+    this.#threads = Array.from({ length: count }, () => new SearchThread(onFailure))
+  }
+
+  /** Has every thread open a version, each of which keeps its part of so many bytes of what was asked for lately. */
+  async open(files: SharedFiles, keptBytesMax: number): Promise<SearchedElsewhere> {
+    const version = this.#versions++
+    const keptBytesEach = keptBytesMax / 2 ** Math.ceil(Math.log2(this.#threads.length))
+    const opened = await Promise.all(
+      this.#threads.map(async (thread) => ((await thread.open(version, files, keptBytesEach)) ? [thread] : [])),
+    )
+    const threads = opened.flat()
+    return {
+      ask(query, take) {
+        const [first, ...others] = threads
+        const idlest = others.reduce((best, one) => (one.underWay < best.underWay ? one : best), first)
+        return idlest?.ask(version, query, take) ?? false
+      },
+      close: async () => void (await Promise.all(threads.map((thread) => thread.close(version)))),
+    }
+  }
+
+  /** Ends them. */
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.end()))
+  }
+}
