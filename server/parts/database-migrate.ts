@@ -14,11 +14,9 @@ import {
 import pg from 'pg'
 import { migrations } from '../migrations/list.ts'
 import { grantRights, requireDivided } from './database-grants.ts'
-import { openPool } from './database-pool.ts'
-import { reasonOf } from './error-code.ts'
-
-/** Milliseconds that a start waits for a connection, and for the turn of another one to end. */
-const turnTimeoutMs = 60_000
+import { askUntilAnswered, databaseWaitMs } from './database-patience.ts'
+import { DatabaseAwayError, openPool } from './database-pool.ts'
+import { isNotTakingConnections, reasonOf } from './error-code.ts'
 
 /**
  * Migrates as the role that owns the tables, on connections of its own: building an index may take longer than any call may. Then
@@ -29,7 +27,7 @@ export async function migrate(
   calls?: { role: string } | { target: pg.ClientConfig },
 ): Promise<void> {
   // One connection holds the lock while the other one works.
-  const config = { ...target, max: 2, connectionTimeoutMillis: turnTimeoutMs, lock_timeout: turnTimeoutMs }
+  const config = { ...target, max: 2, connectionTimeoutMillis: databaseWaitMs, lock_timeout: databaseWaitMs }
   const pool = openPool(config, () => {})
   const db = new Kysely<unknown>({ dialect: new RowLockDialect(pool) })
   try {
@@ -46,18 +44,23 @@ export async function migrate(
   }
 }
 
-/** The role as which the connections are made; throws where there is none. */
-async function roleOf(pool: pg.Pool): Promise<string> {
+/** The role as which the connections are made. Waits for a server that is still starting; throws where there is none. */
+function roleOf(pool: pg.Pool): Promise<string> {
+  return askUntilAnswered(() => askRole(pool))
+}
+
+async function askRole(pool: pg.Pool): Promise<string> {
   try {
     const { rows } = await pool.query<{ role: string }>('select current_user as role')
     return rows[0]?.role ?? ''
   } catch (error) {
+    if (isNotTakingConnections(error)) throw new DatabaseAwayError(error)
     throw new Error(`The database cannot be reached: ${reasonOf(error)}. Check DATABASE_URL.`, { cause: error })
   }
 }
 
 async function at<Result>(target: pg.ClientConfig, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
-  const pool = openPool({ ...target, max: 1, connectionTimeoutMillis: turnTimeoutMs }, () => {})
+  const pool = openPool({ ...target, max: 1, connectionTimeoutMillis: databaseWaitMs }, () => {})
   return work(pool).finally(() => pool.end())
 }
 

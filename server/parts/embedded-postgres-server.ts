@@ -10,7 +10,7 @@ import pg from 'pg'
 import type { Account } from './embedded-postgres-account.ts'
 import { databaseName, databaseRole } from './embedded-postgres-cluster.ts'
 import { folderFile, type ReachableFolder } from './embedded-postgres-folder.ts'
-import { hasErrorCode, reasonOf } from './error-code.ts'
+import { isNotTakingConnections, reasonOf } from './error-code.ts'
 
 export interface PostgresServer {
   /** Settles when the server is gone, however that came about, with how it ended. */
@@ -116,8 +116,8 @@ export async function canConnect(folder: Pick<ReachableFolder, 'pathHere'>): Pro
     await client.connect()
     return true
   } catch (error) {
-    // Not listening yet, gone while it answered, or (57P03) listening and still recovering. Other answers of a server are refusals.
-    if (error instanceof pg.DatabaseError && !hasErrorCode(error, '57P03')) throw error
+    // Not listening yet, gone while it answered, or listening and still recovering. Other answers of a server are refusals.
+    if (error instanceof pg.DatabaseError && !isNotTakingConnections(error)) throw error
     return false
   } finally {
     await client.end().catch(() => {})

@@ -11,6 +11,14 @@ export function isTaken(error: unknown, index: string): boolean {
   )
 }
 
+/** PostgreSQL's code for a server that takes no connections at the moment: it starts, recovers or stops. */
+const cannotConnectNow = '57P03'
+
+/** Whether an error is the database's word that it takes no connections yet, or for now. */
+export function isNotTakingConnections(error: unknown): boolean {
+  return hasErrorCode(error, cannotConnectNow)
+}
+
 /** Whether an error bears this code, as those of Node and of PostgreSQL do. */
 export function hasErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
