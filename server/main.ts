@@ -13,6 +13,7 @@ import { keepReconciling } from './billing/reconcile.ts'
 import { keepTellingCustomerChanges } from './billing/tell-customer-changes.ts'
 import { openBlog } from './blog/blog.ts'
 import { startCallbacks } from './callbacks/callbacks.ts'
+import { checkDatabase } from './check-database.ts'
 import { openDocumentReader } from './documents/read-document.ts'
 import { fetchRegistry } from './fetch-registry.ts'
 import { ensureRegistry } from './first-registry.ts'
@@ -26,8 +27,6 @@ import { startDelivery } from './mail/delivery.ts'
 import { ensurePages } from './pages/ensure-pages.ts'
 import { type Pages, readPages } from './pages/read-pages.ts'
 import { type Database, openDatabase } from './parts/database.ts'
-import { weaknessOf } from './parts/database-durability.ts'
-import { undividedOf } from './parts/database-grants.ts'
 import { openFiles } from './parts/files.ts'
 import { requireFolder } from './parts/folder.ts'
 import { openGeocoder } from './parts/geocoder.ts'
@@ -36,7 +35,6 @@ import { openMail } from './parts/mail.ts'
 import { type AnyPayments, openPayments } from './parts/payments.ts'
 import { openRegistryStore } from './parts/registry-store.ts'
 import type { Secrets } from './parts/secrets.ts'
-import { checkSecretFits } from './parts/secrets-check.ts'
 import { secretsOf } from './parts/secrets-file.ts'
 import { liveProcess, type ProcessLife } from './process-life.ts'
 import { keepRetention } from './retention/keep-retention.ts'
@@ -49,9 +47,6 @@ const registryIntervalMs = 1_000
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 const warn = (sentence: string) => process.stderr.write(`${sentence}\n`)
-
-const rewrapDue =
-  'The database belongs to another secret than the present one: once every process has the present one, seal it anew with npm run admin -- rewrap.'
 
 /** In the process's own log the anchor is out of reach of whoever can change the database. */
 const sayAnchor = (anchor: string) => say(`The audit log's anchor of today is ${anchor}.`)
@@ -74,14 +69,7 @@ liveProcess(async (life) => {
 async function startDatabase(settings: Settings, secrets: Secrets, life: ProcessLife) {
   const database = await openDatabase(settings.database, { onWarning: warn, onLost: life.fail })
   life.onEnd(() => database.close())
-  const weakness = await weaknessOf(database.db)
-  if (weakness !== undefined && settings.onWeakDatabase === 'refuse') {
-    throw new Error(`${weakness} Turn them on, or set WEAK_DATABASE=warn.`)
-  }
-  if (weakness !== undefined) warn(weakness)
-  const undivided = await undividedOf(database.db)
-  if (undivided !== undefined) warn(undivided)
-  if (await checkSecretFits(database, secrets)) warn(rewrapDue)
+  for (const sentence of await checkDatabase({ database, secrets, settings }, life.ending)) warn(sentence)
   const sealing = keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor })
   life.onEnd(() => sealing.close())
   const retention = keepRetention({ database, secrets }, warn)
