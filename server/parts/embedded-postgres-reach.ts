@@ -38,7 +38,7 @@ export async function reachEmbeddedPostgres(home: string): Promise<ReachedPostgr
   const until = performance.now() + startWaitMs
   for (;;) {
     const folder = tryOpen(cluster, holder)
-    if (folder !== undefined && (await canConnect(folder))) {
+    if (folder !== undefined && (await canConnect(folder, until - performance.now()))) {
       return {
         connection: { host: folder.pathHere, user: databaseRole, database: databaseName },
         leave: () => folder.close(),

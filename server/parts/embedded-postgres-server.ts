@@ -101,22 +101,29 @@ async function untilReady(folder: ReachableFolder, ended: Promise<string>): Prom
   ended.then((how) => {
     end = how
   })
-  while (!(await canConnect(folder))) {
+  while (!(await canConnect(folder, until - performance.now()))) {
     if (end !== undefined) throw new Error(`The database ended ${end}`)
     if (performance.now() > until) throw new Error(`The database was not ready within ${startTimeoutMs / 1000} s`)
     await wait(pollMs)
   }
 }
 
-/** Whether a server answers in the folder; throws what it says when it refuses us. */
-export async function canConnect(folder: Pick<ReachableFolder, 'pathHere'>): Promise<boolean> {
-  const client = new pg.Client({ host: folder.pathHere, user: databaseRole, database: databaseName, ssl: false })
+/** Whether a server answers in the folder, within so many milliseconds; throws what it says when it refuses us. */
+export async function canConnect({ pathHere }: Pick<ReachableFolder, 'pathHere'>, withinMs: number): Promise<boolean> {
+  const client = new pg.Client({
+    host: pathHere,
+    user: databaseRole,
+    database: databaseName,
+    ssl: false,
+    // To the client library nothing, and less than nothing, is no limit.
+    connectionTimeoutMillis: Math.max(withinMs, 1),
+  })
   client.on('error', () => {})
   try {
     await client.connect()
     return true
   } catch (error) {
-    // Not listening yet, gone while it answered, or listening and still recovering. Other answers of a server are refusals.
+    // Not listening yet, silent, gone while it answered, or listening and still recovering. Other answers of a server are refusals.
     if (error instanceof pg.DatabaseError && !isNotTakingConnections(error)) throw error
     return false
   } finally {

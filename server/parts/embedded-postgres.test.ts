@@ -10,6 +10,7 @@ import { type EmbeddedPostgres, type EmbeddedPostgresEvents, startEmbeddedPostgr
 import { accountFor } from './embedded-postgres-account.ts'
 import { preparePrograms } from './embedded-postgres-binaries.ts'
 import { openFolder } from './embedded-postgres-folder.ts'
+import { canConnect } from './embedded-postgres-server.ts'
 import { processIdentity } from './process-identity.ts'
 import { startKeeper } from './test-keeper.ts'
 
@@ -181,6 +182,22 @@ describe('the embedded database', () => {
     const server = await startEmbeddedPostgres(home, quiet)
     expect(await query(server, 'select word from kept')).toEqual([['there']])
     await server.stop()
+  })
+
+  it('is waited for no longer than it may take where it is silent', async ({ onTestFinished }) => {
+    const home = copyOfMade('silent')
+    const server = await startEmbeddedPostgres(home, quiet)
+    const pid = serverPid(home)
+    onTestFinished(async () => {
+      process.kill(pid, 'SIGCONT')
+      await server.stop()
+    })
+    const folder = { pathHere: server.connection.host }
+    process.kill(pid, 'SIGSTOP')
+    expect(await canConnect(folder, 200)).toBe(false)
+    expect(await canConnect(folder, -1)).toBe(false)
+    process.kill(pid, 'SIGCONT')
+    expect(await canConnect(folder, 50_000)).toBe(true)
   })
 
   it('is started again when it dies, and is given up when it keeps dying', async () => {

@@ -55,7 +55,7 @@ async function startPostgres(setting: string): Promise<void> {
   const args = ['-D', reachable.pathInChild, ...options.flatMap((option) => ['-c', option])]
   const stdio = ['ignore', 'ignore', 'ignore', reachable.stdio] as const
   children.push(spawn(preparePrograms(account).postgres, args, { ...account, cwd: '/', stdio: [...stdio] }))
-  await vi.waitFor(async () => expect(await canConnect(reachable)).toBe(true), patience)
+  await vi.waitFor(async () => expect(await canConnect(reachable, patience.timeout)).toBe(true), patience)
 }
 
 /** Starts the server on that database. */
