@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
+import { askUntilAnswered } from '#server/parts/database-patience'
 import { eventually } from '../support/eventually.ts'
 import { startLocalDatabase } from '../support/local-database.ts'
 import { type ProductProcess, startProduct } from '../support/product-process.ts'
@@ -51,7 +52,8 @@ async function killing(kills: number, onEnd: (close: () => unknown) => void): Pr
   const database = await local.open()
   onEnd(() => database.close())
   // Nobody reads the documents, which has tests of its own and takes the processor that the calls need.
-  await sql`alter table verifications alter column read_due_at drop default`.execute(database.db)
+  const readNothing = sql`alter table verifications alter column read_due_at drop default`
+  await askUntilAnswered(() => readNothing.execute(database.db))
   const env = {
     DATABASE_URL: local.url,
     SECRET_KEY: randomBytes(32).toString('hex'),
