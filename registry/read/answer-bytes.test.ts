@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AnswerBytes, giveBack } from './answer-bytes.ts'
+import { AnswerBytes, copyShared, giveBack } from './answer-bytes.ts'
 
 test('an answer is what was written, however long, and stays it while others are written', () => {
   const piece = fc.oneof(
@@ -82,15 +82,21 @@ test('an answer stays what it is until it is given back, whichever others were, 
   expect(new Set(places).size).toBe(1)
 })
 
-test('bytes that threads share are copied between two texts, wherever an answer begins', () => {
+test('bytes that threads share are copied as they are, wherever they stand', () => {
   const out = new AnswerBytes()
-  const shared = new SharedArrayBuffer(64)
-  const words = new Int32Array(shared)
-  Buffer.from(shared).write('0123456789abcdefghij', 8)
-  for (const before of ['', '{', '{"a":', '{"é":', 'x'.repeat(97)]) {
-    for (let bytes = 0; bytes <= 20; bytes++) {
-      const answer = out.framed(before, { words, fromWord: 2, bytes }, '"ü"}')
-      expect(answer.toString()).toBe(`${before}${'0123456789abcdefghij'.slice(0, bytes)}"ü"}`)
-    }
+  const shared = Buffer.from(new SharedArrayBuffer(200_000))
+  const bytes = Buffer.from(Uint8Array.from({ length: shared.length }, (_, at) => (at * 7919) % 256))
+  copyShared(bytes, 0, bytes.length, shared, 0)
+  for (const [from, to] of [
+    [0, 0],
+    [3, 4],
+    [5, 300],
+    [1, 95_000],
+    [7, 200_000],
+  ] as const) {
+    out.begin()
+    out.text('é')
+    out.copyShared(shared, from, to)
+    expect(out.take().equals(Buffer.concat([Buffer.from('é'), bytes.subarray(from, to)]))).toBe(true)
   }
 })

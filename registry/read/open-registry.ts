@@ -20,7 +20,7 @@ import { AnswerBytes } from './answer-bytes.ts'
 import { checkFilters, checkPage } from './check-query.ts'
 import { type Marks, readNote, removeNote, writeNote } from './checked-note.ts'
 import { RegistryError } from './json-reader.ts'
-import type { Filters, FindResult, Frame, Framing, Hit, Lookup, Registry, SearchQuery, SearchResult } from './query.ts'
+import type { Filters, FindResult, Framing, Hit, Lookup, Registry, SearchQuery, SearchResult } from './query.ts'
 import type { Found } from './search.ts'
 import { hasOrganizationIds, Searching } from './searching.ts'
 import { openSnapshotFiles, type SnapshotFiles } from './snapshot-files.ts'
@@ -169,7 +169,7 @@ class OpenRegistry implements Registry {
     const answer = new Promise<Buffer>((resolve, reject) => {
       isAsked = elsewhere.ask(query, (found) => {
         try {
-          resolve(found === undefined ? here() : this.framed(found, frame(found.total)))
+          resolve(found === undefined ? here() : this.framed(found, frame))
         } catch (error) {
           reject(error)
         }
@@ -207,8 +207,15 @@ class OpenRegistry implements Registry {
     this.files.close(this.elsewhere?.close())
   }
 
-  private framed(found: RingAnswer, [before, after]: Frame): Buffer {
-    return this.answers.framed(before, found, after)
+  /** A copy of an answer within its frame. */
+  private framed({ total, texts, from, to }: RingAnswer, frame: Framing): Buffer {
+    const { answers } = this
+    const [before, after] = frame(total)
+    answers.begin()
+    answers.text(before)
+    answers.copyShared(texts, from, to)
+    answers.text(after)
+    return answers.take()
   }
 
   private check(query: SearchQuery): void {

@@ -9,8 +9,8 @@ function ends() {
   const take = () => {
     const answer = asking.take()
     if (answer === undefined) return undefined
-    const { words, fromWord, bytes, total } = answer
-    return { total, json: Buffer.from(words.buffer, 4 * fromWord, bytes).toString() }
+    const { total, texts, from, to } = answer
+    return { total, json: texts.toString('utf8', from, to) }
   }
   return { asking, answering: new AnsweringEnd(ring), take }
 }

@@ -4,7 +4,7 @@
  * count has one writer, and what belongs to a question is written before its count.
  */
 
-import { copyWords, type SharedBytes, wordsIn } from '../answer-bytes.ts'
+import { copyShared } from '../answer-bytes.ts'
 
 /** So many questions may be under way. */
 const placesMax = 64
@@ -37,9 +37,12 @@ export function newRing(): SharedRing {
   return { told, texts: new SharedArrayBuffer(placesMax * placeBytes) }
 }
 
-/** An answer in the ring, valid until the next question is asked. */
-export interface RingAnswer extends SharedBytes {
+/** An answer in the ring, valid until the next question is asked: ready JSON, from here to there in `texts`. */
+export interface RingAnswer {
   total: number
+  texts: Buffer
+  from: number
+  to: number
 }
 
 /** An answer on its way into the ring: ready JSON. */
@@ -53,12 +56,9 @@ export class AskingEnd {
   private readonly texts: Buffer
   private asked = 0
   private taken = 0
-  private readonly answer: RingAnswer
-
   constructor({ told, texts }: SharedRing) {
     this.told = new Int32Array(told)
     this.texts = Buffer.from(texts)
-    this.answer = { total: 0, bytes: 0, words: new Int32Array(texts), fromWord: 0 }
   }
 
   /** How many questions are under way. */
@@ -92,12 +92,10 @@ export class AskingEnd {
   take(): RingAnswer | undefined {
     const place = this.taken++ % placesMax
     const told = toldFrom + place * toldPerPlace
-    const { answer } = this
-    answer.bytes = this.told[told + answerAt]
-    if (answer.bytes === unanswered) return undefined
-    answer.total = this.told[told + totalAt]
-    answer.fromWord = (place * placeBytes + questionBytesMax) / Int32Array.BYTES_PER_ELEMENT
-    return answer
+    const bytes = this.told[told + answerAt]
+    if (bytes === unanswered) return undefined
+    const from = place * placeBytes + questionBytesMax
+    return { total: this.told[told + totalAt], texts: this.texts, from, to: from + bytes }
   }
 
   /** Asks to be woken by the next answer; false where there is one already, and then it is not. */
@@ -112,13 +110,11 @@ export class AskingEnd {
 export class AnsweringEnd {
   private readonly told: Int32Array
   private readonly texts: Buffer
-  private readonly words: Int32Array
   private answered = 0
 
   constructor({ told, texts }: SharedRing) {
     this.told = new Int32Array(told)
     this.texts = Buffer.from(texts)
-    this.words = new Int32Array(texts)
   }
 
   /** The next question in their order, or undefined where there is none now. */
@@ -139,8 +135,7 @@ export class AnsweringEnd {
       this.told[told + answerAt] = unanswered
     } else {
       const { json, total } = answer
-      const toWord = (place * placeBytes + questionBytesMax) / Int32Array.BYTES_PER_ELEMENT
-      copyWords(wordsIn(json), 0, this.words, toWord, json.length)
+      copyShared(json, 0, json.length, this.texts, place * placeBytes + questionBytesMax)
       this.told[told + answerAt] = json.length
       this.told[told + totalAt] = total
     }
