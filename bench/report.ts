@@ -75,7 +75,7 @@ function httpTable({ http }: Result): string {
     [`bare Fastify, a fixed text of ${bytes} bytes`, http.fixed, http.processorUs?.fixed],
     [`Praxidex, search of 20, key checked, metered (${bytes} bytes on average)`, http.search, http.processorUs?.search],
   ] as const
-  const conditions = `Load by ${http.loader}${http.conditions === undefined ? '' : `: ${http.conditions}`}. The server's processor time says what a request costs where the loader, or whatever else runs, is what keeps the rate down.`
+  const conditions = `Load by ${http.loader}${http.conditions === undefined ? '' : `: ${http.conditions}`}. The server's processor time says what a request costs where the loader, or whatever else runs, is what keeps the rate down. Praxidex searches in a thread beside the one that serves, the bare server has one thread; processor time counts all threads.`
   return `${conditions}\n\n${table(
     ['route', 'requests/s', "server's processor time"],
     rows.map(([route, rate, us]) => [route, numberText(rate), us === undefined ? '–' : millisText(us / 1000)]),
