@@ -204,7 +204,9 @@ class OpenRegistry implements Registry {
   close(): void {
     if (this.isClosed) return
     this.isClosed = true
-    this.files.close(this.elsewhere?.close())
+    // What threads leave to this one is read from the same files.
+    if (this.elsewhere === undefined) this.files.close()
+    else void this.elsewhere.close().then(() => this.files.close())
   }
 
   /** A copy of an answer within its frame. */

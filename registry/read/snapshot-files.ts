@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import type { FileSummary } from '#registry/format'
 import { type OpenFile, openingThreadsMax, readChecked } from './checked-files.ts'
 import { type Marks, markOf } from './checked-note.ts'
+import { collectSoon } from './collect-memory.ts'
 import { RegistryError } from './json-reader.ts'
 import { messageOf } from './thrown.ts'
 
@@ -44,8 +45,8 @@ export interface SnapshotFiles {
   checkTrusted(): Promise<void>
   /** The same files for another thread, which has to let go of them before they are closed. */
   shared(): SharedFiles
-  /** Closes every file, when other threads have let go of them: reading after that fails, here at once. */
-  close(released?: Promise<void>): void
+  /** Closes every file, which other threads have to have let go of; reading after that fails. */
+  close(): void
 }
 
 /** How files are opened. */
@@ -63,6 +64,9 @@ export interface SharedFiles {
 }
 
 type Opened = { kind: 'loaded'; bytes: Uint8Array<SharedArrayBuffer> } | { kind: 'disk'; file: DiskFile }
+
+/** Memory of fewer bytes is left until there is something else to collect. */
+const collectedBytesMin = 16 * 1024 * 1024
 
 /** One thread behind a version that serves leaves the other processor of two to requests, while no other version is opened. */
 const threadsBehind = 1
@@ -83,19 +87,20 @@ export async function openSnapshotFiles(
   const closeFiles = () => {
     for (const { descriptor } of files) closeSync(descriptor)
   }
-  const closeAll = (released?: Promise<void>) => {
+  const closeAll = () => {
     if (isClosed) return
     isClosed = true
     ending.abort()
     // What still reads through a descriptor must not meet another file under its number.
-    if (checking === undefined && released === undefined) closeFiles()
-    else void Promise.allSettled([checking, released]).then(closeFiles)
+    if (checking === undefined) closeFiles()
+    else checking.then(closeFiles, closeFiles)
+    if (keptBytesOf(summaries) >= collectedBytesMin) collectSoon()
   }
 
   const isTrusted = (name: string) => marks.has(name) && marks.get(name) === trusted.get(name)
   try {
     for (const [name, summary] of Object.entries(summaries)) {
-      const isKept = !endingsOnDisk.some((ending) => name.endsWith(ending))
+      const isKept = isKeptFile(name)
       const descriptor = await openVerified(dir, name)
       files.push({ name, descriptor, summary, isKept })
       const stats = await verifySize(descriptor, name, summary)
@@ -187,6 +192,15 @@ function readerOf(opened: ReadonlyMap<string, Opened>) {
       return file.file
     },
   } satisfies Partial<SnapshotFiles>
+}
+
+/** Whether a file of this name is loaded whole. */
+function isKeptFile(name: string): boolean {
+  return !endingsOnDisk.some((ending) => name.endsWith(ending))
+}
+
+function keptBytesOf(summaries: Record<string, FileSummary>): number {
+  return Object.entries(summaries).reduce((sum, [name, { bytes }]) => (isKeptFile(name) ? sum + bytes : sum), 0)
 }
 
 async function openVerified(dir: string, name: string): Promise<number> {

@@ -35,7 +35,8 @@ describe('what came is read by a part of its schema as by the whole of it', () =
 test('rules about several members together, members that have to come and unknown ones that may are left to the whole schema', () => {
   const optional = z.string().optional()
   const together = z.strictObject({ a: optional, b: optional }).refine(({ a, b }) => a !== b)
-  for (const schema of [together, z.strictObject({ a: z.string() }), z.object({ a: optional }), z.string()])
+  const usual = z.strictObject({ a: optional, b: z.string().default('b').optional() })
+  for (const schema of [together, z.strictObject({ a: z.string() }), z.object({ a: optional }), z.string(), usual])
     expect(narrowed(schema)({ a: 'x' })).toBe(schema)
 })
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { AnsweringEnd, AskingEnd, newRing } from './question-ring.ts'
 
 /** Both ends of a ring, and what comes back as text. */
-function ends() {
-  const ring = newRing()
+function ends(from = 0) {
+  const ring = newRing(from)
   const asking = new AskingEnd(ring)
   const take = () => {
     const answer = asking.take()
@@ -16,15 +16,15 @@ function ends() {
 }
 
 describe('a ring of questions', () => {
-  test('hands on every question and its answer, in their order, however they are mixed', () => {
+  test('hands on every question and its answer, in their order, however they are mixed, also where its counts begin anew', () => {
     const step = fc.oneof(
       fc.record({ ask: fc.string({ unit: 'grapheme', maxLength: 60 }), who: fc.nat(9) }),
       fc.constant('answer' as const),
       fc.constant('take' as const),
     )
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
-        const { asking, answering, take } = ends()
+      fc.property(fc.array(step, { maxLength: 400 }), fc.constantFrom(0, 2 ** 31 - 20, -20), (steps, from) => {
+        const { asking, answering, take } = ends(from)
         const [asked, answered]: string[][] = [[], []]
         for (const one of steps) {
           if (one === 'answer') {

@@ -6,7 +6,7 @@
 
 import { copyShared } from '../answer-bytes.ts'
 
-/** So many questions may be under way. */
+/** So many questions may be under way: a power of two, so that places go on in order where counts begin anew. */
 const placesMax = 64
 
 /** Bytes of a question, and of an answer: nearly all questions take 200 bytes, and answers of a page 15,000. */
@@ -30,12 +30,19 @@ export interface SharedRing {
   texts: SharedArrayBuffer
 }
 
-/** A ring in which nothing was asked, whose answering end sleeps. */
-export function newRing(): SharedRing {
-  const told = new SharedArrayBuffer((toldFrom + placesMax * toldPerPlace) * Int32Array.BYTES_PER_ELEMENT)
-  new Int32Array(told)[answererSleepsAt] = 1
-  return { told, texts: new SharedArrayBuffer(placesMax * placeBytes) }
+/** A ring in which nothing is asked, whose answering end sleeps. Its counts, of 32 bits, may begin anywhere; tests bring others than nought. */
+export function newRing(from = 0): SharedRing {
+  const shared = new SharedArrayBuffer((toldFrom + placesMax * toldPerPlace) * Int32Array.BYTES_PER_ELEMENT)
+  const told = new Int32Array(shared)
+  told[askedAt] = from
+  told[answeredAt] = from
+  told[answererSleepsAt] = 1
+  return { told: shared, texts: new SharedArrayBuffer(placesMax * placeBytes) }
 }
+
+/** Counts go on from the highest number of 32 bits to the lowest. */
+const next = (count: number) => (count + 1) | 0
+const placeOf = (count: number) => count & (placesMax - 1)
 
 /** An answer in the ring, valid until the next question is asked: ready JSON, from here to there in `texts`. */
 export interface RingAnswer {
@@ -54,27 +61,30 @@ export interface FoundAnswer {
 export class AskingEnd {
   private readonly told: Int32Array
   private readonly texts: Buffer
-  private asked = 0
-  private taken = 0
+  private asked: number
+  private taken: number
   constructor({ told, texts }: SharedRing) {
     this.told = new Int32Array(told)
     this.texts = Buffer.from(texts)
+    this.asked = this.told[askedAt]
+    this.taken = this.asked
   }
 
   /** How many questions are under way. */
   get underWay(): number {
-    return this.asked - this.taken
+    return (this.asked - this.taken) | 0
   }
 
   /** Asks `who`, a whole number; false, and nothing is asked, where the question is too long or too many are under way. */
   ask(who: number, question: string): boolean {
     // No unit of a string takes more than three bytes.
     if (this.underWay === placesMax || 3 * question.length > questionBytesMax) return false
-    const place = this.asked % placesMax
+    const place = placeOf(this.asked)
     const told = toldFrom + place * toldPerPlace
     this.told[told + whoAt] = who
     this.told[told + questionAt] = this.texts.write(question, place * placeBytes)
-    Atomics.store(this.told, askedAt, ++this.asked)
+    this.asked = next(this.asked)
+    Atomics.store(this.told, askedAt, this.asked)
     return true
   }
 
@@ -90,7 +100,8 @@ export class AskingEnd {
 
   /** What came of that; undefined where it is to be found out by oneself. */
   take(): RingAnswer | undefined {
-    const place = this.taken++ % placesMax
+    const place = placeOf(this.taken)
+    this.taken = next(this.taken)
     const told = toldFrom + place * toldPerPlace
     const bytes = this.told[told + answerAt]
     if (bytes === unanswered) return undefined
@@ -110,17 +121,18 @@ export class AskingEnd {
 export class AnsweringEnd {
   private readonly told: Int32Array
   private readonly texts: Buffer
-  private answered = 0
+  private answered: number
 
   constructor({ told, texts }: SharedRing) {
     this.told = new Int32Array(told)
     this.texts = Buffer.from(texts)
+    this.answered = this.told[answeredAt]
   }
 
   /** The next question in their order, or undefined where there is none now. */
   next(): { who: number; question: string } | undefined {
     if (this.answered === Atomics.load(this.told, askedAt)) return undefined
-    const place = this.answered % placesMax
+    const place = placeOf(this.answered)
     const told = toldFrom + place * toldPerPlace
     const start = place * placeBytes
     const question = this.texts.toString('utf8', start, start + this.told[told + questionAt])
@@ -129,7 +141,7 @@ export class AnsweringEnd {
 
   /** Answers it with ready JSON. Without an answer, or with one that is too long, whoever asked has to find out by itself. */
   answer(answer: FoundAnswer | undefined): void {
-    const place = this.answered % placesMax
+    const place = placeOf(this.answered)
     const told = toldFrom + place * toldPerPlace
     if (answer === undefined || answer.json.length > answerBytesMax) {
       this.told[told + answerAt] = unanswered
@@ -139,7 +151,8 @@ export class AnsweringEnd {
       this.told[told + answerAt] = json.length
       this.told[told + totalAt] = total
     }
-    Atomics.store(this.told, answeredAt, ++this.answered)
+    this.answered = next(this.answered)
+    Atomics.store(this.told, answeredAt, this.answered)
   }
 
   /** Whether the asking end sleeps, and is to be woken by the caller. */

@@ -49,9 +49,11 @@ export class SearchThread {
   /** False where it cannot be asked now. */
   ask(version: number, query: SearchQuery, take: Take): boolean {
     if (this.#isEnded || !this.#end.ask(version, JSON.stringify(query))) return false
+    // Before anything else can go wrong: who waits has to stand in the order of the questions.
+    const isFirst = this.#waiting.push(take) === 1
     if (this.#end.mustWake()) this.#tell({ kind: 'wake' })
-    // Whoever has waited before is woken already, or will be.
-    if (this.#waiting.push(take) === 1) this.#sleep()
+    // Where others wait, this process is woken already, or will be.
+    if (isFirst) this.#sleep()
     return true
   }
 
@@ -94,9 +96,10 @@ export class SearchThread {
   }
 
   #takeAnswers(): void {
+    if (this.#isEnded) return
     while (this.#end.hasAnswer()) {
-      const take = this.#waiting.shift()
-      take?.(this.#end.take())
+      const answer = this.#end.take()
+      this.#waiting.shift()?.(answer)
     }
     if (this.#waiting.length > 0) this.#sleep()
   }
@@ -110,6 +113,7 @@ export class SearchThread {
     if (!this.#isEnded) this.#onFailure(error)
     this.#isEnded = true
     for (const version of [...this.#ordered.keys()]) this.#settle(version, false)
-    for (const take of this.#waiting.splice(0)) take(undefined)
+    // Each may take long, so that others have their turn in between.
+    for (const take of this.#waiting.splice(0)) setImmediate(() => take(undefined))
   }
 }

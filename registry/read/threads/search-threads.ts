@@ -8,8 +8,8 @@
 import { availableParallelism } from 'node:os'
 import type { SearchQuery } from '../query.ts'
 import type { SharedFiles } from '../snapshot-files.ts'
-import type { RingAnswer } from './question-ring.ts'
-import { SearchThread } from './search-thread.ts'
+import { messageOf } from '../thrown.ts'
+import { SearchThread, type Take } from './search-thread.ts'
 
 /** More would serve more searches than one process can read requests. */
 const threadsMax = 3
@@ -25,40 +25,70 @@ export interface SearchedElsewhere {
    * Searches in a thread, and gives the answer to `take` when it is there, `undefined` where there is none. It is valid until `take` returns.
    * False where no thread can be asked now.
    */
-  ask(query: SearchQuery, take: (answer: RingAnswer | undefined) => void): boolean
-  /** Resolves when no thread reads the version's files any more. */
+  ask(query: SearchQuery, take: Take): boolean
+  /** Resolves when all that was asked was answered, and no thread reads the version's files any more. Nothing may be asked meanwhile. */
   close(): Promise<void>
 }
 
 export class SearchThreads {
-  readonly #threads: SearchThread[]
+  readonly #threads: SearchThread[] = []
   #versions = 0
 
-  /** Starts them. `onFailure` hears of a thread that ends, or cannot open a version; what it would have done the process does. */
+  /**
+   * Starts so many, or those that the system has room for. `onFailure` hears of each that cannot be started, ends by itself, or cannot open a
+   * version; what it would have done the process does.
+   */
   constructor(count: number, onFailure: (error: Error) => void) {
-    this.#threads = Array.from({ length: count }, () => new SearchThread(onFailure))
+    while (this.#threads.length < count) {
+      try {
+        this.#threads.push(new SearchThread(onFailure))
+      } catch (error) {
+        onFailure(new Error(`a thread that searches could not be started: ${messageOf(error)}`))
+        return
+      }
+    }
   }
 
   /** Has every thread open a version, each of which keeps its part of so many bytes of what was asked for lately. */
   async open(files: SharedFiles, keptBytesMax: number): Promise<SearchedElsewhere> {
     const version = this.#versions++
-    const keptBytesEach = keptBytesMax / 2 ** Math.ceil(Math.log2(this.#threads.length))
+    const keptBytesEach = keptBytesMax / 2 ** Math.ceil(Math.log2(Math.max(1, this.#threads.length)))
     const opened = await Promise.all(
       this.#threads.map(async (thread) => ((await thread.open(version, files, keptBytesEach)) ? [thread] : [])),
     )
-    const threads = opened.flat()
-    return {
-      ask(query, take) {
-        const [first, ...others] = threads
-        const idlest = others.reduce((best, one) => (one.underWay < best.underWay ? one : best), first)
-        return idlest?.ask(version, query, take) ?? false
-      },
-      close: async () => void (await Promise.all(threads.map((thread) => thread.close(version)))),
-    }
+    return new OpenElsewhere(version, opened.flat())
   }
 
   /** Ends them. */
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.end()))
+  }
+}
+
+class OpenElsewhere implements SearchedElsewhere {
+  readonly #version: number
+  readonly #threads: readonly SearchThread[]
+  #underWay = 0
+  #whenIdle = () => {}
+
+  constructor(version: number, threads: readonly SearchThread[]) {
+    this.#version = version
+    this.#threads = threads
+  }
+
+  ask(query: SearchQuery, take: Take): boolean {
+    const [first, ...others] = this.#threads
+    const idlest = others.reduce((best, one) => (one.underWay < best.underWay ? one : best), first)
+    const isAsked = idlest?.ask(this.#version, query, (answer) => {
+      take(answer)
+      if (--this.#underWay === 0) this.#whenIdle()
+    })
+    if (isAsked) this.#underWay++
+    return isAsked ?? false
+  }
+
+  async close(): Promise<void> {
+    if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve))
+    await Promise.all(this.#threads.map((thread) => thread.close(this.#version)))
   }
 }

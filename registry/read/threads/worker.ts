@@ -4,6 +4,7 @@
  */
 import type { MessagePort } from 'node:worker_threads'
 import { giveBack } from '../answer-bytes.ts'
+import { collectSoon } from '../collect-memory.ts'
 import type { SearchQuery } from '../query.ts'
 import { Searching } from '../searching.ts'
 import { filesOf, type SharedFiles } from '../snapshot-files.ts'
@@ -22,8 +23,10 @@ export type News =
   | { kind: 'opened' | 'closed'; version: number }
   | { kind: 'failed'; version: number; message: string }
 
-/** Whoever sleeps is woken for so many answers, or for fewer where there are no more questions: to wake takes as long as to answer. */
+/** Whoever sleeps is woken for so many answers, to wake takes as long as to answer; or for fewer, where there are no more questions … */
 const answersPerWake = 8
+/** … or the first of them has waited so long. */
+const waitMsMax = 1
 
 /** After so many answers it hears what else it is told: a version may have to be opened in stretches meanwhile. */
 const answersPerTurn = 32
@@ -33,7 +36,10 @@ export function answerQuestions(port: MessagePort, ring: SharedRing): void {
   const end = new AnsweringEnd(ring)
   const versions = new Map<number, { searching: Searching; close(): void }>()
   const tell = (news: News) => port.postMessage(news)
+  let untold = 0
+  let untoldSinceMs = 0
   const tellAnswers = () => {
+    untold = 0
     if (end.mustWake()) tell({ kind: 'wake' })
   }
   let isToGoOn = false
@@ -51,7 +57,8 @@ export function answerQuestions(port: MessagePort, ring: SharedRing): void {
       const answer = answerTo(asked.question, versions.get(asked.who)?.searching)
       end.answer(answer)
       if (answer !== undefined) giveBack(answer.json)
-      if (count % answersPerWake === 0) tellAnswers()
+      if (++untold === 1) untoldSinceMs = performance.now()
+      if (untold === answersPerWake || performance.now() - untoldSinceMs > waitMsMax) tellAnswers()
     }
     isToGoOn = true
     setImmediate(answerAll)
@@ -64,6 +71,7 @@ export function answerQuestions(port: MessagePort, ring: SharedRing): void {
       tell({ kind: 'opened', version })
     } catch (error) {
       tell({ kind: 'failed', version, message: messageOf(error) })
+      collectSoon()
     }
   }
 
@@ -79,6 +87,7 @@ export function answerQuestions(port: MessagePort, ring: SharedRing): void {
         versions.get(order.version)?.close()
         versions.delete(order.version)
         tell({ kind: 'closed', version: order.version })
+        collectSoon()
     }
   })
 }
