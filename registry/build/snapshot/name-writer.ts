@@ -28,22 +28,33 @@ export class NameWriter {
     // The last version knew words that nobody may bear any more.
     const { texts, placeOf } = this.words.inOrder(numbers)
     const starts = this.starts.whole()
-    const { starts: bearerStarts, members } = bearers(starts.length - 1, texts.length, (row, visit) => {
+    const lists = bearers(starts.length - 1, texts.length, (row, visit) => {
       for (let at = starts[row]; at < starts[row + 1]; at++) visit(placeOf[numbers[at]])
     })
-    const wordStarts = columnOfU32()
-    let length = 0
-    for (const text of texts) {
-      wordStarts.push(length)
-      length += Buffer.byteLength(text)
-    }
-    wordStarts.push(length)
-    folder.bytes('name-words.utf8', Buffer.from(texts.join('')))
-    folder.array('name-word-starts', wordStarts.whole())
-    folder.array('name-bearer-starts', bearerStarts)
-    folder.list('name-bearers', members)
-    writePrefixes(folder, texts, { starts: bearerStarts, members }, starts.length - 1)
+    writeNames(folder, { words: texts, bearers: lists }, starts.length - 1)
   }
+}
+
+export interface NameIndex {
+  /** In the order of their UTF-8 bytes. */
+  words: readonly string[]
+  /** For each word who bears it, ascending. */
+  bearers: Lists
+}
+
+export function writeNames(folder: SnapshotFolder, { words, bearers }: NameIndex, providerCount: number): void {
+  const wordStarts = columnOfU32()
+  let length = 0
+  for (const word of words) {
+    wordStarts.push(length)
+    length += Buffer.byteLength(word)
+  }
+  wordStarts.push(length)
+  folder.bytes('name-words.utf8', Buffer.from(words.join('')))
+  folder.array('name-word-starts', wordStarts.whole())
+  folder.array('name-bearer-starts', bearers.starts)
+  folder.list('name-bearers', bearers.members)
+  writePrefixes(folder, words, bearers, providerCount)
 }
 
 /** A run of words that begin alike: the words from `from` up to `to`. */

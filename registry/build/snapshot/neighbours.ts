@@ -33,14 +33,16 @@ export class Neighbours {
       organizations: this.organizations.whole(),
     }
   }
+}
 
-  /** Writes the links that were made of it. */
-  write(folder: SnapshotFolder, { setOf, sets, named, starts, neighbours }: NeighbourLinks): void {
-    folder.array('organization-sets', setOf)
-    folder.array('organization-set-starts', sets.starts)
-    folder.array('organization-set-members', sets.members)
-    folder.array('neighboured-organizations', named)
-    folder.array('neighbour-starts', starts)
-    folder.list('neighbours', neighbours)
-  }
+export function writeNeighbours(
+  folder: SnapshotFolder,
+  { setOf, sets, named, starts, neighbours }: NeighbourLinks,
+): void {
+  folder.array('organization-sets', setOf)
+  folder.array('organization-set-starts', sets.starts)
+  folder.array('organization-set-members', sets.members)
+  folder.array('neighboured-organizations', named)
+  folder.array('neighbour-starts', starts)
+  folder.list('neighbours', neighbours)
 }

@@ -7,36 +7,26 @@
  * with a RegistryError when a file cannot be written (a full disk is said to be one), with an Error that names the NPI when
  * the providers do not come as promised, and with whatever the source of providers fails with.
  */
-import { setImmediate } from 'node:timers/promises'
-import {
-  type Counts,
-  checksumFile,
-  checksumText,
-  formatVersion,
-  type Manifest,
-  manifestFile,
-  manifestText,
-  type RefusedSummary,
-  type SourceSummary,
-  type StateCounts,
-  versionOf,
-} from '#registry/format'
+import type { Manifest, RefusedSummary, SourceSummary } from '#registry/format'
 import { inventedNpiMin } from '#registry/npi'
-import { Bits } from '#registry/read/bits'
-import { flagsInOrder } from '#registry/read/providers'
-import { labelOf } from '#registry/read/specialties'
 import type { Batch } from '../render/batch.ts'
 import { type Additions, noAdditions } from './additions.ts'
 import { columnOfU8, columnOfU32 } from './column.ts'
-import { writeFacilityTypes } from './facility-type-writer.ts'
+import { Counting } from './counting.ts'
+import { indexSteps, type OnIndex } from './index-steps.ts'
 import { NameWriter } from './name-writer.ts'
 import { type Compared, linkNeighbours, type NeighbourLinks } from './neighbour-links.ts'
-import { Neighbours } from './neighbours.ts'
-import { PointWriter } from './point-writer.ts'
+import { Neighbours, writeNeighbours } from './neighbours.ts'
+import { groupsOf } from './place-index.ts'
+import { Spread, writeGroups, writePlaces } from './place-writer.ts'
+import { PointCollector } from './point-collector.ts'
+import { writeProviderColumns } from './provider-columns.ts'
 import { RecordWriter } from './record-writer.ts'
 import { writeRatings, writeReviews } from './review-writer.ts'
 import { SetWriter, type WrittenSets } from './set-writer.ts'
 import { SnapshotFolder } from './snapshot-folder.ts'
+import { writeCredentials, writeTaxonomies } from './taxonomy-writer.ts'
+import { writeManifest } from './write-manifest.ts'
 
 /** What a snapshot is made of, and where. */
 export interface SnapshotOptions {
@@ -57,8 +47,7 @@ export interface SnapshotOptions {
   additions?: Additions
   /** Called now and then with how many providers, deactivated ones included, were written. */
   onProgress?: (written: number) => void
-  /** Called with each index when it is written: how large it is, and how long that took. */
-  onIndex?: (name: string, bytes: number, ms: number) => void
+  onIndex?: OnIndex | undefined
 }
 
 /** Writes the snapshot and answers with its manifest. The folder bears no name of a version yet; the manifest has it. */
@@ -73,16 +62,14 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
       written += batch.npis.length + batch.deactivatedNpis.length
       options.onProgress?.(written)
     }
-    await writer.finish(options.link ?? (async (compared) => linkNeighbours(compared)), options.onIndex ?? (() => {}))
+    await writer.finish(options.link ?? (async (compared) => linkNeighbours(compared)), options.onIndex)
     return await writeManifest(folder, {
-      formatVersion,
       sourceDate: options.sourceDate,
       isSample: writer.isSample && written > 0,
-      counts: writer.counts,
-      countsByState: writer.countsOfStates(),
+      counts: writer.counting.counts,
+      countsByState: writer.counting.countsOfStates(),
       sources: options.sources(),
       refused: options.refused(),
-      files: folder.summaries,
     })
   } finally {
     await folder.abandon()
@@ -90,9 +77,8 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
 }
 
 class SnapshotWriter {
-  readonly counts: Counts = { individuals: 0, organizations: 0, doctors: 0, deactivated: 0, locations: 0, unplaced: 0 }
+  readonly counting = new Counting()
   isSample = true
-  private readonly countsByState = new Map<string, StateCounts>()
   private readonly folder: SnapshotFolder
   private readonly labels: ReadonlyMap<string, string>
   private readonly additions: Additions
@@ -105,7 +91,7 @@ class SnapshotWriter {
   private readonly taxonomies = new SetWriter('taxonomy')
   private readonly credentials = new SetWriter('credential')
   private readonly neighbours = new Neighbours()
-  private readonly points = new PointWriter()
+  private readonly points = new PointCollector()
   private lastNpi = 0
 
   constructor(folder: SnapshotFolder, labels: ReadonlyMap<string, string>, additions: Additions) {
@@ -132,23 +118,13 @@ class SnapshotWriter {
     this.neighbours.add(batch)
     this.points.add(batch, firstOrdinal)
     this.additions.see(batch, firstOrdinal)
-    this.count(batch)
+    this.counting.add(batch.counts, deactivatedNpis.length)
   }
 
   /** Writes everything but the records, which are written already. */
-  async finish(
-    link: (compared: Compared) => Promise<NeighbourLinks>,
-    onIndex: NonNullable<SnapshotOptions['onIndex']>,
-  ): Promise<void> {
+  async finish(link: (compared: Compared) => Promise<NeighbourLinks>, onIndex: OnIndex | undefined): Promise<void> {
     const { folder } = this
-    const index = async <T>(name: string, write: () => T | Promise<T>): Promise<T> => {
-      const [bytes, startedMs] = [folder.bytesFinished, performance.now()]
-      const written = await write()
-      onIndex(name, folder.bytesFinished - bytes, performance.now() - startedMs)
-      // Each takes seconds for a whole country, and nothing else would let a signal in.
-      await setImmediate()
-      return written
-    }
+    const index = indexSteps(folder, onIndex)
     const links = link(this.neighbours.compared())
     // Its failure is told below, after what this thread has to do meanwhile.
     links.catch(() => {})
@@ -160,52 +136,24 @@ class SnapshotWriter {
       writeReviews(folder, this.additions.reviews(npis), npis, flags)
     })
     await index('providers', () => {
-      folder.array('npis', npis)
-      this.writeFlags(flags)
-      folder.array('deactivated-npis', this.deactivatedNpis.whole())
-      folder.array('deactivated-on', this.deactivatedOn.whole())
+      const [deactivatedNpis, deactivatedOn] = [this.deactivatedNpis.whole(), this.deactivatedOn.whole()]
+      writeProviderColumns(folder, { npis, flags, deactivatedNpis, deactivatedOn })
     })
     await index('names', () => this.names.write(folder))
-    const taxonomies = await index('specialties', () => this.writeTaxonomies(flags))
-    const credentials = await index('credentials', () => {
-      const written = this.credentials.write(folder)
-      folder.lines('credentials', written.members)
-      return written
-    })
-    await index('places', () => this.points.write(folder, { taxonomy: taxonomies, credential: credentials }))
-    await index('neighbours', async () => this.neighbours.write(folder, await links))
+    const taxonomy = await index('specialties', () => writeTaxonomies(folder, this.taxonomies, flags, this.labels))
+    const credential = await index('credentials', () => writeCredentials(folder, this.credentials))
+    await index('places', () => this.writePlaces({ taxonomy, credential }, flags.length))
+    await index('neighbours', async () => writeNeighbours(folder, await links))
   }
 
-  private writeTaxonomies(flags: Uint8Array): WrittenSets {
-    const { folder } = this
-    const taxonomies = this.taxonomies.write(folder)
-    writeFacilityTypes(folder, flags, taxonomies)
-    folder.lines('taxonomy-codes', taxonomies.members)
-    folder.lines(
-      'taxonomy-labels',
-      taxonomies.members.map((code) => labelOf(code, this.labels)),
-    )
-    return taxonomies
-  }
-
-  /** For one provider its flags stand together, for a search of many who has one flag. */
-  private writeFlags(flags: Uint8Array): void {
-    this.folder.array('flags', flags)
-    const stream = this.folder.stream('flag-bits.u32')
-    for (const flag of flagsInOrder) {
-      const bits = new Bits(flags.length)
-      for (let ordinal = 0; ordinal < flags.length; ordinal++) if ((flags[ordinal] & flag) !== 0) bits.put(ordinal)
-      stream.write(bits.bytes())
+  /** Writes points and groups; `vocabularies` are those whose members a search with a place may ask for. */
+  private writePlaces(vocabularies: Record<string, WrittenSets>, providerCount: number): void {
+    const places = this.points.index()
+    const spread = new Spread(places.runs, providerCount)
+    for (const [name, { setOf, sets, members }] of Object.entries(vocabularies)) {
+      writeGroups(this.folder, name, groupsOf(places, setOf, sets, members.length), spread)
     }
-    stream.finish()
-  }
-
-  /** Of the states that have any providers. */
-  countsOfStates(): Record<string, StateCounts> {
-    const states = [...this.countsByState].filter(
-      ([, { individuals, organizations }]) => individuals + organizations > 0,
-    )
-    return Object.fromEntries(states)
+    writePlaces(this.folder, places, spread)
   }
 
   private expectAscending(npis: Uint32Array, after: number): void {
@@ -216,37 +164,4 @@ class SnapshotWriter {
       this.isSample &&= npi >= inventedNpiMin
     }
   }
-
-  private count({ counts: added, deactivatedNpis }: Batch): void {
-    const { counts } = this
-    counts.individuals += added.individuals
-    counts.organizations += added.organizations
-    counts.doctors += added.doctors
-    counts.deactivated += deactivatedNpis.length
-    counts.locations += added.locations
-    counts.unplaced += added.unplaced
-    for (const [number, { individuals, organizations }] of added.byState) {
-      const state = number === 0 ? 'other' : stateOfNumber(number)
-      const ofState = this.countsByState.get(state) ?? { individuals: 0, organizations: 0 }
-      ofState.individuals += individuals
-      ofState.organizations += organizations
-      this.countsByState.set(state, ofState)
-    }
-  }
-}
-
-/** `stateNumber` of registry/read turned round. */
-function stateOfNumber(number: number): string {
-  return String.fromCharCode(number >> 8, number & 0xff)
-}
-
-/** The manifest and its checksum come last: without them nothing can be opened. */
-async function writeManifest(folder: SnapshotFolder, unnamed: Omit<Manifest, 'version'>): Promise<Manifest> {
-  const manifest = { ...unnamed, files: { ...unnamed.files }, version: versionOf(unnamed) }
-  const text = manifestText(manifest)
-  await folder.settle()
-  folder.bytes(manifestFile, Buffer.from(text))
-  folder.bytes(checksumFile, Buffer.from(checksumText(text)))
-  await folder.settle()
-  return manifest
 }
