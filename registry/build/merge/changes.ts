@@ -25,9 +25,10 @@ export interface NumberedRows {
   isNew: boolean
 }
 
-/** An NPI with its provider or tombstone as it is now; the batch is empty where there is neither. */
+/** NPIs, ascending, with their providers and tombstones as they are now; there is neither of some. */
 export interface Change {
-  npi: number
+  npis: Uint32Array
+  /** What it counts is what there is more of than before, or fewer where negative. */
   batch: Batch
 }
 
@@ -82,7 +83,10 @@ async function eachTaken(
   }
 }
 
-/** Joins the staged rows, NPI by NPI. */
+/** Who made the batches tells their vocabularies from those of others; here there are none. */
+const maker = 0
+
+/** Joins the staged rows, range by range. */
 export class Changes {
   /** What became of the rows of each file, beyond what the version before had counted. */
   readonly outcomes: RowOutcomes[]
@@ -100,7 +104,6 @@ export class Changes {
   constructor(
     { files }: MergedFiles,
     labels: ReadonlyMap<string, string>,
-    maker: number,
     onTooLarge: (npi: number, file: SourceSummary) => void,
   ) {
     this.#files = files
@@ -127,24 +130,15 @@ export class Changes {
     return new Map([[sizeRule, this.tooLarge.reduce((sum, rows) => sum + rows, 0)]])
   }
 
-  /** The changes of one range of staged rows, in ascending order of NPI. */
-  *of(range: Buffer): Generator<Change> {
+  /** The changes of one range of staged rows. */
+  of(range: Buffer): Change {
     const rows = inOrder(range)
-    const places = rowsIn(rows)
     const before = this.#before.range(rows)
     this.#count(before, -1)
-    let counts = before.batch.counts
-    for (let from = 0; from < places.length; ) {
-      const npi = npiOfRow(rows, places[from])
-      let to = from + 1
-      while (to < places.length && npiOfRow(rows, places[to]) === npi) to++
-      const after = this.#after.range(rows.subarray(places[from], places[to] ?? rows.length))
-      this.#count(after, 1)
-      this.#tell(after)
-      yield { npi, batch: { ...after.batch, counts: less(after.batch.counts, counts) } }
-      counts = noCounts
-      from = to
-    }
+    const after = this.#after.range(rows)
+    this.#count(after, 1)
+    this.#tell(after)
+    return { npis: npisOf(rows), batch: { ...after.batch, counts: less(after.batch.counts, before.batch.counts) } }
   }
 
   #tell({ tooLarge }: JoinedRange): void {
@@ -160,11 +154,6 @@ export class Changes {
       for (const kind of outcomeKinds) sum[kind] += sign * (outcomes[file]?.[kind] ?? 0)
     }
   }
-}
-
-const noCounts: BatchCounts = {
-  ...{ individuals: 0, organizations: 0, doctors: 0, locations: 0, unplaced: 0 },
-  byState: new Map(),
 }
 
 const mainKind = rowKinds.indexOf('main')
@@ -217,6 +206,11 @@ function inOrder(range: Buffer): Buffer {
   const compare = (a: number, b: number) =>
     npiOfRow(range, a) - npiOfRow(range, b) || fileOfRow(range, a) - fileOfRow(range, b) || a - b
   return Buffer.concat(places.sort(compare).map((at) => range.subarray(at, ends.get(at))))
+}
+
+/** The NPIs of rows that are in their order, each once. */
+function npisOf(rows: Buffer): Uint32Array {
+  return Uint32Array.from(new Set(rowsIn(rows).map((at) => npiOfRow(rows, at))))
 }
 
 function less(after: BatchCounts, before: BatchCounts): BatchCounts {

@@ -3,8 +3,10 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withCheckDigit } from '#registry/npi'
 import { mainColumns } from '#registry/nppes-columns'
+import { openRegistry } from '#registry/read/open-registry'
 import { reviewColumns } from '#registry/sample/opinions'
 import { writeSample } from '#registry/sample/write-sample'
+import { versionDir } from '../announce.ts'
 import { CsvReader } from '../csv/csv-reader.ts'
 import { workbookOf } from '../test-archives.ts'
 import { buildIn, mergeIn } from '../test-build.ts'
@@ -24,6 +26,7 @@ import {
   writeFiles,
 } from '../test-files.ts'
 import { threads } from '../threads/workforce.ts'
+import { copyingThread } from './copying/copier.ts'
 
 /** What happens to one provider in one release. */
 const change = fc.record({
@@ -204,7 +207,7 @@ test('any sequence of releases merged one after the other gives the version that
   )
 }, 120_000)
 
-test('threads merge the same version as one thread alone', async () => {
+test('threads merge the same version as one thread alone, and write the same files', async () => {
   const folder = testFolder()
   const { paths, additions, rows } = await sampleIn(folder, 5)
   const changes = rows.slice(0, 100).map((_, which): Change => {
@@ -219,11 +222,14 @@ test('threads merge the same version as one thread alone', async () => {
   }
   const added = writeFiles(folder, await filesOf(weekly, rows, 0))
   const versions: string[] = []
-  for (const count of [1, 3]) {
+  for (const parts of [{}, { workforce: threads(3), copier: copyingThread() }]) {
     const registryDir = testFolder()
-    await buildIn(registryDir, [...paths, ...additions], { ...lenient, workforce: threads(count) })
-    const merged = await mergeIn(registryDir, [...added, ...additions], { workforce: threads(count) })
-    versions.push(merged.manifest.version)
+    await buildIn(registryDir, [...paths, ...additions], lenient)
+    const { manifest } = await mergeIn(registryDir, [...added, ...additions], parts)
+    versions.push(manifest.version)
+    // Every byte of it is compared with the manifest.
+    const registry = await openRegistry(versionDir(registryDir, manifest.version), { isCheckedAnew: true })
+    registry.close()
   }
   expect(versions[1]).toBe(versions[0])
 }, 60_000)

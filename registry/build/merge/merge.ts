@@ -17,12 +17,10 @@ import { BuildAdditions } from '../build-additions.ts'
 import { BuildError } from '../build-error.ts'
 import { type FileRecord, keptRefusals, refusedSummary, sumOf } from '../file-record.ts'
 import { namingFullDisk } from '../full-disk.ts'
-import { threadsMinBytes } from '../limits.ts'
 import type { RefusedReport } from '../refused-report.ts'
-import type { Batch } from '../render/batch.ts'
+import type { BatchCounts } from '../render/batch.ts'
 import { sizeRule } from '../render/batch-writer.ts'
 import { type Serving, servingNow } from '../serving.ts'
-import { writeSnapshot } from '../snapshot/write-snapshot.ts'
 import type { FoundSources } from '../sources/source.ts'
 import { Staging } from '../staging/staging.ts'
 import {
@@ -30,7 +28,6 @@ import {
   indexNotes,
   lookAtFiles,
   onceServing,
-  providersMax,
   readInto,
   type StepOptions,
   serve,
@@ -39,10 +36,11 @@ import {
   withSources,
 } from '../steps.ts'
 import { newestDate, refusedAmong, stopAtRefused } from '../stops.ts'
-import { thisThread, threads, type Workforce } from '../threads/workforce.ts'
 import { CannotMergeError } from './cannot-merge.ts'
+import { ChangedCollector, type ChangedProviders } from './changed-providers.ts'
 import { Changes, type NumberedRows, stageChanged } from './changes.ts'
-import { type LastSnapshot, openLastSnapshot } from './last-snapshot.ts'
+import { type Copier, copierFor } from './copying/copier.ts'
+import { openLastSnapshot } from './last-snapshot.ts'
 import {
   expectAdditionsAgain,
   type MergedFiles,
@@ -61,11 +59,14 @@ import {
   stateFolder,
   writingState,
 } from './state.ts'
+import { writeMergedSnapshot } from './write-merged.ts'
 
 /** What to merge, onto what serves where, and how strictly. */
 export interface MergeOptions extends StepOptions {
   /** Files, folders and archives. Files that the version was built from already are passed over. */
   paths: readonly string[]
+  /** Who copies records and details; what suits the size of the last version when not given. It is closed in the end. */
+  copier?: Copier
 }
 
 /** The version that serves, with what is needed to merge onto it. */
@@ -74,9 +75,6 @@ interface Last {
   manifest: Manifest
   state: State
 }
-
-/** Who makes batches: each numbers its vocabularies by itself. */
-const makers = { last: 0, changes: 1 } as const
 
 /** Merges and makes the merged version serve. Throws BuildError with what stopped it, and then nothing has changed. */
 export async function mergeOntoLast(options: MergeOptions): Promise<BuildResult> {
@@ -120,8 +118,7 @@ async function mergeFrom(
     rowsPath: join(folder, 'rows'),
     additions: new BuildAdditions(join(folder, 'reviews'), records, labels),
   }
-  const workforce = options.workforce ?? workforceFor(last.manifest)
-  return withParts(parts, files, { ...options, workforce }, async ({ staging: fresh }) => {
+  return withParts(parts, files, options, async ({ staging: fresh, workforce }) => {
     const { additions, rowsPath } = parts
     await readInto({ files, staging: fresh, additions, labels, report, workforce }, options)
     const refused = [...unreadable, ...refusedAmong(records)]
@@ -132,34 +129,28 @@ async function mergeFrom(
     const rows = [...oldRows(last, merged), freshRows(rowsPath, fresh, merged, last)]
     const staging = new Staging(join(folder, 'changed'))
     // Other threads compare its files with their checksums while this one looks through the rows.
-    const opening = openLastSnapshot(last.dir, last.manifest, last.state, makers.last)
+    const opening = openLastSnapshot(last.dir, last.manifest, last.state)
     // Its failure is told below, after what this thread has to do meanwhile.
     opening.catch(() => {})
+    const copier = options.copier ?? copierFor(last.manifest)
     try {
       await stageChanged(merged, rows, staging, progress.bytes)
       progress.step('opening the last version')
       const snapshot = await opening
       const dir = snapshotFolderIn(folder)
       mkdirSync(dir)
-      const changes = new Changes(merged, labels, makers.changes, (npi, { name }) =>
-        report.nameProvider(name, sizeRule, npi),
-      )
+      const changes = new Changes(merged, labels, (npi, { name }) => report.nameProvider(name, sizeRule, npi))
+      const { changed, counts } = await collected(join(folder, 'changed'), staging, changes)
       const keptRefused = () => sumOf(last.state.refusedRows, changes.refusedRows)
 
-      const { individuals, organizations, deactivated } = last.manifest.counts
-      const before = individuals + organizations + deactivated
       progress.step('writing the snapshot')
       const manifest = await writingState(dir, async (state) => {
-        const manifest = await writeSnapshot({
-          dir,
-          batches: state.seeing(batches(snapshot, staging, changes)),
-          labels,
-          link: (compared) => workforce.link(state.compared(compared)),
-          additions,
+        const manifest = await writeMergedSnapshot({
+          ...{ dir, last: snapshot, changed, counts, labels, additions, state },
+          copy: (copy) => copier.copy(copy),
           sources: () => mergedSources(merged, changes),
           refused: () => mergedRefusals(last.manifest.refused, keptRefused(), refusedSummary(records, refused), merged),
           sourceDate: newestDate(merged.files.map(({ summary }) => summary)),
-          onProgress: (written) => progress.count(written, before + providersMax(records), 'providers'),
           onIndex: indexNotes(progress),
         })
         keepRows(rows, state)
@@ -172,6 +163,7 @@ async function mergeFrom(
       await onceServing(progress, () => keepState(dir, workspace.registryDir, manifest.version))
       return { outcome, manifest, files: records, ignored: found.ignored, refused, reportPath: report.path }
     } finally {
+      await copier.close()
       staging.close()
       await opening.then(
         (snapshot) => snapshot.close(),
@@ -179,12 +171,6 @@ async function mergeFrom(
       )
     }
   })
-}
-
-/** Only links between neighbours take long: where there are many, a thread makes them while this one writes the indexes. */
-function workforceFor({ files }: Manifest): Workforce {
-  const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0)
-  return bytes < threadsMinBytes ? thisThread() : threads(1)
 }
 
 /** A table of labels changes what is said of everybody, so that there would be nothing to copy. */
@@ -215,17 +201,24 @@ function keepRows(rows: readonly NumberedRows[], state: StateWriter): void {
   }
 }
 
-/** The providers of the version before, each change at its place among them. */
-async function* batches(last: LastSnapshot, staging: Staging, changes: Changes): AsyncGenerator<Batch> {
-  yield last.vocabularies
-  for (const range of staging.ranges()) {
-    // Everything here is in memory, so nothing else would let a signal or a timer in.
-    await setImmediate()
-    for (const { npi, batch } of changes.of(range)) {
-      yield* last.below(npi)
-      last.skip(npi)
-      yield batch
+/** All changes, and what each range of them counts. Their files have names that begin with `path`. */
+async function collected(
+  path: string,
+  staging: Staging,
+  changes: Changes,
+): Promise<{ changed: ChangedProviders; counts: BatchCounts[] }> {
+  const collector = new ChangedCollector(path)
+  const counts: BatchCounts[] = []
+  try {
+    for (const range of staging.ranges()) {
+      // Everything here is in memory, so nothing else would let a signal or a timer in.
+      await setImmediate()
+      const change = changes.of(range)
+      collector.add(change)
+      counts.push(change.batch.counts)
     }
+    return { changed: collector.finish(), counts }
+  } finally {
+    collector.close()
   }
-  yield* last.below(Number.POSITIVE_INFINITY)
 }

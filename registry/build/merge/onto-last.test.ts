@@ -21,6 +21,7 @@ import {
   writeFiles,
 } from '../test-files.ts'
 import { openWorkspace } from '../workspace.ts'
+import { copyingThread } from './copying/copier.ts'
 import { stateFolder } from './state.ts'
 
 const full = 'npidata_pfile_20050523-20261108.csv'
@@ -293,6 +294,28 @@ test('a version with a damaged file, or without its build state, says so instead
     writeFileSync(path, whole)
   }
   expect((await ontoLast(registryDir, increment)).outcome).toBe('announced')
+})
+
+test('a thread that copies says what is damaged as this one does', async () => {
+  const registryDir = await serving(people(30))
+  const [version = ''] = versionsIn(registryDir)
+  const increment = { [weekly]: mainCsv([person(npiOf(1), newer)]) }
+  for (const name of ['records.bin', 'details.bin']) {
+    const path = join(versionDir(registryDir, version), name)
+    const whole = readFileSync(path)
+    const flipped = Buffer.from(whole)
+    flipped[0] = (flipped[0] ?? 0) ^ 1
+    writeFileSync(path, flipped)
+    const before = stateOf(registryDir)
+    expect(await sentencesOf(ontoLast(registryDir, increment, { copier: copyingThread() }))).toMatch(
+      new RegExp(
+        `^expected a version that new files can be merged onto; got one that was damaged: ${name}: expected GMAC`,
+      ),
+    )
+    expect(stateOf(registryDir)).toBe(before)
+    writeFileSync(path, whole)
+  }
+  expect((await ontoLast(registryDir, increment, { copier: copyingThread() })).outcome).toBe('announced')
 })
 
 test('a version of another program is not merged onto, and the same build again makes it mergeable', async () => {

@@ -28,6 +28,12 @@ export const stateFolder = 'build-state'
 
 const stateFile = 'state.json'
 
+/** Organizations with a Medicare certification number, ascending, and the number of each; one with several stands there once for each. */
+export interface Numbered {
+  ordinals: Uint32Array
+  numbers: readonly string[]
+}
+
 /** One file of rows, with the files they came from. */
 export interface KeptRows extends RowsSummary {
   name: string
@@ -70,6 +76,12 @@ export class StateWriter {
     }
     numbers.finish()
     this.#folder.array('numbered-providers', numbered.whole())
+  }
+
+  /** Writes at once what `seeing` notes. */
+  numbered({ ordinals, numbers }: Numbered): void {
+    this.#folder.lines('medicare-numbers', numbers)
+    this.#folder.array('numbered-providers', ordinals)
   }
 
   /** Writes what providers are compared by, and hands it on: whoever makes links of it may take it away. */

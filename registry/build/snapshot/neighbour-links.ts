@@ -1,8 +1,10 @@
 /** Links providers with the organizations that share their address or phone. Numbers in, numbers out: any thread can do it. */
 import type { organizationIdsMax } from '#contract/providers'
-import { type Lists, listAt } from '#registry/read/lists'
+import type { Lists } from '#registry/read/lists'
+import { type KnownLinks, KnownSets, unknownSet } from './known-links.ts'
 import { NumberMap } from './number-map.ts'
-import { bearers, bearersOfSets, SetTable } from './vocabulary.ts'
+import { Shared } from './shared-things.ts'
+import { bearersOfSets, SetTable } from './vocabulary.ts'
 
 /** As its type says, the registry takes no more from the contract than types. */
 const neighboursMax: typeof organizationIdsMax = 10
@@ -25,9 +27,10 @@ export interface NeighbourLinks {
   neighbours: Uint32Array
 }
 
-export function linkNeighbours(compared: Compared): NeighbourLinks {
+/** Links all providers; of those whose links are `known` and cannot have changed, they are taken from there. */
+export function linkNeighbours(compared: Compared, known?: KnownLinks): NeighbourLinks {
   const { organizations } = compared
-  const { sets, setOf } = link(compared)
+  const { sets, setOf } = link(compared, known)
   const { starts, members } = bearersOfSets(setOf, sets, setOf.length)
   const named = organizations.filter((ordinal) => starts[ordinal + 1] > starts[ordinal])
   // The organizations between two named ones have no neighbours, so each list ends where the next named one's begins.
@@ -37,7 +40,10 @@ export function linkNeighbours(compared: Compared): NeighbourLinks {
   return { setOf, sets, named, starts: namedStarts, neighbours: members }
 }
 
-function link({ addresses, phones, organizations }: Compared): Pick<NeighbourLinks, 'sets' | 'setOf'> {
+function link(
+  { addresses, phones, organizations }: Compared,
+  known: KnownLinks | undefined,
+): Pick<NeighbourLinks, 'sets' | 'setOf'> {
   const byAddress = new Shared(organizations, (ordinal) => addresses[ordinal])
   const byPhone = new Shared(organizations, (ordinal) => phones[ordinal])
   const pairOf = (address: number, phone: number) => (address === 0 || phone === 0 ? 0 : address * 2 ** 26 + phone)
@@ -61,55 +67,27 @@ function link({ addresses, phones, organizations }: Compared): Pick<NeighbourLin
   const sets = new SetTable()
   const setOfPair = new NumberMap()
   const setOf = new Uint32Array(addresses.length)
+  const knownSets = known && new KnownSets(known, { shownMax: neighboursMax, organizations, byAddress, byPhone }, sets)
   let row = 0
   for (let ordinal = 0; ordinal < addresses.length; ordinal++) {
+    const isOrganization = organizations[row] === ordinal
+    if (isOrganization) row++
+    const knownSet = knownSets?.setOf(ordinal, addresses[ordinal], phones[ordinal]) ?? unknownSet
+    if (knownSet !== unknownSet) {
+      setOf[ordinal] = knownSet
+      continue
+    }
     const address = byAddress.groupWith(addresses[ordinal])
     const phone = byPhone.groupWith(phones[ordinal])
-    if (row < organizations.length && organizations[row] === ordinal) {
-      row++
+    if (isOrganization) {
       setOf[ordinal] = sets.numberOf(linksOf(ordinal, address, phone))
       continue
     }
     // Individuals at one address and phone have the same links; there are a hundred of them in many places.
     const pair = address * 2 ** 26 + phone + 1
-    const known = setOfPair.get(pair)
-    setOf[ordinal] = known === -1 ? sets.numberOf(linksOf(ordinal, address, phone)) : known
-    if (known === -1) setOfPair.add(pair, setOf[ordinal])
+    const set = setOfPair.get(pair)
+    setOf[ordinal] = set === -1 ? sets.numberOf(linksOf(ordinal, address, phone)) : set
+    if (set === -1) setOfPair.add(pair, setOf[ordinal])
   }
   return { sets: sets.lists(), setOf }
-}
-
-/** Organizations by something they share. A row is a place in the list of organizations; group 0 is that of none. */
-class Shared {
-  readonly groupOfRow: Uint32Array
-  private readonly groups = new NumberMap()
-  private readonly rows: Lists
-
-  /** `keyOf` gives 0 for an organization without the thing. */
-  constructor(organizations: Uint32Array, keyOf: (ordinal: number, row: number) => number) {
-    this.groupOfRow = organizations.map((ordinal, row) => {
-      const key = keyOf(ordinal, row)
-      if (key === 0) return 0
-      const known = this.groups.get(key)
-      if (known !== -1) return known
-      this.groups.add(key, this.groups.size + 1)
-      return this.groups.size
-    })
-    this.rows = bearers(organizations.length, this.groups.size + 1, (row, visit) => {
-      if (this.groupOfRow[row] !== 0) visit(this.groupOfRow[row])
-    })
-  }
-
-  groupWith(key: number): number {
-    return key === 0 ? 0 : Math.max(0, this.groups.get(key))
-  }
-
-  rowsWith(key: number): Uint32Array {
-    return this.rowsIn(this.groupWith(key))
-  }
-
-  /** In the order of NPIs. */
-  rowsIn(group: number): Uint32Array {
-    return listAt(this.rows, group)
-  }
 }

@@ -14,6 +14,8 @@ const classOfFlags = Uint8Array.from({ length: 2 ** 5 }, (_, key) => {
   return pointClasses.findIndex((one) => one.kind === kind && one.sex === sex && one.isOnly === (key % 2 === 1))
 })
 
+type BatchPoints = Pick<Batch, 'flags' | 'spotStarts' | 'latitudes' | 'longitudes' | 'states' | 'locations'>
+
 export class PointCollector {
   private readonly latitudes = columnOfI32()
   private readonly longitudes = columnOfI32()
@@ -24,7 +26,7 @@ export class PointCollector {
   private readonly providerStarts = columnOfU32()
 
   /** Providers are added in the order of their ordinals, `firstOrdinal` being that of the first. */
-  add({ flags, spotStarts, latitudes, longitudes, states, locations }: Batch, firstOrdinal: number): void {
+  add({ flags, spotStarts, latitudes, longitudes, states, locations }: BatchPoints, firstOrdinal: number): void {
     const first = this.providers.length
     for (let index = 0; index < flags.length; index++) {
       const count = spotStarts[index + 1] - spotStarts[index]

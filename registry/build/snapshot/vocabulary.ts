@@ -59,13 +59,13 @@ export class SetTable {
     this.starts.push(0)
   }
 
-  numberOf(members: readonly number[]): number {
+  numberOf(members: ArrayLike<number>): number {
     if (members.length > this.key.length) this.key = new Uint32Array(2 * members.length)
     for (let index = 0; index < members.length; index++) this.key[index] = members[index]
     const bytes = new Uint8Array(this.key.buffer)
     const known = this.numbers.find(bytes, 0, 4 * members.length)
     if (known !== -1) return known
-    for (const member of members) this.members.push(member)
+    for (let index = 0; index < members.length; index++) this.members.push(members[index])
     this.starts.push(this.members.length)
     return this.numbers.add(bytes, 0, 4 * members.length)
   }

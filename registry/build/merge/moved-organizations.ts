@@ -1,0 +1,81 @@
+/** Whose links to organizations at the same address or phone may be others than in the last version, because an organization moved. */
+
+import type { Lists } from '#registry/read/lists'
+import { isOrganizationFlag } from '#registry/read/providers'
+import type { SnapshotFiles } from '#registry/read/snapshot-files'
+import { columnOfF64, columnOfU32 } from '../snapshot/column.ts'
+import { type KnownLinks, type MovedOrganizations, unknownSet } from '../snapshot/known-links.ts'
+import { gone, type Ordinals } from './ordinals.ts'
+
+/** Where providers are, by ordinal. */
+export interface Whereabouts {
+  flags: Uint8Array
+  addresses: Float64Array
+  phones: Float64Array
+}
+
+/** What the last version has of it, and the set of organizations that each provider shows. */
+export interface LastLinks extends Whereabouts {
+  setOf: Uint32Array
+  sets: Lists
+}
+
+export function lastLinksIn(files: SnapshotFiles, beside: SnapshotFiles): LastLinks {
+  return {
+    flags: files.u8('flags'),
+    addresses: beside.f64('address-hashes'),
+    phones: beside.f64('phone-hashes'),
+    setOf: files.u32('organization-sets'),
+    sets: { starts: files.u32('organization-set-starts'), members: files.u32('organization-set-members') },
+  }
+}
+
+/** The links of the last version, with the ordinals of the merged one, and who moved since. */
+export function knownLinks(last: LastLinks, now: Whereabouts, ordinals: Ordinals): KnownLinks {
+  const { count, ofKept, ofSame } = ordinals
+  const setOf = new Uint32Array(count).fill(unknownSet)
+  for (let ordinal = 0; ordinal < ofKept.length; ordinal++) {
+    if (ofKept[ordinal] !== gone) setOf[ofKept[ordinal]] = last.setOf[ordinal]
+  }
+  const sets = { starts: last.sets.starts, members: last.sets.members.map((member) => ofSame[member]) }
+  return { setOf, sets, moved: movedOrganizations(last, now, ordinals) }
+}
+
+function movedOrganizations(
+  last: Whereabouts,
+  now: Whereabouts,
+  { ofKept, ofSame, ofChanged }: Ordinals,
+): MovedOrganizations {
+  const columns = { addresses: columnOfF64(), phones: columnOfF64(), ordinals: columnOfU32() }
+  const add = ({ addresses, phones }: Whereabouts, at: number, ordinal: number) => {
+    columns.addresses.push(addresses[at])
+    columns.phones.push(phones[at])
+    columns.ordinals.push(ordinal)
+  }
+  const isOrganization = ({ flags }: Whereabouts, at: number) => (flags[at] & isOrganizationFlag) !== 0
+  const hasStayed = new Set<number>()
+  let next = 0
+  for (let before = 0; before < ofKept.length; before++) {
+    const after = ofSame[before]
+    // Who is gone stood before whoever comes next.
+    if (after !== gone) next = after + 1
+    if (ofKept[before] !== gone || !isOrganization(last, before)) continue
+    const isThere = after !== gone && isOrganization(now, after)
+    const isSame =
+      isThere && last.addresses[before] === now.addresses[after] && last.phones[before] === now.phones[after]
+    if (isSame) hasStayed.add(after)
+    else add(last, before, after === gone ? next : after)
+  }
+  const hasCome = new Set<number>()
+  for (const ordinal of ofChanged) {
+    if (!isOrganization(now, ordinal) || hasStayed.has(ordinal)) continue
+    hasCome.add(ordinal)
+    add(now, ordinal, ordinal)
+  }
+  return {
+    addresses: columns.addresses.whole(),
+    phones: columns.phones.whole(),
+    ordinals: columns.ordinals.whole(),
+    hasCome,
+  }
+}

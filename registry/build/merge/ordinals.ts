@@ -1,0 +1,81 @@
+/** Where the providers of the last version stand in the merged one: what is not changed keeps its order, but moves. */
+import { lowerBound } from '#registry/read/lists'
+import type { NumberArray } from '../snapshot/column.ts'
+
+/** In place of an ordinal: there is none in the merged version. */
+export const gone = 0xffffffff
+
+/** Providers that follow each other: kept ones by their ordinals in the last version, changed ones by their places among the changed. */
+export interface Stretch {
+  isKept: boolean
+  from: number
+  to: number
+}
+
+export interface Ordinals {
+  /** How many providers there are. */
+  count: number
+  /** All of them, in their order. */
+  stretches: readonly Stretch[]
+  /** By ordinal in the last version: the ordinal of a provider that is kept, and `gone` for others. */
+  ofKept: Uint32Array
+  /** Likewise, but of changed ones as well: `gone` is only who is no provider any more. */
+  ofSame: Uint32Array
+  /** By place among the changed. */
+  ofChanged: Uint32Array
+}
+
+/** `named` are the NPIs that are changed, of which `changed` are providers now; all ascend. */
+export function ordinalsOf(last: Uint32Array, named: Uint32Array, changed: Uint32Array): Ordinals {
+  const stretches = new Stretches()
+  const ofKept = new Uint32Array(last.length).fill(gone)
+  const ofSame = new Uint32Array(last.length).fill(gone)
+  const ofChanged = new Uint32Array(changed.length)
+  let [ordinal, place] = [0, 0]
+  const keep = (to: number) => {
+    for (let at = ordinal; at < to; at++) ofKept[at] = ofSame[at] = stretches.count + at - ordinal
+    stretches.add(true, ordinal, to)
+    ordinal = to
+  }
+  for (const npi of named) {
+    keep(lowerBound(last, npi, ordinal, last.length))
+    if (changed[place] === npi) {
+      if (last[ordinal] === npi) ofSame[ordinal] = stretches.count
+      ofChanged[place] = stretches.count
+      stretches.add(false, place, ++place)
+    }
+    if (last[ordinal] === npi) ordinal++
+  }
+  keep(last.length)
+  return { count: stretches.count, stretches: stretches.all, ofKept, ofSame, ofChanged }
+}
+
+/** A column of all providers, of those of the last version and of the changed ones. */
+export function mergedColumn<A extends NumberArray>(
+  { count, stretches }: Pick<Ordinals, 'count' | 'stretches'>,
+  make: (length: number) => A,
+  kept: A,
+  changed: A,
+): A {
+  const column = make(count)
+  let at = 0
+  for (const { isKept, from, to } of stretches) {
+    column.set((isKept ? kept : changed).subarray(from, to), at)
+    at += to - from
+  }
+  return column
+}
+
+/** Stretches, of which each is as long as can be. */
+class Stretches {
+  readonly all: Stretch[] = []
+  count = 0
+
+  add(isKept: boolean, from: number, to: number): void {
+    if (from === to) return
+    this.count += to - from
+    const last = this.all.at(-1)
+    if (last?.isKept === isKept && last.to === from) last.to = to
+    else this.all.push({ isKept, from, to })
+  }
+}

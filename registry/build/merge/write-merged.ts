@@ -1,0 +1,200 @@
+/**
+ * Writes the snapshot of a merged version from the last one and from the providers that have changed. What is written is what a build from
+ * all files writes of the same providers, to the byte: what it makes of providers one by one, in whatever order, is copied, and what
+ * depends on their order is put together as that order has it. It promises and fails as registry/build/snapshot/write-snapshot.ts does,
+ * and with CannotMergeError when the last version was damaged.
+ */
+import type { FileSummary, Manifest, RefusedSummary, SourceSummary } from '#registry/format'
+import { inventedNpiMin } from '#registry/npi'
+import type { BuildAdditions } from '../build-additions.ts'
+import type { BatchCounts } from '../render/batch.ts'
+import { Phrasebook } from '../render/phrasebook.ts'
+import { Counting } from '../snapshot/counting.ts'
+import { indexSteps, type OnIndex } from '../snapshot/index-steps.ts'
+import { writeNames } from '../snapshot/name-writer.ts'
+import { linkNeighbours } from '../snapshot/neighbour-links.ts'
+import { writeNeighbours } from '../snapshot/neighbours.ts'
+import { Spread, writeGroups, writePlaces } from '../snapshot/place-writer.ts'
+import { PointCollector } from '../snapshot/point-collector.ts'
+import { type ProviderColumns, writeProviderColumns } from '../snapshot/provider-columns.ts'
+import { writeRatings, writeReviews } from '../snapshot/review-writer.ts'
+import { SetWriter, type WrittenSets } from '../snapshot/set-writer.ts'
+import { SnapshotFolder } from '../snapshot/snapshot-folder.ts'
+import { writeCredentials, writeTaxonomies } from '../snapshot/taxonomy-writer.ts'
+import { writeManifest } from '../snapshot/write-manifest.ts'
+import type { ChangedProviders } from './changed-providers.ts'
+import type { RecordCopy } from './copying/copy-records.ts'
+import { lastGroupsIn, lastPlacesIn } from './last-places.ts'
+import { countsOf, type LastSnapshot } from './last-snapshot.ts'
+import { setLines } from './last-vocabularies.ts'
+import { mergedCompared, mergedNumbered, mergedProviders } from './merged-columns.ts'
+import { mergedNames } from './merged-names.ts'
+import { MergedPlaces } from './merged-places.ts'
+import { knownLinks, lastLinksIn } from './moved-organizations.ts'
+import { gone, type Ordinals, ordinalsOf } from './ordinals.ts'
+import { seeFacilities } from './seen-facilities.ts'
+import type { StateWriter } from './state.ts'
+
+export interface MergedSnapshotOptions {
+  /** An existing, empty folder. */
+  dir: string
+  last: LastSnapshot
+  changed: ChangedProviders
+  /** What the changed providers count more than in the last version, or fewer where negative. */
+  counts: readonly BatchCounts[]
+  labels: ReadonlyMap<string, string>
+  additions: BuildAdditions
+  state: StateWriter
+  /** Who copies records and details: another thread, or this one. */
+  copy: (copy: RecordCopy) => Promise<Record<string, FileSummary>>
+  /** Asked when everything else is written, for only then it is known. */
+  sources: () => SourceSummary[]
+  refused: () => RefusedSummary
+  /** yyyy-mm-dd */
+  sourceDate: string
+  onIndex?: OnIndex | undefined
+}
+
+/** Writes the snapshot and answers with its manifest. The folder bears no name of a version yet; the manifest has it. */
+export async function writeMergedSnapshot(options: MergedSnapshotOptions): Promise<Manifest> {
+  const { last, changed, labels } = options
+  const folder = new SnapshotFolder(options.dir)
+  try {
+    const ordinals = ordinalsOf(last.files.u32('npis'), changed.npis, changed.columns.npis)
+    const records = recordCopyOf(options, ordinals)
+    const copying = options.copy(records)
+    // Its failure is told below, after what this thread has to do meanwhile.
+    copying.catch(() => {})
+    const writer = new MergedWriter(folder, options, ordinals)
+    await writer.writeIndexes(records)
+    folder.lines('detail-phrases', new Phrasebook(labels).texts)
+    Object.assign(folder.summaries, await copying)
+    return await writeManifest(folder, {
+      sourceDate: options.sourceDate,
+      isSample: writer.isSample,
+      ...writer.counts(),
+      sources: options.sources(),
+      refused: options.refused(),
+    })
+  } finally {
+    await folder.abandon()
+  }
+}
+
+function recordCopyOf({ dir, last, changed }: MergedSnapshotOptions, { stretches }: Ordinals): RecordCopy {
+  const { files } = last.manifest
+  return {
+    lastDir: last.dir,
+    summaries: { records: files['records.bin'], details: files['details.bin'] },
+    recordStarts: last.files.u32('record-starts'),
+    detailStarts: last.files.f64('detail-starts'),
+    changed: changed.files,
+    stretches,
+    dir,
+  }
+}
+
+/** Writes all files but those of records and details. */
+class MergedWriter {
+  private readonly folder: SnapshotFolder
+  private readonly options: MergedSnapshotOptions
+  private readonly ordinals: Ordinals
+  private readonly providers: ProviderColumns
+
+  constructor(folder: SnapshotFolder, options: MergedSnapshotOptions, ordinals: Ordinals) {
+    const { last, changed } = options
+    this.folder = folder
+    this.options = options
+    this.ordinals = ordinals
+    this.providers = mergedProviders(last.files, changed.npis, changed.columns, ordinals)
+  }
+
+  get isSample(): boolean {
+    const all = [this.providers.npis, this.providers.deactivatedNpis]
+    return all.some(({ length }) => length > 0) && all.every((npis) => npis.every((npi) => npi >= inventedNpiMin))
+  }
+
+  counts(): Pick<Manifest, 'counts' | 'countsByState'> {
+    const counting = new Counting()
+    counting.add(countsOf(this.options.last.manifest), this.providers.deactivatedNpis.length)
+    for (const counts of this.options.counts) counting.add(counts, 0)
+    return { counts: counting.counts, countsByState: counting.countsOfStates() }
+  }
+
+  async writeIndexes(records: RecordCopy): Promise<void> {
+    const { folder, providers, ordinals } = this
+    const { last, changed, labels, state } = this.options
+    const index = indexSteps(folder, this.options.onIndex)
+    const compared = mergedCompared(last.beside, providers.flags, changed.columns, ordinals)
+    state.compared(compared)
+    await index('reviews and ratings', () => this.writeAdditions(records, compared.addresses))
+    await index('providers', () => writeProviderColumns(folder, providers))
+    await index('names', () => writeNames(folder, mergedNames(last.files, changed.columns, ordinals), ordinals.count))
+    const taxonomies = this.collected('taxonomy', 'taxonomy-codes')
+    const taxonomy = await index('specialties', () => writeTaxonomies(folder, taxonomies, providers.flags, labels))
+    const credentials = this.collected('credential', 'credentials')
+    const credential = await index('credentials', () => writeCredentials(folder, credentials))
+    await index('places', () => this.writePlaces(taxonomy, credential))
+    await index('neighbours', () => {
+      const now = { flags: providers.flags, ...compared }
+      const known = knownLinks(lastLinksIn(last.files, last.beside), now, ordinals)
+      writeNeighbours(folder, linkNeighbours(compared, known))
+    })
+  }
+
+  /** Reviews and ratings are not merged but read anew: who is meant by them depends on all providers. */
+  private writeAdditions(records: RecordCopy, addresses: Float64Array): void {
+    const { folder, ordinals } = this
+    const { last, changed, additions, state } = this.options
+    const { npis, flags } = this.providers
+    const numbered = mergedNumbered(last.beside, changed.columns, ordinals)
+    state.numbered(numbered)
+    seeFacilities(additions, { npis, flags, addresses, numbered }, records)
+    writeRatings(folder, additions.ratings(npis), flags)
+    writeReviews(folder, additions.reviews(npis), npis, flags)
+  }
+
+  /** The sets of all providers in their order, by which sets are numbered. */
+  private collected(name: 'taxonomy' | 'credential', vocabulary: string): SetWriter {
+    const { last, changed } = this.options
+    const setsOf = { kept: last.files.u32(`${name}-sets`), changed: changed.columns[`${name}Sets`] }
+    const lines = changed.columns[name === 'taxonomy' ? 'newTaxonomySets' : 'newCredentialSets']
+    const sets = new SetWriter(name)
+    sets.add(makers.kept, nobody, setLines(last.files, name, vocabulary))
+    sets.add(makers.changed, nobody, lines)
+    for (const { isKept, from, to } of this.ordinals.stretches) {
+      if (isKept) sets.add(makers.kept, setsOf.kept.subarray(from, to), '')
+      else sets.add(makers.changed, setsOf.changed.subarray(from, to), '')
+    }
+    return sets
+  }
+
+  private writePlaces(taxonomy: WrittenSets, credential: WrittenSets): void {
+    const { folder, ordinals } = this
+    const { last, changed } = this.options
+    const points = new PointCollector()
+    points.add(changed.columns, 0)
+    const places = new MergedPlaces(lastPlacesIn(last.files), points.index(), ordinals)
+    const spread = new Spread(places.index.runs, ordinals.count)
+    const vocabularies = [
+      { name: 'taxonomy', texts: last.files.lines('taxonomy-codes'), written: taxonomy },
+      { name: 'credential', texts: last.files.lines('credentials'), written: credential },
+    ]
+    for (const { name, texts, written } of vocabularies) {
+      const groups = places.groups(lastGroupsIn(last.files, name), placesOf(texts, written.members), written)
+      writeGroups(folder, name, groups, spread)
+    }
+    writePlaces(folder, places.index, spread)
+  }
+}
+
+const nobody = new Uint32Array(0)
+
+/** Each side of the merge numbers its sets by itself. */
+const makers = { kept: 0, changed: 1 } as const
+
+/** Where texts stand among others; `gone` where they do not. */
+function placesOf(texts: readonly string[], among: readonly string[]): Uint32Array {
+  const places = new Map(among.map((text, place) => [text, place]))
+  return Uint32Array.from(texts, (text) => places.get(text) ?? gone)
+}
