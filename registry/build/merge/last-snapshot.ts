@@ -27,6 +27,7 @@ const filesTaken = new Set([
     ),
   ),
   ...['organization-sets', 'organization-set-starts', 'organization-set-members'],
+  ...['neighboured-organizations', 'neighbour-starts', 'neighbours'],
 ])
 
 export interface LastSnapshot {

@@ -97,13 +97,14 @@ function rowOf({ which, kind, day, place }: Change, rows: readonly Row[]): Row {
         ...(old['Entity Type Code'] === '2' && {
           'Provider Organization Name (Legal Business Name)': `NEW ${which} INC`,
         }),
-        'Provider Credential Text': 'M.D., X.Y.',
+        // Nobody else has the second one, which comes with this release and may go with a later one.
+        'Provider Credential Text': `M.D., X.Y${day}.`,
       }
     case 'specialised':
       return {
         ...known,
         'Healthcare Provider Taxonomy Code_1': '207RC0000X',
-        'Healthcare Provider Taxonomy Code_15': '163W00000X',
+        'Healthcare Provider Taxonomy Code_15': `${day}${day}9W00000X`,
       }
     case 'gone':
       return deactivated(old.NPI ?? '', `11/0${day}/2026`)
@@ -205,6 +206,33 @@ test('any sequence of releases merged one after the other gives the version that
     ),
     { numRuns: 5 },
   )
+}, 120_000)
+
+test('what comes with one release and goes with the next is merged as a build from all files has it', async () => {
+  const folder = testFolder()
+  const { paths, additions, rows } = await sampleIn(folder, 7)
+  const registryDir = testFolder()
+  await buildIn(registryDir, [...paths, ...additions], lenient)
+  const of = (kinds: readonly Change['kind'][], others: Change['others'], place: Change['place']): Change[] =>
+    kinds.flatMap((kind, step) =>
+      Array.from({ length: 60 }, (_, n): Change => ({ which: 6 * n + step, kind, day: 9, others, place })),
+    )
+  // Whole cells, names, sets and spread providers come and go, and so do organizations that dozens show.
+  const weeks: Change[][] = [
+    of(['renamed', 'specialised', 'moved', 'gone', 'new', 'newOrganization'], ['secondary'], '90012'),
+    of(['touched', 'moved', 'touched', 'back', 'renamed', 'moved'], ['otherName'], '00901'),
+    of(['moved', 'touched', 'specialised', 'moved', 'gone', 'gone'], ['secondary', 'endpoint', 'report'], '60601'),
+  ]
+  const files: Release['files'] = ['main', 'secondary', 'otherName', 'endpoint', 'report']
+  const dates: Release['date'][] = ['20261110', '20261111', '20261112']
+  for (const [number, date] of dates.entries()) {
+    const week = { changes: weeks[number] ?? [], files, date, hasRefusedFile: false, hasReview: false }
+    const added = writeFiles(folder, await filesOf(week, rows, number))
+    paths.push(...added)
+    const merged = await mergeIn(registryDir, [...added, ...additions], lenient)
+    const whole = await buildIn(testFolder(), [...paths, ...additions], lenient)
+    expect(merged.manifest).toEqual(whole.manifest)
+  }
 }, 120_000)
 
 test('threads merge the same version as one thread alone, and write the same files', async () => {

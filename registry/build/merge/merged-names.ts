@@ -4,6 +4,8 @@ import type { SnapshotFiles } from '#registry/read/snapshot-files'
 import type { NameIndex } from '../snapshot/name-writer.ts'
 import { bearers } from '../snapshot/vocabulary.ts'
 import type { ChangedColumns } from './changed-columns.ts'
+import { KeptOrdinals } from './kept-ordinals.ts'
+import { lastListsIn } from './last-lists.ts'
 import { mergedLists } from './merged-lists.ts'
 import type { Ordinals } from './ordinals.ts'
 
@@ -16,7 +18,11 @@ export function mergedNames(files: SnapshotFiles, changed: ChangedColumns, { ofK
     for (let at = wordStarts[place]; at < wordStarts[place + 1]; at++) visit(ofFresh[wordsOfChanged[at]])
   })
   for (let at = 0; at < added.members.length; at++) added.members[at] = ofChanged[added.members[at]]
-  const lists = mergedLists({ ...bearersIn(files), keys: ofKnown }, ofKept, added)
+  const lists = mergedLists(
+    { ...lastListsIn(files, 'name-bearer-starts', 'name-bearers'), keys: ofKnown },
+    new KeptOrdinals(ofKept),
+    added,
+  )
   return withoutUnborne(words, lists)
 }
 
@@ -69,13 +75,6 @@ function firstFrom(words: Words, from: number, word: Buffer): number {
     else high = middle
   }
   return low
-}
-
-function bearersIn(files: SnapshotFiles): Lists {
-  const starts = files.u32('name-bearer-starts')
-  const members = new Uint32Array(starts.at(-1) ?? 0)
-  files.onDisk('name-bearers', 'list').readInto(new Uint8Array(members.buffer), 0, members.byteLength)
-  return { starts, members }
 }
 
 /** Words that nobody bears any more are none. */

@@ -4,6 +4,7 @@ import { noSpot, type Points, spreadFrom } from '#registry/read/points'
 import { columnOfU16, columnOfU32 } from '../snapshot/column.ts'
 import { type Entries, type Groups, groupsOf, type PlaceIndex, type Runs } from '../snapshot/place-index.ts'
 import type { WrittenSets } from '../snapshot/set-writer.ts'
+import { KeptOrdinals } from './kept-ordinals.ts'
 import type { LastGroups, LastPlaces } from './last-places.ts'
 import { type KeptRuns, mergedRuns } from './merged-runs.ts'
 import { type MergedSpots, mergedSpots } from './merged-spots.ts'
@@ -21,8 +22,8 @@ export class MergedPlaces {
   readonly #ofHolders: Pick<KeptRuns, 'ofSpots' | 'ofSingle' | 'ofSpread'>
 
   constructor({ cellKeys, points, runs }: LastPlaces, changed: PlaceIndex, ordinals: Ordinals) {
-    const ofSingle = ordinals.ofKept
-    const ofSpread = points.spreadProviders.map((provider) => ofSingle[provider])
+    const ofSingle = new KeptOrdinals(ordinals.ofKept)
+    const ofSpread = new KeptOrdinals(points.spreadProviders.map((provider) => ordinals.ofKept[provider]))
     const last = { positions: points.spotPositions, states: points.spotStates }
     const spots = mergedSpots(last, usedSpots(runs, last.states.length, ofSingle, ofSpread), changed.spots)
     this.#ordinals = ordinals
@@ -57,10 +58,7 @@ export class MergedPlaces {
       ...this.#ofHolders,
     }
     const { keys, runs } = mergedRuns(kept, { keys: addedKeys, runs: this.#asMerged(ofChanged.runs) })
-    const memberStarts = new Uint32Array(members.length + 1)
-    for (const key of keys) memberStarts[Math.floor(key / cellCount) + 1]++
-    for (let member = 0; member < members.length; member++) memberStarts[member + 1] += memberStarts[member]
-    return { memberStarts, cells: Uint32Array.from(keys, (key) => key % cellCount), runs }
+    return { ...ofKeys(keys, members.length, cellCount), runs }
   }
 
   /** Runs of the changed providers with the spots and ordinals of the merged version. */
@@ -93,19 +91,32 @@ function groupKeys(
   return keys
 }
 
+/** The groups that have these keys. There are millions, which `Uint32Array.from` would make objects of on its way. */
+function ofKeys(keys: Float64Array, memberCount: number, cellCount: number): Pick<Groups, 'memberStarts' | 'cells'> {
+  const memberStarts = new Uint32Array(memberCount + 1)
+  const cells = new Uint32Array(keys.length)
+  for (let group = 0; group < keys.length; group++) {
+    const member = Math.floor(keys[group] / cellCount)
+    memberStarts[member + 1]++
+    cells[group] = keys[group] - member * cellCount
+  }
+  for (let member = 0; member < memberCount; member++) memberStarts[member + 1] += memberStarts[member]
+  return { memberStarts, cells }
+}
+
 /** Whether anybody who is kept is at a spot. */
 function usedSpots(
   { sites, starts, providers: holders }: Runs,
   spotCount: number,
-  ofSingle: Uint32Array,
-  ofSpread: Uint32Array,
+  ofSingle: KeptOrdinals,
+  ofSpread: KeptOrdinals,
 ): Uint8Array {
   const isUsed = new Uint8Array(spotCount)
   for (let run = 0; run < sites.length; run++) {
     const ofHolders = sites[run] < firstSpreadSite ? ofSingle : ofSpread
     const spot = spotOf(sites[run])
     for (let at = starts[run]; at < starts[run + 1] && isUsed[spot] === 0; at++) {
-      if (ofHolders[holders[at]] !== gone) isUsed[spot] = 1
+      if (ofHolders.of(holders[at]) !== gone) isUsed[spot] = 1
     }
   }
   return isUsed

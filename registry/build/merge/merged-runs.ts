@@ -1,6 +1,8 @@
 /** Runs of points: those of the last version without whom has changed, together with those of the changed ones. */
+import type { Lists } from '#registry/read/lists'
 import { firstSpreadSite, spotOf } from '#registry/read/point-runs'
 import type { Runs } from '../snapshot/place-index.ts'
+import type { KeptOrdinals } from './kept-ordinals.ts'
 import { putMerged } from './merged-lists.ts'
 import { gone } from './ordinals.ts'
 
@@ -15,8 +17,8 @@ interface KeyedRuns {
 export interface KeptRuns extends KeyedRuns {
   /** What becomes of spots, of holders of their only point, and of spread holders; or `gone`. A key below 0 is that of a group that is gone. */
   ofSpots: Uint32Array
-  ofSingle: Uint32Array
-  ofSpread: Uint32Array
+  ofSingle: KeptOrdinals
+  ofSpread: KeptOrdinals
 }
 
 export function mergedRuns(kept: KeptRuns, added: KeyedRuns): KeyedRuns {
@@ -34,7 +36,6 @@ export function mergedRuns(kept: KeptRuns, added: KeyedRuns): KeyedRuns {
 }
 
 const none = -1
-const empty = { members: new Uint32Array(0), from: 0, to: 0 }
 
 /** The site of the merged version that a site of the last one becomes, or `gone`. */
 function siteIn(ofSpots: Uint32Array, site: number): number {
@@ -44,6 +45,8 @@ function siteIn(ofSpots: Uint32Array, site: number): number {
 
 class Merging {
   readonly #kept: KeptRuns
+  /** The holders of each kept run. */
+  readonly #lists: Lists
   readonly #added: Runs
   readonly #keys: Float64Array
   readonly #groupStarts: Uint32Array
@@ -56,6 +59,7 @@ class Merging {
 
   constructor(kept: KeptRuns, added: KeyedRuns) {
     this.#kept = kept
+    this.#lists = { starts: kept.runs.starts, members: kept.runs.providers }
     this.#added = added.runs
     const groupsMax = kept.keys.length + added.keys.length
     const runsMax = kept.runs.sites.length + added.runs.sites.length
@@ -92,12 +96,13 @@ class Merging {
 
   /** Likewise with runs. */
   #run(site: number, run: number, addedRun: number): void {
-    const { runs, ofSingle, ofSpread } = this.#kept
+    const { ofSingle, ofSpread } = this.#kept
     const ofHolders = site < firstSpreadSite ? ofSingle : ofSpread
-    const list = run === none ? empty : { members: runs.providers, from: runs.starts[run], to: runs.starts[run + 1] }
     const { starts, providers } = this.#added
-    const more = addedRun === none ? empty : { members: providers, from: starts[addedRun], to: starts[addedRun + 1] }
-    const end = putMerged(this.#providers, this.#points, list, ofHolders, more)
+    const [from, to] = addedRun === none ? [0, 0] : [starts[addedRun], starts[addedRun + 1]]
+    let end = this.#points
+    if (run !== none) end = putMerged(this.#providers, end, this.#lists, run, ofHolders, providers, from, to)
+    else for (let at = from; at < to; at++) this.#providers[end++] = providers[at]
     if (end === this.#points) return
     this.#sites[this.#runs] = site
     this.#starts[this.#runs++] = this.#points

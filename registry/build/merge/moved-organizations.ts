@@ -5,6 +5,8 @@ import { isOrganizationFlag } from '#registry/read/providers'
 import type { SnapshotFiles } from '#registry/read/snapshot-files'
 import { columnOfF64, columnOfU32 } from '../snapshot/column.ts'
 import { type KnownLinks, type MovedOrganizations, unknownSet } from '../snapshot/known-links.ts'
+import { lastListsIn } from './last-lists.ts'
+import type { KeptLists } from './merged-lists.ts'
 import { gone, type Ordinals } from './ordinals.ts'
 
 /** Where providers are, by ordinal. */
@@ -28,6 +30,11 @@ export function lastLinksIn(files: SnapshotFiles, beside: SnapshotFiles): LastLi
     setOf: files.u32('organization-sets'),
     sets: { starts: files.u32('organization-set-starts'), members: files.u32('organization-set-members') },
   }
+}
+
+/** Who shows each organization; the keys are ordinals of the last version. */
+export function lastNeighboursIn(files: SnapshotFiles): KeptLists {
+  return { keys: files.u32('neighboured-organizations'), ...lastListsIn(files, 'neighbour-starts', 'neighbours') }
 }
 
 /** The links of the last version, with the ordinals of the merged one, and who moved since. */

@@ -4,6 +4,7 @@ import { messageOf } from '#registry/read/thrown'
 import type { BuildAdditions } from '../build-additions.ts'
 import type { Batch } from '../render/batch.ts'
 import { BatchWriter } from '../render/batch-writer.ts'
+import { NumberMap } from '../snapshot/number-map.ts'
 import { CannotMergeError } from './cannot-merge.ts'
 import type { RecordCopy } from './copying/copy-records.ts'
 import { numbersOf } from './merged-columns.ts'
@@ -27,13 +28,15 @@ export function seeFacilities(additions: BuildAdditions, columns: SeenColumns, c
   if (all.length === 0) return
   // So that facilities are told of as not found where nobody may be one.
   additions.see(nobody, 0)
-  const addresses = new Set(all.flatMap(({ places }) => [...places.keys()]))
+  // Asked for every organization of the country.
+  const addresses = new NumberMap()
+  for (const { places } of all) for (const hash of places.keys()) if (addresses.get(hash) === -1) addresses.add(hash, 1)
   const numbers = new Set(all.filter(({ kind }) => kind === 'hospital').map(({ id }) => id))
   const { flags, numbered } = columns
   const isNumbered = new Set(numbered.ordinals.filter((_, at) => numbers.has(numbered.numbers[at] ?? '')))
   const mayBeOne = (ordinal: number) =>
     (flags[ordinal] & isOrganizationFlag) !== 0 &&
-    (addresses.has(columns.addresses[ordinal]) || isNumbered.has(ordinal))
+    (isAmong(addresses, columns.addresses[ordinal]) || isNumbered.has(ordinal))
   const bytes = new ProviderBytes(copy)
   try {
     let ordinal = 0
@@ -48,6 +51,11 @@ export function seeFacilities(additions: BuildAdditions, columns: SeenColumns, c
   } finally {
     bytes.close()
   }
+}
+
+/** Nobody is at the address 0. */
+function isAmong(addresses: NumberMap, address: number): boolean {
+  return address !== 0 && addresses.get(address) !== -1
 }
 
 /** The provider at a place of a stretch as the only one of a batch. */

@@ -12,13 +12,12 @@ import { Phrasebook } from '../render/phrasebook.ts'
 import { Counting } from '../snapshot/counting.ts'
 import { indexSteps, type OnIndex } from '../snapshot/index-steps.ts'
 import { writeNames } from '../snapshot/name-writer.ts'
-import { linkNeighbours } from '../snapshot/neighbour-links.ts'
 import { writeNeighbours } from '../snapshot/neighbours.ts'
 import { Spread, writeGroups, writePlaces } from '../snapshot/place-writer.ts'
 import { PointCollector } from '../snapshot/point-collector.ts'
 import { type ProviderColumns, writeProviderColumns } from '../snapshot/provider-columns.ts'
 import { writeRatings, writeReviews } from '../snapshot/review-writer.ts'
-import { SetWriter, type WrittenSets } from '../snapshot/set-writer.ts'
+import type { WrittenSets } from '../snapshot/set-writer.ts'
 import { SnapshotFolder } from '../snapshot/snapshot-folder.ts'
 import { writeCredentials, writeTaxonomies } from '../snapshot/taxonomy-writer.ts'
 import { writeManifest } from '../snapshot/write-manifest.ts'
@@ -26,11 +25,12 @@ import type { ChangedProviders } from './changed-providers.ts'
 import type { RecordCopy } from './copying/copy-records.ts'
 import { lastGroupsIn, lastPlacesIn } from './last-places.ts'
 import { countsOf, type LastSnapshot } from './last-snapshot.ts'
-import { setLines } from './last-vocabularies.ts'
 import { mergedCompared, mergedNumbered, mergedProviders } from './merged-columns.ts'
 import { mergedNames } from './merged-names.ts'
+import { mergedNeighbours } from './merged-neighbours.ts'
 import { MergedPlaces } from './merged-places.ts'
-import { knownLinks, lastLinksIn } from './moved-organizations.ts'
+import { type ChangedSets, lastSetsIn, mergedSets } from './merged-sets.ts'
+import { lastLinksIn, lastNeighboursIn } from './moved-organizations.ts'
 import { gone, type Ordinals, ordinalsOf } from './ordinals.ts'
 import { seeFacilities } from './seen-facilities.ts'
 import type { StateWriter } from './state.ts'
@@ -127,19 +127,24 @@ class MergedWriter {
     const index = indexSteps(folder, this.options.onIndex)
     const compared = mergedCompared(last.beside, providers.flags, changed.columns, ordinals)
     state.compared(compared)
-    await index('reviews and ratings', () => this.writeAdditions(records, compared.addresses))
-    await index('providers', () => writeProviderColumns(folder, providers))
     await index('names', () => writeNames(folder, mergedNames(last.files, changed.columns, ordinals), ordinals.count))
-    const taxonomies = this.collected('taxonomy', 'taxonomy-codes')
-    const taxonomy = await index('specialties', () => writeTaxonomies(folder, taxonomies, providers.flags, labels))
-    const credentials = this.collected('credential', 'credentials')
-    const credential = await index('credentials', () => writeCredentials(folder, credentials))
-    await index('places', () => this.writePlaces(taxonomy, credential))
+    const { taxonomySets, newTaxonomySets, credentialSets, newCredentialSets } = changed.columns
+    const taxonomies = this.vocabulary('taxonomy', 'taxonomy-codes', { setOf: taxonomySets, lines: newTaxonomySets })
+    await index('specialties', () => writeTaxonomies(folder, taxonomies.now, providers.flags, labels))
+    const credentials = this.vocabulary('credential', 'credentials', {
+      setOf: credentialSets,
+      lines: newCredentialSets,
+    })
+    await index('credentials', () => writeCredentials(folder, credentials.now))
+    await index('places', () => this.writePlaces([taxonomies, credentials]))
     await index('neighbours', () => {
       const now = { flags: providers.flags, ...compared }
-      const known = knownLinks(lastLinksIn(last.files, last.beside), now, ordinals)
-      writeNeighbours(folder, linkNeighbours(compared, known))
+      const links = lastLinksIn(last.files, last.beside)
+      writeNeighbours(folder, mergedNeighbours(links, lastNeighboursIn(last.files), now, ordinals))
     })
+    // Reads records and details here and there: they were read not long ago, to be copied.
+    await index('reviews and ratings', () => this.writeAdditions(records, compared.addresses))
+    await index('providers', () => writeProviderColumns(folder, providers))
   }
 
   /** Reviews and ratings are not merged but read anew: who is meant by them depends on all providers. */
@@ -154,44 +159,32 @@ class MergedWriter {
     writeReviews(folder, additions.reviews(npis), npis, flags)
   }
 
-  /** The sets of all providers in their order, by which sets are numbered. */
-  private collected(name: 'taxonomy' | 'credential', vocabulary: string): SetWriter {
-    const { last, changed } = this.options
-    const setsOf = { kept: last.files.u32(`${name}-sets`), changed: changed.columns[`${name}Sets`] }
-    const lines = changed.columns[name === 'taxonomy' ? 'newTaxonomySets' : 'newCredentialSets']
-    const sets = new SetWriter(name)
-    sets.add(makers.kept, nobody, setLines(last.files, name, vocabulary))
-    sets.add(makers.changed, nobody, lines)
-    for (const { isKept, from, to } of this.ordinals.stretches) {
-      if (isKept) sets.add(makers.kept, setsOf.kept.subarray(from, to), '')
-      else sets.add(makers.changed, setsOf.changed.subarray(from, to), '')
-    }
-    return sets
+  private vocabulary(name: string, file: string, changed: ChangedSets): MergedVocabulary {
+    const last = lastSetsIn(this.options.last.files, name, file)
+    return { name, last, now: mergedSets(last, changed, this.ordinals) }
   }
 
-  private writePlaces(taxonomy: WrittenSets, credential: WrittenSets): void {
+  private writePlaces(vocabularies: readonly MergedVocabulary[]): void {
     const { folder, ordinals } = this
     const { last, changed } = this.options
     const points = new PointCollector()
     points.add(changed.columns, 0)
     const places = new MergedPlaces(lastPlacesIn(last.files), points.index(), ordinals)
     const spread = new Spread(places.index.runs, ordinals.count)
-    const vocabularies = [
-      { name: 'taxonomy', texts: last.files.lines('taxonomy-codes'), written: taxonomy },
-      { name: 'credential', texts: last.files.lines('credentials'), written: credential },
-    ]
-    for (const { name, texts, written } of vocabularies) {
-      const groups = places.groups(lastGroupsIn(last.files, name), placesOf(texts, written.members), written)
+    for (const { name, last: before, now } of vocabularies) {
+      const groups = places.groups(lastGroupsIn(last.files, name), placesOf(before.members, now.members), now)
       writeGroups(folder, name, groups, spread)
     }
     writePlaces(folder, places.index, spread)
   }
 }
 
-const nobody = new Uint32Array(0)
-
-/** Each side of the merge numbers its sets by itself. */
-const makers = { kept: 0, changed: 1 } as const
+/** Taxonomies or credentials, which `name` tells. */
+interface MergedVocabulary {
+  name: string
+  last: WrittenSets
+  now: WrittenSets
+}
 
 /** Where texts stand among others; `gone` where they do not. */
 function placesOf(texts: readonly string[], among: readonly string[]): Uint32Array {

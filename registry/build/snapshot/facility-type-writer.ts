@@ -9,9 +9,11 @@ import { bearers } from './vocabulary.ts'
 export function writeFacilityTypes(folder: SnapshotFolder, flags: Uint8Array, taxonomies: WrittenSets): void {
   const { setOf, sets, members: codes } = taxonomies
   const types = facilityTypesInOrder
+  const typeOfCode = Uint8Array.from(codes, (code) => types.indexOf(facilityTypeOf(code)))
+  const typeOfNone = types.indexOf(facilityTypeOf(undefined))
   const typeOfSet = Uint8Array.from({ length: sets.starts.length - 1 }, (_, set) => {
     const isEmpty = sets.starts[set] === sets.starts[set + 1]
-    return types.indexOf(facilityTypeOf(isEmpty ? undefined : codes[sets.members[sets.starts[set]]]))
+    return isEmpty ? typeOfNone : typeOfCode[sets.members[sets.starts[set]]]
   })
   const { starts, members } = bearers(flags.length, types.length, (ordinal, visit) => {
     if ((flags[ordinal] & isOrganizationFlag) !== 0) visit(typeOfSet[setOf[ordinal]])

@@ -4,8 +4,8 @@
  */
 import type { Lists } from '#registry/read/lists'
 import { NumberMap } from './number-map.ts'
+import type { SetTable } from './set-table.ts'
 import type { Shared } from './shared-things.ts'
-import type { SetTable } from './vocabulary.ts'
 
 /** The links of an earlier version, with the ordinals of this one. */
 export interface KnownLinks {

@@ -1,10 +1,12 @@
 /** Links providers with the organizations that share their address or phone. Numbers in, numbers out: any thread can do it. */
 import type { organizationIdsMax } from '#contract/providers'
 import type { Lists } from '#registry/read/lists'
+import { columnOfU32 } from './column.ts'
 import { type KnownLinks, KnownSets, unknownSet } from './known-links.ts'
 import { NumberMap } from './number-map.ts'
+import { SetTable } from './set-table.ts'
 import { Shared } from './shared-things.ts'
-import { bearersOfSets, SetTable } from './vocabulary.ts'
+import { bearersOfSets } from './vocabulary.ts'
 
 /** As its type says, the registry takes no more from the contract than types. */
 const neighboursMax: typeof organizationIdsMax = 10
@@ -27,23 +29,33 @@ export interface NeighbourLinks {
   neighbours: Uint32Array
 }
 
-/** Links all providers; of those whose links are `known` and cannot have changed, they are taken from there. */
-export function linkNeighbours(compared: Compared, known?: KnownLinks): NeighbourLinks {
-  const { organizations } = compared
-  const { sets, setOf } = link(compared, known)
-  const { starts, members } = bearersOfSets(setOf, sets, setOf.length)
+/** The sets of organizations that providers show, and whose are not of an earlier version. */
+export interface LinkedSets extends Pick<NeighbourLinks, 'setOf' | 'sets'> {
+  /** Ordinals, ascending. */
+  fresh: Uint32Array
+}
+
+/** Links all providers. */
+export function linkNeighbours(compared: Compared): NeighbourLinks {
+  const { sets, setOf } = linkSets(compared)
+  return { setOf, sets, ...namedAmong(compared.organizations, bearersOfSets(setOf, sets, setOf.length)) }
+}
+
+/** Of the organizations those that anybody shows, by lists of who shows each ordinal. */
+export function namedAmong(
+  organizations: Uint32Array,
+  { starts, members }: Lists,
+): Pick<NeighbourLinks, 'named' | 'starts' | 'neighbours'> {
   const named = organizations.filter((ordinal) => starts[ordinal + 1] > starts[ordinal])
   // The organizations between two named ones have no neighbours, so each list ends where the next named one's begins.
   const namedStarts = new Uint32Array(named.length + 1)
-  for (const [index, ordinal] of named.entries()) namedStarts[index] = starts[ordinal]
+  for (let index = 0; index < named.length; index++) namedStarts[index] = starts[named[index]]
   namedStarts[named.length] = members.length
-  return { setOf, sets, named, starts: namedStarts, neighbours: members }
+  return { named, starts: namedStarts, neighbours: members }
 }
 
-function link(
-  { addresses, phones, organizations }: Compared,
-  known: KnownLinks | undefined,
-): Pick<NeighbourLinks, 'sets' | 'setOf'> {
+/** Gives everybody a set; of those whose links are `known` and cannot have changed, the one there. */
+export function linkSets({ addresses, phones, organizations }: Compared, known?: KnownLinks): LinkedSets {
   const byAddress = new Shared(organizations, (ordinal) => addresses[ordinal])
   const byPhone = new Shared(organizations, (ordinal) => phones[ordinal])
   const pairOf = (address: number, phone: number) => (address === 0 || phone === 0 ? 0 : address * 2 ** 26 + phone)
@@ -68,6 +80,7 @@ function link(
   const setOfPair = new NumberMap()
   const setOf = new Uint32Array(addresses.length)
   const knownSets = known && new KnownSets(known, { shownMax: neighboursMax, organizations, byAddress, byPhone }, sets)
+  const fresh = columnOfU32()
   let row = 0
   for (let ordinal = 0; ordinal < addresses.length; ordinal++) {
     const isOrganization = organizations[row] === ordinal
@@ -77,6 +90,7 @@ function link(
       setOf[ordinal] = knownSet
       continue
     }
+    fresh.push(ordinal)
     const address = byAddress.groupWith(addresses[ordinal])
     const phone = byPhone.groupWith(phones[ordinal])
     if (isOrganization) {
@@ -89,5 +103,5 @@ function link(
     setOf[ordinal] = set === -1 ? sets.numberOf(linksOf(ordinal, address, phone)) : set
     if (set === -1) setOfPair.add(pair, setOf[ordinal])
   }
-  return { sets: sets.lists(), setOf }
+  return { sets: sets.lists(), setOf, fresh: fresh.whole() }
 }

@@ -1,10 +1,11 @@
 /** Writes what providers have several of, taxonomies or credentials: the vocabulary, the sets, and who has which member. */
 import type { Lists } from '#registry/read/lists'
 import { columnOfU32 } from './column.ts'
+import { SetTable } from './set-table.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
-import { bearersOfSets, SetTable, Vocabulary } from './vocabulary.ts'
+import { bearersOfSets, Vocabulary } from './vocabulary.ts'
 
-/** Sets as they are on disk: for each provider the number of its set, and for each set its members. */
+/** Sets as they stand on disk: for each provider the number of its set, and for each set its members. */
 export interface WrittenSets {
   setOf: Uint32Array
   sets: Lists
@@ -12,17 +13,12 @@ export interface WrittenSets {
   members: string[]
 }
 
-/** One kind of member; `name` is what its files begin with. */
-export class SetWriter {
-  private readonly name: string
+/** Collects the sets of one kind of member. */
+export class SetCollector {
   private readonly vocabulary = new Vocabulary()
   private readonly sets = new SetTable()
   private readonly setOf = columnOfU32()
   private readonly byMaker = new Map<number, { line: string; number: number }[]>()
-
-  constructor(name: string) {
-    this.name = name
-  }
 
   /**
    * Providers are added in the order of their ordinals, with the number that `maker` gave the set of each; `fresh` are the
@@ -43,18 +39,21 @@ export class SetWriter {
     }
   }
 
-  /** Writes the sets, when every provider was added. */
-  write(folder: SnapshotFolder): WrittenSets {
+  /** The sets, when every provider was added. */
+  written(): WrittenSets {
     const { texts, placeOf } = this.vocabulary.inOrder()
     const given = this.sets.lists()
     const sets: Lists = { starts: given.starts, members: given.members.map((member) => placeOf[member]) }
-    const setOf = this.setOf.whole()
-    const { starts, members } = bearersOfSets(setOf, sets, texts.length)
-    folder.array(`${this.name}-sets`, setOf)
-    folder.array(`${this.name}-set-starts`, sets.starts)
-    folder.array(`${this.name}-set-members`, sets.members)
-    folder.array(`${this.name}-bearer-starts`, starts)
-    folder.list(`${this.name}-bearers`, members)
-    return { setOf, sets, members: texts }
+    return { setOf: this.setOf.whole(), sets, members: texts }
   }
+}
+
+/** Writes sets and who has each member, into files whose names begin with `name`. */
+export function writeSets(folder: SnapshotFolder, name: string, { setOf, sets, members }: WrittenSets): void {
+  const bearers = bearersOfSets(setOf, sets, members.length)
+  folder.array(`${name}-sets`, setOf)
+  folder.array(`${name}-set-starts`, sets.starts)
+  folder.array(`${name}-set-members`, sets.members)
+  folder.array(`${name}-bearer-starts`, bearers.starts)
+  folder.list(`${name}-bearers`, bearers.members)
 }

@@ -1,8 +1,7 @@
-/** Numbers for texts and for sets, given as they come and put into a lasting order at the end. */
+/** Numbers for texts, given as they come and put into a lasting order at the end; and lists turned round. */
 import type { Lists } from '#registry/read/lists'
 import { ByteTable } from '../render/byte-table.ts'
 import { bytesOf } from '../render/bytes.ts'
-import { columnOfU32 } from './column.ts'
 
 /** Gives each distinct text a number. */
 export class Vocabulary {
@@ -45,33 +44,6 @@ export class Vocabulary {
     const placeOf = new Uint32Array(given.length)
     for (const [place, number] of numbers.entries()) placeOf[number] = place
     return { texts: numbers.map((number) => given[number]), placeOf }
-  }
-}
-
-/** Gives each distinct sequence of numbers a number: providers with the same one share it. */
-export class SetTable {
-  private readonly numbers = new ByteTable()
-  private readonly starts = columnOfU32()
-  private readonly members = columnOfU32()
-  private key = new Uint32Array(64)
-
-  constructor() {
-    this.starts.push(0)
-  }
-
-  numberOf(members: ArrayLike<number>): number {
-    if (members.length > this.key.length) this.key = new Uint32Array(2 * members.length)
-    for (let index = 0; index < members.length; index++) this.key[index] = members[index]
-    const bytes = new Uint8Array(this.key.buffer)
-    const known = this.numbers.find(bytes, 0, 4 * members.length)
-    if (known !== -1) return known
-    for (let index = 0; index < members.length; index++) this.members.push(members[index])
-    this.starts.push(this.members.length)
-    return this.numbers.add(bytes, 0, 4 * members.length)
-  }
-
-  lists(): Lists {
-    return { starts: this.starts.whole(), members: this.members.whole() }
   }
 }
 

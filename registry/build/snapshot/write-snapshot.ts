@@ -23,7 +23,7 @@ import { PointCollector } from './point-collector.ts'
 import { writeProviderColumns } from './provider-columns.ts'
 import { RecordWriter } from './record-writer.ts'
 import { writeRatings, writeReviews } from './review-writer.ts'
-import { SetWriter, type WrittenSets } from './set-writer.ts'
+import { SetCollector, type WrittenSets } from './set-writer.ts'
 import { SnapshotFolder } from './snapshot-folder.ts'
 import { writeCredentials, writeTaxonomies } from './taxonomy-writer.ts'
 import { writeManifest } from './write-manifest.ts'
@@ -88,8 +88,8 @@ class SnapshotWriter {
   private readonly deactivatedOn = columnOfU32()
   private readonly records: RecordWriter
   private readonly names = new NameWriter()
-  private readonly taxonomies = new SetWriter('taxonomy')
-  private readonly credentials = new SetWriter('credential')
+  private readonly taxonomies = new SetCollector()
+  private readonly credentials = new SetCollector()
   private readonly neighbours = new Neighbours()
   private readonly points = new PointCollector()
   private lastNpi = 0
@@ -140,8 +140,10 @@ class SnapshotWriter {
       writeProviderColumns(folder, { npis, flags, deactivatedNpis, deactivatedOn })
     })
     await index('names', () => this.names.write(folder))
-    const taxonomy = await index('specialties', () => writeTaxonomies(folder, this.taxonomies, flags, this.labels))
-    const credential = await index('credentials', () => writeCredentials(folder, this.credentials))
+    const taxonomy = this.taxonomies.written()
+    await index('specialties', () => writeTaxonomies(folder, taxonomy, flags, this.labels))
+    const credential = this.credentials.written()
+    await index('credentials', () => writeCredentials(folder, credential))
     await index('places', () => this.writePlaces({ taxonomy, credential }, flags.length))
     await index('neighbours', async () => writeNeighbours(folder, await links))
   }

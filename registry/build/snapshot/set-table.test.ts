@@ -1,0 +1,22 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { SetTable } from './set-table.ts'
+
+test('each distinct sequence has a number, in the order in which they first came, and is told as it came', () => {
+  const sequences = fc.array(fc.array(fc.nat(3), { maxLength: 5 }), { maxLength: 3_000, size: 'max' })
+  fc.assert(
+    fc.property(sequences, (all) => {
+      const table = new SetTable()
+      const numbers = new Map<string, number>()
+      for (const members of all) {
+        const number = numbers.get(members.join(' ')) ?? numbers.size
+        numbers.set(members.join(' '), number)
+        expect(table.numberOf(Uint32Array.from(members))).toBe(number)
+      }
+      const { starts, members } = table.lists()
+      const told = Array.from(starts.subarray(1), (end, set) => members.subarray(starts[set], end).join(' '))
+      expect(told).toEqual([...numbers.keys()])
+    }),
+    { numRuns: 20 },
+  )
+})
