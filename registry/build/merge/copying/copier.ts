@@ -17,7 +17,22 @@ const program = new URL('./main.ts', import.meta.url)
 /** A copier for a version. */
 export function copierFor({ files }: Manifest): Copier {
   const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0)
-  return bytes < threadsMinBytes ? { copy: copyRecords, close: async () => {} } : copyingThread()
+  return bytes < threadsMinBytes ? copyingHere() : copyingThread()
+}
+
+/** Cannot be ended, so that closing waits for it: what is written must not be written behind whoever removes it. */
+function copyingHere(): Copier {
+  let copied: Promise<unknown> = Promise.resolve()
+  return {
+    copy(copy) {
+      const copying = copyRecords(copy)
+      copied = copying.catch(() => {})
+      return copying
+    },
+    async close() {
+      await copied
+    },
+  }
 }
 
 export function copyingThread(): Copier {
