@@ -2,14 +2,17 @@
 
 type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
+/**
+ * Numbers wait as those of 64 bits, whatever they are taken as: code that meets more than four kinds of arrays is compiled for none of
+ * them, and to push a number was then a call that took two hundred instructions.
+ */
 class Growing<A extends NumberArray> {
   length = 0
   readonly #make: (length: number) => A
-  #values: A
+  #values = new Float64Array(1024)
 
   constructor(make: (length: number) => A) {
     this.#make = make
-    this.#values = make(1024)
   }
 
   /** The newest value; 0 while there is none. */
@@ -22,11 +25,7 @@ class Growing<A extends NumberArray> {
   }
 
   push(value: number): void {
-    if (this.length === this.#values.length) {
-      const longer = this.#make(this.length * 2)
-      longer.set(this.#values)
-      this.#values = longer
-    }
+    if (this.length === this.#values.length) this.#grow()
     this.#values[this.length++] = value
   }
 
@@ -36,6 +35,12 @@ class Growing<A extends NumberArray> {
     taken.set(this.#values.subarray(0, this.length))
     this.length = 0
     return taken
+  }
+
+  #grow(): void {
+    const longer = new Float64Array(this.length * 2)
+    longer.set(this.#values)
+    this.#values = longer
   }
 }
 
