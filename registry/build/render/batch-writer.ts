@@ -8,8 +8,8 @@ import { isDoctorFlag, isOrganizationFlag } from '#registry/read/providers'
 import { detailBytesMax, detailsPerBlock, recordAlignment } from '#registry/read/records'
 import type { Batch, BatchCounts } from './batch.ts'
 import { Bytes } from './bytes.ts'
-import type { TextSpan } from './field-text.ts'
 import { growingF64, growingI32, growingU8, growingU16, growingU32 } from './growing.ts'
+import type { TextSpan } from './json-text.ts'
 import { SetTable, WordTable } from './name-table.ts'
 
 /** Lengths within a record are stored in 16 bits. */

@@ -16,13 +16,16 @@ export class CredentialLists {
   readonly #table = new ByteTable()
   readonly #lists: { set: number; json: Uint8Array }[] = []
 
+  #none: number | undefined
+
   constructor(batch: BatchWriter) {
     this.#batch = batch
   }
 
   /** The set of those who have no credentials. */
   none(): number {
-    return this.#batch.credentialSetOf([])
+    this.#none ??= this.#batch.credentialSetOf([])
+    return this.#none
   }
 
   /** Writes the member of the record, with the comma in front, and answers with the set. */

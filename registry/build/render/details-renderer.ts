@@ -3,12 +3,13 @@
  * (registry/read/phrases.ts). The order of the members is part of the answer.
  */
 import { main, type TaxonomyColumns } from '../rows/columns.ts'
-import { type Endpoint, isMedicareNumber } from '../rows/identifiers.ts'
-import type { OtherName } from '../rows/names.ts'
+import { isMedicareNumber } from '../rows/identifiers.ts'
 import type { PackedFields } from '../staging/packed-fields.ts'
-import { type Bytes, bytesOf } from './bytes.ts'
+import type { Bytes } from './bytes.ts'
+import type { Endpoints } from './endpoints.ts'
 import type { FieldText } from './field-text.ts'
-import { writeFullName } from './full-name.ts'
+import { FullName, type Stretch } from './full-name.ts'
+import type { OtherNames } from './other-names.ts'
 import type { DetailMembers, Phrasebook } from './phrasebook.ts'
 import type { PlacesRenderer } from './places-renderer.ts'
 
@@ -23,8 +24,14 @@ const closingBrace = 0x7d
 export interface DetailParts {
   /** The groups of columns with a taxonomy, the primary one first. */
   taxonomies: readonly TaxonomyColumns[]
-  otherNames: readonly OtherName[]
-  endpoints: readonly Endpoint[]
+  otherNames: OtherNames
+  endpoints: Endpoints
+}
+
+/** A name that was rendered already, and in what. */
+export interface RenderedName {
+  name: FullName
+  bytes: Bytes
 }
 
 /** Renders the details of one provider after the other. */
@@ -35,21 +42,34 @@ export class DetailsRenderer {
   readonly #members: DetailMembers
   readonly #text: FieldText
   readonly #places: PlacesRenderer
+  readonly #officialName: FullName
 
   constructor(book: Phrasebook, text: FieldText, places: PlacesRenderer) {
     this.#book = book
     this.#members = book.members
     this.#text = text
     this.#places = places
+    this.#officialName = new FullName(text)
   }
 
-  individual(fields: PackedFields, parts: DetailParts, out: Bytes): void {
+  individual(fields: PackedFields, parts: DetailParts, { name, bytes }: RenderedName, out: Bytes): void {
     const members = this.#members
+    const text = this.#text
     this.#shared(fields, parts, out)
     out.put(members.nameParts)
-    for (const part of nameParts) this.#namePart(fields, part.column, members[part.member], part.style, out)
+    let start = begun(out, members.prefix)
+    text.family.write(fields, main.prefix, out)
+    this.#endPart(start, members.prefix, out)
+    this.#namePart(bytes, name.first, members.first, out)
+    this.#namePart(bytes, name.middle, members.middle, out)
+    start = begun(out, members.suffix)
+    text.family.write(fields, main.suffix, out)
+    this.#endPart(start, members.suffix, out)
+    start = begun(out, members.credential)
+    text.onFile(fields, main.credential, out)
+    this.#endPart(start, members.credential, out)
     out.put(members.last)
-    this.#copy(this.#text.cased(fields, main.last, 'family'), out)
+    out.copy(bytes.buffer, name.last.start, name.last.end)
     const { isNotSoleProprietor, isSoleProprietor, mayBeSoleProprietor } = members
     out.put(choice(fields, main.isSoleProprietor, isSoleProprietor, isNotSoleProprietor, mayBeSoleProprietor))
   }
@@ -57,19 +77,27 @@ export class DetailsRenderer {
   organization(fields: PackedFields, parts: DetailParts, out: Bytes): void {
     const members = this.#members
     const text = this.#text
+    const { official } = main
     this.#shared(fields, parts, out)
     out.put(choice(fields, main.isSubpart, members.isSubpart, members.isNoSubpart, members.mayBeSubpart))
-    this.#textOrNull(text.cased(fields, main.parentName, 'organization'), members.parentName, members.noParent, out)
-    const { official } = main
-    if (text.cased(fields, official.last, 'family').isEmpty) {
+    let start = begun(out, members.parentName)
+    text.organization.write(fields, main.parentName, out)
+    if (!this.#ended(start, members.parentName, out)) out.put(members.noParent)
+    start = begun(out, members.officialName)
+    this.#officialName.write(fields, official, out)
+    const { last } = this.#officialName
+    if (last.start === last.end) {
+      out.length = start
       out.put(members.noOfficial)
       return
     }
-    out.put(members.officialName)
-    writeFullName(fields, official, text, out)
     out.byte(quote)
-    this.#textOrNull(text.cased(fields, official.title, 'organization'), members.officialTitle, members.noTitle, out)
-    this.#textOrNull(text.phone(fields, official.phone), members.phone, members.noPhone, out)
+    start = begun(out, members.officialTitle)
+    text.organization.write(fields, official.title, out)
+    if (!this.#ended(start, members.officialTitle, out)) out.put(members.noTitle)
+    start = begun(out, members.phone)
+    text.phone(fields, official.phone, out)
+    if (!this.#ended(start, members.phone, out)) out.put(members.noPhone)
     out.byte(closingBrace)
   }
 
@@ -77,74 +105,79 @@ export class DetailsRenderer {
     const members = this.#members
     this.medicareNumbers.length = 0
     out.put(members.taxonomies)
-    for (const [index, columns] of parts.taxonomies.entries()) this.#taxonomy(fields, columns, index === 0, out)
+    for (let index = 0; index < parts.taxonomies.length; index++) {
+      this.#taxonomy(fields, parts.taxonomies[index], index === 0, out)
+    }
     this.#others(fields, parts, out)
-    this.#places.mailing(fields, main.mailing, out, members)
+    this.#places.mailing(fields, out, members)
     this.#date(fields, main.enumeratedOn, members.enumeratedOn, members.notEnumerated, out)
     this.#date(fields, main.updatedOn, members.updatedOn, members.notUpdated, out)
     this.#date(fields, main.certifiedOn, members.certifiedOn, members.notCertified, out)
-    const replacement = this.#text.onFile(fields, main.replacementNpi)
-    if (fields.isEmpty(main.reactivatedOn) && replacement.isEmpty) {
+    if (fields.isEmpty(main.reactivatedOn) && fields.isEmpty(main.replacementNpi)) {
       out.put(members.notReplaced)
       return
     }
     this.#date(fields, main.reactivatedOn, members.reactivatedOn, members.notReactivated, out)
     out.put(fields.isEmpty(main.replacementNpi) ? members.noReplacement : members.replacementNpi)
-    this.#copy(this.#text.onFile(fields, main.replacementNpi), out)
+    this.#text.onFile(fields, main.replacementNpi, out)
   }
 
   #taxonomy(fields: PackedFields, columns: TaxonomyColumns, isPrimary: boolean, out: Bytes): void {
     const members = this.#members
-    const text = this.#text
     if (!isPrimary) out.byte(comma)
-    out.put(this.#book.taxonomy(text.onFile(fields, columns.code)))
+    out.put(this.#book.taxonomy(fields.bytes, fields.start(columns.code), fields.end(columns.code)))
     out.put(isPrimary ? members.isPrimary : members.isNotPrimary)
-    this.#optional(text.onFile(fields, columns.licenseNumber), members.licenseNumber, out)
-    this.#optional(text.onFile(fields, columns.licenseState), members.licenseState, out)
-    this.#optional(text.onFile(fields, columns.group), members.group, out)
+    this.#optional(fields, columns.licenseNumber, members.licenseNumber, out)
+    this.#optional(fields, columns.licenseState, members.licenseState, out)
+    this.#optional(fields, columns.group, members.group, out)
     out.byte(closingBrace)
   }
 
   /** Other names, identifiers and endpoints: most providers have none of them. */
   #others(fields: PackedFields, { otherNames, endpoints }: DetailParts, out: Bytes): void {
     const members = this.#members
-    const hasIdentifier = main.identifiers.some(({ value }) => !fields.isEmpty(value))
-    if (otherNames.length === 0 && endpoints.length === 0 && !hasIdentifier) {
+    if (otherNames.json.length === 0 && endpoints.json.length === 0 && !hasIdentifier(fields)) {
       out.put(members.noOthers)
       return
     }
     out.put(members.otherNames)
-    out.put(listed(otherNames))
+    out.copy(otherNames.json.buffer, 0, otherNames.json.length)
     out.put(members.identifiers)
     this.#identifiers(fields, out)
     out.put(members.endpoints)
-    out.put(listed(endpoints))
+    out.copy(endpoints.json.buffer, 0, endpoints.json.length)
   }
 
   #identifiers(fields: PackedFields, out: Bytes): void {
     const members = this.#members
-    const text = this.#text
-    let isFirst = true
+    const listStart = out.length
     for (const columns of main.identifiers) {
-      if (text.onFile(fields, columns.value).isEmpty) continue
-      if (!isFirst) out.byte(comma)
-      isFirst = false
-      this.#optional(text, members.identifierValue, out)
-      const kind = fields.text(columns.kind)
-      if (isMedicareNumber(fields, columns, kind)) this.medicareNumbers.push(fields.text(columns.value))
-      out.put(this.#book.identifierKind(kind))
-      this.#optional(text.onFile(fields, columns.state), members.state, out)
-      this.#optional(text.onFile(fields, columns.issuer), members.issuer, out)
+      if (fields.isEmpty(columns.value)) continue
+      const before = out.length
+      if (before > listStart) out.byte(comma)
+      if (!this.#optional(fields, columns.value, members.identifierValue, out)) {
+        out.length = before
+        continue
+      }
+      if (isMedicareNumber(fields, columns)) this.medicareNumbers.push(fields.text(columns.value))
+      out.put(this.#book.identifierKind(fields.bytes, fields.start(columns.kind), fields.end(columns.kind)))
+      this.#optional(fields, columns.state, members.state, out)
+      this.#optional(fields, columns.issuer, members.issuer, out)
       out.byte(closingBrace)
     }
   }
 
-  #namePart(fields: PackedFields, column: number, member: Uint8Array, style: NamePartStyle, out: Bytes): void {
-    const text = style === 'onFile' ? this.#text.onFile(fields, column) : this.#text.cased(fields, column, style)
-    if (text.isEmpty) return
+  /** A part of the name that was rendered in the whole one. */
+  #namePart(bytes: Bytes, part: Stretch, member: Uint8Array, out: Bytes): void {
+    if (part.start === part.end) return
     out.put(member)
-    this.#copy(text, out)
+    out.copy(bytes.buffer, part.start, part.end)
     out.put(this.#members.nextPart)
+  }
+
+  #endPart(start: number, member: Uint8Array, out: Bytes): void {
+    if (out.length === start + member.length) out.length = start
+    else out.put(this.#members.nextPart)
   }
 
   /** A checked date, mm/dd/yyyy in the file. */
@@ -164,40 +197,35 @@ export class DetailsRenderer {
     out.byte(quote)
   }
 
-  #optional(text: FieldText, member: Uint8Array, out: Bytes): void {
-    if (text.isEmpty) return
-    out.put(member)
-    this.#copy(text, out)
-    out.byte(quote)
+  /** Writes a member with a text as on file unless there is none, and tells whether it did. */
+  #optional(fields: PackedFields, column: number, member: Uint8Array, out: Bytes): boolean {
+    if (fields.isEmpty(column)) return false
+    const start = begun(out, member)
+    this.#text.onFile(fields, column, out)
+    return this.#ended(start, member, out)
   }
 
-  #textOrNull(text: FieldText, member: Uint8Array, none: Uint8Array, out: Bytes): void {
-    if (text.isEmpty) out.put(none)
-    else this.#optional(text, member, out)
-  }
-
-  #copy({ bytes, start, end }: FieldText, out: Bytes): void {
-    out.copy(bytes, start, end)
+  /** Ends a member whose value was just written, or takes it back where that is empty, and tells which. */
+  #ended(start: number, member: Uint8Array, out: Bytes): boolean {
+    const isThere = out.length > start + member.length
+    if (isThere) out.byte(quote)
+    else out.length = start
+    return isThere
   }
 }
 
-type NamePartStyle = 'family' | 'given' | 'onFile'
+/** Begins a member, and answers with where it begins. */
+function begun(out: Bytes, member: Uint8Array): number {
+  const start = out.length
+  out.put(member)
+  return start
+}
 
-/** The parts of a name before the last name, in the order of the answer. */
-const nameParts = [
-  { column: main.prefix, member: 'prefix', style: 'family' },
-  { column: main.first, member: 'first', style: 'given' },
-  { column: main.middle, member: 'middle', style: 'given' },
-  { column: main.suffix, member: 'suffix', style: 'family' },
-  { column: main.credential, member: 'credential', style: 'onFile' },
-] as const
-
-const nothing = new Uint8Array(0)
-
-/** The items of a JSON list, without its brackets. */
-function listed(items: readonly object[]): Uint8Array {
-  if (items.length === 0) return nothing
-  return bytesOf(JSON.stringify(items).slice(1, -1))
+function hasIdentifier(fields: PackedFields): boolean {
+  for (let index = 0; index < main.identifiers.length; index++) {
+    if (!fields.isEmpty(main.identifiers[index].value)) return true
+  }
+  return false
 }
 
 function choice(

@@ -2,8 +2,8 @@
 import { wordsOnFile } from '#registry/read/words'
 import { ByteTable } from './byte-table.ts'
 import { Bytes, bytesOf } from './bytes.ts'
-import type { TextSpan } from './field-text.ts'
 import { growingU32 } from './growing.ts'
+import type { TextSpan } from './json-text.ts'
 
 /** Words as registry/read/words.ts makes them of names; those of plain ASCII without apostrophe are found right here. */
 export class WordTable {

@@ -10,68 +10,73 @@ import { labelOf } from '#registry/read/specialties'
 import { identifierKinds, otherIdentifierKind } from '../rows/identifiers.ts'
 import { ByteTable } from './byte-table.ts'
 import { bytesOf } from './bytes.ts'
-import type { TextSpan } from './field-text.ts'
 
-/** The commonest first: the first 21 take one byte, the others two. */
-const members = {
-  taxonomies: ',"taxonomies":[',
-  licenseNumber: ',"licenseNumber":"',
-  licenseState: ',"licenseState":"',
-  noOthers: '],"otherNames":[],"identifiers":[],"endpoints":[',
-  mailingAddress: '],"mailingAddress":{"firstLine":"',
-  secondLine: ',"secondLine":"',
-  city: ',"city":"',
-  state: ',"state":"',
-  postalCodeInUs: ',"countryCode":"US","postalCode":"',
-  enumeratedOn: ',"enumeratedOn":"',
-  updatedOn: ',"updatedOn":"',
-  certifiedOn: ',"certifiedOn":"',
-  notCertified: ',"certifiedOn":null',
-  notReplaced: ',"reactivatedOn":null,"replacementNpi":null',
-  nameParts: ',"nameParts":{',
-  first: '"first":"',
-  middle: '"middle":"',
-  credential: '"credential":"',
-  nextPart: '",',
-  last: '"last":"',
-  isNotSoleProprietor: '"},"isSoleProprietor":false',
-  isPrimary: ',"isPrimary":true',
-  isNotPrimary: ',"isPrimary":false',
-  isSoleProprietor: '"},"isSoleProprietor":true',
-  mayBeSoleProprietor: '"},"isSoleProprietor":null',
-  prefix: '"prefix":"',
-  suffix: '"suffix":"',
-  group: ',"group":"',
-  otherNames: '],"otherNames":[',
-  identifiers: '],"identifiers":[',
-  endpoints: '],"endpoints":[',
-  noMailingAddress: '],"mailingAddress":null',
-  countryCode: ',"countryCode":"',
-  postalCode: ',"postalCode":"',
-  notEnumerated: ',"enumeratedOn":null',
-  notUpdated: ',"updatedOn":null',
-  notReactivated: ',"reactivatedOn":null',
-  reactivatedOn: ',"reactivatedOn":"',
-  noReplacement: ',"replacementNpi":null',
-  replacementNpi: ',"replacementNpi":',
-  identifierValue: '{"value":"',
-  identifierState: ',"state":"',
-  issuer: ',"issuer":"',
-  isNoSubpart: ',"isSubpart":false',
-  isSubpart: ',"isSubpart":true',
-  mayBeSubpart: ',"isSubpart":null',
-  noParent: ',"parentName":null',
-  parentName: ',"parentName":"',
-  noOfficial: ',"authorizedOfficial":null',
-  officialName: ',"authorizedOfficial":{"name":"',
-  officialTitle: ',"title":"',
-  noTitle: ',"title":null',
-  phone: ',"phone":"',
-  noPhone: ',"phone":null',
-} as const
+/**
+ * The bytes that stand for each member, by what it is called here. The commonest come first: the first 21 take one byte, the others
+ * two. (Not by a loop over names: an object that is filled by names takes a search for each that is read.)
+ */
+function membersBy(add: (text: string) => Uint8Array) {
+  return {
+    taxonomies: add(',"taxonomies":['),
+    licenseNumber: add(',"licenseNumber":"'),
+    licenseState: add(',"licenseState":"'),
+    noOthers: add('],"otherNames":[],"identifiers":[],"endpoints":['),
+    mailingAddress: add('],"mailingAddress":{"firstLine":"'),
+    secondLine: add(',"secondLine":"'),
+    city: add(',"city":"'),
+    state: add(',"state":"'),
+    postalCodeInUs: add(',"countryCode":"US","postalCode":"'),
+    enumeratedOn: add(',"enumeratedOn":"'),
+    updatedOn: add(',"updatedOn":"'),
+    certifiedOn: add(',"certifiedOn":"'),
+    notCertified: add(',"certifiedOn":null'),
+    notReplaced: add(',"reactivatedOn":null,"replacementNpi":null'),
+    nameParts: add(',"nameParts":{'),
+    first: add('"first":"'),
+    middle: add('"middle":"'),
+    credential: add('"credential":"'),
+    nextPart: add('",'),
+    last: add('"last":"'),
+    isNotSoleProprietor: add('"},"isSoleProprietor":false'),
+    isPrimary: add(',"isPrimary":true'),
+    isNotPrimary: add(',"isPrimary":false'),
+    isSoleProprietor: add('"},"isSoleProprietor":true'),
+    mayBeSoleProprietor: add('"},"isSoleProprietor":null'),
+    prefix: add('"prefix":"'),
+    suffix: add('"suffix":"'),
+    group: add(',"group":"'),
+    otherNames: add('],"otherNames":['),
+    identifiers: add('],"identifiers":['),
+    endpoints: add('],"endpoints":['),
+    noMailingAddress: add('],"mailingAddress":null'),
+    countryCode: add(',"countryCode":"'),
+    postalCode: add(',"postalCode":"'),
+    notEnumerated: add(',"enumeratedOn":null'),
+    notUpdated: add(',"updatedOn":null'),
+    notReactivated: add(',"reactivatedOn":null'),
+    reactivatedOn: add(',"reactivatedOn":"'),
+    noReplacement: add(',"replacementNpi":null'),
+    replacementNpi: add(',"replacementNpi":'),
+    identifierValue: add('{"value":"'),
+    identifierState: add(',"state":"'),
+    issuer: add(',"issuer":"'),
+    isNoSubpart: add(',"isSubpart":false'),
+    isSubpart: add(',"isSubpart":true'),
+    mayBeSubpart: add(',"isSubpart":null'),
+    noParent: add(',"parentName":null'),
+    parentName: add(',"parentName":"'),
+    noOfficial: add(',"authorizedOfficial":null'),
+    officialName: add(',"authorizedOfficial":{"name":"'),
+    officialTitle: add(',"title":"'),
+    noTitle: add(',"title":null'),
+    phone: add(',"phone":"'),
+    noPhone: add(',"phone":null'),
+  }
+}
 
-/** The bytes that stand for each member, by what it is called here. */
-export type DetailMembers = Readonly<Record<keyof typeof members, Uint8Array>>
+export type DetailMembers = Readonly<ReturnType<typeof membersBy>>
+
+const digit0 = 0x30
 
 /** All phrases of a snapshot, with their numbers. */
 export class Phrasebook {
@@ -80,7 +85,8 @@ export class Phrasebook {
   /** The bytes that stand for the name of a member and what is around it. */
   readonly members: DetailMembers
   readonly #labels: ReadonlyMap<string, string>
-  readonly #identifierKinds: ReadonlyMap<string, Uint8Array>
+  /** By their two digits. */
+  readonly #identifierKinds: readonly Uint8Array[]
   readonly #otherIdentifierKind: Uint8Array
   readonly #codes = new ByteTable()
   readonly #taxonomies: Uint8Array[] = []
@@ -88,10 +94,11 @@ export class Phrasebook {
   /** `labels` are the operator's, by code. */
   constructor(labels: ReadonlyMap<string, string>) {
     this.#labels = labels
-    this.members = mapped(members, (text) => this.#add(text))
+    this.members = membersBy((text) => this.#add(text))
     const kindMember = (kind: string) => this.#add(`,"kind":${JSON.stringify(kind)}`)
-    this.#identifierKinds = new Map(Array.from(identifierKinds, ([code, kind]) => [code, kindMember(kind)]))
+    const kinds = new Map(Array.from(identifierKinds, ([code, kind]) => [Number(code), kindMember(kind)]))
     this.#otherIdentifierKind = kindMember(otherIdentifierKind)
+    this.#identifierKinds = Array.from({ length: 100 }, (_, code) => kinds.get(code) ?? this.#otherIdentifierKind)
     const labelled = [physicianLabels, clinicianLabels, organizationLabels].flatMap(Object.keys)
     for (const code of [...new Set([...labelled, ...labels.keys()])].sort()) {
       const key = bytesOf(code)
@@ -101,13 +108,14 @@ export class Phrasebook {
     }
   }
 
-  /** The bytes that stand for the kind of an identifier, by CMS's code. */
-  identifierKind(code: string): Uint8Array {
-    return this.#identifierKinds.get(code) ?? this.#otherIdentifierKind
+  /** The bytes that stand for the kind of an identifier, by CMS's code: two digits, or nothing. */
+  identifierKind(bytes: Uint8Array, start: number, end: number): Uint8Array {
+    if (start === end) return this.#otherIdentifierKind
+    return this.#identifierKinds[10 * (bytes[start] - digit0) + bytes[start + 1] - digit0]
   }
 
   /** The bytes that stand for code and label of a taxonomy, with the brace that opens it. */
-  taxonomy({ bytes, start, end }: TextSpan): Uint8Array {
+  taxonomy(bytes: Uint8Array, start: number, end: number): Uint8Array {
     const known = this.#codes.find(bytes, start, end)
     if (known !== -1) return this.#taxonomies[known]
     const code = Buffer.from(bytes.subarray(start, end)).toString('latin1')
@@ -127,11 +135,4 @@ export class Phrasebook {
 
 function taxonomyText(code: string, label: string): string {
   return JSON.stringify({ code, label }).slice(0, -1)
-}
-
-/** The same keys with other values. */
-function mapped<K extends string, V>(values: Readonly<Record<K, string>>, make: (text: string) => V): Record<K, V> {
-  const entries: [string, V][] = Object.entries<string>(values).map(([key, text]) => [key, make(text)])
-  // Object.fromEntries forgets that its keys are those of `values`.
-  return Object.fromEntries(entries) as Record<K, V>
 }

@@ -2,21 +2,21 @@
  * Renders one provider of all rows about it, in the shapes of the contract. The rows have been checked and chosen; what the
  * files leave out is absent or null, and two rows that say the same count once.
  */
-import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '#registry/nppes-columns'
+import { mainColumns, secondaryLocationColumns } from '#registry/nppes-columns'
 import { idLength, idPrefixes, scramble } from '#registry/read/provider-id'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/read/providers'
-import { main, otherName as otherNameFile, secondary } from '../rows/columns.ts'
+import { main, secondary } from '../rows/columns.ts'
 import { dayOfBytes } from '../rows/dates.ts'
-import { type Endpoint, endpointOf } from '../rows/identifiers.ts'
-import { type OtherName, otherName, otherNameOfOrganization, otherNameOfPerson } from '../rows/names.ts'
 import { PackedFields } from '../staging/packed-fields.ts'
 import type { Batch } from './batch.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { bytesOf } from './bytes.ts'
 import { CredentialLists } from './credential-lists.ts'
 import { DetailsRenderer } from './details-renderer.ts'
-import { FieldText, jsonTextOf, type TextSpan } from './field-text.ts'
-import { writeFullName } from './full-name.ts'
+import { Endpoints } from './endpoints.ts'
+import { FieldText } from './field-text.ts'
+import { FullName } from './full-name.ts'
+import { OtherNames } from './other-names.ts'
 import { Phrasebook } from './phrasebook.ts'
 import { PlacesRenderer } from './places-renderer.ts'
 import { TaxonomyLists } from './taxonomy-lists.ts'
@@ -39,6 +39,7 @@ export interface ProviderRows {
 /** What the row in the main file says of its NPI: active, or deactivated on a day (yyyymmdd). */
 export type MainState = { kind: 'active'; reactivatedOn: number } | { kind: 'deactivated'; deactivatedOn: number }
 
+const none = 0
 const one = 0x31
 const capitalF = 0x46
 const capitalM = 0x4d
@@ -49,11 +50,9 @@ const organizationId = bytesOf(`{"id":"${idPrefixes.organization}`)
 const npiMember = bytesOf('","npi":')
 const nameMember = bytesOf(',"name":"')
 const endOfName = bytesOf('",')
-const genderMembers = {
-  M: bytesOf('"gender":"M",'),
-  F: bytesOf('"gender":"F",'),
-  none: bytesOf('"gender":null,'),
-}
+const male = bytesOf('"gender":"M",')
+const female = bytesOf('"gender":"F",')
+const noGender = bytesOf('"gender":null,')
 
 /** Renders providers of staged rows, one at a time, in ascending order of NPI; `take` hands over what has come together. */
 export class ProviderRenderer {
@@ -65,8 +64,9 @@ export class ProviderRenderer {
   readonly #credentials: CredentialLists
   readonly #main = new PackedFields(mainColumns.length)
   readonly #secondary = new PackedFields(secondaryLocationColumns.length)
-  readonly #otherName = new PackedFields(otherNameColumns.length)
-  readonly #endpoint = new PackedFields(endpointColumns.length)
+  readonly #name = new FullName(this.#text)
+  readonly #otherNames = new OtherNames(this.#text)
+  readonly #endpoints = new Endpoints(this.#text)
 
   /** `labels` are the operator's taxonomy labels, by code; `maker` numbers the batches' vocabularies. */
   constructor(labels: ReadonlyMap<string, string>, maker: number) {
@@ -99,25 +99,22 @@ export class ProviderRenderer {
     const fields = this.#main
     const isPerson = fields.bytes[fields.start(main.entityType)] === one
     const taxonomies = this.#taxonomies.load(fields)
-    const otherNames = this.#otherNames(bytes, rows.otherNames, isPerson)
-    const sex = isPerson ? sexOf(fields) : 'none'
+    this.#otherNames.load(fields, isPerson, bytes, rows.otherNames)
+    this.#endpoints.load(bytes, rows.endpoints)
+    const sex = isPerson ? sexOf(fields) : none
     batch.begin(rows.npi, flagsOf(isPerson, taxonomies.isDoctor, sex), 1 + rows.secondaryLocations.length)
     this.#head(rows.npi, isPerson, sex)
-    this.#places.location(fields, main.practice, batch, true)
-    const { addressHash, phoneHash } = this.#places
-    const state = this.#places.isInUs ? this.#places.state : 0
+    this.#places.firstLocation(fields, batch)
+    const { addressHash, phoneHash, state } = this.#places
     const credentialSet = isPerson ? this.#credentials.write(fields) : this.#credentials.none()
     batch.record.put(isPerson ? taxonomies.specialties : taxonomies.organizationSpecialties)
     batch.endTail()
     for (const row of rows.secondaryLocations) {
       this.#secondary.load(bytes, row.start, row.end)
-      this.#places.location(this.#secondary, secondary, batch, false)
+      this.#places.location(this.#secondary, secondary, batch)
     }
-    const parts = { taxonomies: taxonomies.columns, otherNames, endpoints: this.#endpoints(bytes, rows.endpoints) }
-    if (isPerson) this.#details.individual(fields, parts, batch.details)
-    else this.#details.organization(fields, parts, batch.details)
-    if (!isPerson) for (const number of this.#details.medicareNumbers) batch.addMedicareNumber(number)
-    for (const { name } of otherNames) batch.addName(spanOf(name))
+    this.#renderDetails(isPerson)
+    for (const name of this.#otherNames.names) batch.addName(name)
     return batch.end({ taxonomySet: taxonomies.set, credentialSet, addressHash, phoneHash, state })
   }
 
@@ -127,7 +124,7 @@ export class ProviderRenderer {
   }
 
   /** The members before the location, with the comma after them. */
-  #head(npi: number, isPerson: boolean, sex: keyof typeof genderMembers): void {
+  #head(npi: number, isPerson: boolean, sex: number): void {
     const { record } = this.#batch
     const fields = this.#main
     record.put(isPerson ? individualId : organizationId)
@@ -136,49 +133,25 @@ export class ProviderRenderer {
     record.number(npi, 10, npiLength)
     record.put(nameMember)
     const start = record.length
-    if (isPerson) writeFullName(fields, main, this.#text, record)
-    else this.#put(this.#text.cased(fields, main.organizationName, 'organization'))
+    if (isPerson) this.#name.write(fields, main, record)
+    else this.#text.organization.write(fields, main.organizationName, record)
     this.#batch.addName({ bytes: record.buffer, start, end: record.length })
     record.put(endOfName)
-    if (isPerson) record.put(genderMembers[sex])
+    if (isPerson) record.put(sex === capitalM ? male : sex === capitalF ? female : noGender)
     this.#batch.endHead()
   }
 
-  #put({ bytes, start, end }: FieldText): void {
-    this.#batch.record.copy(bytes, start, end)
+  #renderDetails(isPerson: boolean): void {
+    const { record, details } = this.#batch
+    const otherNames = this.#otherNames
+    const parts = { taxonomies: this.#taxonomies.columns, otherNames, endpoints: this.#endpoints }
+    if (isPerson) {
+      this.#details.individual(this.#main, parts, { name: this.#name, bytes: record }, details)
+      return
+    }
+    this.#details.organization(this.#main, parts, details)
+    for (const number of this.#details.medicareNumbers) this.#batch.addMedicareNumber(number)
   }
-
-  #otherNames(bytes: Buffer, rows: readonly Span[], isPerson: boolean): readonly OtherName[] {
-    const fields = this.#main
-    const column = isPerson ? main.other.last : main.otherOrganizationName
-    if (rows.length === 0 && fields.isEmpty(column)) return noOtherNames
-    const fromMain = isPerson ? otherNameOfPerson(fields) : otherNameOfOrganization(fields)
-    const fromFile = rows.flatMap((row) => {
-      this.#otherName.load(bytes, row.start, row.end)
-      return otherName(this.#otherName.text(otherNameFile.name), this.#otherName.text(otherNameFile.kind))
-    })
-    return distinctNames([...fromMain, ...fromFile])
-  }
-
-  #endpoints(bytes: Buffer, rows: readonly Span[]): Endpoint[] {
-    return rows.map((row) => {
-      this.#endpoint.load(bytes, row.start, row.end)
-      return endpointOf(this.#endpoint)
-    })
-  }
-}
-
-const noOtherNames: readonly OtherName[] = []
-
-function distinctNames(names: readonly OtherName[]): OtherName[] {
-  if (names.length < 2) return [...names]
-  const seen = new Map(names.map((name) => [`${name.kind} ${name.name.toUpperCase()}`, name]))
-  return [...seen.values()]
-}
-
-function spanOf(name: string): TextSpan {
-  const bytes = jsonTextOf(name)
-  return { bytes, start: 0, end: bytes.length }
 }
 
 /** yyyymmdd of a date field; 0 when there is none. */
@@ -186,15 +159,14 @@ function dayOf(fields: PackedFields, column: number): number {
   return dayOfBytes(fields.bytes, fields.start(column), fields.end(column))
 }
 
-function sexOf(fields: PackedFields): keyof typeof genderMembers {
+/** M, F, or none. */
+function sexOf(fields: PackedFields): number {
   const start = fields.start(main.sex)
-  if (fields.end(main.sex) - start !== 1) return 'none'
-  const byte = fields.bytes[start]
-  return byte === capitalM ? 'M' : byte === capitalF ? 'F' : 'none'
+  return fields.end(main.sex) - start === 1 ? fields.bytes[start] : none
 }
 
-function flagsOf(isPerson: boolean, isDoctor: boolean, sex: keyof typeof genderMembers): number {
+function flagsOf(isPerson: boolean, isDoctor: boolean, sex: number): number {
   if (!isPerson) return isOrganizationFlag
-  const sexFlag = sex === 'M' ? isMaleFlag : sex === 'F' ? isFemaleFlag : 0
+  const sexFlag = sex === capitalM ? isMaleFlag : sex === capitalF ? isFemaleFlag : 0
   return sexFlag | (isDoctor ? isDoctorFlag : 0)
 }

@@ -5,10 +5,13 @@ import { type CaseStyle, inCase } from '../rows/letter-case.ts'
 import { phoneNumber } from '../rows/phone.ts'
 import { addressKey, hashOf } from '../snapshot/address-key.ts'
 import { PackedFields } from '../staging/packed-fields.ts'
+import { Address } from './address.ts'
 import { ByteTable } from './byte-table.ts'
-import { bytesOf } from './bytes.ts'
+import { Bytes, bytesOf } from './bytes.ts'
 import { AddressHashes } from './comparing.ts'
-import { FieldText, jsonTextOf, type TextSpan } from './field-text.ts'
+import { FieldText } from './field-text.ts'
+import { FullName } from './full-name.ts'
+import { jsonTextOf, type TextSpan } from './json-text.ts'
 import { WordTable } from './name-table.ts'
 
 /** Values as CMS has them, and what else people type: quotes, accents, blanks of all kinds, the note of a withheld value. */
@@ -48,24 +51,32 @@ const value = fc
   .tuple(fc.array(word, { maxLength: 5 }), fc.constantFrom(' ', ' ', ' ', '  ', '\n', '-'))
   .map(([words, blank]) => words.join(blank))
 
-/** A row of one field with this text. */
-function fieldOf(text: string): PackedFields {
-  const bytes = Buffer.from(text, 'utf8')
-  const packed = Buffer.alloc(4 + bytes.length)
-  packed.writeUInt16LE(bytes.length, 2)
-  bytes.copy(packed, 4)
-  const fields = new PackedFields(1)
-  fields.load(packed, 0, bytes.length === 0 ? 0 : packed.length)
+/** A row of fields with these texts. */
+function fieldsOf(...texts: string[]): PackedFields {
+  const packed = texts.map((text, column) => {
+    const bytes = Buffer.from(text, 'utf8')
+    const head = Buffer.alloc(4)
+    head.writeUInt16LE(column, 0)
+    head.writeUInt16LE(bytes.length, 2)
+    return bytes.length === 0 ? bytes : Buffer.concat([head, bytes])
+  })
+  const row = Buffer.concat(packed)
+  const fields = new PackedFields(texts.length)
+  fields.load(row, 0, row.length)
   return fields
+}
+
+/** What is written, behind something else, as the text of a JSON string. */
+function written(write: (out: Bytes) => void): unknown {
+  const out = new Bytes(1)
+  out.byte(0x7c)
+  write(out)
+  return JSON.parse(`"${Buffer.from(out.buffer.subarray(1, out.length)).toString('utf8')}"`)
 }
 
 function spanOf(text: string): TextSpan {
   const bytes = jsonTextOf(text)
   return { bytes, start: 0, end: bytes.length }
-}
-
-function parsed({ bytes, start, end }: TextSpan): unknown {
-  return JSON.parse(`"${Buffer.from(bytes.subarray(start, end)).toString('utf8')}"`)
 }
 
 describe('a field rendered from its bytes says what the functions for strings say', () => {
@@ -74,14 +85,16 @@ describe('a field rendered from its bytes says what the functions for strings sa
 
   test('as on file', () => {
     const property = fc.property(value, (one) => {
-      expect(parsed(text.onFile(fieldOf(one), 0))).toBe(fieldOf(one).text(0))
+      const fields = fieldsOf(one)
+      expect(written((out) => text.onFile(fields, 0, out))).toBe(fields.text(0))
     })
     fc.assert(property, { numRuns: 1_000 })
   })
 
   test.each(styles)('in the case of its style: %s', (style) => {
     const property = fc.property(value, (one) => {
-      expect(parsed(text.cased(fieldOf(one), 0, style))).toBe(inCase(fieldOf(one).text(0), style))
+      const fields = fieldsOf(one)
+      expect(written((out) => text[style].write(fields, 0, out))).toBe(inCase(fields.text(0), style))
     })
     fc.assert(property, { numRuns: 1_000 })
   })
@@ -89,18 +102,32 @@ describe('a field rendered from its bytes says what the functions for strings sa
   test('as a phone number', () => {
     const digits = fc.string({ minLength: 9, maxLength: 11, unit: fc.constantFrom(...'0123456789-') })
     const property = fc.property(fc.oneof(digits, value), (one) => {
-      expect(parsed(text.phone(fieldOf(one), 0))).toBe(phoneNumber(fieldOf(one).text(0)) ?? '')
+      const fields = fieldsOf(one)
+      expect(written((out) => text.phone(fields, 0, out))).toBe(phoneNumber(fields.text(0)) ?? '')
     })
     fc.assert(property, { numRuns: 1_000 })
   })
 
-  test('without its dots', () => {
-    fc.assert(
-      fc.property(value, (one) => {
-        const cased = inCase(fieldOf(one).text(0), 'family').replaceAll('.', '')
-        expect(parsed(text.cased(fieldOf(one), 0, 'family').without(0x2e))).toBe(cased)
-      }),
-    )
+  test('as the name of a person, in which a suffix has no dots', () => {
+    const name = new FullName(text)
+    const columns = { first: 0, middle: 1, last: 2, suffix: 3 }
+    const suffix = fc.oneof(fc.constantFrom('JR.', '...', 'III'), value)
+    const property = fc.property(value, value, value, suffix, (...parts) => {
+      const fields = fieldsOf(...parts)
+      const [first, middle] = [0, 1].map((column) => inCase(fields.text(column), 'given'))
+      const [last, end] = [2, 3].map((column) => inCase(fields.text(column), 'family'))
+      const expected = [first, middle, last, end.replaceAll('.', '')].filter((part) => part !== '').join(' ')
+      expect(written((out) => name.write(fields, columns, out))).toBe(expected)
+    })
+    fc.assert(property, { numRuns: 1_000 })
+  })
+
+  test('and as it is when it is longer than what is remembered of words', () => {
+    const long = `${'A1'.repeat(20_000)} ${'O’B'.repeat(100)}`
+    const fields = fieldsOf(long, 'MCA', 'MC', 'PHARMD', 'PHARMDS')
+    expect(written((out) => text.organization.write(fields, 0, out))).toBe(inCase(long, 'organization'))
+    const rest = [1, 2, 3, 4].map((column) => written((out) => text.organization.write(fields, column, out)))
+    expect(rest).toEqual(['Mca', 'MC', 'PharmD', 'Pharmds'])
   })
 })
 
@@ -125,15 +152,21 @@ test('the words of a name are those it is looked for by, and a word has one numb
 
 test('addresses are compared by the hash of their key', () => {
   const hashes = new AddressHashes()
+  const address = new Address(new FieldText())
+  const columns = { firstLine: 0, secondLine: 1, postalCode: 2, city: 3, state: 4, country: 5, phone: 6, fax: 7 }
+  const streetWord = fc.constantFrom('STREET', 'STR', 'AV', 'SUITE', 'ST.', 'NO', 'NORTHWEST', '12', '5TH', '#')
+  const street = fc.array(fc.oneof(streetWord, value), { maxLength: 4 }).map((words) => words.join(' '))
   fc.assert(
     fc.property(
-      value,
-      value,
-      fc.constantFrom('10118', '10118-0110', 'sw1a 1aa', ''),
+      fc.oneof(value, street),
+      fc.oneof(value, street),
+      fc.constantFrom('10118', '101180110', 'sw1a 1aa', ''),
       (firstLine, secondLine, postalCode) => {
-        const key = addressKey({ firstLine, secondLine, postalCode })
-        const expected = key === undefined ? 0 : hashOf(bytesOf(key))
-        expect(hashes.of(spanOf(firstLine), spanOf(secondLine), spanOf(postalCode))).toBe(expected)
+        const fields = fieldsOf(firstLine, secondLine, postalCode, 'NEW YORK', 'NY', 'US', '', '')
+        address.load(fields, columns)
+        const texts = { firstLine: fields.text(0), secondLine: fields.text(1), postalCode: fields.text(2) }
+        const key = addressKey(texts)
+        expect(hashes.of(address)).toBe(key === undefined ? 0 : hashOf(bytesOf(key)))
       },
     ),
     { numRuns: 1_000 },

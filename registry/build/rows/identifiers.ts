@@ -1,9 +1,5 @@
-import type { IndividualFull } from '#contract/providers'
 import type { PackedFields } from '../staging/packed-fields.ts'
-import { endpoint, type main } from './columns.ts'
-import { filled } from './names.ts'
-
-export type Endpoint = IndividualFull['endpoints'][number]
+import type { main } from './columns.ts'
 
 /** Kinds of other identifiers by their codes, from CMS's "NPPES Data Dissemination - Code Values". */
 export const identifierKinds: ReadonlyMap<string, string> = new Map([
@@ -28,24 +24,9 @@ const certificationLength = 6
  */
 export function isMedicareNumber(
   fields: PackedFields,
-  { value, issuer }: (typeof main.identifiers)[number],
-  kind: string,
+  { value, kind, issuer }: (typeof main.identifiers)[number],
 ): boolean {
-  if (kind !== certificationKind && kind !== otherKind) return false
   if (fields.end(value) - fields.start(value) !== certificationLength) return false
-  return kind === certificationKind || /^MEDICARE OSCAR\b/i.test(fields.text(issuer))
-}
-
-/** An electronic address from a row of the endpoint file. */
-export function endpointOf(fields: PackedFields): Endpoint {
-  return {
-    kind: fields.text(endpoint.kind),
-    value: fields.text(endpoint.value),
-    ...filled({
-      description: fields.text(endpoint.description),
-      use: fields.text(endpoint.otherUse) || fields.text(endpoint.use),
-      contentType: fields.text(endpoint.otherContentType) || fields.text(endpoint.contentType),
-      affiliation: fields.text(endpoint.affiliation),
-    }),
-  }
+  const code = fields.text(kind)
+  return code === certificationKind || (code === otherKind && /^MEDICARE OSCAR\b/i.test(fields.text(issuer)))
 }

@@ -77,6 +77,24 @@ function staysUpper(run: string, style: CaseStyle): boolean {
   }
 }
 
+/** A longer word of nothing but capitals keeps the first of them, unless it begins with MC: no word of its length is an exception. */
+export function specialWordMax(style: CaseStyle): number {
+  switch (style) {
+    case 'family':
+      return longest(romanNumerals)
+    case 'given':
+      return Math.max(2, longest(romanNumerals))
+    case 'organization':
+      return Math.max(5, longest(romanNumerals), longest(initials), longest(specialCase.keys()), longest(smallWords))
+    case 'address':
+      return Math.max(longest(romanNumerals), longest(addressInitials))
+  }
+}
+
+function longest(of: Iterable<string>): number {
+  return Math.max(...Array.from(of, (word) => word.length))
+}
+
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 const romanNumerals = words('II III IV VI VII VIII IX')

@@ -52,6 +52,9 @@ const shortForms: Readonly<Record<string, string>> = {
 }
 const suiteWords = new Set(['SUITE', 'STE', 'UNIT', 'ROOM', 'RM', 'OFFICE', 'OFC', 'NO', 'NUMBER', 'APT', 'APARTMENT'])
 
+/** The words that are written otherwise in a key, or not at all. */
+export const keyWords: readonly string[] = [...Object.keys(shortForms), ...suiteWords]
+
 /**
  * A text that is equal for the same address however it was written: case, punctuation, Street or St, Suite 5 or Ste 5 or # 5,
  * one line or two. Only the first five digits of the ZIP code count. Undefined when there is no street line to compare.

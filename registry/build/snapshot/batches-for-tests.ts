@@ -10,7 +10,7 @@ import { credentialForm } from '#registry/read/words'
 import type { Batch } from '../render/batch.ts'
 import { BatchWriter } from '../render/batch-writer.ts'
 import { type Bytes, bytesOf } from '../render/bytes.ts'
-import { jsonTextOf } from '../render/field-text.ts'
+import { jsonTextOf } from '../render/json-text.ts'
 import { addressKey, hashOf } from './address-key.ts'
 import type { Built, BuiltIndividual, BuiltOrganization } from './built-for-tests.ts'
 

@@ -76,6 +76,17 @@ export class PackedFields {
     return this.#ends[column] === 0
   }
 
+  /** Whether two fields have the same bytes. */
+  areSame(one: number, other: number): boolean {
+    const { bytes } = this
+    const start = this.start(one)
+    const end = this.end(one)
+    const away = this.start(other) - start
+    if (this.end(other) - end !== away) return false
+    for (let at = start; at < end; at++) if (bytes[at] !== bytes[at + away]) return false
+    return true
+  }
+
   /** The field's text with single blanks; empty when the file has nothing there, or only the note that it is withheld. */
   text(column: number): string {
     const end = this.#ends[column] ?? 0

@@ -1,0 +1,127 @@
+/**
+ * Writes fields in the case people write. Nearly all of them are capitals, digits and blanks, which need no string: a word of
+ * letters is written with a capital in front while it is read, and only short words and those with other characters are looked up,
+ * since some of them are written in a way of their own. So the words in memory are few and stay in the processor's cache, which is
+ * what this takes its time for otherwise. What the case is, the functions for strings tell (rows/letter-case.ts).
+ */
+import { type CaseStyle, casedToken, inCase, specialWordMax } from '../rows/letter-case.ts'
+import type { PackedFields } from '../staging/packed-fields.ts'
+import { ByteTable } from './byte-table.ts'
+import type { Bytes } from './bytes.ts'
+import { isPlain, jsonTextOf } from './json-text.ts'
+
+const blank = 0x20
+const lessThan = 0x3c
+const capitalC = 0x43
+const capitalM = 0x4d
+
+/** What a word is made of. */
+const letters = 1
+const digits = 2
+const signs = 4
+/** Small letters, which say that the case is right as it is, and all that JSON or the case of words does not take byte by byte. */
+const others = 8
+
+const kindOfByte = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte)
+  if (/[A-Z]/.test(character)) return letters
+  if (/[0-9]/.test(character)) return digits
+  return /[!#-[\]-`{-~]/.test(character) ? signs : others
+})
+const lowerCase = Uint8Array.from({ length: 256 }, (_, byte) => (kindOfByte[byte] === letters ? byte + 0x20 : byte))
+
+/** Fields in one style. */
+export class CaseText {
+  readonly #style: CaseStyle
+  readonly #specialWordMax: number
+  /** The first word of a name may be written otherwise than the same one further on ("The Heart of the City"). */
+  readonly #first: Words
+  readonly #others: Words
+
+  constructor(style: CaseStyle) {
+    this.#style = style
+    this.#specialWordMax = specialWordMax(style)
+    this.#first = new Words((word) => casedToken(word, style, true))
+    this.#others = new Words((word) => casedToken(word, style, false))
+  }
+
+  /** Writes the text of a field as the text of a JSON string. */
+  write(fields: PackedFields, column: number, out: Bytes): void {
+    const { bytes } = fields
+    const start = fields.start(column)
+    const end = fields.end(column)
+    if (start === end || this.#writeCapitals(bytes, start, end, out)) return
+    if (isPlain(bytes, start, end)) out.copy(bytes, start, end)
+    else out.put(jsonTextOf(inCase(fields.text(column), this.#style)))
+  }
+
+  /** Writes a text of words in capitals with single blanks between them; false, and nothing is written, when it is another one. */
+  #writeCapitals(bytes: Uint8Array, start: number, end: number, out: Bytes): boolean {
+    if (bytes[start] === lessThan) return false
+    out.reserve(end - start)
+    const target = out.buffer
+    let words = this.#first
+    let to = out.length
+    for (let from = start; from <= end; from++) {
+      const wordStart = from
+      const wordTo = to
+      let kinds = 0
+      while (from < end && bytes[from] !== blank) {
+        const byte = bytes[from++]
+        kinds |= kindOfByte[byte]
+        target[to++] = lowerCase[byte]
+      }
+      if (kinds === 0 || kinds >= others) return false
+      const isOrdinary =
+        kinds === letters &&
+        from - wordStart > this.#specialWordMax &&
+        !(bytes[wordStart] === capitalM && bytes[wordStart + 1] === capitalC)
+      if (isOrdinary) target[wordTo] = bytes[wordStart]
+      else if ((kinds & letters) !== 0) words.write(bytes, wordStart, from, target, wordTo)
+      if (from < end) target[to++] = blank
+      words = this.#others
+    }
+    out.length = to
+    return true
+  }
+}
+
+/** Words are remembered up to so many. */
+const rememberedMax = 100_000
+
+/** Words and how they are written, each worked out once. They stay as long as they are: only the case of letters changes. */
+class Words {
+  readonly #make: (word: string) => string
+  readonly #table = new ByteTable()
+  #written = new Uint8Array(8 * 1024)
+  #ends = new Uint32Array(1024)
+
+  constructor(make: (word: string) => string) {
+    this.#make = make
+  }
+
+  write(bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number): void {
+    let entry = this.#table.find(bytes, start, end)
+    if (entry === -1) entry = this.#add(bytes, start, end)
+    const written = this.#written
+    const from = this.#ends[entry] - (end - start)
+    for (let place = 0; place < end - start; place++) target[at + place] = written[from + place]
+  }
+
+  #add(bytes: Uint8Array, start: number, end: number): number {
+    if (this.#table.size === rememberedMax) this.#table.clear()
+    const entry = this.#table.add(bytes, start, end)
+    const from = entry === 0 ? 0 : this.#ends[entry - 1]
+    const to = from + end - start
+    if (entry === this.#ends.length) this.#ends = longer(this.#ends, new Uint32Array(2 * entry))
+    if (to > this.#written.length) this.#written = longer(this.#written, new Uint8Array(2 * to))
+    this.#ends[entry] = to
+    this.#written.set(jsonTextOf(this.#make(Buffer.from(bytes.subarray(start, end)).toString('latin1'))), from)
+    return entry
+  }
+}
+
+function longer<A extends Uint8Array | Uint32Array>(values: A, room: A): A {
+  room.set(values)
+  return room
+}

@@ -1,0 +1,107 @@
+/** The other names of a provider, as items of a JSON list and as where each name stands in it. */
+import { otherNameColumns } from '#registry/nppes-columns'
+import { otherName as columns, main } from '../rows/columns.ts'
+import { otherNameKind } from '../rows/names.ts'
+import { PackedFields } from '../staging/packed-fields.ts'
+import { Bytes, bytesOf } from './bytes.ts'
+import type { FieldText } from './field-text.ts'
+import { FullName } from './full-name.ts'
+import { jsonTextOf, type TextSpan } from './json-text.ts'
+import type { Span } from './provider-renderer.ts'
+
+const digit0 = 0x30
+const nameMember = bytesOf('{"name":"')
+const comma = bytesOf(',')
+
+/** What stands behind a name, by the digit that is its kind. */
+const kindMembers = Array.from({ length: 10 }, (_, digit) => kindMember(String(digit)))
+const noKindMember = kindMember('')
+
+export class OtherNames {
+  /** Empty when there are none. */
+  readonly json = new Bytes()
+  /** The names in `json`, as texts of JSON strings. */
+  readonly names: TextSpan[] = []
+  readonly #text: FieldText
+  readonly #fullName: FullName
+  readonly #row = new PackedFields(otherNameColumns.length)
+
+  constructor(text: FieldText) {
+    this.#text = text
+    this.#fullName = new FullName(text)
+  }
+
+  /** Takes those of the main row and of the rows of another file, which stand in `bytes`. */
+  load(fields: PackedFields, isPerson: boolean, bytes: Buffer, rows: readonly Span[]): void {
+    this.json.length = 0
+    this.names.length = 0
+    if (isPerson) this.#person(fields)
+    else this.#organization(fields, main.otherOrganizationName, main.otherOrganizationKind)
+    for (const row of rows) {
+      this.#row.load(bytes, row.start, row.end)
+      this.#organization(this.#row, columns.name, columns.kind)
+    }
+    if (this.names.length > 1) this.#keepDistinct()
+  }
+
+  /** A former, professional or other name of a person. */
+  #person(fields: PackedFields): void {
+    if (fields.isEmpty(main.other.last)) return
+    const start = this.#begin()
+    this.#fullName.write(fields, main.other, this.json)
+    const { last } = this.#fullName
+    this.#end(start, last.end > last.start, kindOf(fields, main.other.kind))
+  }
+
+  /** Since 2025 the other name file has those of organizations instead of the main file. */
+  #organization(fields: PackedFields, name: number, kind: number): void {
+    if (fields.isEmpty(name)) return
+    const start = this.#begin()
+    const nameStart = this.json.length
+    this.#text.organization.write(fields, name, this.json)
+    this.#end(start, this.json.length > nameStart, kindOf(fields, kind))
+  }
+
+  #begin(): number {
+    const start = this.json.length
+    if (start > 0) this.json.put(comma)
+    this.json.put(nameMember)
+    return start
+  }
+
+  #end(start: number, isThere: boolean, kind: Uint8Array): void {
+    const { json } = this
+    if (!isThere) {
+      json.length = start
+      return
+    }
+    const nameStart = start + (start > 0 ? comma.length : 0) + nameMember.length
+    this.names.push({ bytes: json.buffer, start: nameStart, end: json.length })
+    json.put(kind)
+  }
+
+  /** Names that are the same but for the case of their letters count once, written as the last of them. */
+  #keepDistinct(): void {
+    const { json, names } = this
+    const text = Buffer.from(json.buffer.subarray(0, json.length)).toString('utf8')
+    const all: { name: string; kind: string }[] = JSON.parse(`[${text}]`)
+    const distinct = new Map(all.map((one) => [`${one.kind} ${one.name.toUpperCase()}`, one]))
+    json.length = 0
+    names.length = 0
+    for (const one of distinct.values()) {
+      const bytes = jsonTextOf(one.name)
+      names.push({ bytes, start: 0, end: bytes.length })
+      if (json.length > 0) json.put(comma)
+      json.put(bytesOf(JSON.stringify(one)))
+    }
+  }
+}
+
+function kindMember(code: string): Uint8Array {
+  return bytesOf(`","kind":${JSON.stringify(otherNameKind(code))}}`)
+}
+
+/** A checked kind: a digit, or nothing. */
+function kindOf(fields: PackedFields, column: number): Uint8Array {
+  return fields.isEmpty(column) ? noKindMember : kindMembers[fields.bytes[fields.start(column)] - digit0]
+}
