@@ -67,26 +67,52 @@ export class Join {
   range(range: Buffer): JoinedRange {
     this.#outcomes = this.#files.map(() => ({ taken: 0, superseded: 0, orphan: 0 }))
     this.#tooLarge = []
-    const rows = sortedByNpi(
-      range,
-      rowsIn(range).filter((at) => this.#files[fileOfRow(range, at)]?.isRefused === false),
-    )
-    for (let from = 0; from < rows.length; ) {
-      const npi = npiOfRow(range, rows[from])
+    const places = rowsIn(range)
+    const keys = this.#keysOf(range, places)
+    for (let from = 0; from < keys.length; ) {
+      const npi = npiOfKey(keys[from])
       let to = from + 1
-      while (to < rows.length && npiOfRow(range, rows[to]) === npi) to++
-      this.#join(
-        range,
-        rows.slice(from, to).map((at) => rowAt(range, at)),
-      )
+      while (to < keys.length && npiOfKey(keys[to]) === npi) to++
+      const first = rowAt(range, places[keys[from] % placeSpan])
+      if (to === from + 1 && first.kind === kinds.main) {
+        this.#joinAlone(range, first)
+      } else {
+        const others = Array.from(keys.subarray(from + 1, to), (key) => rowAt(range, places[key % placeSpan]))
+        this.#join(range, [first, ...others])
+      }
       from = to
     }
     return { batch: this.#renderer.take(), outcomes: this.#outcomes, tooLarge: this.#tooLarge }
   }
 
+  /**
+   * The rows sorted by NPI; those of one NPI keep their order. One number for each, the NPI above and the row's place among the
+   * rows below, sorts many times faster than a comparing function.
+   */
+  #keysOf(range: Buffer, places: readonly number[]): Float64Array {
+    if (places.length > placeSpan) {
+      throw new BuildError([`expected at most ${placeSpan} rows in one range of NPIs; got ${places.length}`])
+    }
+    const keys = new Float64Array(places.length)
+    let count = 0
+    for (let place = 0; place < places.length; place++) {
+      const at = places[place]
+      if (this.#files[fileOfRow(range, at)]?.isRefused === false)
+        keys[count++] = npiOfRow(range, at) * placeSpan + place
+    }
+    return keys.subarray(0, count).sort()
+  }
+
+  /** The row of a main file is all there is of most NPIs. */
+  #joinAlone(range: Buffer, main: StagedRow): void {
+    const state = this.#renderer.stateOf(range, main)
+    if (state.kind === 'active') this.#active(range, noRows, main)
+    else this.#tombstone(main, state.deactivatedOn, undefined)
+  }
+
   #join(range: Buffer, rows: readonly StagedRow[]): void {
-    const main = this.#newest(rows, 'main')
-    const reported = this.#newest(rows, 'deactivations')
+    const main = this.#newest(rows, kinds.main)
+    const reported = this.#newest(rows, kinds.deactivations)
     const state = main === undefined ? undefined : this.#renderer.stateOf(range, main)
     if (
       main !== undefined &&
@@ -98,12 +124,12 @@ export class Join {
       return
     }
     for (const row of rows) {
-      if (isOf(row, 'secondaryLocations') || isOf(row, 'otherNames') || isOf(row, 'endpoints'))
-        this.#count(row, 'orphan')
+      if (row.kind !== kinds.main && row.kind !== kinds.deactivations) this.#count(row, 'orphan')
     }
     this.#tombstone(main, state?.kind === 'deactivated' ? state.deactivatedOn : 0, reported)
   }
 
+  /** `rows` need not have the main row. */
   #active(range: Buffer, rows: readonly StagedRow[], main: StagedRow): void {
     const secondaryLocations = this.#newestSet(range, rows, 'secondaryLocations', main)
     const otherNames = this.#newestSet(range, rows, 'otherNames', main)
@@ -111,7 +137,6 @@ export class Join {
     const isFit = this.#renderer.active(range, { npi: main.npi, main, secondaryLocations, otherNames, endpoints })
     if (isFit) this.#count(main, 'taken')
     else this.#tooLarge.push({ npi: main.npi, file: main.file })
-    if (rows.length === 1) return
     for (const set of [secondaryLocations, otherNames, endpoints]) {
       for (const row of set) this.#count(row, isFit ? 'taken' : 'orphan')
     }
@@ -128,10 +153,10 @@ export class Join {
   }
 
   /** The row of a kind that holds; the others are counted. */
-  #newest(rows: readonly StagedRow[], kind: RowKind): StagedRow | undefined {
+  #newest(rows: readonly StagedRow[], kind: number): StagedRow | undefined {
     let newest: StagedRow | undefined
     for (const row of rows) {
-      if (!isOf(row, kind)) continue
+      if (row.kind !== kind) continue
       const isNewer = newest === undefined || row.rank >= newest.rank
       const older = isNewer ? newest : row
       if (older !== undefined) this.#count(older, 'superseded')
@@ -145,17 +170,17 @@ export class Join {
    * other rows of the kind are counted.
    */
   #newestSet(range: Buffer, rows: readonly StagedRow[], kind: RowKind, main: StagedRow): readonly StagedRow[] {
-    if (rows.length === 1) return noRows
+    const ofKind = rows.length === 0 ? noRows : rows.filter((row) => row.kind === kinds[kind])
+    if (ofKind.length === 0) return noRows
     const release = this.#dateOf(main)
     let newest = this.#datesRead.get(kind)?.has(release) ? release : ''
-    for (const row of rows) {
+    for (const row of ofKind) {
       const date = this.#dateOf(row)
-      if (isOf(row, kind) && date > newest) newest = date
+      if (date > newest) newest = date
     }
     const taken = new Map<string, StagedRow>()
-    for (const row of rows) {
-      if (!isOf(row, kind)) continue
-      const content = range.toString('latin1', row.start, row.end)
+    for (const row of ofKind) {
+      const content = ofKind.length === 1 ? '' : range.toString('latin1', row.start, row.end)
       const holds = this.#dateOf(row) === newest && !taken.has(content)
       if (holds) taken.set(content, row)
       else this.#count(row, 'superseded')
@@ -175,6 +200,22 @@ export class Join {
 
 const noRows: readonly StagedRow[] = []
 
+/** The numbers of the kinds in staged rows. */
+const kinds: Readonly<Record<RowKind, number>> = {
+  main: rowKinds.indexOf('main'),
+  secondaryLocations: rowKinds.indexOf('secondaryLocations'),
+  otherNames: rowKinds.indexOf('otherNames'),
+  endpoints: rowKinds.indexOf('endpoints'),
+  deactivations: rowKinds.indexOf('deactivations'),
+}
+
+/** Above the rows of any range, and so small that a key is exact. */
+const placeSpan = 2 ** 21
+
+function npiOfKey(key: number): number {
+  return Math.floor(key / placeSpan)
+}
+
 function datesRead(files: readonly JoinedFile[]): Map<string, Set<string>> {
   const dates = new Map<string, Set<string>>()
   for (const { kind, date, isRefused } of files) {
@@ -183,19 +224,4 @@ function datesRead(files: readonly JoinedFile[]): Map<string, Set<string>> {
     dates.set(kind, ofKind.add(date))
   }
   return dates
-}
-
-/** Rows sorted by NPI; those of one NPI keep their order. */
-function sortedByNpi(range: Buffer, rows: readonly number[]): number[] {
-  // One number each, the NPI above and the place below, sorts many times faster than a comparing function.
-  const placeSpan = 2 ** 21
-  if (rows.length > placeSpan) {
-    throw new BuildError([`expected at most ${placeSpan} rows in one range of NPIs; got ${rows.length}`])
-  }
-  const keys = Float64Array.from(rows, (at, place) => npiOfRow(range, at) * placeSpan + place)
-  return Array.from(keys.sort(), (key) => rows[key % placeSpan])
-}
-
-function isOf(row: StagedRow, kind: RowKind): boolean {
-  return rowKinds[row.kind] === kind
 }

@@ -105,7 +105,8 @@ export class BatchWriter {
     this.location = 0
     this.unplaced = 0
     this.isTooLarge = false
-    for (let at = 0; at < lengthsBytes(locationCount); at++) this.record.byte(0)
+    this.record.reserve(lengthsBytes(locationCount))
+    this.record.length += lengthsBytes(locationCount)
     this.setLength(0, locationCount)
     this.pieceStart = this.record.length
   }
@@ -139,6 +140,11 @@ export class BatchWriter {
 
   taxonomySetOf(codes: readonly string[]): number {
     return this.taxonomySetTable.numberOf(codes)
+  }
+
+  /** The same for codes that stand in bytes as the set is written: in order, with blanks between them. */
+  taxonomySetOfLine({ buffer, length }: Bytes): number {
+    return this.taxonomySetTable.numberOfLine(buffer, 0, length)
   }
 
   credentialSetOf(credentials: readonly string[]): number {
@@ -215,11 +221,18 @@ export class BatchWriter {
   private count(state: number): void {
     const { counts } = this
     const flags = this.flags.last
-    const ofState = counts.byState.get(state) ?? { individuals: 0, organizations: 0 }
-    counts.byState.set(state, ofState)
-    const kind = (flags & isOrganizationFlag) === 0 ? 'individuals' : 'organizations'
-    counts[kind]++
-    ofState[kind]++
+    let ofState = counts.byState.get(state)
+    if (ofState === undefined) {
+      ofState = { individuals: 0, organizations: 0 }
+      counts.byState.set(state, ofState)
+    }
+    if ((flags & isOrganizationFlag) === 0) {
+      counts.individuals++
+      ofState.individuals++
+    } else {
+      counts.organizations++
+      ofState.organizations++
+    }
     if ((flags & isDoctorFlag) !== 0) counts.doctors++
     counts.locations += this.location
     counts.unplaced += this.unplaced

@@ -5,37 +5,65 @@ import { Bytes, bytesOf } from './bytes.ts'
 import { growingU32 } from './growing.ts'
 import type { TextSpan } from './json-text.ts'
 
-/** Words as registry/read/words.ts makes them of names; those of plain ASCII without apostrophe are found right here. */
+/** What a byte is in a word: a small letter or a digit, nothing, an apostrophe, or of a name that goes the long way. */
+const noWord = 0
+const apostrophe = 1
+const notPlain = 2
+const inWord = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte).toLowerCase()
+  if (byte > 0x7e || character === '\\') return notPlain
+  if (/[a-z0-9]/.test(character)) return character.charCodeAt(0)
+  return /['`]/.test(character) ? apostrophe : noWord
+})
+
+/** Words as registry/read/words.ts makes them of names; those of plain ASCII are found right here. */
 export class WordTable {
   readonly #fresh = new Bytes()
   readonly #freshEnds = growingU32()
   readonly #table = new ByteTable()
   readonly #folded = new Bytes()
 
-  /** Calls `visit` with the number of each word of a name, given as the text of a JSON string. */
+  /** Calls `visit` with the number of each word of a name, given as the text of a JSON string; a word may come again. */
   eachWord(name: TextSpan, visit: (word: number) => void): void {
     const { bytes, start, end } = name
-    if (!isPlain(bytes, start, end)) {
+    let all = 0
+    let hasApostrophe = false
+    for (let at = start; at < end; at++) {
+      const code = inWord[bytes[at]]
+      if (code === notPlain) all = notPlain
+      else if (code === apostrophe) hasApostrophe = true
+    }
+    if (all === notPlain) {
       const text: unknown = JSON.parse(`"${Buffer.from(bytes.subarray(start, end)).toString('utf8')}"`)
       for (const word of wordsOnFile(String(text))) visit(this.#numberOfText(word))
       return
     }
-    const folded = this.#folded
-    folded.length = 0
-    for (let at = start; at <= end; at++) {
-      const byte = at === end ? 0 : bytes[at]
-      if (byte >= 0x41 && byte <= 0x5a) folded.byte(byte + 0x20)
-      else if ((byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39)) folded.byte(byte)
-      else if (folded.length > 0) {
-        visit(this.#numberOf(folded.buffer, folded.length))
-        folded.length = 0
-      }
-    }
+    this.#eachPlainWord(name, noWord, visit)
+    // A word with an apostrophe counts in its parts, and whole.
+    if (hasApostrophe) this.#eachPlainWord(name, apostrophe, visit)
   }
 
   /** The words that got a number since this was last asked, end to end, and where each ends. */
   takeFresh(): { words: Uint8Array; ends: Uint32Array } {
     return { words: this.#fresh.take(), ends: this.#freshEnds.take() }
+  }
+
+  /** Words of ASCII; an apostrophe is passed over or ends a word as another sign does. */
+  #eachPlainWord({ bytes, start, end }: TextSpan, passedOver: number, visit: (word: number) => void): void {
+    const folded = this.#folded
+    folded.length = 0
+    folded.reserve(end - start)
+    const { buffer } = folded
+    let length = 0
+    for (let at = start; at <= end; at++) {
+      const code = at === end ? noWord : inWord[bytes[at]]
+      if (code > notPlain) {
+        buffer[length++] = code
+      } else if (length > 0 && (code === noWord || code !== passedOver)) {
+        visit(this.#numberOf(buffer, length))
+        length = 0
+      }
+    }
   }
 
   #numberOfText(word: string): number {
@@ -52,34 +80,28 @@ export class WordTable {
   }
 }
 
-/** ASCII without apostrophes, and without the backslash by which JSON writes what is not. */
-function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at]
-    if (byte > 0x7e || byte === 0x27 || byte === 0x60 || byte === 0x5c) return false
-  }
-  return true
-}
+const newline = 0x0a
 
 /** Numbers for sets, which are written as a line: their members, in order, with blanks between them. */
 export class SetTable {
-  readonly #numbers = new Map<string, number>()
-  #fresh = ''
+  readonly #numbers = new ByteTable()
+  readonly #fresh = new Bytes(1024)
 
   numberOf(members: readonly string[]): number {
-    const line = members.join(' ')
-    const known = this.#numbers.get(line)
-    if (known !== undefined) return known
-    const number = this.#numbers.size
-    this.#numbers.set(line, number)
-    this.#fresh += `${line}\n`
-    return number
+    const line = bytesOf(members.join(' '))
+    return this.numberOfLine(line, 0, line.length)
+  }
+
+  numberOfLine(bytes: Uint8Array, start: number, end: number): number {
+    const known = this.#numbers.find(bytes, start, end)
+    if (known !== -1) return known
+    this.#fresh.copy(bytes, start, end)
+    this.#fresh.byte(newline)
+    return this.#numbers.add(bytes, start, end)
   }
 
   /** The sets that got a number since this was last asked, each as a line. */
   takeFresh(): string {
-    const fresh = this.#fresh
-    this.#fresh = ''
-    return fresh
+    return Buffer.from(this.#fresh.take()).toString('utf8')
   }
 }

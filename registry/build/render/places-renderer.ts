@@ -94,11 +94,12 @@ export class PlacesRenderer {
     out.put(firstLineMember)
     address.write(out, inRecord)
     const { bytes, countryEnd } = address
-    const place = address.isInUs ? this.#zips.find(bytes.buffer, countryEnd, bytes.length) : undefined
+    const isPlaced = address.isInUs && this.#zips.find(bytes.buffer, countryEnd, bytes.length)
     out.put(coordsMember)
-    out.put(place?.json ?? nullValue)
+    if (isPlaced) this.#zips.write(out)
+    else out.put(nullValue)
     out.put(closingBrace)
-    batch.endLocation(place, address.state)
+    batch.endLocation(isPlaced ? this.#zips.place : undefined, address.state)
   }
 
   /** Ten digits of another plan are no number of ours: they stay as on file. */

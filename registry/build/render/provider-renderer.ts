@@ -107,7 +107,8 @@ export class ProviderRenderer {
     this.#places.firstLocation(fields, batch)
     const { addressHash, phoneHash, state } = this.#places
     const credentialSet = isPerson ? this.#credentials.write(fields) : this.#credentials.none()
-    batch.record.put(isPerson ? taxonomies.specialties : taxonomies.organizationSpecialties)
+    if (isPerson) taxonomies.writeSpecialties(batch.record)
+    else taxonomies.writeOrganization(batch.record)
     batch.endTail()
     for (const row of rows.secondaryLocations) {
       this.#secondary.load(bytes, row.start, row.end)

@@ -1,4 +1,4 @@
-/** The taxonomies of a row: which groups have one, and what is made of their codes alone, worked out once for each list. */
+/** The taxonomies of a row: which groups have one, and what is made of their codes, worked out once for each code. */
 import { facilityTypeOf } from '#registry/read/facility-types'
 import { isDoctorTaxonomy, labelOf } from '#registry/read/specialties'
 import { main, type TaxonomyColumns } from '../rows/columns.ts'
@@ -8,36 +8,41 @@ import { ByteTable } from './byte-table.ts'
 import { Bytes, bytesOf } from './bytes.ts'
 
 const capitalY = 0x59
-const separator = 0x20
+const blank = 0x20
+const comma = 0x2c
+const closingBracket = 0x5d
+const specialtiesMember = bytesOf(',"specialties":[')
 
-interface TaxonomyList {
-  set: number
+interface Taxonomy {
   isDoctor: boolean
-  /** The member of a person's record, with the comma in front; an organization's has its facility type behind it. */
-  specialties: Uint8Array
-  organizationSpecialties: Uint8Array
+  /** As JSON; several codes have the same label. */
+  label: Uint8Array
+  /** The member of an organization of which this is the primary taxonomy, with the comma in front. */
+  facilityType: Uint8Array
 }
 
-/** Lists are remembered up to so many. */
-const listsMax = 200_000
-
 /** The taxonomies of the row that was loaded last. */
-export class TaxonomyLists implements TaxonomyList {
+export class TaxonomyLists {
+  /** The number of the set of its codes. */
   set = 0
   isDoctor = false
-  specialties: Uint8Array = new Uint8Array(0)
-  organizationSpecialties: Uint8Array = new Uint8Array(0)
   /** The groups of the row that have a taxonomy, the primary one first. */
   readonly columns: TaxonomyColumns[] = []
   readonly #labels: ReadonlyMap<string, string>
   readonly #batch: BatchWriter
-  readonly #table = new ByteTable()
-  readonly #key = new Bytes(1024)
-  readonly #lists: TaxonomyList[] = []
+  readonly #numbers = new ByteTable()
+  readonly #taxonomies: Taxonomy[] = []
+  readonly #none: Taxonomy
+  /** By label, so that the same is the same object. */
+  readonly #written = new Map<string, Uint8Array>()
+  /** Of the row, each once. */
+  readonly #ofRow: Taxonomy[] = []
+  readonly #line = new Bytes(1024)
 
   constructor(labels: ReadonlyMap<string, string>, batch: BatchWriter) {
     this.#labels = labels
     this.#batch = batch
+    this.#none = { isDoctor: false, label: new Uint8Array(0), facilityType: facilityTypeMember(undefined) }
   }
 
   /**
@@ -46,20 +51,41 @@ export class TaxonomyLists implements TaxonomyList {
    */
   load(fields: PackedFields): this {
     this.#findColumns(fields)
-    const key = this.#key
-    key.length = 0
-    for (const { code } of this.columns) {
-      key.copy(fields.bytes, fields.start(code), fields.end(code))
-      key.byte(separator)
+    const line = this.#line
+    const ofRow = this.#ofRow
+    line.length = 0
+    ofRow.length = 0
+    this.isDoctor = false
+    for (let index = 0; index < this.columns.length; index++) {
+      const { code } = this.columns[index]
+      const taxonomy = this.#taxonomyOf(fields.bytes, fields.start(code), fields.end(code))
+      if (ofRow.includes(taxonomy)) continue
+      if (ofRow.length > 0) line.byte(blank)
+      line.copy(fields.bytes, fields.start(code), fields.end(code))
+      ofRow.push(taxonomy)
+      if (taxonomy.isDoctor) this.isDoctor = true
     }
-    let number = this.#table.find(key.buffer, 0, key.length)
-    if (number === -1) number = this.#add(key)
-    const list = this.#lists[number]
-    this.set = list.set
-    this.isDoctor = list.isDoctor
-    this.specialties = list.specialties
-    this.organizationSpecialties = list.organizationSpecialties
+    this.set = this.#batch.taxonomySetOfLine(line)
     return this
+  }
+
+  /** Writes the member of a person's record, with the comma in front. */
+  writeSpecialties(out: Bytes): void {
+    const ofRow = this.#ofRow
+    out.put(specialtiesMember)
+    for (let index = 0; index < ofRow.length; index++) {
+      const { label } = ofRow[index]
+      if (this.#isWritten(label, index)) continue
+      if (index > 0) out.byte(comma)
+      out.put(label)
+    }
+    out.byte(closingBracket)
+  }
+
+  /** Writes the members of an organization's record. */
+  writeOrganization(out: Bytes): void {
+    this.writeSpecialties(out)
+    out.put((this.#ofRow[0] ?? this.#none).facilityType)
   }
 
   #findColumns(fields: PackedFields): void {
@@ -67,7 +93,8 @@ export class TaxonomyLists implements TaxonomyList {
     columns.length = 0
     let primary = 0
     let isFound = false
-    for (const group of main.taxonomies) {
+    for (let index = 0; index < main.taxonomies.length; index++) {
+      const group = main.taxonomies[index]
       if (fields.isEmpty(group.code)) continue
       if (!isFound && isYes(fields, group.isPrimary)) {
         isFound = true
@@ -78,23 +105,28 @@ export class TaxonomyLists implements TaxonomyList {
     if (primary > 0) columns.unshift(...columns.splice(primary, 1))
   }
 
-  #add(key: Bytes): number {
-    if (this.#lists.length === listsMax) {
-      this.#table.clear()
-      this.#lists.length = 0
-    }
-    const text = Buffer.from(key.buffer.subarray(0, key.length)).toString('latin1').trimEnd()
-    const codes = text === '' ? [] : [...new Set(text.split(' '))]
-    const labels = [...new Set(codes.map((code) => labelOf(code, this.#labels)))]
-    const specialties = `,"specialties":${JSON.stringify(labels)}`
-    this.#lists.push({
-      set: this.#batch.taxonomySetOf(codes),
-      isDoctor: codes.some(isDoctorTaxonomy),
-      specialties: bytesOf(specialties),
-      organizationSpecialties: bytesOf(`${specialties},"facilityType":"${facilityTypeOf(codes[0])}"`),
-    })
-    return this.#table.add(key.buffer, 0, key.length)
+  /** Whether one of the taxonomies before a place has the same label. */
+  #isWritten(label: Uint8Array, place: number): boolean {
+    for (let index = 0; index < place; index++) if (this.#ofRow[index].label === label) return true
+    return false
   }
+
+  #taxonomyOf(bytes: Uint8Array, start: number, end: number): Taxonomy {
+    const known = this.#numbers.find(bytes, start, end)
+    if (known !== -1) return this.#taxonomies[known]
+    const code = Buffer.from(bytes.subarray(start, end)).toString('latin1')
+    const text = labelOf(code, this.#labels)
+    const label = this.#written.get(text) ?? bytesOf(JSON.stringify(text))
+    this.#written.set(text, label)
+    const taxonomy = { isDoctor: isDoctorTaxonomy(code), label, facilityType: facilityTypeMember(code) }
+    this.#numbers.add(bytes, start, end)
+    this.#taxonomies.push(taxonomy)
+    return taxonomy
+  }
+}
+
+function facilityTypeMember(code: string | undefined): Uint8Array {
+  return bytesOf(`,"facilityType":"${facilityTypeOf(code)}"`)
 }
 
 function isYes(fields: PackedFields, column: number): boolean {
