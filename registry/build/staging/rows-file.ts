@@ -114,7 +114,8 @@ function visitRows(memory: Buffer, length: number, visit: VisitRow): number {
   let at = 0
   while (at + rowHeadBytes <= length) {
     const end = endOfRow(memory, at)
-    if (end - at > stagedRowBytesMax || kindOfRow(memory, at) >= rowKinds.length || !isNpi(npiOfRow(memory, at))) {
+    const isLength = end >= at + rowHeadBytes && end - at <= stagedRowBytesMax
+    if (!isLength || kindOfRow(memory, at) >= rowKinds.length || !isNpi(npiOfRow(memory, at))) {
       throw new Error('expected staged rows; got other bytes')
     }
     if (end > length) break

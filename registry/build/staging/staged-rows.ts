@@ -49,7 +49,7 @@ export function rowsIn(rows: Buffer): number[] {
 
 /** Where the row ends that begins at a place. */
 export function endOfRow(rows: Uint8Array, at: number): number {
-  return at + rowHeadBytes + u32(rows, at)
+  return at + rowHeadBytes + lengthAt(rows, at)
 }
 
 export function fileOfRow(rows: Uint8Array, at: number): number {
@@ -97,6 +97,11 @@ function putU32(bytes: Uint8Array, at: number, value: number): void {
   bytes[at + 1] = value >>> 8
   bytes[at + 2] = value >>> 16
   bytes[at + 3] = value >>> 24
+}
+
+/** Far below 31 bits, so that places of rows remain whole numbers for V8 instead of becoming floats. */
+function lengthAt(bytes: Uint8Array, at: number): number {
+  return bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)
 }
 
 function u32(bytes: Uint8Array, at: number): number {
