@@ -29,10 +29,9 @@ export interface Place {
   longitude: number
 }
 
-const noCounts = (): BatchCounts => ({
-  ...{ individuals: 0, organizations: 0, doctors: 0, locations: 0, unplaced: 0 },
-  byState: new Map(),
-})
+function noCounts(): BatchCounts {
+  return { individuals: 0, organizations: 0, doctors: 0, locations: 0, unplaced: 0, byState: new Map() }
+}
 
 /** The batch that is being made; one at a time. */
 export class BatchWriter {
@@ -71,10 +70,13 @@ export class BatchWriter {
   private unplaced = 0
   private isTooLarge = false
   /** What there was of these before the provider at hand. */
-  private before = { numbered: 0, medicareNumbers: '' }
-  private wordsOfProvider: number[] = []
+  private numberedBefore = 0
+  private medicareNumbersBefore = ''
+  /** Adds a word to those of the provider at hand, unless it is among them. */
   private readonly addWord = (word: number) => {
-    if (!this.wordsOfProvider.includes(word)) this.wordsOfProvider.push(word)
+    const { wordNumbers } = this
+    for (let at = this.wordStarts.last; at < wordNumbers.length; at++) if (wordNumbers.at(at) === word) return
+    wordNumbers.push(word)
   }
 
   /** `maker` tells this writer's numbering of words and sets from those of others. */
@@ -94,7 +96,8 @@ export class BatchWriter {
   /** Begins an active provider: its head comes next. NPIs ascend. */
   begin(npi: number, flags: number, locationCount: number): void {
     if (locationCount === 0) throw new Error(`NPI ${npi}: expected a practice location, got none`)
-    this.before = { numbered: this.numberedProviders.length, medicareNumbers: this.medicareNumbers }
+    this.numberedBefore = this.numberedProviders.length
+    this.medicareNumbersBefore = this.medicareNumbers
     this.npis.push(npi)
     this.flags.push(flags)
     this.recordStart = this.record.length
@@ -169,8 +172,6 @@ export class BatchWriter {
       this.takeBack()
       return false
     }
-    for (const word of this.wordsOfProvider) this.wordNumbers.push(word)
-    this.wordsOfProvider.length = 0
     this.taxonomySets.push(facts.taxonomySet)
     this.credentialSets.push(facts.credentialSet)
     this.addressHashes.push(facts.addressHash)
@@ -242,6 +243,7 @@ export class BatchWriter {
   private takeBack(): void {
     this.record.length = this.recordStart
     this.details.length = this.detailStarts.last
+    this.wordNumbers.length = this.wordStarts.last
     for (const column of [this.latitudes, this.longitudes, this.states, this.locations]) {
       column.length = this.spotStarts.last
     }
@@ -255,9 +257,8 @@ export class BatchWriter {
     ]) {
       column.length--
     }
-    this.numberedProviders.length = this.before.numbered
-    this.medicareNumbers = this.before.medicareNumbers
-    this.wordsOfProvider.length = 0
+    this.numberedProviders.length = this.numberedBefore
+    this.medicareNumbers = this.medicareNumbersBefore
   }
 
   private endPiece(lengthAt: number): void {

@@ -12,6 +12,7 @@ import { FullName, type Stretch } from './full-name.ts'
 import type { OtherNames } from './other-names.ts'
 import type { DetailMembers, Phrasebook } from './phrasebook.ts'
 import type { PlacesRenderer } from './places-renderer.ts'
+import type { TaxonomyLists } from './taxonomy-lists.ts'
 
 const quote = 0x22
 const comma = 0x2c
@@ -22,8 +23,7 @@ const closingBrace = 0x7d
 
 /** What of the details does not stand in the main row, or was found out already. */
 export interface DetailParts {
-  /** The groups of columns with a taxonomy, the primary one first. */
-  taxonomies: readonly TaxonomyColumns[]
+  taxonomies: TaxonomyLists
   otherNames: OtherNames
   endpoints: Endpoints
 }
@@ -103,10 +103,15 @@ export class DetailsRenderer {
 
   #shared(fields: PackedFields, parts: DetailParts, out: Bytes): void {
     const members = this.#members
-    this.medicareNumbers.length = 0
+    if (this.medicareNumbers.length > 0) this.medicareNumbers.length = 0
     out.put(members.taxonomies)
-    for (let index = 0; index < parts.taxonomies.length; index++) {
-      this.#taxonomy(fields, parts.taxonomies[index], index === 0, out)
+    const { groups, groupCount } = parts.taxonomies
+    for (let index = 0; index < groupCount; index++) {
+      if (index > 0) out.byte(comma)
+      out.put(parts.taxonomies.phrase(index))
+      out.put(index === 0 ? members.isPrimary : members.isNotPrimary)
+      this.#license(fields, main.taxonomies[groups[index]], out)
+      out.byte(closingBrace)
     }
     this.#others(fields, parts, out)
     this.#places.mailing(fields, out, members)
@@ -122,15 +127,11 @@ export class DetailsRenderer {
     this.#text.onFile(fields, main.replacementNpi, out)
   }
 
-  #taxonomy(fields: PackedFields, columns: TaxonomyColumns, isPrimary: boolean, out: Bytes): void {
+  #license(fields: PackedFields, columns: TaxonomyColumns, out: Bytes): void {
     const members = this.#members
-    if (!isPrimary) out.byte(comma)
-    out.put(this.#book.taxonomy(fields.bytes, fields.start(columns.code), fields.end(columns.code)))
-    out.put(isPrimary ? members.isPrimary : members.isNotPrimary)
     this.#optional(fields, columns.licenseNumber, members.licenseNumber, out)
     this.#optional(fields, columns.licenseState, members.licenseState, out)
     this.#optional(fields, columns.group, members.group, out)
-    out.byte(closingBrace)
   }
 
   /** Other names, identifiers and endpoints: most providers have none of them. */

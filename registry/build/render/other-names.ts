@@ -34,7 +34,7 @@ export class OtherNames {
   /** Takes those of the main row and of the rows of another file, which stand in `bytes`. */
   load(fields: PackedFields, isPerson: boolean, bytes: Buffer, rows: readonly Span[]): void {
     this.json.length = 0
-    this.names.length = 0
+    if (this.names.length > 0) this.names.length = 0
     if (isPerson) this.#person(fields)
     else this.#organization(fields, main.otherOrganizationName, main.otherOrganizationKind)
     for (const row of rows) {

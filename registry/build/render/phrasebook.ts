@@ -8,7 +8,6 @@ import { codeOfPhrase, phrasesMax } from '#registry/read/phrases'
 import { physicianLabels } from '#registry/read/physician-labels'
 import { labelOf } from '#registry/read/specialties'
 import { identifierKinds, otherIdentifierKind } from '../rows/identifiers.ts'
-import { ByteTable } from './byte-table.ts'
 import { bytesOf } from './bytes.ts'
 
 /**
@@ -88,8 +87,8 @@ export class Phrasebook {
   /** By their two digits. */
   readonly #identifierKinds: readonly Uint8Array[]
   readonly #otherIdentifierKind: Uint8Array
-  readonly #codes = new ByteTable()
-  readonly #taxonomies: Uint8Array[] = []
+  /** Those that have a phrase, by their codes. */
+  readonly #taxonomies = new Map<string, Uint8Array>()
 
   /** `labels` are the operator's, by code. */
   constructor(labels: ReadonlyMap<string, string>) {
@@ -101,10 +100,7 @@ export class Phrasebook {
     this.#identifierKinds = Array.from({ length: 100 }, (_, code) => kinds.get(code) ?? this.#otherIdentifierKind)
     const labelled = [physicianLabels, clinicianLabels, organizationLabels].flatMap(Object.keys)
     for (const code of [...new Set([...labelled, ...labels.keys()])].sort()) {
-      const key = bytesOf(code)
-      if (this.#codes.find(key, 0, key.length) !== -1) continue
-      this.#codes.add(key, 0, key.length)
-      this.#taxonomies.push(this.#add(taxonomyText(code, labelOf(code, labels))))
+      this.#taxonomies.set(code, this.#add(taxonomyText(code, labelOf(code, labels))))
     }
   }
 
@@ -115,14 +111,8 @@ export class Phrasebook {
   }
 
   /** The bytes that stand for code and label of a taxonomy, with the brace that opens it. */
-  taxonomy(bytes: Uint8Array, start: number, end: number): Uint8Array {
-    const known = this.#codes.find(bytes, start, end)
-    if (known !== -1) return this.#taxonomies[known]
-    const code = Buffer.from(bytes.subarray(start, end)).toString('latin1')
-    const written = bytesOf(taxonomyText(code, labelOf(code, this.#labels)))
-    this.#codes.add(bytes, start, end)
-    this.#taxonomies.push(written)
-    return written
+  taxonomy(code: string): Uint8Array {
+    return this.#taxonomies.get(code) ?? bytesOf(taxonomyText(code, labelOf(code, this.#labels)))
   }
 
   /** A phrase stands for itself when all numbers are given away. */

@@ -71,8 +71,9 @@ export class ProviderRenderer {
   /** `labels` are the operator's taxonomy labels, by code; `maker` numbers the batches' vocabularies. */
   constructor(labels: ReadonlyMap<string, string>, maker: number) {
     this.#batch = new BatchWriter(maker)
-    this.#details = new DetailsRenderer(new Phrasebook(labels), this.#text, this.#places)
-    this.#taxonomies = new TaxonomyLists(labels, this.#batch)
+    const book = new Phrasebook(labels)
+    this.#details = new DetailsRenderer(book, this.#text, this.#places)
+    this.#taxonomies = new TaxonomyLists(labels, book, this.#batch)
     this.#credentials = new CredentialLists(this.#batch)
   }
 
@@ -115,7 +116,8 @@ export class ProviderRenderer {
       this.#places.location(this.#secondary, secondary, batch)
     }
     this.#renderDetails(isPerson)
-    for (const name of this.#otherNames.names) batch.addName(name)
+    const { names } = this.#otherNames
+    for (let index = 0; index < names.length; index++) batch.addName(names[index])
     return batch.end({ taxonomySet: taxonomies.set, credentialSet, addressHash, phoneHash, state })
   }
 
@@ -145,7 +147,7 @@ export class ProviderRenderer {
   #renderDetails(isPerson: boolean): void {
     const { record, details } = this.#batch
     const otherNames = this.#otherNames
-    const parts = { taxonomies: this.#taxonomies.columns, otherNames, endpoints: this.#endpoints }
+    const parts = { taxonomies: this.#taxonomies, otherNames, endpoints: this.#endpoints }
     if (isPerson) {
       this.#details.individual(this.#main, parts, { name: this.#name, bytes: record }, details)
       return

@@ -1,11 +1,14 @@
 /** The taxonomies of a row: which groups have one, and what is made of their codes, worked out once for each code. */
+
+import { taxonomiesPerRow } from '#registry/nppes-columns'
 import { facilityTypeOf } from '#registry/read/facility-types'
 import { isDoctorTaxonomy, labelOf } from '#registry/read/specialties'
-import { main, type TaxonomyColumns } from '../rows/columns.ts'
+import { main } from '../rows/columns.ts'
 import type { PackedFields } from '../staging/packed-fields.ts'
 import type { BatchWriter } from './batch-writer.ts'
 import { ByteTable } from './byte-table.ts'
 import { Bytes, bytesOf } from './bytes.ts'
+import type { Phrasebook } from './phrasebook.ts'
 
 const capitalY = 0x59
 const blank = 0x20
@@ -17,6 +20,8 @@ interface Taxonomy {
   isDoctor: boolean
   /** As JSON; several codes have the same label. */
   label: Uint8Array
+  /** Code and label as the details have them. */
+  phrase: Uint8Array
   /** The member of an organization of which this is the primary taxonomy, with the comma in front. */
   facilityType: Uint8Array
 }
@@ -26,23 +31,31 @@ export class TaxonomyLists {
   /** The number of the set of its codes. */
   set = 0
   isDoctor = false
-  /** The groups of the row that have a taxonomy, the primary one first. */
-  readonly columns: TaxonomyColumns[] = []
+  /** The places among `main.taxonomies` of those groups of the row that have one, the primary one first. */
+  readonly groups = new Uint8Array(taxonomiesPerRow)
+  groupCount = 0
+  /** The numbers of the taxonomies of these groups. */
+  readonly #numbersOfGroups = new Int32Array(taxonomiesPerRow)
   readonly #labels: ReadonlyMap<string, string>
+  readonly #book: Phrasebook
   readonly #batch: BatchWriter
   readonly #numbers = new ByteTable()
+  /** By their numbers. */
   readonly #taxonomies: Taxonomy[] = []
   readonly #none: Taxonomy
   /** By label, so that the same is the same object. */
   readonly #written = new Map<string, Uint8Array>()
-  /** Of the row, each once. */
-  readonly #ofRow: Taxonomy[] = []
+  /** The numbers of those of the row, each once. */
+  readonly #ofRow = new Int32Array(taxonomiesPerRow)
+  #ofRowCount = 0
   readonly #line = new Bytes(1024)
 
-  constructor(labels: ReadonlyMap<string, string>, batch: BatchWriter) {
+  constructor(labels: ReadonlyMap<string, string>, book: Phrasebook, batch: BatchWriter) {
     this.#labels = labels
+    this.#book = book
     this.#batch = batch
-    this.#none = { isDoctor: false, label: new Uint8Array(0), facilityType: facilityTypeMember(undefined) }
+    const nothing = new Uint8Array(0)
+    this.#none = { isDoctor: false, label: nothing, phrase: nothing, facilityType: facilityTypeMember(undefined) }
   }
 
   /**
@@ -50,31 +63,38 @@ export class TaxonomyLists {
    * code stands in the set once, however many groups have it.
    */
   load(fields: PackedFields): this {
-    this.#findColumns(fields)
+    this.#findGroups(fields)
+    const { bytes } = fields
     const line = this.#line
-    const ofRow = this.#ofRow
     line.length = 0
-    ofRow.length = 0
+    this.#ofRowCount = 0
     this.isDoctor = false
-    for (let index = 0; index < this.columns.length; index++) {
-      const { code } = this.columns[index]
-      const taxonomy = this.#taxonomyOf(fields.bytes, fields.start(code), fields.end(code))
-      if (ofRow.includes(taxonomy)) continue
-      if (ofRow.length > 0) line.byte(blank)
-      line.copy(fields.bytes, fields.start(code), fields.end(code))
-      ofRow.push(taxonomy)
-      if (taxonomy.isDoctor) this.isDoctor = true
+    for (let index = 0; index < this.groupCount; index++) {
+      const { code } = main.taxonomies[this.groups[index]]
+      const start = fields.start(code)
+      const end = fields.end(code)
+      const number = this.#numberOf(bytes, start, end)
+      this.#numbersOfGroups[index] = number
+      if (this.#isOfRow(number)) continue
+      if (this.#ofRowCount > 0) line.byte(blank)
+      line.copy(bytes, start, end)
+      this.#ofRow[this.#ofRowCount++] = number
+      if (this.#taxonomies[number].isDoctor) this.isDoctor = true
     }
     this.set = this.#batch.taxonomySetOfLine(line)
     return this
   }
 
+  /** What the details begin with for one of the groups, by its place in `groups`. */
+  phrase(index: number): Uint8Array {
+    return this.#taxonomies[this.#numbersOfGroups[index]].phrase
+  }
+
   /** Writes the member of a person's record, with the comma in front. */
   writeSpecialties(out: Bytes): void {
-    const ofRow = this.#ofRow
     out.put(specialtiesMember)
-    for (let index = 0; index < ofRow.length; index++) {
-      const { label } = ofRow[index]
+    for (let index = 0; index < this.#ofRowCount; index++) {
+      const { label } = this.#taxonomies[this.#ofRow[index]]
       if (this.#isWritten(label, index)) continue
       if (index > 0) out.byte(comma)
       out.put(label)
@@ -85,43 +105,49 @@ export class TaxonomyLists {
   /** Writes the members of an organization's record. */
   writeOrganization(out: Bytes): void {
     this.writeSpecialties(out)
-    out.put((this.#ofRow[0] ?? this.#none).facilityType)
+    const primary = this.#ofRowCount === 0 ? this.#none : this.#taxonomies[this.#ofRow[0]]
+    out.put(primary.facilityType)
   }
 
-  #findColumns(fields: PackedFields): void {
-    const { columns } = this
-    columns.length = 0
-    let primary = 0
-    let isFound = false
-    for (let index = 0; index < main.taxonomies.length; index++) {
-      const group = main.taxonomies[index]
-      if (fields.isEmpty(group.code)) continue
-      if (!isFound && isYes(fields, group.isPrimary)) {
-        isFound = true
-        primary = columns.length
-      }
-      columns.push(group)
+  #findGroups(fields: PackedFields): void {
+    const { groups } = this
+    let count = 0
+    let primary = -1
+    for (let group = 0; group < taxonomiesPerRow; group++) {
+      const { code, isPrimary } = main.taxonomies[group]
+      if (fields.isEmpty(code)) continue
+      if (primary === -1 && isYes(fields, isPrimary)) primary = count
+      groups[count++] = group
     }
-    if (primary > 0) columns.unshift(...columns.splice(primary, 1))
+    this.groupCount = count
+    if (primary <= 0) return
+    const first = groups[primary]
+    groups.copyWithin(1, 0, primary)
+    groups[0] = first
+  }
+
+  #isOfRow(number: number): boolean {
+    for (let index = 0; index < this.#ofRowCount; index++) if (this.#ofRow[index] === number) return true
+    return false
   }
 
   /** Whether one of the taxonomies before a place has the same label. */
   #isWritten(label: Uint8Array, place: number): boolean {
-    for (let index = 0; index < place; index++) if (this.#ofRow[index].label === label) return true
+    for (let index = 0; index < place; index++) if (this.#taxonomies[this.#ofRow[index]].label === label) return true
     return false
   }
 
-  #taxonomyOf(bytes: Uint8Array, start: number, end: number): Taxonomy {
+  #numberOf(bytes: Uint8Array, start: number, end: number): number {
     const known = this.#numbers.find(bytes, start, end)
-    if (known !== -1) return this.#taxonomies[known]
+    if (known !== -1) return known
     const code = Buffer.from(bytes.subarray(start, end)).toString('latin1')
     const text = labelOf(code, this.#labels)
     const label = this.#written.get(text) ?? bytesOf(JSON.stringify(text))
     this.#written.set(text, label)
-    const taxonomy = { isDoctor: isDoctorTaxonomy(code), label, facilityType: facilityTypeMember(code) }
-    this.#numbers.add(bytes, start, end)
-    this.#taxonomies.push(taxonomy)
-    return taxonomy
+    const phrase = this.#book.taxonomy(code)
+    const facilityType = facilityTypeMember(code)
+    this.#taxonomies.push({ isDoctor: isDoctorTaxonomy(code), label, phrase, facilityType })
+    return this.#numbers.add(bytes, start, end)
   }
 }
 
