@@ -6,7 +6,7 @@ import type { Review } from '#contract/reviews'
 import { hasValidCheckDigit } from '#registry/npi'
 import { shown } from '../build-error.ts'
 import { reviewCommentLengthMax, reviewSourceLengthMax } from '../limits.ts'
-import { isoDate } from '../rows/dates.ts'
+import { realDay } from '../rows/dates.ts'
 
 /** The members of a review, in the order of the documentation. */
 export const reviewMembers = ['npi', 'rating', 'comment', 'date', 'source'] as const
@@ -28,6 +28,10 @@ export type CheckedReview =
 /** An entry of what stands in an answer. */
 export function entryOf(review: Review): ReviewEntry {
   const day = review.date === null ? 0 : Number(review.date.replaceAll('-', ''))
+  return entryOn(day, review)
+}
+
+function entryOn(day: number, review: Review): ReviewEntry {
   return { day, tenths: Math.round((review.rating ?? 0) * 10), json: JSON.stringify(review) }
 }
 
@@ -40,30 +44,33 @@ export function checkReview(given: Readonly<Record<ReviewMember, string>>, today
     return refused('rating', 'a number from 1 to 5 with at most one decimal', given.rating)
   }
   const comment = given.comment.trim()
-  if (lengthOf(comment) > reviewCommentLengthMax || /[^\P{Cc}\n\r\t]/u.test(comment)) {
+  if (isLonger(comment, reviewCommentLengthMax) || /[^\P{Cc}\n\r\t]/u.test(comment)) {
     const expected = `at most ${reviewCommentLengthMax} characters without control characters, or nothing`
     return refused('comment', expected, comment)
   }
   const date = given.date.trim()
-  if (!isDay(date, today)) return refused('date', 'a real date as yyyy-mm-dd that is not in the future', given.date)
+  const day = dayOfIso(date)
+  if (day === 0 || day > today)
+    return refused('date', 'a real date as yyyy-mm-dd that is not in the future', given.date)
   const source = given.source.trim()
-  if (source === '' || lengthOf(source) > reviewSourceLengthMax || /\p{Cc}/u.test(source)) {
+  if (source === '' || isLonger(source, reviewSourceLengthMax) || /\p{Cc}/u.test(source)) {
     const expected = `1 to ${reviewSourceLengthMax} characters without control characters`
     return refused('source', expected, given.source)
   }
-  const told = { rating: Number(rating), comment: comment === '' ? null : comment, date, source }
-  return { kind: 'fit', npi: Number(npi), entry: entryOf({ kind: 'review', ...told }) }
+  const told = comment === '' ? null : comment
+  const review: Review = { kind: 'review', rating: Number(rating), comment: told, date, source }
+  return { kind: 'fit', npi: Number(npi), entry: entryOn(day, review) }
 }
 
-/** The length as people count it: in characters, not in units of UTF-16. */
-function lengthOf(text: string): number {
-  return [...text].length
+/** By the length as people count it: in characters, of which one may be two units of UTF-16. */
+function isLonger(text: string, lengthMax: number): boolean {
+  return text.length > lengthMax && [...text].length > lengthMax
 }
 
-function isDay(date: string, today: number): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? []
-  const real = isoDate(Number(year), Number(month), Number(day))
-  return real !== undefined && Number(date.replaceAll('-', '')) <= today
+/** yyyymmdd of a real date as yyyy-mm-dd; 0 of anything else. */
+function dayOfIso(date: string): number {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return 0
+  return realDay(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)))
 }
 
 function refused(member: ReviewMember, expected: string, got: string): CheckedReview {

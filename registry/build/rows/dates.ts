@@ -36,7 +36,8 @@ export function dayOfMoment(moment: Date): number {
 
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-function realDay(year: number, month: number, day: number): number {
+/** A real calendar date as the number yyyymmdd; 0 for a day that never was. */
+export function realDay(year: number, month: number, day: number): number {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   const length = month === 2 && isLeap ? 29 : (monthLengths[month - 1] ?? 0)
   return year >= 1900 && day >= 1 && day <= length ? year * 10_000 + month * 100 + day : 0
