@@ -25,20 +25,20 @@ export type Scan =
 
 /**
  * Fills `row` with the fields of the row that begins at `from`. With `isLast`, the end of the buffer is the end of the file
- * and may end the row.
+ * and may end the row. It never reads beyond the end: V8 would then expect `undefined` from every later read, and check each for it.
  */
 export function scanRow(bytes: Buffer, from: number, isLast: boolean, row: CsvRow): Scan {
   const length = bytes.length
   let position = from
   let lines = 1
   let field = 0
+  let filledCount = 0
   row.begin(bytes)
   const { view, filled, starts, ends, escaped } = row
   const fieldsMax = filled.length
-  const lastEight = length - eightEmptyBytes
   for (;;) {
     while (
-      position <= lastEight &&
+      position + eightEmptyBytes <= length &&
       view.getFloat64(position, true) === firstThird &&
       view.getFloat64(position + 8, true) === secondThird &&
       view.getFloat64(position + 16, true) === lastThird
@@ -46,47 +46,45 @@ export function scanRow(bytes: Buffer, from: number, isLast: boolean, row: CsvRo
       position += eightEmptyBytes
       field += 8
     }
-    while (bytes[position] === quote && bytes[position + 1] === quote && bytes[position + 2] === comma) {
+    while (
+      position + 2 < length &&
+      bytes[position] === quote &&
+      bytes[position + 1] === quote &&
+      bytes[position + 2] === comma
+    ) {
       position += 3
       field++
     }
-    if (bytes[position] === quote) {
-      const start = position + 1
-      let isEscaped = false
-      position = start
+    const isQuoted = position < length && bytes[position] === quote
+    if (isQuoted) position++
+    const start = position
+    let isEscaped = false
+    if (isQuoted) {
       for (;;) {
-        let byte = bytes[position]
-        while (byte !== quote && position < length) {
-          if (byte === lineFeed) lines++
-          byte = bytes[++position]
+        while (position < length && bytes[position] !== quote) {
+          if (bytes[position] === lineFeed) lines++
+          position++
         }
-        if (position >= length) return { kind: 'more', isInQuotes: true }
-        if (bytes[position + 1] !== quote) break
+        if (position === length) return { kind: 'more', isInQuotes: true }
+        if (position + 1 === length || bytes[position + 1] !== quote) break
         isEscaped = true
         position += 2
       }
-      if (position > start && field < fieldsMax) {
-        filled[row.filledCount++] = field
-        starts[field] = start
-        ends[field] = position
-        escaped[field] = isEscaped ? 1 : 0
-      }
-      position++
     } else {
-      const start = position
-      let byte = bytes[position]
-      while (position < length && byte !== comma && byte !== lineFeed && byte !== carriageReturn) {
-        if (byte === quote)
+      while (position < length && !endsField(bytes[position])) {
+        if (bytes[position] === quote)
           return { kind: 'fault', at: position, lines, reason: 'a quote inside a field without quotes' }
-        byte = bytes[++position]
-      }
-      if (position > start && field < fieldsMax) {
-        filled[row.filledCount++] = field
-        starts[field] = start
-        ends[field] = position
-        escaped[field] = 0
+        position++
       }
     }
+    if (position > start && field < fieldsMax) {
+      filled[filledCount] = field
+      starts[field] = start
+      ends[field] = position
+      escaped[field] = isEscaped ? 1 : 0
+      row.filledCount = ++filledCount
+    }
+    if (isQuoted) position++
     row.fieldCount = ++field
     if (position >= length) {
       return isLast ? { kind: 'row', next: length, lines, hasLineEnd: false } : { kind: 'more', isInQuotes: false }
@@ -98,13 +96,18 @@ export function scanRow(bytes: Buffer, from: number, isLast: boolean, row: CsvRo
       case lineFeed:
         return { kind: 'row', next: position + 1, lines, hasLineEnd: true }
       case carriageReturn:
-        if (bytes[position + 1] === lineFeed) return { kind: 'row', next: position + 2, lines, hasLineEnd: true }
-        if (position + 1 >= length) {
+        if (position + 1 === length) {
           return isLast ? { kind: 'row', next: length, lines, hasLineEnd: true } : { kind: 'more', isInQuotes: false }
         }
+        if (bytes[position + 1] === lineFeed) return { kind: 'row', next: position + 2, lines, hasLineEnd: true }
         return { kind: 'fault', at: position, lines, reason: 'a carriage return without a line feed' }
       default:
         return { kind: 'fault', at: position, lines, reason: 'text after a closing quote' }
     }
   }
+}
+
+/** Whether a byte stands behind a field without quotes. */
+function endsField(byte: number): boolean {
+  return byte === comma || byte === lineFeed || byte === carriageReturn
 }
