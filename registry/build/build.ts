@@ -37,6 +37,7 @@ import {
   withSources,
 } from './steps.ts'
 import { acceptedOf, kindsOf, newestDate, refusedAmong, stopAtRefused } from './stops.ts'
+import { buffersIn } from './threads/buffers.ts'
 import { inOrder } from './threads/in-order.ts'
 import type { Workforce } from './threads/workforce.ts'
 
@@ -141,13 +142,16 @@ async function* joined({
 }): AsyncGenerator<Batch> {
   const files = records.map(({ kind, date, refusal }) => ({ kind, date, isRefused: refusal !== undefined }))
   await workforce.startJoining({ files, labels })
-  const join = (range: Buffer<ArrayBuffer>) => workforce.range(range)
+  /** The memory of batches that were written, two pieces of each. */
+  const spare: ArrayBuffer[] = []
+  const join = (bytes: Buffer<ArrayBuffer>) => workforce.range({ bytes, spare: spare.splice(0, 2) })
   for await (const { batch, outcomes, tooLarge } of inOrder(staging.ranges(), workforce.ahead, join)) {
     // In one thread everything here is in memory, so nothing else would let a signal or a timer in.
     await setImmediate()
     addOutcomes(records, outcomes)
     for (const { npi, file } of tooLarge) report.addProvider(records[file], sizeRule, npi)
     yield batch
+    spare.push(...buffersIn({ records: batch.records, details: batch.details }))
   }
 }
 

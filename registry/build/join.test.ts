@@ -178,3 +178,14 @@ test('rows of a refused file change nothing, whatever they say', async () => {
     ['npidata_pfile_20050523-20260608.csv', 2, false],
   ])
 })
+
+test('the same location given again counts once, however many there are of a provider', async () => {
+  const zips = Array.from({ length: 40 }, (_, n) => String(14_000 + n))
+  const rows = [...zips, ...zips.toReversed(), ...zips].map((zip) => secondaryLocation(npiOf(1), 'Utica', zip))
+  const { built, records } = await joined(testFolder(), [
+    ['npidata_pfile_20050523-20120608.csv', mainCsv([person(npiOf(1))])],
+    ['pl_pfile_20050523-20120608.csv', secondaryCsv(rows)],
+  ])
+  expect(built).toMatchObject([{ zips: ['10118-0110', ...zips] }])
+  expect(records[1]).toMatchObject({ taken: 40, superseded: 80 })
+})

@@ -63,8 +63,11 @@ export class Join {
     this.#datesRead = datesRead(files)
   }
 
-  /** The providers and tombstones of one range of staged rows, in ascending order of NPI, each NPI once. */
-  range(range: Buffer): JoinedRange {
+  /**
+   * The providers and tombstones of one range of staged rows, in ascending order of NPI, each NPI once. `spare` is the memory of an
+   * earlier batch, if there is one that nobody needs any more.
+   */
+  range(range: Buffer, spare: readonly ArrayBuffer[] = []): JoinedRange {
     this.#outcomes = this.#files.map(() => ({ taken: 0, superseded: 0, orphan: 0 }))
     this.#tooLarge = []
     const places = rowsIn(range)
@@ -77,12 +80,13 @@ export class Join {
       if (to === from + 1 && first.kind === kinds.main) {
         this.#joinAlone(range, first)
       } else {
-        const others = Array.from(keys.subarray(from + 1, to), (key) => rowAt(range, places[key % placeSpan]))
-        this.#join(range, [first, ...others])
+        const rows = [first]
+        for (let next = from + 1; next < to; next++) rows.push(rowAt(range, places[keys[next] % placeSpan]))
+        this.#join(range, rows)
       }
       from = to
     }
-    return { batch: this.#renderer.take(), outcomes: this.#outcomes, tooLarge: this.#tooLarge }
+    return { batch: this.#renderer.take(spare), outcomes: this.#outcomes, tooLarge: this.#tooLarge }
   }
 
   /**
@@ -178,14 +182,12 @@ export class Join {
       const date = this.#dateOf(row)
       if (date > newest) newest = date
     }
-    const taken = new Map<string, StagedRow>()
+    const distinct = new DistinctRows(range)
     for (const row of ofKind) {
-      const content = ofKind.length === 1 ? '' : range.toString('latin1', row.start, row.end)
-      const holds = this.#dateOf(row) === newest && !taken.has(content)
-      if (holds) taken.set(content, row)
-      else this.#count(row, 'superseded')
+      const holds = this.#dateOf(row) === newest && distinct.add(row)
+      if (!holds) this.#count(row, 'superseded')
     }
-    return [...taken.values()]
+    return distinct.rows
   }
 
   #dateOf(row: StagedRow): string {
@@ -224,4 +226,42 @@ function datesRead(files: readonly JoinedFile[]): Map<string, Set<string>> {
     dates.set(kind, ofKind.add(date))
   }
   return dates
+}
+
+/** From so many rows on it is quicker to look their content up than to compare it with that of each. */
+const manyRows = 16
+
+/** Rows of one range that differ in their content. */
+class DistinctRows {
+  readonly rows: StagedRow[] = []
+  readonly #range: Buffer
+  readonly #contents = new Set<string>()
+
+  constructor(range: Buffer) {
+    this.#range = range
+  }
+
+  /** Adds a row unless there is one with the same content, and tells whether it did. */
+  add(row: StagedRow): boolean {
+    const isThere = this.rows.length < manyRows ? this.rows.some((one) => this.#areSame(one, row)) : this.#isKnown(row)
+    if (!isThere) this.rows.push(row)
+    return !isThere
+  }
+
+  #areSame(one: StagedRow, other: StagedRow): boolean {
+    if (one.end - one.start !== other.end - other.start) return false
+    return this.#range.compare(this.#range, one.start, one.end, other.start, other.end) === 0
+  }
+
+  #isKnown(row: StagedRow): boolean {
+    if (this.#contents.size === 0) for (const one of this.rows) this.#contents.add(this.#contentOf(one))
+    const content = this.#contentOf(row)
+    const isKnown = this.#contents.has(content)
+    this.#contents.add(content)
+    return isKnown
+  }
+
+  #contentOf({ start, end }: StagedRow): string {
+    return this.#range.toString('latin1', start, end)
+  }
 }

@@ -180,8 +180,8 @@ export class BatchWriter {
     return true
   }
 
-  /** All providers since the last batch. */
-  take(): Batch {
+  /** All providers since the last batch. It goes on in the memory of earlier ones, where that is given. */
+  take([recordsMemory, detailsMemory]: readonly ArrayBuffer[] = []): Batch {
     this.wordStarts.push(this.wordNumbers.length)
     this.spotStarts.push(this.latitudes.length)
     const fresh = this.words.takeFresh()
@@ -189,9 +189,9 @@ export class BatchWriter {
       maker: this.maker,
       npis: this.npis.take(),
       flags: this.flags.take(),
-      records: this.record.take(),
+      records: this.record.take(recordsMemory),
       recordStarts: this.recordStarts.take(),
-      details: this.details.take(),
+      details: this.details.take(detailsMemory),
       detailStarts: this.detailStarts.take(),
       wordStarts: this.wordStarts.take(),
       words: this.wordNumbers.take(),

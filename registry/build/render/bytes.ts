@@ -1,6 +1,6 @@
 /** Bytes that grow at the end. Short runs are copied in a loop, for a call of the system's copying costs more than they do. */
 export class Bytes {
-  buffer: Uint8Array
+  buffer: Uint8Array<ArrayBuffer>
   length = 0
 
   constructor(room = 64 * 1024) {
@@ -47,11 +47,16 @@ export class Bytes {
     this.length += digits
   }
 
-  /** A copy of all there is, in memory of its own; these bytes are empty then. */
-  take(): Uint8Array<ArrayBuffer> {
-    const taken = new Uint8Array(this.buffer.subarray(0, this.length))
+  /**
+   * All there is, in memory of its own; these bytes are empty then. Given memory that nobody needs any more, they go on in that, and
+   * nothing is copied.
+   */
+  take(spare?: ArrayBuffer): Uint8Array<ArrayBuffer> {
+    const all = this.buffer.subarray(0, this.length)
     this.length = 0
-    return taken
+    if (spare === undefined) return new Uint8Array(all)
+    this.buffer = new Uint8Array(spare)
+    return all
   }
 
   #grow(bytes: number): void {

@@ -10,6 +10,8 @@ import { jsonTextOf, type TextSpan } from './json-text.ts'
 import type { Span } from './provider-renderer.ts'
 
 const digit0 = 0x30
+/** By which a capital differs from its small letter. */
+const caseBit = 0x20
 const nameMember = bytesOf('{"name":"')
 const comma = bytesOf(',')
 
@@ -41,7 +43,7 @@ export class OtherNames {
       this.#row.load(bytes, row.start, row.end)
       this.#organization(this.#row, columns.name, columns.kind)
     }
-    if (this.names.length > 1) this.#keepDistinct()
+    if (this.names.length > 1 && this.#mayRepeat()) this.#keepDistinct()
   }
 
   /** A former, professional or other name of a person. */
@@ -80,6 +82,15 @@ export class OtherNames {
     json.put(kind)
   }
 
+  /** Whether two names may be the same but for the case of their letters: told by their bytes, where they are of ASCII. */
+  #mayRepeat(): boolean {
+    const { names } = this
+    for (let index = 1; index < names.length; index++) {
+      for (let before = 0; before < index; before++) if (mayBeSame(names[index], names[before])) return true
+    }
+    return false
+  }
+
   /** Names that are the same but for the case of their letters count once, written as the last of them. */
   #keepDistinct(): void {
     const { json, names } = this
@@ -95,6 +106,23 @@ export class OtherNames {
       json.put(bytesOf(JSON.stringify(one)))
     }
   }
+}
+
+function mayBeSame(one: TextSpan, other: TextSpan): boolean {
+  // Another letter may be two in capitals, as ß is.
+  if (!isAscii(one) || !isAscii(other)) return true
+  const length = one.end - one.start
+  if (length !== other.end - other.start) return false
+  for (let place = 0; place < length; place++) {
+    const difference = one.bytes[one.start + place] ^ other.bytes[other.start + place]
+    if (difference !== 0 && difference !== caseBit) return false
+  }
+  return true
+}
+
+function isAscii({ bytes, start, end }: TextSpan): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] > 0x7e) return false
+  return true
 }
 
 function kindMember(code: string): Uint8Array {

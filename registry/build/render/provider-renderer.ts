@@ -121,9 +121,9 @@ export class ProviderRenderer {
     return batch.end({ taxonomySet: taxonomies.set, credentialSet, addressHash, phoneHash, state })
   }
 
-  /** All providers since the last batch. */
-  take(): Batch {
-    return this.#batch.take()
+  /** All providers since the last batch; `spare` is memory of earlier ones. */
+  take(spare: readonly ArrayBuffer[]): Batch {
+    return this.#batch.take(spare)
   }
 
   /** The members before the location, with the comma after them. */

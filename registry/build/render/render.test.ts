@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { mainColumns } from '#registry/nppes-columns'
 import { wordsOnFile } from '#registry/read/words'
+import { otherName as otherNameColumns } from '../rows/columns.ts'
 import { type CaseStyle, inCase } from '../rows/letter-case.ts'
+import { otherNameKind } from '../rows/names.ts'
 import { phoneNumber } from '../rows/phone.ts'
 import { addressKey, hashOf } from '../snapshot/address-key.ts'
 import { PackedFields } from '../staging/packed-fields.ts'
@@ -13,6 +16,7 @@ import { FieldText } from './field-text.ts'
 import { FullName } from './full-name.ts'
 import { jsonTextOf, type TextSpan } from './json-text.ts'
 import { WordTable } from './name-table.ts'
+import { OtherNames } from './other-names.ts'
 
 /** Values as CMS has them, and what else people type: quotes, accents, blanks of all kinds, the note of a withheld value. */
 const word = fc.oneof(
@@ -51,17 +55,22 @@ const value = fc
   .tuple(fc.array(word, { maxLength: 5 }), fc.constantFrom(' ', ' ', ' ', '  ', '\n', '-'))
   .map(([words, blank]) => words.join(blank))
 
-/** A row of fields with these texts. */
-function fieldsOf(...texts: string[]): PackedFields {
-  const packed = texts.map((text, column) => {
+/** Fields packed as they are staged, each with the number of its column. */
+function packedOf(...fields: [column: number, text: string][]): Buffer {
+  const packed = fields.map(([column, text]) => {
     const bytes = Buffer.from(text, 'utf8')
     const head = Buffer.alloc(4)
     head.writeUInt16LE(column, 0)
     head.writeUInt16LE(bytes.length, 2)
     return bytes.length === 0 ? bytes : Buffer.concat([head, bytes])
   })
-  const row = Buffer.concat(packed)
-  const fields = new PackedFields(texts.length)
+  return Buffer.concat(packed)
+}
+
+/** A row of fields with these texts. */
+function fieldsOf(...texts: string[]): PackedFields {
+  const row = packedOf(...texts.map((text, column): [number, string] => [column, text]))
+  const fields = new PackedFields(Math.max(texts.length, mainColumns.length))
   fields.load(row, 0, row.length)
   return fields
 }
@@ -77,6 +86,10 @@ function written(write: (out: Bytes) => void): unknown {
 function spanOf(text: string): TextSpan {
   const bytes = jsonTextOf(text)
   return { bytes, start: 0, end: bytes.length }
+}
+
+function textOf({ bytes, start, end }: TextSpan): unknown {
+  return JSON.parse(`"${Buffer.from(bytes.subarray(start, end)).toString('utf8')}"`)
 }
 
 describe('a field rendered from its bytes says what the functions for strings say', () => {
@@ -184,4 +197,49 @@ test('runs of bytes are numbered in the order they come, and found again however
   expect(table.find(bytesOf(''), 0, 0)).toBe(-1)
   table.clear()
   expect(table.find(bytesOf('MAIN0'), 0, 5)).toBe(-1)
+})
+
+test('other names that differ only in the case of their letters count once, as the last of them is written', () => {
+  const names = new OtherNames(new FieldText())
+  const kinds = ['3', '5', '']
+  const name = fc.oneof(
+    fc.constantFrom('KIRK CLINIC', 'kirk clinic', 'STRAßE', 'STRASSE', 'Ñ', 'ñ', 'A@', 'A`', ''),
+    value,
+  )
+  const property = fc.property(fc.array(fc.tuple(name, fc.constantFrom(...kinds)), { maxLength: 4 }), (given) => {
+    const packed = given.map(([text, kind]) => packedOf([otherNameColumns.name, text], [otherNameColumns.kind, kind]))
+    const starts = packed.map((_, index) => Buffer.concat(packed.slice(0, index)).length)
+    const spans = packed.map((row, index) => ({ start: starts[index], end: starts[index] + row.length }))
+    names.load(fieldsOf(), false, Buffer.concat(packed), spans)
+    const all = given.flatMap(([text, kind]) => {
+      const onFile = fieldsOf(text).text(0)
+      return onFile === '' ? [] : [{ name: inCase(onFile, 'organization'), kind: otherNameKind(kind) }]
+    })
+    const distinct = new Map(all.map((one) => [`${one.kind} ${one.name.toUpperCase()}`, one]))
+    const told: unknown = JSON.parse(
+      `[${Buffer.from(names.json.buffer.subarray(0, names.json.length)).toString('utf8')}]`,
+    )
+    expect(told).toEqual([...distinct.values()])
+    expect(names.names.map(textOf)).toEqual([...distinct.values()].map((one) => one.name))
+  })
+  fc.assert(property, { numRuns: 1_000 })
+})
+
+test('bytes that are taken stand in memory of their own, and the next ones in what was given for them', () => {
+  const bytes = new Bytes(2)
+  const take = (text: string, spare?: ArrayBuffer) => {
+    bytes.put(bytesOf(text))
+    return bytes.take(spare)
+  }
+  const memory = new ArrayBuffer(3)
+  const first = take('first', memory)
+  const second = take('abc')
+  bytes.put(bytesOf('xyz'))
+  expect([first, second, new Uint8Array(memory)].map((one) => Buffer.from(one).toString())).toEqual([
+    'first',
+    'abc',
+    'xyz',
+  ])
+  expect(Buffer.from(take('longer', new ArrayBuffer(0))).toString()).toBe('xyzlonger')
+  expect(Buffer.from(take('again')).toString()).toBe('again')
 })

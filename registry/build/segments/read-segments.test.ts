@@ -48,7 +48,7 @@ async function toldOf(content: string, cut: Cut, chunkBytes = 777) {
       chunks(),
       readers,
       (answer, firstLine) => {
-        staged.push(answer.staged)
+        staged.push(new Uint8Array(answer.staged))
         rows += answer.rows
         repeatedHeaders += answer.repeatedHeaders
         for (const { line, rule, got } of answer.refused.samples) {

@@ -10,7 +10,10 @@ export interface SegmentReaders {
   segment(task: SegmentTask): Promise<SegmentAnswer>
 }
 
-/** Gets a segment's rows; `firstLine` is the line of the file that is the segment's first, `end` the place in it where the next segment begins. */
+/**
+ * Gets a segment's rows, which stand where they are until it returns; `firstLine` is the line of the file that is the segment's first,
+ * `end` the place in it where the next segment begins.
+ */
 export type TakeSegment = (answer: SegmentAnswer, firstLine: number, end: number) => void
 
 /** How a file is cut; the overlap must be longer than any row. */
@@ -31,7 +34,10 @@ export async function readSegments(
 ): Promise<void> {
   /** Memory of segments that are read, for the next ones: making new memory for each would keep the collector busy. */
   const spare: Uint8Array<ArrayBuffer>[] = []
-  const read = async (task: SegmentTask) => ({ task, answer: await readers.segment(task) })
+  const spareOfStaged: ArrayBuffer[] = []
+  const read = async (task: SegmentTask) => {
+    return { task, answer: await readers.segment({ ...task, spare: spareOfStaged.pop() }) }
+  }
   let start: Start = { at: 0, isSkipping: false }
   let firstLine = 1
   let end = 0
@@ -43,6 +49,7 @@ export async function readSegments(
     take(answer, firstLine, end)
     if (answer.fault !== undefined) throw new CsvError(firstLine + answer.fault.line - 1, answer.fault.message)
     spare.push(answer.bytes)
+    spareOfStaged.push(answer.staged.buffer)
     firstLine += answer.lines
     start = { at: answer.ended.at - task.until, isSkipping: answer.ended.isSkipping }
   }

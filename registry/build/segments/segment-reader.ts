@@ -15,7 +15,7 @@ export class SegmentReader {
   /** The checks of the file read last: a file's segments come one after the other. */
   #checked: { file: number; check: (row: CsvRow) => Checked } | undefined
 
-  read({ file, bytes, until, start, isFirst, isLast }: SegmentTask): SegmentAnswer {
+  read({ file, bytes, until, start, isFirst, isLast, spare }: SegmentTask): SegmentAnswer {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     const staged = this.#staged
     const check = this.#checkOf(file)
@@ -54,7 +54,7 @@ export class SegmentReader {
     }
     const { lines, repeatedHeaders } = reader
     return {
-      ...{ began, ended, lines, rows, staged: staged.take(), newest, refused: refused.rows },
+      ...{ began, ended, lines, rows, staged: staged.take(spare), newest, refused: refused.rows },
       ...{ repeatedHeaders, fault, bytes },
     }
   }

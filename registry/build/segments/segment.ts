@@ -32,6 +32,8 @@ export interface SegmentTask {
   start: Start | undefined
   isFirst: boolean
   isLast: boolean
+  /** The memory of staged rows that were taken, for these. */
+  spare?: ArrayBuffer | undefined
 }
 
 /** Lines are counted from 1 at the segment's start. */

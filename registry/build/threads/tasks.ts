@@ -12,6 +12,13 @@ export interface JoinSetup {
   labels: ReadonlyMap<string, string>
 }
 
+export interface RangeTask {
+  /** The staged rows of a range of NPIs. */
+  bytes: Uint8Array<ArrayBuffer>
+  /** The memory of a batch that was taken, for the next one: new memory for each would keep the collector busy. */
+  spare: readonly ArrayBuffer[]
+}
+
 export class Tasks {
   readonly #maker: number
   readonly #segments = new SegmentReader()
@@ -31,9 +38,9 @@ export class Tasks {
     this.#join = new Join(files, new ProviderRenderer(labels, this.#maker))
   }
 
-  range(bytes: Uint8Array): JoinedRange {
+  range({ bytes, spare }: RangeTask): JoinedRange {
     if (this.#join === undefined) throw new Error('expected startJoining before the first range')
-    return this.#join.range(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+    return this.#join.range(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), spare)
   }
 
   link(compared: Compared): NeighbourLinks {
@@ -45,7 +52,7 @@ export class Tasks {
 export interface Questions {
   segment: SegmentTask
   startJoining: JoinSetup
-  range: Uint8Array<ArrayBuffer>
+  range: RangeTask
   link: Compared
 }
 

@@ -13,7 +13,7 @@ import { threadsMax, threadsMinBytes } from '../limits.ts'
 import type { SegmentAnswer, SegmentTask } from '../segments/segment.ts'
 import type { Compared, NeighbourLinks } from '../snapshot/neighbour-links.ts'
 import { buffersIn } from './buffers.ts'
-import { type JoinSetup, Tasks } from './tasks.ts'
+import { type JoinSetup, type RangeTask, Tasks } from './tasks.ts'
 import { Thread } from './thread.ts'
 
 export interface Workforce {
@@ -22,7 +22,7 @@ export interface Workforce {
   segment(task: SegmentTask): Promise<SegmentAnswer>
   /** Comes before the first range. */
   startJoining(setup: JoinSetup): Promise<void>
-  range(bytes: Buffer<ArrayBuffer>): Promise<JoinedRange>
+  range(task: RangeTask): Promise<JoinedRange>
   /** Comes last. Its columns are given away with it. */
   link(compared: Compared): Promise<NeighbourLinks>
   close(): Promise<void>
@@ -39,10 +39,10 @@ export function thisThread(): Workforce {
     ahead: 1,
     segment: async (task) => tasks.segment(task),
     startJoining: async (setup) => tasks.startJoining(setup),
-    async range(bytes) {
+    async range(task) {
       // Everything here is in memory, so nothing else would let a signal or a timer in for minutes.
       await setImmediate()
-      return tasks.range(bytes)
+      return tasks.range(task)
     },
     link: async (compared) => tasks.link(compared),
     close: async () => {},
@@ -68,11 +68,14 @@ export function threads(count: number): Workforce {
   return {
     // One being worked on and one waiting for each thread, so that none has to wait for this one.
     ahead: 2 * count,
-    segment: (task) => withThread((thread) => thread.ask('segment', task, [task.bytes.buffer])),
+    segment: (task) => {
+      const given = task.spare === undefined ? [task.bytes.buffer] : [task.bytes.buffer, task.spare]
+      return withThread((thread) => thread.ask('segment', task, given))
+    },
     startJoining: async (setup) => {
       await Promise.all(pool.map((thread) => thread.ask('startJoining', setup, [])))
     },
-    range: (bytes) => withThread((thread) => thread.ask('range', bytes, [bytes.buffer])),
+    range: (task) => withThread((thread) => thread.ask('range', task, [task.bytes.buffer, ...task.spare])),
     async link(compared) {
       // The last range has come, and what they remember of the rows is a part of the memory of which a build has most now.
       const linking = new Thread(0)
