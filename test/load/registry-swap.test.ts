@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { currentFile, versionsFolder } from '#registry/format'
 import { openRegistry } from '#registry/read/open-registry'
+import { SearchThreads } from '#registry/read/threads/search-threads'
 import { note } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 import { sampleProviders, startTestServer, type TestServer } from '../support/test-server.ts'
@@ -19,6 +20,8 @@ const limit = 25
 /** Three, so that none is still open when it is announced again: the one before is. */
 let samples: SampleRegistry[]
 let server: TestServer
+/** As a server of two processors has it. */
+let threads: SearchThreads
 /** What every page says, by version and page. */
 const expected = new Map<string, string[]>()
 
@@ -35,10 +38,14 @@ beforeAll(async () => {
     expected.set(manifest.version, bodies)
     registry.close()
   }
-  server = await startTestServer(undefined, { registryDir: first().registryDir })
+  threads = new SearchThreads(1, (error) => {
+    throw error
+  })
+  server = await startTestServer(undefined, { registryDir: first().registryDir }, undefined, undefined, { threads })
 })
 afterAll(async () => {
   await server.close()
+  await threads.close()
   await Promise.all(samples.map((sample) => sample.remove()))
 })
 

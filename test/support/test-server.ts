@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Email } from 'postal-mime'
 import { z } from 'zod'
-import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
+import { type FollowOptions, followRegistry, type RegistrySource } from '#registry/read/follow-registry'
 import { npiOf } from '#registry/sample/npis'
 import { startResetLetters } from '#server/accounts/reset-letters'
 import { createApp, type Parts } from '#server/app'
@@ -104,7 +104,7 @@ export async function startTestServer(
   changedSettings: Partial<Settings> = {},
   plans: PlanTable = unlimited,
   blog?: Blog,
-  more: Pick<Parts, 'requestTimes' | 'pages'> = {},
+  { threads, ...more }: Pick<Parts, 'requestTimes' | 'pages'> & Pick<FollowOptions, 'threads'> = {},
 ): Promise<TestServer> {
   const sample = changedSettings.registryDir === undefined ? await buildSampleRegistry(sampleProviders) : undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'praxidex-server-'))
@@ -118,6 +118,7 @@ export async function startTestServer(
     onError: (error) => {
       throw error
     },
+    threads,
   })
   const database = await openDatabase()
   const geocoder = openGeocoder(settings.geocoder)
