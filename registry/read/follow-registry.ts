@@ -35,7 +35,8 @@ export interface FollowOptions {
 
 /**
  * How long the version before stays open. What may still be used is a registry taken before, by a search that threads make, or that
- * begins after some awaiting. No request keeps one so long, and two open versions take twice the memory. The one before that is closed at once, so that there are never three.
+ * begins after some awaiting. No request keeps one so long, and two open versions take twice the memory. The one before that is closed
+ * at once, so that there are never three, but for what was asked of it and is answered yet.
  */
 export const closeAfterMs = 15_000
 
