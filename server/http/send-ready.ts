@@ -29,7 +29,8 @@ export function sendReady(reply: FastifyReply, { status, headers, body, isLast }
   raw.writeHead(status, head)
   if (body.length < textBytesMax) {
     // As a text it goes out together with its head in one piece.
-    raw.end(isAscii(body) ? body.toString('latin1') : body.toString('utf8'), isAscii(body) ? 'latin1' : 'utf8')
+    const encoding = isAscii(body) ? 'latin1' : 'utf8'
+    raw.end(body.toString(encoding), encoding)
     giveBack(body)
   } else {
     raw.end(body, () => giveBack(body))
