@@ -26,7 +26,7 @@ import {
   writeFiles,
 } from '../test-files.ts'
 import { threads } from '../threads/workforce.ts'
-import { copyingThread } from './copying/copier.ts'
+import { writingThreads } from './parts/part-writer.ts'
 
 /** What happens to one provider in one release. */
 const change = fc.record({
@@ -250,7 +250,7 @@ test('threads merge the same version as one thread alone, and write the same fil
   }
   const added = writeFiles(folder, await filesOf(weekly, rows, 0))
   const versions: string[] = []
-  for (const parts of [{}, { workforce: threads(3), copier: copyingThread() }]) {
+  for (const parts of [{}, { workforce: threads(3), parts: writingThreads() }]) {
     const registryDir = testFolder()
     await buildIn(registryDir, [...paths, ...additions], lenient)
     const { manifest } = await mergeIn(registryDir, [...added, ...additions], parts)

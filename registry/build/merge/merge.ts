@@ -39,7 +39,6 @@ import { newestDate, refusedAmong, stopAtRefused } from '../stops.ts'
 import { CannotMergeError } from './cannot-merge.ts'
 import { ChangedCollector, type ChangedProviders } from './changed-providers.ts'
 import { Changes, type NumberedRows, stageChanged } from './changes.ts'
-import { type Copier, copierFor } from './copying/copier.ts'
 import { openLastSnapshot } from './last-snapshot.ts'
 import {
   expectAdditionsAgain,
@@ -49,6 +48,7 @@ import {
   mergedSources,
   withoutKnown,
 } from './merged-files.ts'
+import { type PartWriter, partWriterFor } from './parts/part-writer.ts'
 import {
   type KeptRows,
   keepState,
@@ -65,8 +65,8 @@ import { writeMergedSnapshot } from './write-merged.ts'
 export interface MergeOptions extends StepOptions {
   /** Files, folders and archives. Files that the version was built from already are passed over. */
   paths: readonly string[]
-  /** Who copies records and details; what suits the size of the last version when not given. It is closed in the end. */
-  copier?: Copier
+  /** Who writes the parts of the snapshot; what suits the size of the last version when not given. It is closed in the end. */
+  parts?: PartWriter
 }
 
 /** The version that serves, with what is needed to merge onto it. */
@@ -118,7 +118,11 @@ async function mergeFrom(
     rowsPath: join(folder, 'rows'),
     additions: new BuildAdditions(join(folder, 'reviews'), records, labels),
   }
-  return withParts(parts, files, options, async ({ staging: fresh, workforce }) => {
+  // Other threads compare its files with their checksums while this one reads.
+  const opening = openLastSnapshot(last.dir, last.manifest, last.state)
+  // Its failure is told when it is awaited.
+  opening.catch(() => {})
+  const merging = withParts(parts, files, options, async ({ staging: fresh, workforce }) => {
     const { additions, rowsPath } = parts
     await readInto({ files, staging: fresh, additions, labels, report, workforce }, options)
     const refused = [...unreadable, ...refusedAmong(records)]
@@ -128,11 +132,7 @@ async function mergeFrom(
     const merged = mergedFiles(last.manifest, records)
     const rows = [...oldRows(last, merged), freshRows(rowsPath, fresh, merged, last)]
     const staging = new Staging(join(folder, 'changed'))
-    // Other threads compare its files with their checksums while this one looks through the rows.
-    const opening = openLastSnapshot(last.dir, last.manifest, last.state)
-    // Its failure is told below, after what this thread has to do meanwhile.
-    opening.catch(() => {})
-    const copier = options.copier ?? copierFor(last.manifest)
+    const writer = options.parts ?? partWriterFor(last.manifest)
     try {
       await stageChanged(merged, rows, staging, progress.bytes)
       progress.step('opening the last version')
@@ -146,8 +146,7 @@ async function mergeFrom(
       progress.step('writing the snapshot')
       const manifest = await writingState(dir, async (state) => {
         const manifest = await writeMergedSnapshot({
-          ...{ dir, last: snapshot, changed, counts, labels, additions, state },
-          copy: (copy) => copier.copy(copy),
+          ...{ dir, last: snapshot, changed, counts, labels, additions, state, parts: writer },
           sources: () => mergedSources(merged, changes),
           refused: () => mergedRefusals(last.manifest.refused, keptRefused(), refusedSummary(records, refused), merged),
           sourceDate: newestDate(merged.files.map(({ summary }) => summary)),
@@ -163,14 +162,12 @@ async function mergeFrom(
       await onceServing(progress, () => keepState(dir, workspace.registryDir, manifest.version))
       return { outcome, manifest, files: records, ignored: found.ignored, refused, reportPath: report.path }
     } finally {
-      await copier.close()
+      await writer.close()
       staging.close()
-      await opening.then(
-        (snapshot) => snapshot.close(),
-        () => {},
-      )
     }
   })
+  const close = async () => (await opening).close()
+  return merging.finally(() => close().catch(() => {}))
 }
 
 /** A table of labels changes what is said of everybody, so that there would be nothing to copy. */

@@ -2,15 +2,13 @@
 import { lowerBound } from '#registry/read/lists'
 import { hasRatingFlag, hasReviewsFlag, isOrganizationFlag } from '#registry/read/providers'
 import type { SnapshotFiles } from '#registry/read/snapshot-files'
+import { columnOfU32 } from '../snapshot/column.ts'
 import type { Compared } from '../snapshot/neighbour-links.ts'
 import type { ProviderColumns } from '../snapshot/provider-columns.ts'
 import type { ChangedColumns } from './changed-columns.ts'
 import { gone, mergedColumn, type Ordinals, ordinalsOf } from './ordinals.ts'
+import { sharedF64, sharedU8, sharedU32 } from './shared-columns.ts'
 import type { Numbered } from './state.ts'
-
-const makeU8 = (length: number) => new Uint8Array(length)
-const makeU32 = (length: number) => new Uint32Array(length)
-const makeF64 = (length: number) => new Float64Array(length)
 
 /** Who has reviews and ratings is found out anew, and not among the flags yet. */
 export function mergedProviders(
@@ -23,10 +21,10 @@ export function mergedProviders(
   const lastDeactivated = files.u32('deactivated-npis')
   const deactivated = ordinalsOf(lastDeactivated, named, changed.deactivatedNpis)
   return {
-    npis: mergedColumn(ordinals, makeU32, files.u32('npis'), changed.npis),
-    flags: mergedColumn(ordinals, makeU8, own, changed.flags),
-    deactivatedNpis: mergedColumn(deactivated, makeU32, lastDeactivated, changed.deactivatedNpis),
-    deactivatedOn: mergedColumn(deactivated, makeU32, files.u32('deactivated-on'), changed.deactivatedOn),
+    npis: mergedColumn(ordinals, sharedU32, files.u32('npis'), changed.npis),
+    flags: mergedColumn(ordinals, sharedU8, own, changed.flags),
+    deactivatedNpis: mergedColumn(deactivated, sharedU32, lastDeactivated, changed.deactivatedNpis),
+    deactivatedOn: mergedColumn(deactivated, sharedU32, files.u32('deactivated-on'), changed.deactivatedOn),
   }
 }
 
@@ -36,15 +34,14 @@ export function mergedCompared(
   changed: ChangedColumns,
   ordinals: Ordinals,
 ): Compared {
-  let count = 0
-  const organizations = new Uint32Array(flags.length)
+  const organizations = columnOfU32()
   for (let ordinal = 0; ordinal < flags.length; ordinal++) {
-    if ((flags[ordinal] & isOrganizationFlag) !== 0) organizations[count++] = ordinal
+    if ((flags[ordinal] & isOrganizationFlag) !== 0) organizations.push(ordinal)
   }
   return {
-    addresses: mergedColumn(ordinals, makeF64, beside.f64('address-hashes'), changed.addressHashes),
-    phones: mergedColumn(ordinals, makeF64, beside.f64('phone-hashes'), changed.phoneHashes),
-    organizations: organizations.slice(0, count),
+    addresses: mergedColumn(ordinals, sharedF64, beside.f64('address-hashes'), changed.addressHashes),
+    phones: mergedColumn(ordinals, sharedF64, beside.f64('phone-hashes'), changed.phoneHashes),
+    organizations: organizations.whole(),
   }
 }
 

@@ -5,8 +5,8 @@ import type { NameIndex } from '../snapshot/name-writer.ts'
 import { bearers } from '../snapshot/vocabulary.ts'
 import type { ChangedColumns } from './changed-columns.ts'
 import { KeptOrdinals } from './kept-ordinals.ts'
-import { lastListsIn } from './last-lists.ts'
-import { mergedLists } from './merged-lists.ts'
+import { ListWindow } from './last-lists.ts'
+import { mergeLists } from './merged-lists.ts'
 import type { Ordinals } from './ordinals.ts'
 
 export function mergedNames(files: SnapshotFiles, changed: ChangedColumns, { ofKept, ofChanged }: Ordinals): NameIndex {
@@ -18,12 +18,21 @@ export function mergedNames(files: SnapshotFiles, changed: ChangedColumns, { ofK
     for (let at = wordStarts[place]; at < wordStarts[place + 1]; at++) visit(ofFresh[wordsOfChanged[at]])
   })
   for (let at = 0; at < added.members.length; at++) added.members[at] = ofChanged[added.members[at]]
-  const lists = mergedLists(
-    { ...lastListsIn(files, 'name-bearer-starts', 'name-bearers'), keys: ofKnown },
+  const keptStarts = files.u32('name-bearer-starts')
+  const keptCount = keptStarts[keptStarts.length - 1]
+  const window = new ListWindow(files.onDisk('name-bearers', 'list'), keptCount)
+  const members = new Uint32Array(keptCount + added.members.length)
+  let count = 0
+  const starts = mergeLists(
+    { keys: ofKnown, starts: keptStarts, members: window },
     new KeptOrdinals(ofKept),
     added,
+    (merged) => {
+      members.set(merged, count)
+      count += merged.length
+    },
   )
-  return withoutUnborne(words, lists)
+  return withoutUnborne(words, { starts, members: members.subarray(0, count) })
 }
 
 /** Words in UTF-8, end to end, and where each begins and the last one ends. */

@@ -1,5 +1,4 @@
 /** Runs of points: those of the last version without whom has changed, together with those of the changed ones. */
-import type { Lists } from '#registry/read/lists'
 import { firstSpreadSite, spotOf } from '#registry/read/point-runs'
 import type { Runs } from '../snapshot/place-index.ts'
 import type { KeptOrdinals } from './kept-ordinals.ts'
@@ -45,8 +44,6 @@ function siteIn(ofSpots: Uint32Array, site: number): number {
 
 class Merging {
   readonly #kept: KeptRuns
-  /** The holders of each kept run. */
-  readonly #lists: Lists
   readonly #added: Runs
   readonly #keys: Float64Array
   readonly #groupStarts: Uint32Array
@@ -59,7 +56,6 @@ class Merging {
 
   constructor(kept: KeptRuns, added: KeyedRuns) {
     this.#kept = kept
-    this.#lists = { starts: kept.runs.starts, members: kept.runs.providers }
     this.#added = added.runs
     const groupsMax = kept.keys.length + added.keys.length
     const runsMax = kept.runs.sites.length + added.runs.sites.length
@@ -96,12 +92,23 @@ class Merging {
 
   /** Likewise with runs. */
   #run(site: number, run: number, addedRun: number): void {
-    const { ofSingle, ofSpread } = this.#kept
+    const { ofSingle, ofSpread, runs: kept } = this.#kept
     const ofHolders = site < firstSpreadSite ? ofSingle : ofSpread
     const { starts, providers } = this.#added
     const [from, to] = addedRun === none ? [0, 0] : [starts[addedRun], starts[addedRun + 1]]
     let end = this.#points
-    if (run !== none) end = putMerged(this.#providers, end, this.#lists, run, ofHolders, providers, from, to)
+    if (run !== none)
+      end = putMerged(
+        this.#providers,
+        end,
+        kept.providers,
+        kept.starts[run],
+        kept.starts[run + 1],
+        ofHolders,
+        providers,
+        from,
+        to,
+      )
     else for (let at = from; at < to; at++) this.#providers[end++] = providers[at]
     if (end === this.#points) return
     this.#sites[this.#runs] = site

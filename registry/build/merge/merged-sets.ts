@@ -4,6 +4,7 @@ import type { SnapshotFiles } from '#registry/read/snapshot-files'
 import { SetTable } from '../snapshot/set-table.ts'
 import type { WrittenSets } from '../snapshot/set-writer.ts'
 import type { Ordinals } from './ordinals.ts'
+import { sharedU32 } from './shared-columns.ts'
 
 /** Sets of the changed providers by their numbers: each as a line of members. */
 export interface ChangedSets {
@@ -26,7 +27,7 @@ export function mergedSets(last: WrittenSets, changed: ChangedSets, { count, str
   const table = new SetTable()
   const kept = new Uint32Array(last.sets.starts.length - 1).fill(notYet)
   const fresh = new Uint32Array(changedSets.length).fill(notYet)
-  const setOf = new Uint32Array(count)
+  const setOf = sharedU32(count)
   let ordinal = 0
   for (const { isKept, from, to } of stretches) {
     const [sets, numbers] = isKept ? [last.setOf, kept] : [changed.setOf, fresh]

@@ -5,9 +5,9 @@ import { isOrganizationFlag } from '#registry/read/providers'
 import type { SnapshotFiles } from '#registry/read/snapshot-files'
 import { columnOfF64, columnOfU32 } from '../snapshot/column.ts'
 import { type KnownLinks, type MovedOrganizations, unknownSet } from '../snapshot/known-links.ts'
-import { lastListsIn } from './last-lists.ts'
+import { ListWindow } from './last-lists.ts'
 import type { KeptLists } from './merged-lists.ts'
-import { gone, type Ordinals } from './ordinals.ts'
+import { gone, type MovedOrdinals } from './ordinals.ts'
 
 /** Where providers are, by ordinal. */
 export interface Whereabouts {
@@ -34,11 +34,13 @@ export function lastLinksIn(files: SnapshotFiles, beside: SnapshotFiles): LastLi
 
 /** Who shows each organization; the keys are ordinals of the last version. */
 export function lastNeighboursIn(files: SnapshotFiles): KeptLists {
-  return { keys: files.u32('neighboured-organizations'), ...lastListsIn(files, 'neighbour-starts', 'neighbours') }
+  const starts = files.u32('neighbour-starts')
+  const members = new ListWindow(files.onDisk('neighbours', 'list'), starts[starts.length - 1])
+  return { keys: files.u32('neighboured-organizations'), starts, members }
 }
 
 /** The links of the last version, with the ordinals of the merged one, and who moved since. */
-export function knownLinks(last: LastLinks, now: Whereabouts, ordinals: Ordinals): KnownLinks {
+export function knownLinks(last: LastLinks, now: Whereabouts, ordinals: MovedOrdinals): KnownLinks {
   const { count, ofKept, ofSame } = ordinals
   const setOf = new Uint32Array(count).fill(unknownSet)
   for (let ordinal = 0; ordinal < ofKept.length; ordinal++) {
@@ -51,7 +53,7 @@ export function knownLinks(last: LastLinks, now: Whereabouts, ordinals: Ordinals
 function movedOrganizations(
   last: Whereabouts,
   now: Whereabouts,
-  { ofKept, ofSame, ofChanged }: Ordinals,
+  { ofKept, ofSame, ofChanged }: MovedOrdinals,
 ): MovedOrganizations {
   const columns = { addresses: columnOfF64(), phones: columnOfF64(), ordinals: columnOfU32() }
   const add = ({ addresses, phones }: Whereabouts, at: number, ordinal: number) => {

@@ -1,6 +1,7 @@
 /** Where the providers of the last version stand in the merged one: what is not changed keeps its order, but moves. */
 import { lowerBound } from '#registry/read/lists'
 import type { NumberArray } from '../snapshot/column.ts'
+import { sharedU32 } from './shared-columns.ts'
 
 /** In place of an ordinal: there is none in the merged version. */
 export const gone = 0xffffffff
@@ -25,11 +26,14 @@ export interface Ordinals {
   ofChanged: Uint32Array
 }
 
+/** What each ordinal becomes, without their order. */
+export type MovedOrdinals = Omit<Ordinals, 'stretches'>
+
 /** `named` are the NPIs that are changed, of which `changed` are providers now; all ascend. */
 export function ordinalsOf(last: Uint32Array, named: Uint32Array, changed: Uint32Array): Ordinals {
   const stretches = new Stretches()
-  const ofKept = new Uint32Array(last.length).fill(gone)
-  const ofSame = new Uint32Array(last.length).fill(gone)
+  const ofKept = sharedU32(last.length).fill(gone)
+  const ofSame = sharedU32(last.length).fill(gone)
   const ofChanged = new Uint32Array(changed.length)
   let [ordinal, place] = [0, 0]
   const keep = (to: number) => {

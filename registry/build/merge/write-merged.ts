@@ -12,26 +12,22 @@ import { Phrasebook } from '../render/phrasebook.ts'
 import { Counting } from '../snapshot/counting.ts'
 import { indexSteps, type OnIndex } from '../snapshot/index-steps.ts'
 import { writeNames } from '../snapshot/name-writer.ts'
-import { writeNeighbours } from '../snapshot/neighbours.ts'
-import { Spread, writeGroups, writePlaces } from '../snapshot/place-writer.ts'
-import { PointCollector } from '../snapshot/point-collector.ts'
+import type { BatchPoints } from '../snapshot/point-collector.ts'
 import { type ProviderColumns, writeProviderColumns } from '../snapshot/provider-columns.ts'
 import { writeRatings, writeReviews } from '../snapshot/review-writer.ts'
-import type { WrittenSets } from '../snapshot/set-writer.ts'
 import { SnapshotFolder } from '../snapshot/snapshot-folder.ts'
 import { writeCredentials, writeTaxonomies } from '../snapshot/taxonomy-writer.ts'
 import { writeManifest } from '../snapshot/write-manifest.ts'
 import type { ChangedProviders } from './changed-providers.ts'
 import type { RecordCopy } from './copying/copy-records.ts'
-import { lastGroupsIn, lastPlacesIn } from './last-places.ts'
 import { countsOf, type LastSnapshot } from './last-snapshot.ts'
 import { mergedCompared, mergedNumbered, mergedProviders } from './merged-columns.ts'
 import { mergedNames } from './merged-names.ts'
-import { mergedNeighbours } from './merged-neighbours.ts'
-import { MergedPlaces } from './merged-places.ts'
 import { type ChangedSets, lastSetsIn, mergedSets } from './merged-sets.ts'
-import { lastLinksIn, lastNeighboursIn } from './moved-organizations.ts'
-import { gone, type Ordinals, ordinalsOf } from './ordinals.ts'
+import { gone, type MovedOrdinals, type Ordinals, ordinalsOf } from './ordinals.ts'
+import type { PartWriter } from './parts/part-writer.ts'
+import type { Part } from './parts/parts.ts'
+import type { Vocabulary } from './parts/places-part.ts'
 import { seeFacilities } from './seen-facilities.ts'
 import type { StateWriter } from './state.ts'
 
@@ -45,8 +41,8 @@ export interface MergedSnapshotOptions {
   labels: ReadonlyMap<string, string>
   additions: BuildAdditions
   state: StateWriter
-  /** Who copies records and details: another thread, or this one. */
-  copy: (copy: RecordCopy) => Promise<Record<string, FileSummary>>
+  /** Who writes the parts: other threads, or this one. */
+  parts: Pick<PartWriter, 'write'>
   /** Asked when everything else is written, for only then it is known. */
   sources: () => SourceSummary[]
   refused: () => RefusedSummary
@@ -61,14 +57,9 @@ export async function writeMergedSnapshot(options: MergedSnapshotOptions): Promi
   const folder = new SnapshotFolder(options.dir)
   try {
     const ordinals = ordinalsOf(last.files.u32('npis'), changed.npis, changed.columns.npis)
-    const records = recordCopyOf(options, ordinals)
-    const copying = options.copy(records)
-    // Its failure is told below, after what this thread has to do meanwhile.
-    copying.catch(() => {})
     const writer = new MergedWriter(folder, options, ordinals)
-    await writer.writeIndexes(records)
+    await writer.writeFiles(recordCopyOf(options, ordinals))
     folder.lines('detail-phrases', new Phrasebook(labels).texts)
-    Object.assign(folder.summaries, await copying)
     return await writeManifest(folder, {
       sourceDate: options.sourceDate,
       isSample: writer.isSample,
@@ -94,7 +85,7 @@ function recordCopyOf({ dir, last, changed }: MergedSnapshotOptions, { stretches
   }
 }
 
-/** Writes all files but those of records and details. */
+/** Has the parts written, and writes all other files meanwhile. */
 class MergedWriter {
   private readonly folder: SnapshotFolder
   private readonly options: MergedSnapshotOptions
@@ -121,30 +112,45 @@ class MergedWriter {
     return { counts: counting.counts, countsByState: counting.countsOfStates() }
   }
 
-  async writeIndexes(records: RecordCopy): Promise<void> {
+  async writeFiles(records: RecordCopy): Promise<void> {
     const { folder, providers, ordinals } = this
-    const { last, changed, labels, state } = this.options
-    const index = indexSteps(folder, this.options.onIndex)
+    const { dir, last, changed, labels, state, onIndex } = this.options
+    const index = indexSteps(folder, onIndex)
+    const written = [this.options.parts.write({ kind: 'records', ...records })]
+    const files = last.files.shared()
     const compared = mergedCompared(last.beside, providers.flags, changed.columns, ordinals)
-    state.compared(compared)
-    await index('names', () => writeNames(folder, mergedNames(last.files, changed.columns, ordinals), ordinals.count))
+    const now = { flags: providers.flags, ...compared }
+    written.push(
+      this.index({ kind: 'neighbours', dir, files, beside: last.beside.shared(), now, ordinals: movedOf(ordinals) }),
+    )
     const { taxonomySets, newTaxonomySets, credentialSets, newCredentialSets } = changed.columns
     const taxonomies = this.vocabulary('taxonomy', 'taxonomy-codes', { setOf: taxonomySets, lines: newTaxonomySets })
-    await index('specialties', () => writeTaxonomies(folder, taxonomies.now, providers.flags, labels))
     const credentials = this.vocabulary('credential', 'credentials', {
       setOf: credentialSets,
       lines: newCredentialSets,
     })
+    const vocabularies = [taxonomies, credentials]
+    written.push(this.index({ kind: 'places', dir, files, changed: pointsOf(changed.columns), ordinals, vocabularies }))
+    state.compared(compared)
+    await index('names', () => writeNames(folder, mergedNames(last.files, changed.columns, ordinals), ordinals.count))
+    await index('specialties', () => writeTaxonomies(folder, taxonomies.now, providers.flags, labels))
     await index('credentials', () => writeCredentials(folder, credentials.now))
-    await index('places', () => this.writePlaces([taxonomies, credentials]))
-    await index('neighbours', () => {
-      const now = { flags: providers.flags, ...compared }
-      const links = lastLinksIn(last.files, last.beside)
-      writeNeighbours(folder, mergedNeighbours(links, lastNeighboursIn(last.files), now, ordinals))
-    })
-    // Reads records and details here and there: they were read not long ago, to be copied.
+    // Reads records and details here and there: they are being read, to be copied.
     await index('reviews and ratings', () => this.writeAdditions(records, compared.addresses))
     await index('providers', () => writeProviderColumns(folder, providers))
+    for (const summaries of written) Object.assign(folder.summaries, await summaries)
+  }
+
+  /** Has an index written that is a part, and tells of it. Its failure is told when it is awaited, after what this thread does meanwhile. */
+  private index(part: Exclude<Part, { kind: 'records' }>): Promise<Record<string, FileSummary>> {
+    const startedMs = performance.now()
+    const written = this.options.parts.write(part)
+    const tell = (summaries: Record<string, FileSummary>) => {
+      const bytes = Object.values(summaries).reduce((sum, file) => sum + file.bytes, 0)
+      this.options.onIndex?.(part.kind, bytes, performance.now() - startedMs)
+    }
+    written.then(tell, () => {})
+    return written
   }
 
   /** Reviews and ratings are not merged but read anew: who is meant by them depends on all providers. */
@@ -159,31 +165,21 @@ class MergedWriter {
     writeReviews(folder, additions.reviews(npis), npis, flags)
   }
 
-  private vocabulary(name: string, file: string, changed: ChangedSets): MergedVocabulary {
+  /** Taxonomies or credentials, which `name` tells. */
+  private vocabulary(name: string, file: string, changed: ChangedSets): Vocabulary {
     const last = lastSetsIn(this.options.last.files, name, file)
-    return { name, last, now: mergedSets(last, changed, this.ordinals) }
-  }
-
-  private writePlaces(vocabularies: readonly MergedVocabulary[]): void {
-    const { folder, ordinals } = this
-    const { last, changed } = this.options
-    const points = new PointCollector()
-    points.add(changed.columns, 0)
-    const places = new MergedPlaces(lastPlacesIn(last.files), points.index(), ordinals)
-    const spread = new Spread(places.index.runs, ordinals.count)
-    for (const { name, last: before, now } of vocabularies) {
-      const groups = places.groups(lastGroupsIn(last.files, name), placesOf(before.members, now.members), now)
-      writeGroups(folder, name, groups, spread)
-    }
-    writePlaces(folder, places.index, spread)
+    const now = mergedSets(last, changed, this.ordinals)
+    return { name, ofLast: placesOf(last.members, now.members), now }
   }
 }
 
-/** Taxonomies or credentials, which `name` tells. */
-interface MergedVocabulary {
-  name: string
-  last: WrittenSets
-  now: WrittenSets
+function movedOf({ count, ofKept, ofSame, ofChanged }: Ordinals): MovedOrdinals {
+  return { count, ofKept, ofSame, ofChanged }
+}
+
+/** Only what says where they practise: another thread is given a copy. */
+function pointsOf({ flags, spotStarts, latitudes, longitudes, states, locations }: BatchPoints): BatchPoints {
+  return { flags, spotStarts, latitudes, longitudes, states, locations }
 }
 
 /** Where texts stand among others; `gone` where they do not. */

@@ -3,9 +3,9 @@
  * of a hundred at one telephone only the first are shown.
  */
 import type { Lists } from '#registry/read/lists'
+import type { Compared } from './neighbour-links.ts'
 import { NumberMap } from './number-map.ts'
-import type { SetTable } from './set-table.ts'
-import type { Shared } from './shared-things.ts'
+import { Shared } from './shared-things.ts'
 
 /** The links of an earlier version, with the ordinals of this one. */
 export interface KnownLinks {
@@ -29,57 +29,56 @@ export interface MovedOrganizations {
   hasCome: ReadonlySet<number>
 }
 
-/** The organizations there are, by what they share, and how many of them a provider shows at most. */
-interface Organizations {
-  shownMax: number
-  organizations: Uint32Array
-  byAddress: Shared
-  byPhone: Shared
+/** Of everybody, by ordinal, 1 for those whose links may be others than the known ones, or are not known. */
+export function freshAmong(
+  { setOf, moved }: KnownLinks,
+  { addresses, phones, organizations }: Compared,
+  shownMax: number,
+): Uint8Array {
+  const [atAddress, atPhone] = [new Places(addresses), new Places(phones)]
+  for (const address of moved.addresses) atAddress.add(address)
+  for (const phone of moved.phones) atPhone.add(phone)
+  const near = organizations.filter(
+    (ordinal) => atAddress.numberOf(ordinal) !== none || atPhone.numberOf(ordinal) !== none,
+  )
+  const byAddress = new Shared(near, (ordinal) => addresses[ordinal])
+  const byPhone = new Shared(near, (ordinal) => phones[ordinal])
+
+  const isOtherAddress = new Uint8Array(atAddress.count)
+  const isOtherPhone = new Uint8Array(atPhone.count)
+  const pairs = new NumberMap()
+  for (let at = 0; at < moved.ordinals.length; at++) {
+    const [address, phone] = [moved.addresses[at], moved.phones[at]]
+    const [addressNumber, phoneNumber] = [atAddress.numberOfKey(address), atPhone.numberOfKey(phone)]
+    if (addressNumber !== none && isShown(byAddress.rowsWith(address), near, shownMax, moved, at))
+      isOtherAddress[addressNumber] = 1
+    if (phoneNumber !== none && isShown(byPhone.rowsWith(phone), near, shownMax, moved, at))
+      isOtherPhone[phoneNumber] = 1
+    const pair = pairOf(addressNumber, phoneNumber)
+    if (pair !== 0 && pairs.get(pair) === -1) pairs.add(pair, 1)
+  }
+
+  const isFresh = new Uint8Array(setOf.length)
+  for (let ordinal = 0; ordinal < setOf.length; ordinal++) {
+    if (setOf[ordinal] === unknownSet) isFresh[ordinal] = 1
+    const [address, phone] = [atAddress.numberOf(ordinal), atPhone.numberOf(ordinal)]
+    if (address === none && phone === none) continue
+    const pair = pairOf(address, phone)
+    const isOther = (address !== none && isOtherAddress[address] === 1) || (phone !== none && isOtherPhone[phone] === 1)
+    if (isOther || (pair !== 0 && pairs.get(pair) !== -1)) isFresh[ordinal] = 1
+  }
+  return isFresh
 }
 
-/** The sets of those whose links hold. */
-export class KnownSets {
-  private readonly known: KnownLinks
-  private readonly sets: SetTable
-  /** By number of an earlier set: its number in the table, or `unknownSet`. */
-  private readonly numbers: Uint32Array
-  private readonly addresses = new Things()
-  private readonly phones = new Things()
-  /** Address and phone of each that moved. */
-  private readonly pairs = new NumberMap()
-
-  constructor(known: KnownLinks, organizations: Organizations, sets: SetTable) {
-    this.known = known
-    this.sets = sets
-    this.numbers = new Uint32Array(known.sets.starts.length - 1).fill(unknownSet)
-    const { moved } = known
-    for (let at = 0; at < moved.ordinals.length; at++) {
-      const [address, phone] = [moved.addresses[at], moved.phones[at]]
-      const isShownAt = (shared: Shared, key: number) => isShown(shared.rowsWith(key), organizations, moved, at)
-      const addressNumber = this.addresses.add(address, isShownAt(organizations.byAddress, address))
-      const phoneNumber = this.phones.add(phone, isShownAt(organizations.byPhone, phone))
-      const pair = pairOf(addressNumber, phoneNumber)
-      if (pair !== 0 && this.pairs.get(pair) === -1) this.pairs.add(pair, 1)
-    }
+/** The organizations that share an address or a phone with anybody who is fresh: these alone can be among the links of those. */
+export function sharingWithFresh({ addresses, phones, organizations }: Compared, isFresh: Uint8Array): Uint32Array {
+  const [atAddress, atPhone] = [new Places(addresses), new Places(phones)]
+  for (let ordinal = 0; ordinal < isFresh.length; ordinal++) {
+    if (isFresh[ordinal] === 0) continue
+    atAddress.add(addresses[ordinal])
+    atPhone.add(phones[ordinal])
   }
-
-  /** The set of a provider at an address and a phone, or `unknownSet`. */
-  setOf(ordinal: number, address: number, phone: number): number {
-    const set = this.known.setOf[ordinal]
-    if (set === unknownSet || this.mayBeOther(address, phone)) return unknownSet
-    if (this.numbers[set] === unknownSet) {
-      const { starts, members } = this.known.sets
-      this.numbers[set] = this.sets.numberOf(members.subarray(starts[set], starts[set + 1]))
-    }
-    return this.numbers[set]
-  }
-
-  private mayBeOther(address: number, phone: number): boolean {
-    const [addressNumber, phoneNumber] = [this.addresses.numberOf(address), this.phones.numberOf(phone)]
-    if (this.addresses.isOther(addressNumber) || this.phones.isOther(phoneNumber)) return true
-    const pair = pairOf(addressNumber, phoneNumber)
-    return pair !== 0 && this.pairs.get(pair) !== -1
-  }
+  return organizations.filter((ordinal) => atAddress.numberOf(ordinal) !== none || atPhone.numberOf(ordinal) !== none)
 }
 
 /**
@@ -89,7 +88,8 @@ export class KnownSets {
  */
 function isShown(
   rows: Uint32Array,
-  { shownMax, organizations }: Organizations,
+  organizations: Uint32Array,
+  shownMax: number,
   { ordinals, hasCome }: MovedOrganizations,
   at: number,
 ): boolean {
@@ -108,29 +108,46 @@ function pairOf(addressNumber: number, phoneNumber: number): number {
 
 const none = -1
 
-/** Addresses, or phones, by what they are compared by: those at which an organization moved in or out. */
-class Things {
-  private readonly numbers = new NumberMap()
-  private readonly others: boolean[] = []
+/** So many bits tell of nearly everybody that they are at none of the places: no more than stays in the processor's cache. */
+const filterBits = 2 ** 20
 
-  /** `isOther` says whether the organizations that are shown there may be others. */
-  add(key: number, isOther: boolean): number {
-    if (key === 0) return none
-    let number = this.numbers.get(key)
-    if (number === -1) {
-      number = this.others.length
-      this.numbers.add(key, number)
-      this.others.push(false)
-    }
-    this.others[number] ||= isOther
-    return number
+/** Some of the addresses, or of the phones, by what they are compared by, and who is there. */
+class Places {
+  private readonly keys: Float64Array
+  /** The lower half of each key as it stands in memory, at twice its place; of hashes it is as good as a hash. */
+  private readonly halves: Uint32Array
+  private readonly filter = new Uint32Array(filterBits / 32)
+  private readonly numbers = new NumberMap()
+
+  /** `keys` are those of everybody, 0 for none. */
+  constructor(keys: Float64Array) {
+    this.keys = keys
+    this.halves = new Uint32Array(keys.buffer, keys.byteOffset, 2 * keys.length)
   }
 
-  numberOf(key: number): number {
+  get count(): number {
+    return this.numbers.size
+  }
+
+  add(key: number): void {
+    if (key === 0 || this.numbers.get(key) !== -1) return
+    this.numbers.add(key, this.numbers.size)
+    one[0] = key
+    const bit = lowerHalf[0] % filterBits
+    this.filter[bit >>> 5] |= 1 << (bit & 31)
+  }
+
+  /** The number of the place where a provider is, or `none`. */
+  numberOf(ordinal: number): number {
+    const bit = this.halves[2 * ordinal] % filterBits
+    if (((this.filter[bit >>> 5] >>> (bit & 31)) & 1) === 0) return none
+    return this.numberOfKey(this.keys[ordinal])
+  }
+
+  numberOfKey(key: number): number {
     return key === 0 ? none : this.numbers.get(key)
   }
-
-  isOther(number: number): boolean {
-    return number !== none && this.others[number]
-  }
 }
+
+const one = new Float64Array(1)
+const lowerHalf = new Uint32Array(one.buffer)

@@ -1,8 +1,8 @@
 /** Links providers with the organizations that share their address or phone. Numbers in, numbers out: any thread can do it. */
 import type { organizationIdsMax } from '#contract/providers'
-import type { Lists } from '#registry/read/lists'
+import { type Lists, listAt } from '#registry/read/lists'
 import { columnOfU32 } from './column.ts'
-import { type KnownLinks, KnownSets, unknownSet } from './known-links.ts'
+import { freshAmong, type KnownLinks, sharingWithFresh, unknownSet } from './known-links.ts'
 import { NumberMap } from './number-map.ts'
 import { SetTable } from './set-table.ts'
 import { Shared } from './shared-things.ts'
@@ -38,70 +38,92 @@ export interface LinkedSets extends Pick<NeighbourLinks, 'setOf' | 'sets'> {
 /** Links all providers. */
 export function linkNeighbours(compared: Compared): NeighbourLinks {
   const { sets, setOf } = linkSets(compared)
-  return { setOf, sets, ...namedAmong(compared.organizations, bearersOfSets(setOf, sets, setOf.length)) }
+  const { starts, members } = bearersOfSets(setOf, sets, setOf.length)
+  return { setOf, sets, ...namedAmong(compared.organizations, starts), neighbours: members }
 }
 
-/** Of the organizations those that anybody shows, by lists of who shows each ordinal. */
-export function namedAmong(
-  organizations: Uint32Array,
-  { starts, members }: Lists,
-): Pick<NeighbourLinks, 'named' | 'starts' | 'neighbours'> {
+/** Of the organizations those that anybody shows, by where the lists of who shows each ordinal begin. */
+export function namedAmong(organizations: Uint32Array, starts: Uint32Array): Pick<NeighbourLinks, 'named' | 'starts'> {
   const named = organizations.filter((ordinal) => starts[ordinal + 1] > starts[ordinal])
   // The organizations between two named ones have no neighbours, so each list ends where the next named one's begins.
   const namedStarts = new Uint32Array(named.length + 1)
   for (let index = 0; index < named.length; index++) namedStarts[index] = starts[named[index]]
-  namedStarts[named.length] = members.length
-  return { named, starts: namedStarts, neighbours: members }
+  namedStarts[named.length] = starts[starts.length - 1]
+  return { named, starts: namedStarts }
 }
 
 /** Gives everybody a set; of those whose links are `known` and cannot have changed, the one there. */
-export function linkSets({ addresses, phones, organizations }: Compared, known?: KnownLinks): LinkedSets {
-  const byAddress = new Shared(organizations, (ordinal) => addresses[ordinal])
-  const byPhone = new Shared(organizations, (ordinal) => phones[ordinal])
-  const pairOf = (address: number, phone: number) => (address === 0 || phone === 0 ? 0 : address * 2 ** 26 + phone)
-  const byBoth = new Shared(organizations, (_, row) => pairOf(byAddress.groupOfRow[row], byPhone.groupOfRow[row]))
+export function linkSets(compared: Compared, known?: KnownLinks): LinkedSets {
+  const { addresses, phones, organizations } = compared
+  const sets = new SetTable()
+  const setOf = new Uint32Array(addresses.length)
+  const fresh = columnOfU32()
+  const isFresh = known && freshAmong(known, compared, neighboursMax)
+  const links = new Links(compared, isFresh === undefined ? organizations : sharingWithFresh(compared, isFresh))
+  const setOfPair = new NumberMap()
+  const freshSetOf = (ordinal: number, isOrganization: boolean): number => {
+    const address = links.byAddress.groupWith(addresses[ordinal])
+    const phone = links.byPhone.groupWith(phones[ordinal])
+    if (isOrganization) return sets.numberOf(links.of(ordinal, address, phone))
+    // Individuals at one address and phone have the same links; there are a hundred of them in many places.
+    const pair = address * 2 ** 26 + phone + 1
+    const known = setOfPair.get(pair)
+    if (known !== -1) return known
+    const set = sets.numberOf(links.of(ordinal, address, phone))
+    setOfPair.add(pair, set)
+    return set
+  }
 
-  const linksOf = (self: number, address: number, phone: number): number[] => {
+  const numbers = known && new Uint32Array(known.sets.starts.length - 1).fill(unknownSet)
+  let row = 0
+  for (let ordinal = 0; ordinal < addresses.length; ordinal++) {
+    const isOrganization = organizations[row] === ordinal
+    if (isOrganization) row++
+    if (known === undefined || numbers === undefined || isFresh?.[ordinal] !== 0) {
+      fresh.push(ordinal)
+      setOf[ordinal] = freshSetOf(ordinal, isOrganization)
+      continue
+    }
+    const set = known.setOf[ordinal]
+    if (numbers[set] === unknownSet) numbers[set] = sets.numberOf(listAt(known.sets, set))
+    setOf[ordinal] = numbers[set]
+  }
+  return { sets: sets.lists(), setOf, fresh: fresh.whole() }
+}
+
+/** What organizations, `among` these, share with whom. */
+class Links {
+  readonly byAddress: Shared
+  readonly byPhone: Shared
+  readonly #byBoth: Shared
+  readonly #among: Uint32Array
+
+  constructor({ addresses, phones }: Compared, among: Uint32Array) {
+    this.#among = among
+    this.byAddress = new Shared(among, (ordinal) => addresses[ordinal])
+    this.byPhone = new Shared(among, (ordinal) => phones[ordinal])
+    this.#byBoth = new Shared(among, (_, row) => pairOf(this.byAddress.groupOfRow[row], this.byPhone.groupOfRow[row]))
+  }
+
+  /** The links of a provider with those at an address and a phone, which are told by their groups. */
+  of(self: number, address: number, phone: number): number[] {
+    const among = this.#among
     const links: number[] = []
     // The two later lists skip those of the first: fewer than ten, or the links are complete before.
     const add = (rows: Uint32Array, isTaken: (row: number) => boolean) => {
       for (const row of rows) {
         if (links.length === neighboursMax) return
-        if (organizations[row] !== self && !isTaken(row)) links.push(organizations[row])
+        if (among[row] !== self && !isTaken(row)) links.push(among[row])
       }
     }
-    add(byBoth.rowsWith(pairOf(address, phone)), () => false)
-    add(byAddress.rowsIn(address), (row) => phone !== 0 && byPhone.groupOfRow[row] === phone)
-    add(byPhone.rowsIn(phone), (row) => address !== 0 && byAddress.groupOfRow[row] === address)
+    add(this.#byBoth.rowsWith(pairOf(address, phone)), () => false)
+    add(this.byAddress.rowsIn(address), (row) => phone !== 0 && this.byPhone.groupOfRow[row] === phone)
+    add(this.byPhone.rowsIn(phone), (row) => address !== 0 && this.byAddress.groupOfRow[row] === address)
     return links
   }
+}
 
-  const sets = new SetTable()
-  const setOfPair = new NumberMap()
-  const setOf = new Uint32Array(addresses.length)
-  const knownSets = known && new KnownSets(known, { shownMax: neighboursMax, organizations, byAddress, byPhone }, sets)
-  const fresh = columnOfU32()
-  let row = 0
-  for (let ordinal = 0; ordinal < addresses.length; ordinal++) {
-    const isOrganization = organizations[row] === ordinal
-    if (isOrganization) row++
-    const knownSet = knownSets?.setOf(ordinal, addresses[ordinal], phones[ordinal]) ?? unknownSet
-    if (knownSet !== unknownSet) {
-      setOf[ordinal] = knownSet
-      continue
-    }
-    fresh.push(ordinal)
-    const address = byAddress.groupWith(addresses[ordinal])
-    const phone = byPhone.groupWith(phones[ordinal])
-    if (isOrganization) {
-      setOf[ordinal] = sets.numberOf(linksOf(ordinal, address, phone))
-      continue
-    }
-    // Individuals at one address and phone have the same links; there are a hundred of them in many places.
-    const pair = address * 2 ** 26 + phone + 1
-    const set = setOfPair.get(pair)
-    setOf[ordinal] = set === -1 ? sets.numberOf(linksOf(ordinal, address, phone)) : set
-    if (set === -1) setOfPair.add(pair, setOf[ordinal])
-  }
-  return { sets: sets.lists(), setOf, fresh: fresh.whole() }
+/** 0 where one of them is none. */
+function pairOf(address: number, phone: number): number {
+  return address === 0 || phone === 0 ? 0 : address * 2 ** 26 + phone
 }

@@ -35,14 +35,19 @@ export class Neighbours {
   }
 }
 
-export function writeNeighbours(
+export function writeNeighbours(folder: SnapshotFolder, links: NeighbourLinks): void {
+  writeLinks(folder, links)
+  folder.list('neighbours', links.neighbours)
+}
+
+/** Writes all of them but for the neighbours themselves, who are a list. */
+export function writeLinks(
   folder: SnapshotFolder,
-  { setOf, sets, named, starts, neighbours }: NeighbourLinks,
+  { setOf, sets, named, starts }: Omit<NeighbourLinks, 'neighbours'>,
 ): void {
   folder.array('organization-sets', setOf)
   folder.array('organization-set-starts', sets.starts)
   folder.array('organization-set-members', sets.members)
   folder.array('neighboured-organizations', named)
   folder.array('neighbour-starts', starts)
-  folder.list('neighbours', neighbours)
 }

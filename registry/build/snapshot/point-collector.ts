@@ -14,7 +14,7 @@ const classOfFlags = Uint8Array.from({ length: 2 ** 5 }, (_, key) => {
   return pointClasses.findIndex((one) => one.kind === kind && one.sex === sex && one.isOnly === (key % 2 === 1))
 })
 
-type BatchPoints = Pick<Batch, 'flags' | 'spotStarts' | 'latitudes' | 'longitudes' | 'states' | 'locations'>
+export type BatchPoints = Pick<Batch, 'flags' | 'spotStarts' | 'latitudes' | 'longitudes' | 'states' | 'locations'>
 
 export class PointCollector {
   private readonly latitudes = columnOfI32()

@@ -82,6 +82,7 @@ export function bearersOfSets(setOf: Uint32Array, sets: Lists, keyCount: number)
   for (let row = 0; row < setOf.length; row++) rowsOfSet[setOf[row]]++
   const starts = new Uint32Array(keyCount + 1)
   for (let set = 0; set < rowsOfSet.length; set++) {
+    if (rowsOfSet[set] === 0) continue
     for (let at = sets.starts[set]; at < sets.starts[set + 1]; at++) starts[sets.members[at] + 1] += rowsOfSet[set]
   }
   for (let key = 0; key < keyCount; key++) starts[key + 1] += starts[key]

@@ -60,12 +60,15 @@ async function withFiles(
   changedPath: string,
   work: (files: Windows) => Promise<void>,
 ): Promise<void> {
-  const changed = new TemporaryFile(changedPath, 'r')
   try {
-    await work({ last: new Window(last, last.bytes), changed: new Window(changed, changed.bytes) })
-    last.finish()
+    const changed = new TemporaryFile(changedPath, 'r')
+    try {
+      await work({ last: new Window(last, last.bytes), changed: new Window(changed, changed.bytes) })
+      last.finish()
+    } finally {
+      changed.close()
+    }
   } finally {
-    changed.close()
     last.close()
   }
 }

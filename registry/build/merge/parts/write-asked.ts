@@ -3,24 +3,24 @@ import type { FileSummary } from '#registry/format'
 import { messageOf } from '#registry/read/thrown'
 import { isOfFullDisk } from '../../full-disk.ts'
 import { CannotMergeError } from '../cannot-merge.ts'
-import { copyRecords, type RecordCopy } from './copy-records.ts'
+import { type Part, writePart } from './parts.ts'
 
-/** What became of a copy. Errors lose their class and their code on their way to another thread. */
-export type CopyReply =
+/** What became of a part. Errors lose their class and their code on their way to another thread. */
+export type PartReply =
   | { kind: 'done'; summaries: Record<string, FileSummary> }
   | { kind: 'cannotMerge'; reason: string }
   | { kind: 'fullDisk' | 'failed'; message: string }
 
-/** Copies what is asked for through `port`, and answers each. */
-export function copyAsked(port: MessagePort): void {
-  port.on('message', (copy: RecordCopy) => {
-    void replyTo(copy).then((reply) => port.postMessage(reply))
+/** Writes what is asked for through `port`, and answers each. */
+export function writeAsked(port: MessagePort): void {
+  port.on('message', (part: Part) => {
+    void replyTo(part).then((reply) => port.postMessage(reply))
   })
 }
 
-async function replyTo(copy: RecordCopy): Promise<CopyReply> {
+async function replyTo(part: Part): Promise<PartReply> {
   try {
-    return { kind: 'done', summaries: await copyRecords(copy) }
+    return { kind: 'done', summaries: await writePart(part) }
   } catch (error) {
     if (error instanceof CannotMergeError) return { kind: 'cannotMerge', reason: error.reason }
     return { kind: isOfFullDisk(error) ? 'fullDisk' : 'failed', message: messageOf(error) }

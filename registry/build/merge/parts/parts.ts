@@ -1,0 +1,22 @@
+/** The parts of a merged snapshot that do not need each other: any thread can write them, and does it by the same functions. */
+import type { FileSummary } from '#registry/format'
+import { copyRecords, type RecordCopy } from '../copying/copy-records.ts'
+import { type NeighboursPart, writeNeighboursPart } from './neighbours-part.ts'
+import { type PlacesPart, writePlacesPart } from './places-part.ts'
+
+export type Part =
+  | ({ kind: 'records' } & RecordCopy)
+  | ({ kind: 'neighbours' } & NeighboursPart)
+  | ({ kind: 'places' } & PlacesPart)
+
+/** Writes its files, and answers with what the manifest says of each. Fails with CannotMergeError where the last version was damaged. */
+export function writePart(part: Part): Promise<Record<string, FileSummary>> {
+  switch (part.kind) {
+    case 'records':
+      return copyRecords(part)
+    case 'neighbours':
+      return writeNeighboursPart(part)
+    case 'places':
+      return writePlacesPart(part)
+  }
+}
