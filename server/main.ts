@@ -67,7 +67,7 @@ liveProcess(async (life) => {
 })
 
 async function startDatabase(settings: Settings, secrets: Secrets, life: ProcessLife) {
-  const database = await openDatabase(settings.database, { onWarning: warn, onLost: life.fail })
+  const database = await openDatabase(settings.database, { onWarning: warn, onLost: life.fail, ending: life.ending })
   life.onEnd(() => database.close())
   for (const sentence of await checkDatabase({ database, secrets, settings }, life.ending)) warn(sentence)
   const sealing = keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor })

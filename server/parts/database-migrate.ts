@@ -24,13 +24,15 @@ import { isNotTakingConnections, reasonOf } from './error-code.ts'
  */
 export async function migrate(
   target: pg.ClientConfig,
-  calls?: { role: string } | { target: pg.ClientConfig },
+  calls: { role: string } | { target: pg.ClientConfig } | undefined,
+  ending: AbortSignal | undefined,
 ): Promise<void> {
   // One connection holds the lock while the other one works.
   const config = { ...target, max: 2, connectionTimeoutMillis: databaseWaitMs, lock_timeout: databaseWaitMs }
   const pool = openPool(config, () => {})
   const db = new Kysely<unknown>({ dialect: new RowLockDialect(pool) })
   try {
+    const roleOf = (reached: pg.Pool) => askUntilAnswered(() => askRole(reached), ending)
     const owner = await roleOf(pool)
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
     const { error, results } = await migrator.migrateToLatest()
@@ -44,11 +46,7 @@ export async function migrate(
   }
 }
 
-/** The role as which the connections are made. Waits for a server that is still starting; throws where there is none. */
-function roleOf(pool: pg.Pool): Promise<string> {
-  return askUntilAnswered(() => askRole(pool))
-}
-
+/** The role as which the connections are made. Throws a DatabaseAwayError where the server is still starting. */
 async function askRole(pool: pg.Pool): Promise<string> {
   try {
     const { rows } = await pool.query<{ role: string }>('select current_user as role')

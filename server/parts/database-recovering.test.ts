@@ -51,6 +51,10 @@ it('a start waits for a server that is still recovering, be it its own or one el
   const opening = openDatabase({ kind: 'postgres', url }, { onWarning() {}, onLost() {} })
   const isAskedAgain = eventually(() => expect(network.connections()).toBeGreaterThan(1))
   await Promise.race([starting, opening, isAskedAgain])
+  const ending = new AbortController()
+  const ended = openDatabase({ kind: 'postgres', url }, { onWarning() {}, onLost() {}, ending: ending.signal })
+  ending.abort()
+  await expect(ended, 'a start that is ended waits no longer').rejects.toThrow('The operation was aborted')
 
   endRecovery()
   const database = await opening

@@ -36,6 +36,8 @@ export interface DatabaseEvents {
   onWarning(sentence: string): void
   /** The embedded server is gone for good. */
   onLost(error: Error): void
+  /** Ends a wait for a server that does not take connections yet. */
+  ending?: AbortSignal
 }
 
 /** Connections of one process. */
@@ -86,7 +88,7 @@ async function openElsewhere(
 ): Promise<Database> {
   const calls = { connectionString: url }
   const owner = ownerUrl === undefined ? calls : { connectionString: ownerUrl }
-  await migrate(owner, ownerUrl === undefined ? undefined : { target: calls })
+  await migrate(owner, ownerUrl === undefined ? undefined : { target: calls }, events.ending)
   return connect({ calls, owner }, events, async () => {})
 }
 
@@ -96,7 +98,7 @@ async function openEmbedded(
   stop: () => Promise<void>,
 ): Promise<Database> {
   const owner = { ...connection, ssl: false }
-  await migrate(owner, { role: callsRole })
+  await migrate(owner, { role: callsRole }, events.ending)
   return connect({ owner, calls: { ...owner, user: callsRole } }, events, stop)
 }
 
