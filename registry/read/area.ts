@@ -13,7 +13,8 @@ export class Area {
   readonly radiusChord: number
   /** By `stateNumber`; undefined when any state will do. */
   readonly state: number | undefined
-  private readonly brink: number
+  /** The haversine that belongs to the radius, or one that no two points have. */
+  readonly brink: number
 
   constructor(place: SearchPlace) {
     this.origin = new Origin(place.latitude * microdegrees, place.longitude * microdegrees)

@@ -36,6 +36,20 @@ describe('a distance', () => {
     for (const miles of [0, 0.001, 1, 25, 1000, 12_000]) expect(milesOf(haversineOf(miles))).toBeCloseTo(miles, 6)
     expect(milesOf(haversineOf(50_000))).toBeCloseTo(Math.PI * 3958.7613, 3)
   })
+
+  test('is told roughly to within a part in a thousand million, however near or far', () => {
+    const apart = fc.oneof(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -6e6, max: 6e6 }), longitudes)
+    fc.assert(
+      fc.property(latitudes, longitudes, apart, apart, (latitude, longitude, north, east) => {
+        const origin = new Origin(latitude, longitude)
+        const [toLatitude, toLongitude] = [Math.max(-90e6, Math.min(latitude + north, 90e6)), longitude + east]
+        const haversine = origin.haversineTo(toLatitude, toLongitude)
+        const rough = origin.roughHaversineTo(toLatitude, toLongitude)
+        expect(Math.abs(rough - haversine)).toBeLessThanOrEqual(haversine * 1e-9)
+      }),
+      { numRuns: 20_000 },
+    )
+  })
 })
 
 describe('the cells', () => {

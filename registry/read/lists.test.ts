@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Bits } from './bits.ts'
-import { ascendingOnce, common, DiskBits, DiskLists, intersection, lowerBound } from './lists.ts'
+import { ascendingOnce, common, DiskBits, DiskLists, intersection, lowerBound, lowerBoundOfSmall } from './lists.ts'
 
 const count = 5000
 const ordinals = fc.array(fc.integer({ min: 0, max: count - 1 }), { maxLength: 400 })
@@ -13,6 +13,7 @@ test('the lower bound is the first place that holds the value or more, wherever 
       const [from = 0, to = 0] = [a % (values.length + 1), b % (values.length + 1)].sort((one, other) => one - other)
       const expected = values.findIndex((one, place) => place >= from && place < to && one >= value)
       expect(lowerBound(values, value, from, to)).toBe(expected === -1 ? to : expected)
+      expect(lowerBoundOfSmall(values, value, from, to)).toBe(expected === -1 ? to : expected)
     }),
     { numRuns: 2000 },
   )

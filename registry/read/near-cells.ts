@@ -6,7 +6,7 @@
 import type { Area } from './area.ts'
 import type { CellGroups } from './cell-groups.ts'
 import { CellMiddles, cellsAround, columnCount, rowCount } from './geometry.ts'
-import { lowerBound } from './lists.ts'
+import { lowerBoundOfSmall } from './lists.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 
 /**
@@ -43,7 +43,7 @@ export class NearCells {
   /** Runs of cells: where each begins, and where it ends. */
   private readonly runs: Uint32Array
   private runCount = 0
-  /** By cell its place in the arrays above, if it has one now. */
+  /** By cell its place in the arrays above, if it has one now; known after `findLists` alone. */
   private readonly places: Uint32Array
   private readonly ringStarts = new Uint32Array(manyRings + 1)
 
@@ -87,6 +87,7 @@ export class NearCells {
   /** Finds the cells that an area may touch, and for each a list of the groups of some members. */
   findLists(area: Area, groups: CellGroups, members: readonly number[]): void {
     this.find(area)
+    for (let place = 0; place < this.count; place++) this.places[this.cells[place]] = place
     this.groups.fill(0, 0, this.count)
     this.listedCount = 1
     for (const member of members) {
@@ -117,9 +118,9 @@ export class NearCells {
     for (let place = 0; place < count; place++) largest = Math.max(largest, haversinesMin[place])
     const scale = largest === 0 ? 0 : (ringCount - 1) / largest
     ringStarts.fill(0, 0, ringCount + 1)
-    for (let place = 0; place < count; place++) ringStarts[Math.floor(haversinesMin[place] * scale) + 1]++
+    for (let place = 0; place < count; place++) ringStarts[((haversinesMin[place] * scale) | 0) + 1]++
     for (let ring = 0; ring < ringCount; ring++) ringStarts[ring + 1] += ringStarts[ring]
-    for (let place = 0; place < count; place++) order[ringStarts[Math.floor(haversinesMin[place] * scale)]++] = place
+    for (let place = 0; place < count; place++) order[ringStarts[(haversinesMin[place] * scale) | 0]++] = place
   }
 
   /** Visits the groups of a member in the cells around the area: in all that it may touch, and in some beside them. */
@@ -129,10 +130,10 @@ export class NearCells {
     member: number,
     visit: (cell: number, group: number) => void,
   ): void {
-    const end = groups.memberStarts[member + 1]
-    let group = groups.memberStarts[member]
+    const end = groups.memberStarts[member + 1] | 0
+    let group = groups.memberStarts[member] | 0
     for (let run = 0; run < this.runCount; run++) {
-      group = lowerBound(groups.cells, this.runs[2 * run], group, end)
+      group = lowerBoundOfSmall(groups.cells, this.runs[2 * run], group, end)
       const to = this.runs[2 * run + 1]
       for (; group < end && groups.cells[group] < to; group++) {
         const cell = groups.cells[group]
@@ -151,7 +152,6 @@ export class NearCells {
     if (nearest > area.radiusChord) return
     const place = this.count++
     this.cells[place] = cell
-    this.places[cell] = place
     this.groups[place] = group
     this.haversinesMin[place] = (nearest * nearest) / 4
     this.areInside[place] = middle + reach <= area.radiusChord ? 1 : 0
@@ -181,8 +181,8 @@ export class NearCells {
 
   private addColumns(row: number, columnFrom: number, columnTo: number): void {
     const end = this.rowStarts[row + 1]
-    const from = lowerBound(this.numbers, row * columnCount + columnFrom, this.rowStarts[row], end)
-    const to = lowerBound(this.numbers, row * columnCount + columnTo + 1, from, end)
+    const from = lowerBoundOfSmall(this.numbers, row * columnCount + columnFrom, this.rowStarts[row], end)
+    const to = lowerBoundOfSmall(this.numbers, row * columnCount + columnTo + 1, from, end)
     if (from < to) this.addRun(from, to)
   }
 

@@ -6,7 +6,8 @@
  */
 import type { Area } from './area.ts'
 import type { Bits } from './bits.ts'
-import { lowerBound } from './lists.ts'
+import { CountedSearch } from './counted-search.ts'
+import { lowerBoundOfSmall } from './lists.ts'
 import type { NearCells } from './near-cells.ts'
 import type { ClassRun } from './point-classes.ts'
 import { firstSiteOf, firstSpreadSite, type PointRuns, spotOf } from './point-runs.ts'
@@ -27,10 +28,10 @@ export interface PointFilter {
 }
 
 /**
- * How points are gone through: counted by the run where each counts; picked out first where providers only have to be named; otherwise
- * asked one by one, and where they may be met several times, whether they were.
+ * How points are gone through: counted by the run where each counts (`CountedSearch`); picked out first where providers only have to be
+ * named; otherwise asked one by one, and where they may be met several times, whether they were.
  */
-type Way = { kind: 'counted' | 'asked' | 'askedOnce' } | { kind: 'named'; named: Bits }
+type Way = { kind: 'asked' | 'askedOnce' } | { kind: 'named'; named: Bits }
 
 /** One cell being searched. */
 interface Visit {
@@ -52,6 +53,7 @@ export class PlaceSearch {
   private readonly distances: SpotDistances
   private readonly practices: Practices
   private readonly spread: SpreadCount
+  private readonly counted: CountedSearch
   private readonly seen = new SeenPoints()
   /** Points whose providers are named. */
   private listed = new Uint32Array(0)
@@ -64,6 +66,11 @@ export class PlaceSearch {
     this.distances = new SpotDistances(points)
     this.practices = new Practices(points, this.distances)
     this.spread = new SpreadCount(points.spreadProviders.length)
+    this.counted = new CountedSearch(points, {
+      distances: this.distances,
+      practices: this.practices,
+      spread: this.spread,
+    })
   }
 
   /** How many points lie in the cells that an area may touch. */
@@ -107,6 +114,8 @@ export class PlaceSearch {
     near.sort()
     const runs = driver === undefined ? this.points.runs : driver.groups.runs
     this.touched = isSeveral ? runs.touch(near.listed, 1, near.listedCount) : runs.touch(near.groups, 0, near.count)
+    if (!isSeveral && rest.named === undefined && rest.wanted.length === 0)
+      return this.counted.search(area, near, runs, classes, top)
     const way = isSeveral ? ({ kind: 'askedOnce' } as const) : wayOf(rest)
     const visit: Visit = { area, top, classes, rest, way, isInside: false, isJustCounted: false }
     let total = 0
@@ -142,13 +151,11 @@ export class PlaceSearch {
     let end = groupStarts[group]
     for (const { from, to, isOnly } of visit.classes) {
       if (end === runEnd) break
-      const first = lowerBound(sites, firstSiteOf(from), end, runEnd)
-      end = lowerBound(sites, firstSiteOf(to), first, runEnd)
+      const first = lowerBoundOfSmall(sites, firstSiteOf(from), end, runEnd)
+      end = lowerBoundOfSmall(sites, firstSiteOf(to), first, runEnd)
       if (first === end) continue
       if (visit.isJustCounted && visit.way.kind !== 'askedOnce') {
         total += this.countRuns(visit, runs, first, end, isOnly)
-      } else if (visit.way.kind === 'counted') {
-        total += this.searchRuns(visit, runs, first, end, isOnly)
       } else if (isOnly && visit.way.kind === 'named') {
         total += this.searchNamed(visit, visit.way.named, runs, first, end)
       } else {
@@ -169,27 +176,12 @@ export class PlaceSearch {
     const { way, rest } = visit
     const from = starts[fromRun]
     const to = starts[toRun]
-    if (way.kind === 'counted') return isOnly ? to - from : this.spread.count(holders, from, to)
     if (isOnly && way.kind === 'named') return way.named.countAmong(holders, from, to)
     let total = 0
     for (let point = from; point < to; point++) {
       const holder = holders[point]
       const ordinal = this.ordinalOf(isOnly, holder)
       if (passes(rest, ordinal) && (isOnly || this.spread.isFirst(holder))) total++
-    }
-    return total
-  }
-
-  /** Searches some runs of which every point counts that lies in the area. */
-  private searchRuns(visit: Visit, runs: PointRuns, from: number, to: number, isOnly: boolean): number {
-    const { area, top, isInside } = visit
-    const { sites, starts, holders } = runs
-    let total = 0
-    for (let run = from; run < to; run++) {
-      const haversine = this.distances.haversineTo(spotOf(sites[run]))
-      if (!isInside && !area.reaches(haversine)) continue
-      if (haversine <= top.worst) this.offerPoints(visit, runs, run, haversine)
-      total += isOnly ? starts[run + 1] - starts[run] : this.spread.count(holders, starts[run], starts[run + 1])
     }
     return total
   }
@@ -246,22 +238,6 @@ export class PlaceSearch {
     return total
   }
 
-  /** Offers the points of a run as far as they are wanted. */
-  private offerPoints(
-    { area, top }: Visit,
-    { sites, starts, holders }: PointRuns,
-    run: number,
-    haversine: number,
-  ): void {
-    const site = sites[run]
-    for (let point = starts[run]; point < starts[run + 1]; point++) {
-      const ordinal = this.ordinalOf(site < firstSpreadSite, holders[point])
-      // The providers of a run ascend, so that after one that is not wanted none is.
-      if (!top.wants(haversine, ordinal)) return
-      this.offer(area, top, site, holders[point], haversine)
-    }
-  }
-
   private ordinalOf(isOnly: boolean, holder: number): number {
     return isOnly ? holder : this.points.spreadProviders[holder]
   }
@@ -279,6 +255,5 @@ export class PlaceSearch {
 }
 
 function wayOf({ named, wanted }: ProviderTest): Way {
-  if (wanted.length > 0) return { kind: 'asked' }
-  return named === undefined ? { kind: 'counted' } : { kind: 'named', named }
+  return named === undefined || wanted.length > 0 ? { kind: 'asked' } : { kind: 'named', named }
 }

@@ -247,11 +247,15 @@ export class Search {
       const rest = { named: this.bitsOfBoth(named, wide), wanted }
       total = this.placeSearch.search(area, { classes: classRunsOf(resource, gender), driver, rest }, top)
     }
-    const page = top.takeFrom(offset).map(({ ordinal, entry, haversine }) => ({
-      ordinal,
-      location: entry === noEntry ? 0 : this.points.spreadLocations[entry],
-      distanceMiles: milesOf(haversine),
-    }))
+    const { spreadLocations } = this.points
+    const page = top.takeFrom(
+      offset,
+      (ordinal, entry, haversine): Found => ({
+        ordinal,
+        location: entry === noEntry ? 0 : spreadLocations[entry],
+        distanceMiles: milesOf(haversine),
+      }),
+    )
     return { total, page }
   }
 

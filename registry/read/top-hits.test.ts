@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { TopHits } from './top-hits.ts'
 
+const hitOf = (ordinal: number, entry: number, haversine: number) => ({ ordinal, entry, haversine })
+
 const hits = fc.uniqueArray(
   fc.record({ haversine: fc.integer({ min: 0, max: 9 }), ordinal: fc.nat({ max: 10_000 }), entry: fc.nat() }),
   { selector: ({ ordinal }) => ordinal, maxLength: 600 },
@@ -14,7 +16,7 @@ test('the nearest hits are kept, of equally near ones those that come first, in 
       top.begin(capacity)
       for (const { haversine, ordinal, entry } of offered) top.offer(haversine, ordinal, entry)
       const inOrder = offered.toSorted((a, b) => a.haversine - b.haversine || a.ordinal - b.ordinal)
-      expect(top.takeFrom(offset)).toEqual(inOrder.slice(0, capacity).slice(offset))
+      expect(top.takeFrom(offset, hitOf)).toEqual(inOrder.slice(0, capacity).slice(offset))
     }),
     { numRuns: 1000 },
   )
@@ -28,7 +30,7 @@ test('no order of hits makes keeping them a square of their number', () => {
   for (let run = 0; run < 2; run++) {
     for (let place = 0; place < capacity; place++) top.offer(2 * place + run, 2 * place + run, place)
   }
-  const [first, second] = top.takeFrom(capacity - 2)
+  const [first, second] = top.takeFrom(capacity - 2, hitOf)
   expect([first?.ordinal, second?.ordinal]).toEqual([capacity - 2, capacity - 1])
 })
 
@@ -43,7 +45,7 @@ test('the worst hit bounds what is still wanted: nothing at all of no hits, anyt
     expect(two.wants(1000, ordinal)).toBe(true)
     two.offer(1000 - ordinal, ordinal, ordinal)
   }
-  const [nearest, second] = two.takeFrom(0)
+  const [nearest, second] = two.takeFrom(0, hitOf)
   expect(two.worst).toBe(second?.haversine)
   expect(second?.haversine).toBe((nearest?.haversine ?? 0) + 1)
   const { haversine = 0, ordinal = 0 } = second ?? {}

@@ -1,14 +1,7 @@
 /** Keeps the nearest hits of a search while it runs. */
 
-/** In a hit: the provider's only point, that of its primary location. */
+/** In place of a hit's entry, which of a spread provider (registry/read/points.ts) is the nearest: its only point, that of its primary location. */
 export const noEntry = 0xffffffff
-
-/** A hit by distance: the provider's ordinal, and of a spread provider (registry/read/points.ts) the entry that is nearest. */
-export interface NearHit {
-  ordinal: number
-  entry: number
-  haversine: number
-}
 
 /** Of so many hits at most each is put into its place among the others as it comes, which is quicker while they are few. */
 const inOrderMax = 64
@@ -41,6 +34,16 @@ export class TopHits {
     this.entries = new Uint32Array(this.room)
   }
 
+  /** How many are wanted. */
+  get wanted(): number {
+    return this.capacity
+  }
+
+  /** Whether so few are wanted that each is put into its place as it comes. */
+  get areFew(): boolean {
+    return this.capacity <= inOrderMax
+  }
+
   /** The haversine beyond which no hit is wanted any more; there may be a smaller one. */
   get worst(): number {
     return this.worstHaversine
@@ -65,19 +68,24 @@ export class TopHits {
     if (this.size === this.room) this.letGo()
   }
 
-  /** Takes out the kept hits from `offset` on, nearest first and then by ordinal. */
-  takeFrom(offset: number): NearHit[] {
+  /**
+   * Takes out the kept hits from `offset` on, nearest first and then by ordinal, each as `make` makes it of the provider's ordinal, the
+   * entry and the haversine. So nobody makes an object that is made into another one.
+   */
+  takeFrom<T>(offset: number, make: (ordinal: number, entry: number, haversine: number) => T): T[] {
     if (this.size > this.capacity) this.letGo()
-    const size = this.size
+    const { size, haversines, ordinals, entries } = this
     this.size = Math.min(size, offset)
-    if (size <= offset) return []
-    const areInOrder = this.capacity <= inOrderMax
-    if (offset > 0 && !areInOrder) this.select(offset, size)
-    const hits: NearHit[] = []
-    for (let at = offset; at < size; at++) {
-      hits.push({ ordinal: this.ordinals[at], entry: this.entries[at], haversine: this.haversines[at] })
+    const hits: T[] = []
+    if (this.capacity <= inOrderMax) {
+      for (let at = offset; at < size; at++) hits.push(make(ordinals[at], entries[at], haversines[at]))
+      return hits
     }
-    return areInOrder ? hits : hits.sort((a, b) => a.haversine - b.haversine || a.ordinal - b.ordinal)
+    if (offset > 0 && size > offset) this.select(offset, size)
+    const places: number[] = []
+    for (let at = offset; at < size; at++) places.push(at)
+    places.sort((a, b) => haversines[a] - haversines[b] || ordinals[a] - ordinals[b])
+    return places.map((at) => make(ordinals[at], entries[at], haversines[at]))
   }
 
   /** Puts a hit into its place among those in order; the last one goes when there were enough. */
