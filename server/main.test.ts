@@ -112,6 +112,22 @@ describe('the process', () => {
     expect(isDatabaseStopped(dataDir)).toBe(true)
   })
 
+  it('has V8 collect by one thread, and guess of nothing that it will stay', async () => {
+    const [probe, said] = [join(folder, 'flags-of-v8.cjs'), join(folder, 'flags-of-v8.txt')]
+    // V8 tells all its flags as they are set then, and ends the process.
+    const ask = "process.once('SIGUSR2', () => require('node:v8').setFlagsFromString('--help'))"
+    fs.writeFileSync(probe, `if (require('node:worker_threads').isMainThread) ${ask}`)
+    // It writes past Node, and a pipe of Node's would not take so much at once.
+    const command = ['/bin/sh', '-c', `exec "$@" > ${said}`, 'sh', process.execPath, ...programOf('server/main.ts')]
+    const server = await start({ NODE_OPTIONS: `--require ${probe}` }, { command })
+    await vi.waitFor(() => expect(fs.readFileSync(said, 'utf8')).toContain('listens on'), patience)
+    server.child.kill('SIGUSR2')
+    await server.ended
+    const flags = fs.readFileSync(said, 'utf8')
+    expect(flags).toContain('default: --no-parallel-scavenge\n')
+    expect(flags).toContain('default: --no-allocation-site-pretenuring\n')
+  })
+
   it('runs beside another one that has a port and a data folder of its own', async () => {
     const both = await Promise.all([start(), start()])
     for (const server of both) {

@@ -14,6 +14,7 @@ import { keepTellingCustomerChanges } from './billing/tell-customer-changes.ts'
 import { openBlog } from './blog/blog.ts'
 import { startCallbacks } from './callbacks/callbacks.ts'
 import { checkDatabase } from './check-database.ts'
+import { setCollecting } from './collecting.ts'
 import { openDocumentReader } from './documents/read-document.ts'
 import { fetchRegistry } from './fetch-registry.ts'
 import { ensureRegistry } from './first-registry.ts'
@@ -51,6 +52,7 @@ const warn = (sentence: string) => process.stderr.write(`${sentence}\n`)
 /** In the process's own log the anchor is out of reach of whoever can change the database. */
 const sayAnchor = (anchor: string) => say(`The audit log's anchor of today is ${anchor}.`)
 
+setCollecting()
 liveProcess(async (life) => {
   const settings = loadSettings()
   if (settings.isStartedByNpm) life.endWithNpm()
