@@ -77,7 +77,8 @@ function limitBody(raw: IncomingMessage, bodyMs: number): void {
 function isRepeated(rawHeaders: readonly string[], name: string): boolean {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === name) count++
+    const given = rawHeaders[index]
+    if (given?.length === name.length && given.toLowerCase() === name) count++
   }
   return count > 1
 }

@@ -77,8 +77,8 @@ class OpenElsewhere implements SearchedElsewhere {
   }
 
   ask(query: SearchQuery, take: Take): boolean {
-    const [first, ...others] = this.#threads
-    const idlest = others.reduce((best, one) => (one.underWay < best.underWay ? one : best), first)
+    let [idlest] = this.#threads
+    for (const thread of this.#threads) if (thread.underWay < idlest.underWay) idlest = thread
     const isAsked = idlest?.ask(this.#version, query, (answer) => {
       take(answer)
       if (--this.#underWay === 0) this.#whenIdle()
