@@ -78,7 +78,7 @@ async function readManifest(versionDir: string): Promise<Manifest> {
 }
 
 /** List entries that were asked for lately take at most so many bytes of memory: they are kept by whoever searches … */
-const keptBytesMax = 128 * 1024 * 1024
+const keptBytesMax = 96 * 1024 * 1024
 /** … and where threads do, the process keeps some of its own, for look-ups. */
 const keptBytesBesideThreads = 16 * 1024 * 1024
 
