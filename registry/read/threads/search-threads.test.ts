@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { builtProviders } from '#registry/build/snapshot/built-for-tests'
 import { snapshotOf, type TestSnapshot } from '#registry/build/snapshot/snapshot-for-tests'
@@ -81,6 +82,20 @@ describe('threads that search', () => {
     expect(await answering).toEqual(expected)
     expect(await answersOf(registry, queries)).toEqual(expected)
     registry.close()
+  })
+
+  test('that end of themselves say so, and leave what they were asked, and all that comes after, to the process', async () => {
+    const started = new Promise<Worker>((resolve) => process.once('worker', resolve))
+    const threads = startThreads(1)
+    const registry = await open(0, threads)
+    const asked = Array.from({ length: 64 }, (_, index) => queries[index % queries.length] ?? expect.unreachable())
+    const answering = answersOf(registry, asked)
+    await (await started).terminate()
+    expect(await answering).toEqual(asked.map((query) => expectedOf(registry, query)))
+    expect(failures.splice(0)).toEqual(['a thread that searches ended with code 1'])
+    expect(await answersOf(registry, queries)).toEqual(queries.map((query) => expectedOf(registry, query)))
+    registry.close()
+    await threads.close()
   })
 
   test('that cannot open a version say so, and leave it to the process', async () => {
