@@ -12,12 +12,15 @@ export function collectSoon(): void {
 
 let collect: (() => void) | undefined
 
-/** V8 hands its collector out to contexts that are made while it is told to. */
+/**
+ * V8 hands its collector out to contexts that are made while it is told to. That holds for all threads, so that nobody takes it back: another one may
+ * be about to make its context. Where V8 hands out none, memory is collected when V8 thinks that it is time.
+ */
 function collector(): () => void {
   if (collect !== undefined) return collect
   setFlagsFromString('--expose-gc')
-  const found: unknown = runInNewContext('gc')
-  setFlagsFromString('--no-expose-gc')
-  collect = typeof found === 'function' ? () => void found() : () => {}
+  const found: unknown = runInNewContext('globalThis.gc')
+  if (typeof found !== 'function') return () => {}
+  collect = () => void found()
   return collect
 }

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import type { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { builtProviders } from '#registry/build/snapshot/built-for-tests'
@@ -106,6 +107,19 @@ describe('threads that search', () => {
       'a thread that searches could not open a version: npis.u32: expected in the manifest, got nothing',
     ])
     await elsewhere.close()
+    await threads.close()
+  })
+
+  test('go on where another thread takes V8’s collector back while they ask for it', async () => {
+    const threads = startThreads(3)
+    const registry = await open(0, threads)
+    const opening = threads.open({ loaded: [], onDisk: [] }, 1024 * 1024)
+    const until = performance.now() + 500
+    while (performance.now() < until) setFlagsFromString('--no-expose-gc')
+    await (await opening).close()
+    expect(await answersOf(registry, queries)).toEqual(queries.map((query) => expectedOf(registry, query)))
+    expect(failures.splice(0)).toEqual(Array(3).fill(expect.stringContaining('could not open a version')))
+    registry.close()
     await threads.close()
   })
 
