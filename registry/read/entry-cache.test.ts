@@ -53,6 +53,15 @@ test('it keeps the newest within its limit, and what it finds is never of anothe
   expect(kept.join('').length).toBeGreaterThan(2 * megabyte)
 })
 
+test.for([1, 2, 3, 7, 12, 96, 256])('of %s megabytes every part is used', (megabytes) => {
+  const cache = new EntryCache(megabytes * megabyte)
+  const ordinals = Array.from({ length: 64 * megabytes }, (_, number) => 9 * number)
+  for (const ordinal of ordinals) cache.keep(ordinal, 0, new Uint8Array(1000), 1)
+  // One place in 64 is taken, so that hardly two share one.
+  const lost = ordinals.filter((ordinal) => cache.find(ordinal, 0) === undefined)
+  expect(lost.length).toBeLessThan(ordinals.length / 20)
+})
+
 test('an entry too long for a segment is not kept, and one that fills it is', () => {
   const cache = new EntryCache(megabyte)
   cache.keep(1, 0, new Uint8Array(megabyte + 1), 1)

@@ -35,17 +35,14 @@ export class EntryCache {
   private end = 0
   /** By place, which is a hash of ordinal and location, what is told of an entry: side by side, since places lie all over the memory. */
   private readonly told: Uint32Array
-  private readonly shift: number
   /** What touching gave: nobody asks for it, but what nobody keeps need not be read. */
   touched = 0
   private readonly found: KeptEntry = { bytes: new Uint8Array(), from: 0, middle: 0, to: 0 }
 
-  /** Keeps at most so many bytes of entries, a power of two and at least a megabyte. */
+  /** Keeps at most so many bytes of entries: a megabyte at least, and 256 at most. */
   constructor(bytesMax: number) {
-    this.segmentCount = bytesMax / segmentBytes
-    const places = this.segmentCount * placesPerSegment
-    this.shift = 32 - Math.log2(places)
-    this.told = new Uint32Array(places * toldPerPlace)
+    this.segmentCount = Math.floor(bytesMax / segmentBytes)
+    this.told = new Uint32Array(this.segmentCount * placesPerSegment * toldPerPlace)
   }
 
   /**
@@ -102,8 +99,12 @@ export class EntryCache {
     told[place + endsAt] = this.end
   }
 
-  /** Where its place begins. Any function that spreads neighbours will do (Knuth's multiplicative hash). */
+  /**
+   * Where its place begins. Any function that spreads neighbours will do (Knuth's multiplicative hash); its upper 24 bits are
+   * brought down to as many places as there are, which need not be a power of two: segments times 4096 by 2^24, in 32 bits.
+   */
   private placeOf(ordinal: number, location: number): number {
-    return (Math.imul(ordinal + Math.imul(location, 0x85ebca6b), 0x9e3779b1) >>> this.shift) * toldPerPlace
+    const hash = Math.imul(ordinal + Math.imul(location, 0x85ebca6b), 0x9e3779b1) >>> 8
+    return (Math.imul(hash, this.segmentCount) >>> 12) * toldPerPlace
   }
 }

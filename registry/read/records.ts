@@ -200,7 +200,7 @@ function placeLengthIn(record: Buffer, place: number): number {
   return record.readUInt16LE(6 + 2 * place)
 }
 
-/** As many as the records take where these are fewer than the most that may be kept: a power of two, as the cache wants it. */
+/** Twice as many as the records take, which have to be put together yet, where these are fewer than the most that may be kept. */
 function keptBytesFor(recordBytes: number, keptBytesMax: number): number {
-  return Math.min(keptBytesMax, Math.max(keptBytesMin, 2 ** Math.ceil(Math.log2(recordBytes))))
+  return Math.min(keptBytesMax, Math.max(keptBytesMin, 2 * recordBytes))
 }

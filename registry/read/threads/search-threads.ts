@@ -52,7 +52,7 @@ export class SearchThreads {
   /** Has every thread open a version, each of which keeps its part of so many bytes of what was asked for lately. */
   async open(files: SharedFiles, keptBytesMax: number): Promise<SearchedElsewhere> {
     const version = this.#versions++
-    const keptBytesEach = keptBytesMax / 2 ** Math.ceil(Math.log2(Math.max(1, this.#threads.length)))
+    const keptBytesEach = keptBytesMax / Math.max(1, this.#threads.length)
     const opened = await Promise.all(
       this.#threads.map(async (thread) => ((await thread.open(version, files, keptBytesEach)) ? [thread] : [])),
     )
