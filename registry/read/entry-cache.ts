@@ -16,16 +16,17 @@ interface KeptEntry {
 
 const segmentBytes = 1024 * 1024
 
-/** Places per segment: entries take 600 bytes or so, and half of the places empty makes collisions rare. */
-const placesPerSegment = 4096
+/** Places per segment, each for two entries: these take 600 bytes or so, so that half of the room is empty and hardly three meet at a place. */
+const placesPerSegment = 2048
 
 /**
- * What is told at a place, number by number: one more than whose entry it is, nought where there is none; which location is in front; in
+ * What is told of an entry, number by number: one more than whose it is, nought where there is none; which location is in front; in
  * which segment it stands; and where it begins, where what every resource shows ends, and where it ends. With two more that are
- * half a cache line.
+ * half a cache line, and a place is a whole one: the entry that was kept last there, and the one before it.
  */
 const [inFront, inSegment, startsAt, middleAt, endsAt] = [1, 2, 3, 4, 5]
-const toldPerPlace = 8
+const toldPerEntry = 8
+const toldPerPlace = 2 * toldPerEntry
 
 export class EntryCache {
   private readonly segmentCount: number
@@ -33,7 +34,7 @@ export class EntryCache {
   /** Segments are numbered on and on; number n is written where n - segmentCount was. */
   private segment = 0
   private end = 0
-  /** By place, which is a hash of ordinal and location, what is told of an entry: side by side, since places lie all over the memory. */
+  /** By place, which is a hash of ordinal and location, what is told of its entries: side by side, since places lie all over the memory. */
   private readonly told: Uint32Array
   /** What touching gave: nobody asks for it, but what nobody keeps need not be read. */
   touched = 0
@@ -56,9 +57,9 @@ export class EntryCache {
       sum += told[this.placeOf(entries[index].ordinal, entries[index].location)]
     }
     for (let index = 0; index < entries.length; index++) {
-      const place = this.placeOf(entries[index].ordinal, entries[index].location)
-      const segment = segments[told[place + inSegment] % this.segmentCount]
-      if (segment !== undefined) sum += segment[told[place + startsAt]] + segment[told[place + middleAt]]
+      const at = this.toldOf(entries[index].ordinal, entries[index].location)
+      const segment = segments[told[at + inSegment] % this.segmentCount]
+      if (segment !== undefined) sum += segment[told[at + startsAt]] + segment[told[at + middleAt]]
     }
     this.touched = sum
   }
@@ -66,14 +67,14 @@ export class EntryCache {
   /** The entry of a provider with this location in front, or undefined when it is not kept. */
   find(ordinal: number, location: number): KeptEntry | undefined {
     const { found, told } = this
-    const place = this.placeOf(ordinal, location)
-    if (told[place] !== ordinal + 1 || told[place + inFront] !== location) return undefined
-    const segment = told[place + inSegment]
+    const at = this.toldOf(ordinal, location)
+    if (told[at] !== ordinal + 1 || told[at + inFront] !== location) return undefined
+    const segment = told[at + inSegment]
     if (this.segment - segment >= this.segmentCount) return undefined
     found.bytes = this.segments[segment % this.segmentCount]
-    found.from = told[place + startsAt]
-    found.middle = told[place + middleAt]
-    found.to = told[place + endsAt]
+    found.from = told[at + startsAt]
+    found.middle = told[at + middleAt]
+    found.to = told[at + endsAt]
     return found
   }
 
@@ -90,6 +91,7 @@ export class EntryCache {
     this.segments[number].set(entry, this.end)
     const { told } = this
     const place = this.placeOf(ordinal, location)
+    told.copyWithin(place + toldPerEntry, place, place + toldPerEntry)
     told[place] = ordinal + 1
     told[place + inFront] = location
     told[place + inSegment] = this.segment
@@ -99,12 +101,19 @@ export class EntryCache {
     told[place + endsAt] = this.end
   }
 
+  /** Where an entry is told of, if it is kept: the first of its place or the second. */
+  private toldOf(ordinal: number, location: number): number {
+    const { told } = this
+    const place = this.placeOf(ordinal, location)
+    return told[place] === ordinal + 1 && told[place + inFront] === location ? place : place + toldPerEntry
+  }
+
   /**
    * Where its place begins. Any function that spreads neighbours will do (Knuth's multiplicative hash); its upper 24 bits are
-   * brought down to as many places as there are, which need not be a power of two: segments times 4096 by 2^24, in 32 bits.
+   * brought down to as many places as there are, which need not be a power of two: 2048 for each segment by 2^24, in 32 bits.
    */
   private placeOf(ordinal: number, location: number): number {
     const hash = Math.imul(ordinal + Math.imul(location, 0x85ebca6b), 0x9e3779b1) >>> 8
-    return (Math.imul(hash, this.segmentCount) >>> 12) * toldPerPlace
+    return (Math.imul(hash, this.segmentCount) >>> 13) * toldPerPlace
   }
 }
