@@ -16,7 +16,7 @@ import { forceToDisk } from '#server/parts/force-to-disk'
 interface MadeFile {
   /** Its path in the folder. */
   fileName: string
-  code: string
+  content: string | Uint8Array
 }
 
 /**
@@ -35,11 +35,11 @@ export async function writeFolder(dir: string, files: readonly MadeFile[], isCur
   const unfinished = mkdtempSync(`${dir}.`)
   try {
     const folders = new Set([unfinished])
-    for (const { fileName, code } of files) {
+    for (const { fileName, content } of files) {
       const path = join(unfinished, fileName)
       for (let folder = dirname(path); folder !== unfinished; folder = dirname(folder)) folders.add(folder)
       mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, code, { flush: true })
+      writeFileSync(path, content, { flush: true })
       chmodSync(path, 0o644)
     }
     for (const folder of folders) {
