@@ -53,7 +53,7 @@ test('it keeps the newest within its limit, and what it finds is never of anothe
   expect(kept.join('').length).toBeGreaterThan(2 * megabyte)
 })
 
-test.for([1, 2, 3, 7, 12, 96, 256])('of %s megabytes nearly everything is found that there is room for', (megabytes) => {
+test.for([1, 2, 3, 7, 12, 96, 256])('of %s megabytes it finds nearly all it has room for', (megabytes) => {
   const cache = new EntryCache(megabytes * megabyte)
   // 600 bytes each: as many as there is room for, but for the rests of segments.
   const ordinals = Array.from({ length: 1_700 * megabytes }, (_, number) => (number * 7_919) % 9_000_000)
