@@ -31,9 +31,9 @@ export class SearchThread {
     this.#worker.on('exit', (code) => this.#fail(new Error(`a thread that searches ended with code ${code}`)))
   }
 
-  /** How many questions it has not answered. */
+  /** How many questions it has not answered; of one that has ended more than any other can have, so that it is asked last. */
   get underWay(): number {
-    return this.#end.underWay
+    return this.#isEnded ? Number.POSITIVE_INFINITY : this.#end.underWay
   }
 
   /** Resolves with whether it has opened the version. */

@@ -99,6 +99,21 @@ describe('threads that search', () => {
     await threads.close()
   })
 
+  test('go on where one of them ends of itself, and are asked all that comes after', async () => {
+    const started = new Promise<Worker>((resolve) => process.once('worker', resolve))
+    const threads = startThreads(2)
+    const registry = await open(0, threads)
+    await (await started).terminate()
+    expect(failures.splice(0)).toEqual(['a thread that searches ended with code 1'])
+    for (const query of queries) {
+      const answer = registry.answer(query, framing)
+      expect(answer).toBeInstanceOf(Promise)
+      expect((await answer).toString()).toBe(expectedOf(registry, query))
+    }
+    registry.close()
+    await threads.close()
+  })
+
   test('that cannot open a version say so, and leave it to the process', async () => {
     const threads = startThreads(1)
     const elsewhere = await threads.open({ loaded: [], onDisk: [] }, 1024 * 1024)
