@@ -3,9 +3,11 @@
  * until it is whole, and what a killed build left behind is put in order by the next. Closing removes what is unfinished and
  * gives the folder free, also in the middle of a build. Fails with the system's error where the folder cannot be written to.
  */
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { nextCurrentFile, versionsFolder } from '#registry/format'
+import { hasErrorCode } from '#registry/read/thrown'
 
 /** The registry folder, taken. */
 export interface Workspace {
@@ -18,6 +20,9 @@ export interface Workspace {
 
 const unfinishedPrefix = '.building-'
 const asidePrefix = '.replaced-'
+
+/** So often a folder is removed into which somebody still writes; threads are eight at most. */
+const removalsMax = 20
 
 /** Takes the lock at a path for something named by its second argument, or throws an Error with one sentence. */
 export type TakeLock = (path: string, what: string) => { release(): void }
@@ -36,7 +41,7 @@ export function openWorkspace(registryDir: string, takeLock: TakeLock): Workspac
   const clear = () => {
     for (const name of readdirSync(versions)) {
       if (name.startsWith(asidePrefix)) putBack(versions, name.slice(asidePrefix.length))
-      if (name.startsWith(unfinishedPrefix)) remove(join(versions, name))
+      if (name.startsWith(unfinishedPrefix)) removeUnfinished(join(versions, name))
     }
     rmSync(join(registryDir, nextCurrentFile), { force: true })
   }
@@ -75,6 +80,22 @@ function putBack(versions: string, version: string): void {
   const aside = join(versions, `${asidePrefix}${version}`)
   if (existsSync(join(versions, version))) remove(aside)
   else renameSync(aside, join(versions, version))
+}
+
+/**
+ * Threads of an interrupted build may be writing yet. Into a folder that has another name they put no more files but the one each has
+ * begun, which may come while the others are removed.
+ */
+function removeUnfinished(folder: string): void {
+  const renamed = `${folder}-${randomUUID()}`
+  renameSync(folder, renamed)
+  for (let attempt = 1; existsSync(renamed); attempt++) {
+    try {
+      remove(renamed)
+    } catch (error) {
+      if (attempt === removalsMax || !hasErrorCode(error, 'ENOTEMPTY')) throw error
+    }
+  }
 }
 
 function remove(folder: string): void {
