@@ -62,6 +62,13 @@ test.for([1, 2, 3, 7, 12, 96, 256])('of %s megabytes it finds nearly all it has 
   expect(lost.length).toBeLessThan(ordinals.length / 10)
 })
 
+test.for([0, 0.5, 257, 512, Number.NaN])(
+  '%s megabytes, of which it would find few or none, are refused',
+  (megabytes) => {
+    expect(() => new EntryCache(megabytes * megabyte)).toThrow('expected 1048576 to 268435456 bytes, got ')
+  },
+)
+
 test('an entry too long for a segment is not kept, and one that fills it is', () => {
   const cache = new EntryCache(megabyte)
   cache.keep(1, 0, new Uint8Array(megabyte + 1), 1)

@@ -16,6 +16,9 @@ interface KeptEntry {
 
 const segmentBytes = 1024 * 1024
 
+/** So many times the largest hash is the largest number of 32 bits: `placeOf` would find too few places of more. */
+const segmentsMax = 256
+
 /** Places per segment, each for two entries: these take 600 bytes or so, so that half of the room is empty and hardly three meet at a place. */
 const placesPerSegment = 2048
 
@@ -40,9 +43,12 @@ export class EntryCache {
   touched = 0
   private readonly found: KeptEntry = { bytes: new Uint8Array(), from: 0, middle: 0, to: 0 }
 
-  /** Keeps at most so many bytes of entries: a megabyte at least, and 256 at most. */
+  /** Keeps at most so many bytes of entries: a segment at least, and `segmentsMax` at most. */
   constructor(bytesMax: number) {
     this.segmentCount = Math.floor(bytesMax / segmentBytes)
+    if (!(this.segmentCount >= 1 && this.segmentCount <= segmentsMax)) {
+      throw new RangeError(`expected ${segmentBytes} to ${segmentsMax * segmentBytes} bytes, got ${bytesMax}`)
+    }
     this.told = new Uint32Array(this.segmentCount * placesPerSegment * toldPerPlace)
   }
 
