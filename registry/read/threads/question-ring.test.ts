@@ -60,6 +60,20 @@ describe('a ring of questions', () => {
     expect(asking.ask(0, 'one more')).toBe(true)
   })
 
+  test.for([0, 2 ** 31 - 20, -20])(
+    'keeps as many questions as may be under way apart, and their answers, also from count %s on',
+    (from) => {
+      const { asking, answering, take } = ends(from)
+      const asked: string[] = []
+      while (asking.ask(asked.length, `question ${asked.length}`)) asked.push(`question ${asked.length}`)
+      for (const [who, question] of asked.entries()) {
+        expect(answering.next()).toEqual({ who, question })
+        answering.answer({ total: who, json: Buffer.from(question) })
+      }
+      for (const [total, json] of asked.entries()) expect(take()).toEqual({ total, json })
+    },
+  )
+
   test('asks no question that is too long, and tells whoever asked of an answer that is too long or is none', () => {
     const { asking, answering, take } = ends()
     expect(asking.ask(0, 'x'.repeat(10_000))).toBe(false)

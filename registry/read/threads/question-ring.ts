@@ -7,7 +7,7 @@
 import { copyShared } from '../answer-bytes.ts'
 
 /** So many questions may be under way: a power of two, so that places go on in order where counts begin anew. */
-const placesMax = 64
+const placesMax = 2 ** 6
 
 /** Bytes of a question, and of an answer: nearly all questions take 200 bytes, and answers of a page 15,000. */
 const questionBytesMax = 16 * 1024
