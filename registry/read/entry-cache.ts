@@ -16,11 +16,13 @@ interface KeptEntry {
 
 const segmentBytes = 1024 * 1024
 
-/** So many times the largest hash is the largest number of 32 bits: `placeOf` would find too few places of more. */
-const segmentsMax = 256
+/** Bits of a hash. So many segments times the largest hash is the largest number of 32 bits: `placeOf` would find too few places of more. */
+const hashBits = 24
+const segmentsMax = 2 ** (32 - hashBits)
 
 /** Places per segment, each for two entries: these take 600 bytes or so, so that half of the room is empty and hardly three meet at a place. */
-const placesPerSegment = 2048
+const placeBits = 11
+const placesPerSegment = 2 ** placeBits
 
 /**
  * What is told of an entry, number by number: one more than whose it is, nought where there is none; which location is in front; in
@@ -115,11 +117,11 @@ export class EntryCache {
   }
 
   /**
-   * Where its place begins. Any function that spreads neighbours will do (Knuth's multiplicative hash); its upper 24 bits are
-   * brought down to as many places as there are, which need not be a power of two: 2048 for each segment by 2^24, in 32 bits.
+   * Where its place begins. Any function that spreads neighbours will do (Knuth's multiplicative hash); its upper bits are
+   * brought down to as many places as there are, which need not be a power of two.
    */
   private placeOf(ordinal: number, location: number): number {
-    const hash = Math.imul(ordinal + Math.imul(location, 0x85ebca6b), 0x9e3779b1) >>> 8
-    return (Math.imul(hash, this.segmentCount) >>> 13) * toldPerPlace
+    const hash = Math.imul(ordinal + Math.imul(location, 0x85ebca6b), 0x9e3779b1) >>> (32 - hashBits)
+    return (Math.imul(hash, this.segmentCount) >>> (hashBits - placeBits)) * toldPerPlace
   }
 }

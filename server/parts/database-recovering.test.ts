@@ -2,7 +2,7 @@
  * Starts on a PostgreSQL that takes no connections yet. It recovers for as long as the test wants: as a copy of a server that sends it
  * nothing, until it is told to be a server itself.
  */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -35,6 +35,18 @@ function endRecovery(): void {
   writeFileSync(join(cluster, 'promote'), '')
   process.kill(Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10), 'SIGUSR1')
 }
+
+it('a start that waits for a server of its own that is still recovering ends when it is asked to', async () => {
+  const ending = new AbortController()
+  const starting = openDatabase({ kind: 'embedded', dir: home }, { onWarning() {}, onLost() {}, ending: ending.signal })
+  const isRecovering = eventually(() =>
+    expect(readFileSync(join(home, 'log'), 'utf8')).toContain('entering standby mode'),
+  )
+  await Promise.race([starting, isRecovering])
+  ending.abort()
+  await expect(starting).rejects.toThrow('The operation was aborted')
+  expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
+})
 
 it('a start waits for a server that is still recovering, be it its own or one elsewhere', async ({
   onTestFinished,

@@ -57,7 +57,8 @@ const longWorkTimeoutMs = 3_600_000
 /** Opens the database and brings its tables up to date; throws an Error with one sentence when that cannot be. */
 export async function openDatabase(choice: DatabaseChoice, events: DatabaseEvents): Promise<Database> {
   if (choice.kind === 'postgres') return openElsewhere(choice, events)
-  const server = await startEmbeddedPostgres(choice.dir, { onRestart: events.onWarning, onLost: events.onLost })
+  const { onWarning, onLost, ending } = events
+  const server = await startEmbeddedPostgres(choice.dir, { onRestart: onWarning, onLost, ending })
   try {
     return await openEmbedded(server.connection, events, () => server.stop())
   } catch (error) {

@@ -57,12 +57,18 @@ const quitTimeoutMs = 5_000
 
 const pollMs = 10
 
+export interface ServerOptions {
+  account: Account
+  logFile: number
+  /** Ends the wait for a server that does not take connections yet, and the server. */
+  ending?: AbortSignal | undefined
+}
+
 /** Starts the server and waits until it takes connections; throws an Error when it ends before that. */
 export async function startServer(
   program: string,
   folder: ReachableFolder,
-  account: Account,
-  logFile: number,
+  { account, logFile, ending }: ServerOptions,
 ): Promise<PostgresServer> {
   const options = { ...serverSettings, unix_socket_directories: folder.pathInChild }
   const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -75,7 +81,7 @@ export async function startServer(
   })
   const ended = endOf(child)
   try {
-    await untilReady(folder, ended)
+    await untilReady(folder, ended, ending)
   } catch (error) {
     await stopChild(child, ended)
     throw error
@@ -95,7 +101,11 @@ async function endOf(child: ChildProcess): Promise<string> {
   return how
 }
 
-async function untilReady(folder: ReachableFolder, ended: Promise<string>): Promise<void> {
+async function untilReady(
+  folder: ReachableFolder,
+  ended: Promise<string>,
+  ending: AbortSignal | undefined,
+): Promise<void> {
   const until = performance.now() + startTimeoutMs
   let end: string | undefined
   ended.then((how) => {
@@ -104,7 +114,7 @@ async function untilReady(folder: ReachableFolder, ended: Promise<string>): Prom
   while (!(await canConnect(folder, until - performance.now()))) {
     if (end !== undefined) throw new Error(`The database ended ${end}`)
     if (performance.now() > until) throw new Error(`The database was not ready within ${startTimeoutMs / 1000} s`)
-    await wait(pollMs)
+    await wait(pollMs, undefined, { signal: ending })
   }
 }
 

@@ -34,6 +34,8 @@ export interface EmbeddedPostgresEvents {
   onRestart(sentence: string): void
   /** The server died and stays so. */
   onLost(error: Error): void
+  /** Ends a start that waits for a server that is still recovering. */
+  ending?: AbortSignal | undefined
 }
 
 /** How often the server may die within the time before it is given up. */
@@ -79,7 +81,7 @@ async function startLocked(
   const start = async () => {
     await stopLeftover(cluster)
     await addCallsRole(cluster, folder, account, programs)
-    return startServer(programs.postgres, folder, account, logFile).catch((error) => {
+    return startServer(programs.postgres, folder, { account, logFile, ending: events.ending }).catch((error) => {
       throw new Error(`${reasonOf(error)}: ${lastLines(log)}`)
     })
   }
