@@ -1,8 +1,8 @@
 /**
  * List entries that were asked for not long ago, ready to be copied: reading one from disk takes a call on the system and
  * putting it together ten times as long as copying it. The bytes stand in a ring of segments, the oldest of which is written
- * over when all are full, so that the cache never takes more than its limit and nothing has to be freed. It needs no
- * invalidation, for a snapshot never changes.
+ * over when all are full, so that the entries never take more than their limit, beside an eighth of it for where they stand, and
+ * nothing has to be freed. It needs no invalidation, for a snapshot never changes.
  */
 
 /** A kept entry: its bytes from `from` up to `to` in `bytes`, valid until the next one is kept. */

@@ -101,7 +101,8 @@ class OpenRegistry implements Registry {
   ): Promise<OpenRegistry> {
     const opening = threads?.open(files.shared(), keptBytesMax)
     try {
-      const searching = await Searching.open(files, threads === undefined ? keptBytesMax : keptBytesBesideThreads)
+      const isBesideThreads = threads !== undefined && threads.count > 0
+      const searching = await Searching.open(files, isBesideThreads ? keptBytesBesideThreads : keptBytesMax)
       const codes = files.lines('taxonomy-codes')
       const texts = files.lines('taxonomy-labels')
       const labels = new Map(codes.map((code, number) => [code, texts[number] ?? code]))

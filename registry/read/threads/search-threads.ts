@@ -49,6 +49,11 @@ export class SearchThreads {
     }
   }
 
+  /** How many were started. */
+  get count(): number {
+    return this.#threads.length
+  }
+
   /** Has every thread open a version, each of which keeps its part of so many bytes of what was asked for lately. */
   async open(files: SharedFiles, keptBytesMax: number): Promise<SearchedElsewhere> {
     const version = this.#versions++
