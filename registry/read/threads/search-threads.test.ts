@@ -1,10 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Worker } from 'node:worker_threads'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { builtProviders } from '#registry/build/snapshot/built-for-tests'
 import { snapshotOf, type TestSnapshot } from '#registry/build/snapshot/snapshot-for-tests'
 import { openRegistry } from '../open-registry.ts'
 import type { Framing, Registry, SearchQuery } from '../query.ts'
+import { Searching } from '../searching.ts'
 import { SearchThreads, threadsFor } from './search-threads.ts'
 
 let snapshots: TestSnapshot[]
@@ -57,6 +58,23 @@ describe('threads that search', () => {
       await threads.close()
     },
   )
+
+  test('leave the process little to keep, and all where there are none', async () => {
+    const opening = vi.spyOn(Searching, 'open')
+    onTestFinished(() => opening.mockRestore())
+    const keptWith: number[] = []
+    for (const count of [0, 1]) {
+      const threads = startThreads(count)
+      const registry = await open(0, threads)
+      keptWith.push(opening.mock.lastCall?.[1] ?? expect.unreachable())
+      registry.close()
+      await threads.close()
+    }
+    await open(0).then((registry) => registry.close())
+    const keptByItself = opening.mock.lastCall?.[1] ?? expect.unreachable()
+    expect(keptWith[0]).toBe(keptByItself)
+    expect(keptWith[1]).toBeLessThan(keptByItself)
+  })
 
   test('are not asked for what takes no time, nor for what they have no room for', async () => {
     const threads = startThreads(1)
