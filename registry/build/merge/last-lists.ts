@@ -21,7 +21,8 @@ export class ListWindow {
 
   /** Holds the members between two places, and perhaps others. */
   hold(from: number, to: number): void {
-    if (from >= this.first && to <= this.#end) return
+    // Where there are none, nothing need be held: what is would have to be read again.
+    if (from === to || (from >= this.first && to <= this.#end)) return
     const end = Math.min(this.#count, Math.max(to, from + windowLength))
     if (end - from > this.held.length) this.held = new Uint32Array(Math.max(windowLength, 2 * (to - from)))
     const bytes = new Uint8Array(this.held.buffer)

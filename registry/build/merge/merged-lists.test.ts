@@ -25,8 +25,9 @@ test('lists of millions are the same, merged in pieces, as one by one', () => {
     return [...members.filter((member) => member !== gone), ...addedOf(key)].sort((a, b) => a - b)
   })
   const merged: Uint32Array[] = []
+  const { members, readFrom } = windowOf(endToEnd(kept))
   const starts = mergeLists(
-    { keys, starts: startsOf(kept), members: windowOf(endToEnd(kept)) },
+    { keys, starts: startsOf(kept), members },
     new KeptOrdinals(ofKept),
     {
       starts: startsOf(expected.map((_, key) => addedOf(key))),
@@ -35,6 +36,8 @@ test('lists of millions are the same, merged in pieces, as one by one', () => {
     (members) => void merged.push(members.slice()),
   )
   expect(merged.length).toBeGreaterThan(1)
+  expect(readFrom.length).toBeGreaterThan(1)
+  expect(readFrom, 'from the first to the last').toEqual([...readFrom].sort((a, b) => a - b))
   expect(Buffer.compare(Buffer.from(starts.buffer), Buffer.from(startsOf(expected).buffer))).toBe(0)
   expect(Buffer.compare(Buffer.from(endToEnd(merged).buffer), Buffer.from(endToEnd(expected).buffer))).toBe(0)
 })
@@ -52,10 +55,13 @@ function endToEnd(lists: readonly ArrayLike<number>[]): Uint32Array<ArrayBuffer>
   return all
 }
 
-/** As if they stood on disk. */
-function windowOf(members: Uint32Array<ArrayBuffer>): ListWindow {
+/** As if they stood on disk, with where they are read from, time after time. */
+function windowOf(members: Uint32Array<ArrayBuffer>) {
   const bytes = new Uint8Array(members.buffer)
-  const readInto = (target: Uint8Array, position: number, length: number) =>
+  const readFrom: number[] = []
+  const readInto = (target: Uint8Array, position: number, length: number) => {
+    readFrom.push(position)
     target.set(bytes.subarray(position, position + length))
-  return new ListWindow({ readInto }, members.length)
+  }
+  return { members: new ListWindow({ readInto }, members.length), readFrom }
 }
