@@ -19,7 +19,7 @@ import { SnapshotFolder } from '../snapshot/snapshot-folder.ts'
 import { writeCredentials, writeTaxonomies } from '../snapshot/taxonomy-writer.ts'
 import { writeManifest } from '../snapshot/write-manifest.ts'
 import type { ChangedProviders } from './changed-providers.ts'
-import type { RecordCopy } from './copying/copy-records.ts'
+import { copyDetails, type RecordCopy } from './copying/copy-records.ts'
 import { countsOf, type LastSnapshot } from './last-snapshot.ts'
 import { mergedCompared, mergedNumbered, mergedProviders } from './merged-columns.ts'
 import { mergedNames } from './merged-names.ts'
@@ -135,14 +135,16 @@ class MergedWriter {
     await index('names', () => writeNames(folder, mergedNames(last.files, changed.columns, ordinals), ordinals.count))
     await index('specialties', () => writeTaxonomies(folder, taxonomies.now, providers.flags, labels))
     await index('credentials', () => writeCredentials(folder, credentials.now))
-    // Reads records and details here and there: they are being read, to be copied.
+    // Reads records and details here and there: they are being read, or will be, to be copied.
     await index('reviews and ratings', () => this.writeAdditions(records, compared.addresses))
     await index('providers', () => writeProviderColumns(folder, providers))
+    // By this thread: the one that copies records would come to them only when everything else is ready.
+    await copyDetails(folder, records)
     for (const summaries of written) Object.assign(folder.summaries, await summaries)
   }
 
   /** Has an index written that is a part, and tells of it. Its failure is told when it is awaited, after what this thread does meanwhile. */
-  private index(part: Exclude<Part, { kind: 'records' }>): Promise<Record<string, FileSummary>> {
+  private index(part: Exclude<Part, RecordCopy>): Promise<Record<string, FileSummary>> {
     const startedMs = performance.now()
     const written = this.options.parts.write(part)
     const tell = (summaries: Record<string, FileSummary>) => {

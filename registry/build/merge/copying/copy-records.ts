@@ -5,7 +5,7 @@
 import type { FileSummary } from '#registry/format'
 import { detailsPerBlock, recordAlignment } from '#registry/read/records'
 import { columnOfF64, columnOfU32 } from '../../snapshot/column.ts'
-import { SnapshotFolder } from '../../snapshot/snapshot-folder.ts'
+import type { SnapshotFolder } from '../../snapshot/snapshot-folder.ts'
 import type { ChangedFiles } from '../changed-providers.ts'
 import type { Stretch } from '../ordinals.ts'
 import { CopiedFile } from './copied-file.ts'
@@ -30,22 +30,16 @@ const detailsAtOnce = 512
 
 const newline = 0x0a
 
-/** Writes them, and answers with what the manifest says of each file. Fails with CannotMergeError when those of the last version were damaged. */
-export async function copyRecords(copy: RecordCopy): Promise<Record<string, FileSummary>> {
-  const { lastDir, summaries, changed, dir } = copy
-  const folder = new SnapshotFolder(dir)
-  try {
-    await withFiles(new CopiedFile(lastDir, 'records.bin', summaries.records), changed.recordsPath, (files) =>
-      writeRecords(folder, copy, files),
-    )
-    await withFiles(new CopiedFile(lastDir, 'details.bin', summaries.details), changed.detailsPath, (files) =>
-      writeDetails(folder, copy, files),
-    )
-    await folder.settle()
-    return folder.summaries
-  } finally {
-    await folder.abandon()
-  }
+/** Writes the records into a folder. Fails with CannotMergeError when those of the last version were damaged. */
+export async function copyRecords(folder: SnapshotFolder, copy: RecordCopy): Promise<void> {
+  const last = new CopiedFile(copy.lastDir, 'records.bin', copy.summaries.records)
+  await withFiles(last, copy.changed.recordsPath, (files) => writeRecords(folder, copy, files))
+}
+
+/** Likewise the details. */
+export async function copyDetails(folder: SnapshotFolder, copy: RecordCopy): Promise<void> {
+  const last = new CopiedFile(copy.lastDir, 'details.bin', copy.summaries.details)
+  await withFiles(last, copy.changed.detailsPath, (files) => writeDetails(folder, copy, files))
 }
 
 /** Where bytes are copied from. */

@@ -1,8 +1,7 @@
-import type { FileSummary } from '#registry/format'
 import { filesOf, type SharedFiles } from '#registry/read/snapshot-files'
 import type { Compared } from '../../snapshot/neighbour-links.ts'
 import { writeLinks } from '../../snapshot/neighbours.ts'
-import { SnapshotFolder } from '../../snapshot/snapshot-folder.ts'
+import type { SnapshotFolder } from '../../snapshot/snapshot-folder.ts'
 import { mergedNeighbours } from '../merged-neighbours.ts'
 import { lastLinksIn, lastNeighboursIn, type Whereabouts } from '../moved-organizations.ts'
 import type { MovedOrdinals } from '../ordinals.ts'
@@ -18,19 +17,12 @@ export interface NeighboursPart {
 }
 
 /** Links everybody with organizations, and writes the links. */
-export async function writeNeighboursPart({ dir, ...part }: NeighboursPart): Promise<Record<string, FileSummary>> {
-  const folder = new SnapshotFolder(dir)
-  try {
-    const files = filesOf(part.files)
-    const links = lastLinksIn(files, filesOf(part.beside))
-    const neighbours = folder.stream('neighbours.list')
-    const handOn = ({ buffer, byteOffset, byteLength }: Uint32Array) =>
-      neighbours.write(new Uint8Array(buffer, byteOffset, byteLength))
-    writeLinks(folder, mergedNeighbours(links, lastNeighboursIn(files), part.now, part.ordinals, handOn))
-    neighbours.finish()
-    await folder.settle()
-    return folder.summaries
-  } finally {
-    await folder.abandon()
-  }
+export function writeNeighboursPart(folder: SnapshotFolder, part: NeighboursPart): void {
+  const files = filesOf(part.files)
+  const links = lastLinksIn(files, filesOf(part.beside))
+  const neighbours = folder.stream('neighbours.list')
+  const handOn = ({ buffer, byteOffset, byteLength }: Uint32Array) =>
+    neighbours.write(new Uint8Array(buffer, byteOffset, byteLength))
+  writeLinks(folder, mergedNeighbours(links, lastNeighboursIn(files), part.now, part.ordinals, handOn))
+  neighbours.finish()
 }

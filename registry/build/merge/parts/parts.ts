@@ -1,5 +1,6 @@
 /** The parts of a merged snapshot that do not need each other: any thread can write them, and does it by the same functions. */
 import type { FileSummary } from '#registry/format'
+import { SnapshotFolder } from '../../snapshot/snapshot-folder.ts'
 import { copyRecords, type RecordCopy } from '../copying/copy-records.ts'
 import { type NeighboursPart, writeNeighboursPart } from './neighbours-part.ts'
 import { type PlacesPart, writePlacesPart } from './places-part.ts'
@@ -10,13 +11,24 @@ export type Part =
   | ({ kind: 'places' } & PlacesPart)
 
 /** Writes its files, and answers with what the manifest says of each. Fails with CannotMergeError where the last version was damaged. */
-export function writePart(part: Part): Promise<Record<string, FileSummary>> {
+export async function writePart(part: Part): Promise<Record<string, FileSummary>> {
+  const folder = new SnapshotFolder(part.dir)
+  try {
+    await writeInto(folder, part)
+    await folder.settle()
+    return folder.summaries
+  } finally {
+    await folder.abandon()
+  }
+}
+
+async function writeInto(folder: SnapshotFolder, part: Part): Promise<void> {
   switch (part.kind) {
     case 'records':
-      return copyRecords(part)
+      return copyRecords(folder, part)
     case 'neighbours':
-      return writeNeighboursPart(part)
+      return writeNeighboursPart(folder, part)
     case 'places':
-      return writePlacesPart(part)
+      return writePlacesPart(folder, part)
   }
 }

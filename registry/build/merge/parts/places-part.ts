@@ -1,9 +1,8 @@
-import type { FileSummary } from '#registry/format'
 import { filesOf, type SharedFiles } from '#registry/read/snapshot-files'
 import { Spread, writeGroups, writePlaces } from '../../snapshot/place-writer.ts'
 import { type BatchPoints, PointCollector } from '../../snapshot/point-collector.ts'
 import type { WrittenSets } from '../../snapshot/set-writer.ts'
-import { SnapshotFolder } from '../../snapshot/snapshot-folder.ts'
+import type { SnapshotFolder } from '../../snapshot/snapshot-folder.ts'
 import { lastGroupsIn, lastPlacesIn } from '../last-places.ts'
 import { MergedPlaces } from '../merged-places.ts'
 import type { Ordinals } from '../ordinals.ts'
@@ -28,22 +27,15 @@ export interface Vocabulary {
 }
 
 /** Writes where everybody practises, and the groups of each vocabulary. */
-export async function writePlacesPart(part: PlacesPart): Promise<Record<string, FileSummary>> {
-  const { dir, changed, ordinals, vocabularies } = part
-  const folder = new SnapshotFolder(dir)
-  try {
-    const files = filesOf(part.files)
-    const points = new PointCollector()
-    points.add(changed, 0)
-    const places = new MergedPlaces(lastPlacesIn(files), points.index(), ordinals)
-    const spread = new Spread(places.index.runs, ordinals.count)
-    for (const { name, ofLast, now } of vocabularies) {
-      writeGroups(folder, name, places.groups(lastGroupsIn(files, name), ofLast, now), spread)
-    }
-    writePlaces(folder, places.index, spread)
-    await folder.settle()
-    return folder.summaries
-  } finally {
-    await folder.abandon()
+export function writePlacesPart(folder: SnapshotFolder, part: PlacesPart): void {
+  const { changed, ordinals, vocabularies } = part
+  const files = filesOf(part.files)
+  const points = new PointCollector()
+  points.add(changed, 0)
+  const places = new MergedPlaces(lastPlacesIn(files), points.index(), ordinals)
+  const spread = new Spread(places.index.runs, ordinals.count)
+  for (const { name, ofLast, now } of vocabularies) {
+    writeGroups(folder, name, places.groups(lastGroupsIn(files, name), ofLast, now), spread)
   }
+  writePlaces(folder, places.index, spread)
 }
