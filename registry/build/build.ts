@@ -21,10 +21,13 @@ import type { Batch } from './render/batch.ts'
 import { sizeRule } from './render/batch-writer.ts'
 import { type Serving, servingNow } from './serving.ts'
 import { writeSnapshot } from './snapshot/write-snapshot.ts'
+import { isOfNpis } from './sources/layouts.ts'
 import type { FoundSources } from './sources/source.ts'
 import type { Staging } from './staging/staging.ts'
 import {
   type BuildResult,
+  bytesNotes,
+  bytesOf,
   indexNotes,
   lookAtFiles,
   onceServing,
@@ -90,7 +93,9 @@ async function buildFrom(
   }
   return withParts(parts, files, options, async ({ staging, workforce }) => {
     const { additions, rowsPath } = parts
-    await readInto({ files, staging, additions, labels, report, workforce }, options)
+    progress.step('reading')
+    const onBytes = bytesNotes(progress, bytesOf(records))
+    await readInto({ files, isRead: () => true, staging, additions, labels, report, workforce, onBytes }, options)
     const refused = [...unreadable, ...refusedAmong(records)]
     stopAtRefused(refused, options)
     expectMainFile(records)
@@ -155,10 +160,10 @@ async function* joined({
   }
 }
 
-/** By the number of a file in the staging: its place among the sources, -1 when it was refused. */
+/** By the number of a file in the staging: its place among the sources of NPIs, -1 when it is none. */
 function placesAmongSources(records: readonly FileRecord[]): number[] {
   let next = 0
-  return records.map(({ refusal }) => (refusal === undefined ? next++ : -1))
+  return records.map(({ kind, refusal }) => (refusal === undefined && isOfNpis(kind) ? next++ : -1))
 }
 
 function expectMainFile(records: readonly FileRecord[]): void {

@@ -54,6 +54,8 @@ export async function inspect(
 /** What is read, and where it goes. */
 export interface ReadOptions {
   files: readonly InspectedFile[]
+  /** Which of them are read; the others are for another time, or were. */
+  isRead(record: FileRecord): boolean
   staging: Staging
   additions: BuildAdditions
   readers: SegmentReaders
@@ -65,10 +67,11 @@ export interface ReadOptions {
   onBytes(bytes: number): void
 }
 
-/** Reads all files into the staging; a file's place in `files` is its number there. */
+/** Reads files into the staging; a file's place in `files` is its number there. */
 export async function readFiles(options: ReadOptions): Promise<void> {
   for (const [index, file] of options.files.entries()) {
     const { record } = file
+    if (!options.isRead(record)) continue
     let accept = () => {}
     try {
       accept = await readFile(file, index, options)

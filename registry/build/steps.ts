@@ -78,15 +78,18 @@ export async function lookAtFiles(
   return { files: inspected.files, unreadable }
 }
 
-/** Works with a staging, whose file has a path, and with who does the heavy steps, and closes both and the additions. */
+/**
+ * Works with a staging, whose file has a path, and with who does the heavy steps, and closes both and the additions. `keptBytes` are those
+ * of rows beside the files that are to be looked through.
+ */
 export async function withParts<T>(
-  { rowsPath, additions }: { rowsPath: string; additions: BuildAdditions },
+  { rowsPath, additions, keptBytes = 0 }: { rowsPath: string; additions: BuildAdditions; keptBytes?: number },
   files: readonly InspectedFile[],
   options: StepOptions,
   work: (parts: { staging: Staging; workforce: Workforce }) => Promise<T>,
 ): Promise<T> {
   const staging = new Staging(rowsPath)
-  const workforce = options.workforce ?? workforceFor(bytesOf(files))
+  const workforce = options.workforce ?? workforceFor(keptBytes + bytesOf(files.map(({ record }) => record)))
   try {
     return await work({ staging, workforce })
   } finally {
@@ -96,26 +99,23 @@ export async function withParts<T>(
   }
 }
 
-/** Reads the files: the rows into the staging, reviews and ratings into the additions, taxonomy tables into the labels. */
-export async function readInto(
-  {
-    workforce,
-    ...into
-  }: Pick<ReadOptions, 'files' | 'staging' | 'additions' | 'labels' | 'report'> & { workforce: Workforce },
-  { progress, now }: StepOptions,
-): Promise<void> {
-  progress.step('reading')
-  const total = bytesOf(into.files)
-  let read = 0
-  await readFiles({
-    ...into,
-    readers: workforce,
-    today: dayOfMoment(now),
-    onBytes: (bytes) => {
-      read += bytes
-      progress.bytes(read, total)
-    },
-  })
+/** What is read, and where it goes. */
+type Reading = Pick<ReadOptions, 'files' | 'isRead' | 'staging' | 'additions' | 'labels' | 'report' | 'onBytes'> & {
+  workforce: Workforce
+}
+
+/** Reads files: the rows into the staging, reviews and ratings into the additions, taxonomy tables into the labels. */
+export function readInto({ workforce, ...into }: Reading, { now }: StepOptions): Promise<void> {
+  return readFiles({ ...into, readers: workforce, today: dayOfMoment(now) })
+}
+
+/** Tells how far a step is that goes through so many bytes; what comes back is told how many more have been gone through. */
+export function bytesNotes(progress: Progress, total: number): (bytes: number) => void {
+  let done = 0
+  return (bytes) => {
+    done += bytes
+    progress.bytes(done, total)
+  }
 }
 
 /** Opens a snapshot as a server would, announces it, and removes the versions that are not kept. */
@@ -167,6 +167,6 @@ export function snapshotFolderIn(folder: string): string {
   return join(folder, 'snapshot')
 }
 
-function bytesOf(files: readonly InspectedFile[]): number {
-  return files.reduce((sum, { record }) => sum + record.source.bytes, 0)
+export function bytesOf(records: readonly FileRecord[]): number {
+  return records.reduce((sum, { source }) => sum + source.bytes, 0)
 }

@@ -2,20 +2,22 @@
  * What new files change: of every NPI that they name, all rows there are, old and new, and from these the provider as it is
  * now. Joining the old rows alone as well tells what the version before had counted, so that its counts can be corrected.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { SourceSummary } from '#registry/format'
-import { Bits } from '#registry/read/bits'
 import { messageOf } from '#registry/read/thrown'
-import { BuildError } from '../build-error.ts'
 import { Join, type JoinedFile, type JoinedRange, type RowOutcomes } from '../join.ts'
 import type { Batch, BatchCounts } from '../render/batch.ts'
 import { sizeRule } from '../render/batch-writer.ts'
 import { ProviderRenderer } from '../render/provider-renderer.ts'
 import { rowKinds } from '../sources/layouts.ts'
-import { eachRow, type VisitRow } from '../staging/rows-file.ts'
-import { fileOfRow, kindOfRow, npiOfRow, rowsIn, setFileOfRow } from '../staging/staged-rows.ts'
+import { eachRow, piecesOf } from '../staging/rows-file.ts'
+import { fileOfRow, kindOfRow, npiOfRow, rowsIn } from '../staging/staged-rows.ts'
 import type { Staging } from '../staging/staging.ts'
+import { inOrder } from '../threads/in-order.ts'
+import type { Workforce } from '../threads/workforce.ts'
 import { CannotMergeError } from './cannot-merge.ts'
 import type { MergedFile, MergedFiles } from './merged-files.ts'
+import { ChangedNpis } from './picked-rows.ts'
 import type { KeptRows } from './state.ts'
 
 /** A file of rows; the numbers of files in it stand for `kept.sources`, places among the merged files. */
@@ -33,54 +35,55 @@ export interface Change {
 }
 
 /**
- * Stages every row about an NPI that the new files change, with the places of the merged files. `onBytes` is told how far it is.
- * Throws CannotMergeError when a file of old rows is not what was written.
+ * Stages every row about an NPI that the new files change, with the places of the merged files. `onBytes` is told how many more have been
+ * looked through. Throws CannotMergeError when a file of old rows is not what was written.
  */
 export async function stageChanged(
   { files }: MergedFiles,
   rows: readonly NumberedRows[],
-  staging: Staging,
-  onBytes: (done: number, total: number) => void,
+  { staging, workforce }: { staging: Staging; workforce: Pick<Workforce, 'ahead' | 'pick'> },
+  onBytes: (bytes: number) => void,
 ): Promise<void> {
-  const changed = new ChangedNpis()
-  const isReplaced = releasesWithMore(files)
-  const naming = rows.filter(({ isNew }) => isNew || isReplaced.includes(true))
-  const total = [...naming, ...rows].reduce((sum, { kept }) => sum + kept.bytes, 0)
-  let done = 0
-  const onRead = (bytes: number) => {
-    done += bytes
-    onBytes(done, total)
+  const changed = await changedNpis(files, rows)
+  const pieces = rows.flatMap((file) => piecesOf(file.path, file.kept).map((piece) => ({ file, piece })))
+  const pick = async ({ file, piece }: (typeof pieces)[number]) => {
+    const { rows, fault } = await workforce.pick({ piece, places: file.kept.sources, changed: changed.words })
+    return { file, piece, rows, fault }
   }
-  for (const file of naming) {
-    await eachTaken(file, onRead, (bytes, at, place) => {
-      if (file.isNew || (isReplaced[place] && kindOfRow(bytes, at) === mainKind)) changed.add(npiOfRow(bytes, at))
-    })
-  }
-  for (const file of rows) {
-    await eachTaken(file, onRead, (bytes, at, place, end) => {
-      if (!changed.has(npiOfRow(bytes, at))) return
-      setFileOfRow(bytes, at, place)
-      staging.append(bytes.subarray(at, end))
-    })
+  for await (const { file, piece, rows, fault } of inOrder(pieces, workforce.ahead, pick)) {
+    if (fault !== undefined) throw damaged(file, fault)
+    staging.append(rows)
+    onBytes(piece.bytes)
   }
 }
 
-/** Visits the rows of files that were not refused, with the place of their file. */
-async function eachTaken(
-  { path, kept, isNew }: NumberedRows,
-  onRead: (bytes: number) => void,
-  visit: (bytes: Buffer, at: number, place: number, end: number) => void,
-): Promise<void> {
-  try {
-    const visitTaken: VisitRow = (bytes, at, end) => {
-      const place = kept.sources[fileOfRow(bytes, at)] ?? -1
-      if (place !== -1) visit(bytes, at, place, end)
+/** The NPIs that new rows name, and those of old main files whose release has got one more file. */
+async function changedNpis(files: readonly MergedFile[], rows: readonly NumberedRows[]): Promise<ChangedNpis> {
+  const changed = new ChangedNpis()
+  const isReplaced = releasesWithMore(files)
+  for (const file of rows.filter(({ isNew }) => isNew || isReplaced.includes(true))) {
+    const { sources } = file.kept
+    for (const piece of piecesOf(file.path, file.kept)) {
+      // Nothing else would let a signal or a timer in.
+      await setImmediate()
+      try {
+        eachRow(piece, (bytes, at) => {
+          const place = sources[fileOfRow(bytes, at)] ?? -1
+          const isNamed = file.isNew || (isReplaced[place] && kindOfRow(bytes, at) === mainKind)
+          if (place !== -1 && isNamed) changed.add(npiOfRow(bytes, at))
+        })
+      } catch (error) {
+        throw damaged(file, messageOf(error))
+      }
     }
-    await eachRow(path, kept, visitTaken, onRead)
-  } catch (error) {
-    if (isNew || error instanceof BuildError) throw error
-    throw new CannotMergeError(`one whose build state was damaged: ${kept.name}: ${messageOf(error)}`)
   }
+  return changed
+}
+
+function damaged({ kept, isNew }: NumberedRows, fault: string): Error {
+  return isNew
+    ? new Error(`${kept.name}: ${fault}`)
+    : new CannotMergeError(`one whose build state was damaged: ${kept.name}: ${fault}`)
 }
 
 /** Who made the batches tells their vocabularies from those of others; here there are none. */
@@ -97,10 +100,7 @@ export class Changes {
   readonly #files: readonly MergedFile[]
   readonly #onTooLarge: (npi: number, file: SourceSummary) => void
 
-  /**
-   * `maker` numbers the vocabularies of the batches; `onTooLarge` is told of each provider that is too large now, and of the file of
-   * its main row.
-   */
+  /** `onTooLarge` is told of each provider that is too large now, and of the file of its main row. */
   constructor(
     { files }: MergedFiles,
     labels: ReadonlyMap<string, string>,
@@ -132,7 +132,7 @@ export class Changes {
 
   /** The changes of one range of staged rows. */
   of(range: Buffer): Change {
-    const rows = inOrder(range)
+    const rows = sorted(range)
     const before = this.#before.range(rows)
     this.#count(before, -1)
     const after = this.#after.range(rows)
@@ -160,26 +160,6 @@ const mainKind = rowKinds.indexOf('main')
 const setKinds = ['secondaryLocations', 'otherNames', 'endpoints'] as const
 const outcomeKinds = ['taken', 'superseded', 'orphan'] as const
 
-/** NPIs, told by their nine digits before the check digit. */
-class ChangedNpis {
-  readonly #bits = new Bits(nineDigits)
-
-  add(npi: number): void {
-    this.#bits.put(placeOf(npi))
-  }
-
-  has(npi: number): boolean {
-    return this.#bits.has(placeOf(npi))
-  }
-}
-
-const nineDigitsMin = 100_000_000
-const nineDigits = 200_000_000
-
-function placeOf(npi: number): number {
-  return Math.floor(npi / 10) - nineDigitsMin
-}
-
 /**
  * By the place of a file, whether it is an old main file whose release has got one more file: of the providers that have
  * their main row from it, the older sets of that kind hold no longer (registry/build/join.ts), though no new row names them.
@@ -200,7 +180,7 @@ function releasesWithMore(files: readonly MergedFile[]): boolean[] {
 }
 
 /** The rows by NPI, and those of one NPI in the order of the files, in which a build from all files would read them. */
-function inOrder(range: Buffer): Buffer {
+function sorted(range: Buffer): Buffer {
   const places = rowsIn(range)
   const ends = new Map(places.map((at, index) => [at, places[index + 1] ?? range.length]))
   const compare = (a: number, b: number) =>

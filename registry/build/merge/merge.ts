@@ -21,10 +21,14 @@ import type { RefusedReport } from '../refused-report.ts'
 import type { BatchCounts } from '../render/batch.ts'
 import { sizeRule } from '../render/batch-writer.ts'
 import { type Serving, servingNow } from '../serving.ts'
+import { isOfNpis } from '../sources/layouts.ts'
 import type { FoundSources } from '../sources/source.ts'
+import { bytesOfRows } from '../staging/rows-file.ts'
 import { Staging } from '../staging/staging.ts'
 import {
   type BuildResult,
+  bytesNotes,
+  bytesOf,
   indexNotes,
   lookAtFiles,
   onceServing,
@@ -117,6 +121,7 @@ async function mergeFrom(
   const parts = {
     rowsPath: join(folder, 'rows'),
     additions: new BuildAdditions(join(folder, 'reviews'), records, labels),
+    keptBytes: last.state.rows.reduce((sum, rows) => sum + bytesOfRows(rows), 0),
   }
   // Other threads compare its files with their checksums while this one reads.
   const opening = openLastSnapshot(last.dir, last.manifest, last.state)
@@ -124,31 +129,46 @@ async function mergeFrom(
   opening.catch(() => {})
   const merging = withParts(parts, files, options, async ({ staging: fresh, workforce }) => {
     const { additions, rowsPath } = parts
-    await readInto({ files, staging: fresh, additions, labels, report, workforce }, options)
-    const refused = [...unreadable, ...refusedAmong(records)]
-    stopAtRefused(refused, options)
+    const into = { files, staging: fresh, additions, labels, report, workforce }
+    const ofRows = records.filter(isOfRows)
+    progress.step('reading')
+    await readInto({ ...into, isRead: isOfRows, onBytes: bytesNotes(progress, bytesOf(ofRows)) }, options)
 
     progress.step('finding what changes')
     const merged = mergedFiles(last.manifest, records)
     const rows = [...oldRows(last, merged), freshRows(rowsPath, fresh, merged, last)]
+    const rowBytes = rows.reduce((sum, { kept }) => sum + bytesOfRows(kept), 0)
+    const onBytes = bytesNotes(progress, rowBytes + bytesOf(records) - bytesOf(ofRows))
+    const readRest = async () => {
+      await readInto({ ...into, isRead: (record) => !isOfRows(record), onBytes }, options)
+      const refused = [...unreadable, ...refusedAmong(records)]
+      stopAtRefused(refused, options)
+      return refused
+    }
     const staging = new Staging(join(folder, 'changed'))
     const writer = options.parts ?? partWriterFor(last.manifest)
     try {
-      await stageChanged(merged, rows, staging, progress.bytes)
+      // Threads look through the rows while this one reads reviews and ratings.
+      const [refused] = await both(readRest(), stageChanged(merged, rows, { staging, workforce }, onBytes))
+      // What it remembers of the rows is a part of the memory of which writing takes most.
+      await workforce.close()
+
       progress.step('opening the last version')
+      const changes = new Changes(merged, labels, (npi, { name }) => report.nameProvider(name, sizeRule, npi))
+      const sources = () => mergedSources(merged, changes, records)
+      const keptRefused = () => sumOf(last.state.refusedRows, changes.refusedRows)
       const snapshot = await opening
+      const { changed, counts } = await collected(join(folder, 'changed'), staging, changes)
       const dir = snapshotFolderIn(folder)
       mkdirSync(dir)
-      const changes = new Changes(merged, labels, (npi, { name }) => report.nameProvider(name, sizeRule, npi))
-      const { changed, counts } = await collected(join(folder, 'changed'), staging, changes)
-      const keptRefused = () => sumOf(last.state.refusedRows, changes.refusedRows)
 
       progress.step('writing the snapshot')
       const manifest = await writingState(dir, async (state) => {
         const manifest = await writeMergedSnapshot({
           ...{ dir, last: snapshot, changed, counts, labels, additions, state, parts: writer },
-          sources: () => mergedSources(merged, changes),
-          refused: () => mergedRefusals(last.manifest.refused, keptRefused(), refusedSummary(records, refused), merged),
+          sources,
+          refused: () =>
+            mergedRefusals(last.manifest.refused, keptRefused(), refusedSummary(records, refused), sources()),
           sourceDate: newestDate(merged.files.map(({ summary }) => summary)),
           onIndex: indexNotes(progress),
         })
@@ -168,6 +188,14 @@ async function mergeFrom(
   })
   const close = async () => (await opening).close()
   return merging.finally(() => close().catch(() => {}))
+}
+
+const isOfRows = ({ kind }: FileRecord) => isOfNpis(kind)
+
+/** Waits for both, so that neither goes on behind the other's failure; that of the first is told before that of the second. */
+async function both<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second])
+  return [await first, await second]
 }
 
 /** A table of labels changes what is said of everybody, so that there would be nothing to copy. */

@@ -10,27 +10,30 @@ import { CannotMergeError } from './cannot-merge.ts'
 
 export interface MergedFile {
   summary: SourceSummary
-  /** Of a file that was read now: a new one, or one of reviews and ratings, which are read anew every time. */
+  /** Of a file that was read now. */
   record: FileRecord | undefined
 }
 
+/** Only those of NPIs: reviews and ratings are read anew every time. */
 export interface MergedFiles {
   /** In the order a build would read them in. */
   files: readonly MergedFile[]
-  /** By the place of a file among the sources of the version before: its place now, -1 when it was read anew. */
+  /** By the place of a file among those of the version before: its place now. */
   placeOfOld: readonly number[]
-  /** By the number of a file that was read now: its place, -1 when it was refused. */
+  /** By the number of a file that was read now: its place, -1 when it was refused or is not of NPIs. */
   placeOfNew: readonly number[]
 }
 
-/** `records` are the files that were read. */
+/** `records` are the files given; those of NPIs were read. */
 export function mergedFiles({ sources }: Manifest, records: readonly FileRecord[]): MergedFiles {
-  const old = sources.map((summary): MergedFile => ({ summary, record: undefined }))
-  const fresh = records.map(
-    (record) => sourceSummaries([record]).map((summary): MergedFile => ({ summary, record }))[0],
-  )
-  const all = [...old.filter(({ summary }) => isOfNpis(summary.kind)), ...fresh.filter((file) => file !== undefined)]
-  const files = inReadingOrder(all, ({ summary }) => summary)
+  const old = sources
+    .filter(({ kind }) => isOfNpis(kind))
+    .map((summary): MergedFile => ({ summary, record: undefined }))
+  const fresh = records.map((record) => {
+    const [summary] = isOfNpis(record.kind) ? sourceSummaries([record]) : []
+    return summary === undefined ? undefined : { summary, record }
+  })
+  const files = inReadingOrder([...old, ...fresh.filter((file) => file !== undefined)], ({ summary }) => summary)
   return {
     files,
     placeOfOld: old.map((file) => files.indexOf(file)),
@@ -38,12 +41,16 @@ export function mergedFiles({ sources }: Manifest, records: readonly FileRecord[
   }
 }
 
-/** The sources of the merged version; `outcomes` and `tooLarge` are what became of their rows beyond what is counted already. */
+/**
+ * The sources of the merged version; `outcomes` and `tooLarge` are what became of the rows of NPIs beyond what is counted already, `records`
+ * the files given.
+ */
 export function mergedSources(
   { files }: MergedFiles,
   { outcomes, tooLarge }: { outcomes: readonly RowOutcomes[]; tooLarge: readonly number[] },
+  records: readonly FileRecord[],
 ): SourceSummary[] {
-  return files.flatMap(({ summary, record }, place) => {
+  const ofNpis = files.map(({ summary, record }, place) => {
     const [counted = summary] = record === undefined ? [] : sourceSummaries([record])
     return {
       ...counted,
@@ -53,20 +60,23 @@ export function mergedSources(
       refused: counted.refused + (tooLarge[place] ?? 0),
     }
   })
+  const others = sourceSummaries(records.filter(({ kind }) => !isOfNpis(kind)))
+  return inReadingOrder([...ofNpis, ...others], (summary) => summary)
 }
 
 /**
- * What was refused of all files: `keptRows` of those of NPIs, and `fresh` is what was refused of those that were read now. Of a file
+ * What was refused of all files: `keptRows` of those of NPIs, and `fresh` is what was refused of those that were read now; `sources` are
+ * those of the merged version. Of a file
  * that came again only what became of it now counts: it is refused again, or it was mended and is among the merged ones.
  */
 export function mergedRefusals(
   old: RefusedSummary,
   keptRows: ReadonlyMap<string, number>,
   fresh: RefusedSummary,
-  { files }: MergedFiles,
+  sources: readonly SourceSummary[],
 ): RefusedSummary {
   const byReason = sumOf(keptRows, new Map(Object.entries(fresh.byReason)))
-  const again = [...fresh.files.map(({ name }) => name), ...files.map(({ summary }) => summary.name)]
+  const again = [...fresh.files.map(({ name }) => name), ...sources.map(({ name }) => name)]
   const hasCome = ({ name }: RefusedFile) => again.some((one) => one === name || one.startsWith(`${name}/`))
   return {
     rows: [...byReason.values()].reduce((sum, rows) => sum + rows, 0),

@@ -238,6 +238,38 @@ test('reviews and ratings are read anew, so a merge without those that the versi
   ])
 })
 
+test('reviews that are refused are left out as in a build from all files, and the next merge finds its rows all the same', async () => {
+  const lenient = { leaveOutRefused: true }
+  const reviews = (content: string) => ({ 'reviews.csv': `npi,rating,comment,date,source\n${content}` })
+  const good = reviews(`${npiOf(1)},4,On time.,2026-11-01,Example\n`)
+  const first = { [full]: mainCsv(people(30)) }
+  const weeks = [
+    { ...reviews('1,4,Wrong NPI.,2026-11-01,Example\n'), [weekly]: mainCsv([person(npiOf(2), newer)]) },
+    { ...good, 'npidata_pfile_20261116-20261119.csv': mainCsv([person(npiOf(2), newer), person(npiOf(3), newer)]) },
+  ]
+  const registryDir = await serving(people(30), good)
+  let all: Record<string, string> = { ...first, ...good }
+  for (const week of weeks) {
+    all = { ...all, ...week }
+    const { manifest } = await ontoLast(registryDir, week, lenient)
+    expect(manifest).toEqual((await buildIn(testFolder(), writeFiles(testFolder(), all), lenient)).manifest)
+  }
+})
+
+test('a refused file of rows and refused reviews are told of together', async () => {
+  const registryDir = await serving(people(30))
+  const before = stateOf(registryDir)
+  const said = await sentencesOf(
+    ontoLast(registryDir, {
+      [weekly]: mainCsv([person('1')]),
+      'reviews.csv': 'npi,rating,comment,date,source\n1,4,Wrong NPI.,2026-11-01,Example\n',
+    }),
+  )
+  expect(said).toContain(`${weekly}: expected at most 0.5 % refused`)
+  expect(said).toContain('reviews.csv: expected at most 0.5 % refused')
+  expect(stateOf(registryDir)).toBe(before)
+})
+
 test('rows are on the disk once, however many versions are merged of them, and go with a build from all files', async () => {
   const registryDir = await serving(people(30))
   const [first = ''] = versionsIn(registryDir)

@@ -37,7 +37,7 @@ export interface Numbered {
 /** One file of rows, with the files they came from. */
 export interface KeptRows extends RowsSummary {
   name: string
-  /** By the number that its rows have for a file: the place of that file among the sources of the version; -1 when it was refused. */
+  /** By the number that its rows have for a file: the place of that file among those sources of the version that are of NPIs; -1 when it is none. */
   sources: readonly number[]
 }
 
@@ -147,8 +147,7 @@ export function readState(dir: string): State {
     return {
       rows: root.list('rows').map((file) => ({
         name: file.text('name'),
-        bytes: file.whole('bytes'),
-        crc32: file.text('crc32'),
+        pieces: file.list('pieces').map((piece) => ({ bytes: piece.whole('bytes'), crc32: piece.text('crc32') })),
         sources: (file.text('sources').match(/-?\d+/g) ?? []).map(Number),
       })),
       labels: new Map(Object.entries(root.object('labels').mapValues(isText, 'a text'))),

@@ -1,9 +1,8 @@
 /**
  * A file of staged rows that stand end to end. While a build runs they are read back by position; kept beside the version, they
- * are read once from the beginning by a later build, which finds out by size and checksum whether they are what was written.
+ * are read in pieces by a later build, which finds out by size and checksums whether they are what was written.
  */
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { messageOf } from '#registry/read/thrown'
 import { BuildError } from '../build-error.ts'
@@ -12,10 +11,40 @@ import { rowKinds } from '../sources/layouts.ts'
 import { packedHeadBytes } from './packed-fields.ts'
 import { endOfRow, kindOfRow, npiOfRow, rowHeadBytes } from './staged-rows.ts'
 
-/** What a file of rows must hold to be the one that was written. */
-export interface RowsSummary {
+/** Rows that follow each other, so many bytes of them and their checksum. */
+export interface RowsPiece {
   bytes: number
   crc32: string
+}
+
+/** What a file of rows must hold to be the one that was written. */
+export interface RowsSummary {
+  /** From its beginning to its end. */
+  pieces: readonly RowsPiece[]
+}
+
+/** A piece, and where to find it. */
+export interface PlacedPiece extends RowsPiece {
+  path: string
+  /** Where it begins. */
+  at: number
+  /** How many bytes the file must have. */
+  fileBytes: number
+}
+
+export function bytesOfRows({ pieces }: RowsSummary): number {
+  return pieces.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+/** The pieces of the file at a path, in their order; one without rows has an empty one. */
+export function piecesOf(path: string, summary: RowsSummary): PlacedPiece[] {
+  const fileBytes = bytesOfRows(summary)
+  let end = 0
+  return summary.pieces.map((piece) => {
+    const at = end
+    end += piece.bytes
+    return { ...piece, path, at, fileBytes }
+  })
 }
 
 /** The file while it is written. Throws BuildError when the disk is full. */
@@ -24,6 +53,9 @@ export class RowsFile {
   readonly #fd: number
   #bytes = 0
   #crc = 0
+  /** Where the last piece begins, and the pieces before it. */
+  #pieceStart = 0
+  readonly #pieces: RowsPiece[] = []
 
   constructor(path: string) {
     this.#path = path
@@ -31,10 +63,10 @@ export class RowsFile {
   }
 
   get summary(): RowsSummary {
-    return { bytes: this.#bytes, crc32: crc32Text(this.#crc) }
+    return { pieces: [...this.#pieces, this.#lastPiece] }
   }
 
-  /** Appends the first bytes of a block, and answers with where they stand. */
+  /** Appends the first bytes of a block, which are whole rows, and answers with where they stand. */
   append(block: Uint8Array, length: number): number {
     const offset = this.#bytes
     try {
@@ -46,6 +78,7 @@ export class RowsFile {
     }
     this.#crc = crc32(block.subarray(0, length), this.#crc)
     this.#bytes += length
+    if (this.#bytes - this.#pieceStart >= pieceBytesMin) this.#endPiece()
     return offset
   }
 
@@ -61,44 +94,50 @@ export class RowsFile {
   close(): void {
     closeSync(this.#fd)
   }
+
+  get #lastPiece(): RowsPiece {
+    return { bytes: this.#bytes - this.#pieceStart, crc32: crc32Text(this.#crc) }
+  }
+
+  #endPiece(): void {
+    this.#pieces.push(this.#lastPiece)
+    this.#pieceStart = this.#bytes
+    this.#crc = 0
+  }
 }
+
+/** So many bytes are looked through by one thread while others look through more. */
+const pieceBytesMin = 32 * 1024 * 1024
 
 /** Gets one row, which stands in `rows` from `at` to `end` until the next one comes. */
 export type VisitRow = (rows: Buffer, at: number, end: number) => void
 
 /**
- * Reads a file of rows from its beginning; `onRead` is told of each piece. Throws an Error that says what was expected when it is
- * not the file that was written; the rows that were handed on before may then be wrong.
+ * Reads a piece of a file of rows. Throws an Error that says what was expected when it is not what was written; the rows that were
+ * handed on before may then be wrong.
  */
-export async function eachRow(
-  path: string,
-  expected: RowsSummary,
-  visit: VisitRow,
-  onRead: (bytes: number) => void = () => {},
-): Promise<void> {
-  const file = await open(path)
+export function eachRow({ path, at, bytes, crc32: expectedCrc, fileBytes }: PlacedPiece, visit: VisitRow): void {
+  const fd = openSync(path, 'r')
   try {
+    const { size } = fstatSync(fd)
+    if (size !== fileBytes) throw new Error(`expected ${fileBytes} bytes of rows; got ${size}`)
     const memory = Buffer.allocUnsafeSlow(stagedRowBytesMax + chunkBytes)
     let length = 0
-    let total = 0
     let crc = 0
-    for (;;) {
-      const { bytesRead } = await file.read(memory, length, memory.length - length, null)
-      if (bytesRead === 0) break
-      crc = crc32(memory.subarray(length, length + bytesRead), crc)
-      total += bytesRead
-      onRead(bytesRead)
-      length += bytesRead
+    for (let done = 0; done < bytes; ) {
+      const count = readSync(fd, memory, length, Math.min(chunkBytes, bytes - done), at + done)
+      if (count === 0) throw new Error(`expected the ${bytes} bytes at ${at}; got ${done}`)
+      crc = crc32(memory.subarray(length, length + count), crc)
+      done += count
+      length += count
       const rest = visitRows(memory, length, visit)
       memory.copyWithin(0, rest, length)
       length -= rest
     }
-    if (length > 0 || total !== expected.bytes) {
-      throw new Error(`expected ${expected.bytes} bytes of whole rows; got ${total}`)
-    }
-    if (crc32Text(crc) !== expected.crc32) throw new Error(`expected CRC-32 ${expected.crc32}; got ${crc32Text(crc)}`)
+    if (length > 0) throw new Error(`expected whole rows up to ${at + bytes}; got a part of one`)
+    if (crc32Text(crc) !== expectedCrc) throw new Error(`expected CRC-32 ${expectedCrc}; got ${crc32Text(crc)}`)
   } finally {
-    await file.close()
+    closeSync(fd)
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * Who does the heavy steps of a build: reading segments of files and joining ranges of staged rows. Given many bytes, threads
- * do, one for each core; given few, starting threads would take longer than the work, and this thread does.
+ * Who does the heavy steps of a build: reading segments of files, looking through rows that were kept, and joining ranges of
+ * staged rows. Given many bytes, threads do, one for each core; given few, starting threads would take longer than the work, and
+ * this thread does.
  *
  * Both do the same by the same functions (tasks.ts). A task's buffers are given away with it. It fails with what the task
  * failed with, and when a thread ends before its time; `close` ends the threads, whatever they are doing.
@@ -10,6 +11,7 @@ import { setImmediate } from 'node:timers/promises'
 import { startedTogether } from '../../threads/answering-thread.ts'
 import type { JoinedRange } from '../join.ts'
 import { threadsMax, threadsMinBytes } from '../limits.ts'
+import type { PickAnswer, PickTask } from '../merge/picked-rows.ts'
 import type { SegmentAnswer, SegmentTask } from '../segments/segment.ts'
 import type { Compared, NeighbourLinks } from '../snapshot/neighbour-links.ts'
 import { buffersIn } from './buffers.ts'
@@ -20,6 +22,7 @@ export interface Workforce {
   /** How many tasks should be asked for at once. */
   readonly ahead: number
   segment(task: SegmentTask): Promise<SegmentAnswer>
+  pick(task: PickTask): Promise<PickAnswer>
   /** Comes before the first range. */
   startJoining(setup: JoinSetup): Promise<void>
   range(task: RangeTask): Promise<JoinedRange>
@@ -38,6 +41,11 @@ export function thisThread(): Workforce {
   return {
     ahead: 1,
     segment: async (task) => tasks.segment(task),
+    async pick(task) {
+      // As below.
+      await setImmediate()
+      return tasks.pick(task)
+    },
     startJoining: async (setup) => tasks.startJoining(setup),
     async range(task) {
       // Everything here is in memory, so nothing else would let a signal or a timer in for minutes.
@@ -72,6 +80,7 @@ export function threads(count: number): Workforce {
       const given = task.spare === undefined ? [task.bytes.buffer] : [task.bytes.buffer, task.spare]
       return withThread((thread) => thread.ask('segment', task, given))
     },
+    pick: (task) => withThread((thread) => thread.ask('pick', task, [])),
     startJoining: async (setup) => {
       await Promise.all(pool.map((thread) => thread.ask('startJoining', setup, [])))
     },
