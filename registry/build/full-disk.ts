@@ -2,9 +2,11 @@
 import { hasErrorCode, messageOf } from '#registry/read/thrown'
 import { BuildError } from './build-error.ts'
 
-/** Whether an error, or what caused it, says that the disk has no room. */
-export function isOfFullDisk(error: unknown): boolean {
-  return systemErrorOf(error) !== undefined
+/** The system's own error that the disk has no room: this one, or what caused it; undefined where it is of something else. */
+export function ofFullDisk(error: unknown): unknown {
+  if (hasErrorCode(error, ...codes)) return error
+  const cause = error instanceof Error ? error.cause : undefined
+  return hasErrorCode(cause, ...codes) ? cause : undefined
 }
 
 /**
@@ -12,7 +14,7 @@ export function isOfFullDisk(error: unknown): boolean {
  * is full, and any other error as it is.
  */
 export function namingFullDisk(error: unknown, dir: string): unknown {
-  const systemError = systemErrorOf(error)
+  const systemError = ofFullDisk(error)
   if (systemError === undefined) return error
   const reason = messageOf(systemError)
   return new BuildError([`The disk of ${dir} is full (${reason}); what serves has not changed.`])
@@ -20,9 +22,3 @@ export function namingFullDisk(error: unknown, dir: string): unknown {
 
 /** The disk has no room, or none for this account. */
 const codes = ['ENOSPC', 'EDQUOT']
-
-function systemErrorOf(error: unknown): unknown {
-  if (hasErrorCode(error, ...codes)) return error
-  const cause = error instanceof Error ? error.cause : undefined
-  return hasErrorCode(cause, ...codes) ? cause : undefined
-}

@@ -10,7 +10,7 @@ import { announce, expectNotRolledBack, removeOldVersions } from './announce.ts'
 import type { BuildAdditions } from './build-additions.ts'
 import { BuildError } from './build-error.ts'
 import type { FileRecord } from './file-record.ts'
-import { isOfFullDisk } from './full-disk.ts'
+import { ofFullDisk } from './full-disk.ts'
 import type { Progress } from './progress.ts'
 import { type InspectedFile, inspect, type ReadOptions, readFiles } from './read-files.ts'
 import { RefusedReport } from './refused-report.ts'
@@ -57,7 +57,7 @@ export async function withSources<T>(
   try {
     return await work(found, report)
   } catch (error) {
-    if (!(error instanceof BuildError) || isOfFullDisk(error) || report.path === undefined) throw error
+    if (!(error instanceof BuildError) || ofFullDisk(error) !== undefined || report.path === undefined) throw error
     throw new BuildError([...error.sentences, `The refused rows are in ${report.path}`], { cause: error })
   } finally {
     found.close()

@@ -9,7 +9,7 @@ import { stateNumber } from '#registry/read/area'
 import { openSnapshotFiles, type SnapshotFiles } from '#registry/read/snapshot-files'
 import { messageOf } from '#registry/read/thrown'
 import type { BatchCounts } from '../render/batch.ts'
-import { CannotMergeError } from './cannot-merge.ts'
+import { damagedLast } from './cannot-merge.ts'
 import { type State, stateFolder } from './state.ts'
 
 /** The files that are taken, without the endings; the others are made anew of these. */
@@ -54,7 +54,7 @@ export async function openLastSnapshot(dir: string, manifest: Manifest, state: S
     return { dir, manifest, files, beside, close }
   } catch (error) {
     close()
-    throw new CannotMergeError(`one that was damaged: ${messageOf(error)}`)
+    throw damagedLast(messageOf(error))
   }
 }
 

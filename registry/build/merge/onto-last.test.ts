@@ -21,7 +21,7 @@ import {
   writeFiles,
 } from '../test-files.ts'
 import { openWorkspace } from '../workspace.ts'
-import { writingThreads } from './parts/part-writer.ts'
+import { type PartWriter, writingThreads } from './parts/part-writer.ts'
 import { stateFolder } from './state.ts'
 
 const full = 'npidata_pfile_20050523-20261108.csv'
@@ -330,7 +330,7 @@ test('a version with a damaged file, or without its build state, says so instead
   expect((await ontoLast(registryDir, increment)).outcome).toBe('announced')
 })
 
-test('a thread that copies says what is damaged as this one does', async () => {
+test('a thread that writes a part says what is damaged as this one does', async () => {
   const registryDir = await serving(people(30))
   const [version = ''] = versionsIn(registryDir)
   const increment = { [weekly]: mainCsv([person(npiOf(1), newer)]) }
@@ -350,6 +350,34 @@ test('a thread that copies says what is damaged as this one does', async () => {
     writeFileSync(path, whole)
   }
   expect((await ontoLast(registryDir, increment, { parts: writingThreads() })).outcome).toBe('announced')
+})
+
+test('what goes wrong with the last version while a part of the next is written is told as damage', async () => {
+  const rows = [...people(30), organization(npiOf(40)), organization(npiOf(41))]
+  const increment = { [weekly]: mainCsv([person(npiOf(1), { ...newer, ...elsewhere })]) }
+  const threads = writingThreads()
+  for (const [kind, name] of [
+    ['neighbours', 'neighbours.list'],
+    ['records', 'records.bin'],
+  ]) {
+    const registryDir = await serving(rows)
+    const [version = ''] = versionsIn(registryDir)
+    const before = stateOf(registryDir)
+    const path = join(versionDir(registryDir, version), name)
+    const whole = readFileSync(path)
+    const parts: PartWriter = {
+      ...threads,
+      write(part) {
+        if (part.kind === kind) truncateSync(path)
+        return threads.write(part)
+      },
+    }
+    expect(await sentencesOf(ontoLast(registryDir, increment, { parts }))).toMatch(
+      `expected a version that new files can be merged onto; got one that was damaged: ${name}: expected `,
+    )
+    writeFileSync(path, whole)
+    expect(stateOf(registryDir)).toBe(before)
+  }
 })
 
 test('a version of another program is not merged onto, and the same build again makes it mergeable', async () => {

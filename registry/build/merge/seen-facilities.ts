@@ -5,7 +5,7 @@ import type { BuildAdditions } from '../build-additions.ts'
 import type { Batch } from '../render/batch.ts'
 import { BatchWriter } from '../render/batch-writer.ts'
 import { NumberMap } from '../snapshot/number-map.ts'
-import { CannotMergeError } from './cannot-merge.ts'
+import { damagedLast } from './cannot-merge.ts'
 import type { RecordCopy } from './copying/copy-records.ts'
 import { numbersOf } from './merged-columns.ts'
 import { ProviderBytes } from './provider-bytes.ts'
@@ -47,7 +47,7 @@ export function seeFacilities(additions: BuildAdditions, columns: SeenColumns, c
     }
   } catch (error) {
     // Records and details of the last version may not have been compared with their checksums yet.
-    throw new CannotMergeError(`one that was damaged: ${messageOf(error)}`)
+    throw damagedLast(messageOf(error))
   } finally {
     bytes.close()
   }

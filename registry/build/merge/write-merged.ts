@@ -18,6 +18,7 @@ import { writeRatings, writeReviews } from '../snapshot/review-writer.ts'
 import { SnapshotFolder } from '../snapshot/snapshot-folder.ts'
 import { writeCredentials, writeTaxonomies } from '../snapshot/taxonomy-writer.ts'
 import { writeManifest } from '../snapshot/write-manifest.ts'
+import { namingDamage } from './cannot-merge.ts'
 import type { ChangedProviders } from './changed-providers.ts'
 import { copyDetails, type RecordCopy } from './copying/copy-records.ts'
 import { countsOf, type LastSnapshot } from './last-snapshot.ts'
@@ -67,6 +68,8 @@ export async function writeMergedSnapshot(options: MergedSnapshotOptions): Promi
       sources: options.sources(),
       refused: options.refused(),
     })
+  } catch (error) {
+    throw namingDamage(error)
   } finally {
     await folder.abandon()
   }

@@ -8,7 +8,7 @@ import type { FileSummary } from '#registry/format'
 import { Gmac } from '#registry/read/gmac'
 import type { DiskFile } from '#registry/read/snapshot-files'
 import { messageOf } from '#registry/read/thrown'
-import { CannotMergeError } from '../cannot-merge.ts'
+import { type CannotMergeError, damagedLast } from '../cannot-merge.ts'
 
 /** What nobody wants is read in pieces of this size. */
 const passedBytes = 1024 * 1024
@@ -83,6 +83,6 @@ export class CopiedFile implements DiskFile {
   }
 
   #damaged(what: string): CannotMergeError {
-    return new CannotMergeError(`one that was damaged: ${this.#name}: ${what}`)
+    return damagedLast(`${this.#name}: ${what}`)
   }
 }

@@ -36,6 +36,7 @@ function writingHere(): PartWriter {
   }
 }
 
+/** Has each part written by a thread of its own, as many as there are parts. */
 export function writingThreads(): PartWriter {
   const threads: AnsweringThread<Part, PartReply>[] = []
   const write = async (part: Part) => {
@@ -50,9 +51,9 @@ export function writingThreads(): PartWriter {
       case 'cannotMerge':
         throw new CannotMergeError(reply.reason)
       case 'fullDisk':
-        throw Object.assign(new Error(reply.message), { code: 'ENOSPC' })
+        throw Object.assign(new Error(reply.reason), { code: 'ENOSPC' })
       case 'failed':
-        throw new Error(reply.message)
+        throw new Error(reply.reason)
     }
   }
   return {

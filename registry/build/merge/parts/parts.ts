@@ -1,6 +1,7 @@
 /** The parts of a merged snapshot that do not need each other: any thread can write them, and does it by the same functions. */
 import type { FileSummary } from '#registry/format'
 import { SnapshotFolder } from '../../snapshot/snapshot-folder.ts'
+import { namingDamage } from '../cannot-merge.ts'
 import { copyRecords, type RecordCopy } from '../copying/copy-records.ts'
 import { type NeighboursPart, writeNeighboursPart } from './neighbours-part.ts'
 import { type PlacesPart, writePlacesPart } from './places-part.ts'
@@ -17,6 +18,8 @@ export async function writePart(part: Part): Promise<Record<string, FileSummary>
     await writeInto(folder, part)
     await folder.settle()
     return folder.summaries
+  } catch (error) {
+    throw namingDamage(error)
   } finally {
     await folder.abandon()
   }

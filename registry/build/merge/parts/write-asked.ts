@@ -1,15 +1,14 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { FileSummary } from '#registry/format'
 import { messageOf } from '#registry/read/thrown'
-import { isOfFullDisk } from '../../full-disk.ts'
+import { ofFullDisk } from '../../full-disk.ts'
 import { CannotMergeError } from '../cannot-merge.ts'
 import { type Part, writePart } from './parts.ts'
 
 /** What became of a part. Errors lose their class and their code on their way to another thread. */
 export type PartReply =
   | { kind: 'done'; summaries: Record<string, FileSummary> }
-  | { kind: 'cannotMerge'; reason: string }
-  | { kind: 'fullDisk' | 'failed'; message: string }
+  | { kind: 'cannotMerge' | 'fullDisk' | 'failed'; reason: string }
 
 /** Writes what is asked for through `port`, and answers each. */
 export function writeAsked(port: MessagePort): void {
@@ -23,6 +22,7 @@ async function replyTo(part: Part): Promise<PartReply> {
     return { kind: 'done', summaries: await writePart(part) }
   } catch (error) {
     if (error instanceof CannotMergeError) return { kind: 'cannotMerge', reason: error.reason }
-    return { kind: isOfFullDisk(error) ? 'fullDisk' : 'failed', message: messageOf(error) }
+    const ofDisk = ofFullDisk(error)
+    return { kind: ofDisk === undefined ? 'failed' : 'fullDisk', reason: messageOf(ofDisk ?? error) }
   }
 }
