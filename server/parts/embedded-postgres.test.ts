@@ -220,6 +220,22 @@ describe('the embedded database', () => {
     await server.stop()
   })
 
+  it('is started again also while this process ends, for those who are answered to the last', async () => {
+    const home = copyOfMade('dying-late')
+    const restarts: string[] = []
+    const ending = new AbortController()
+    const server = await startEmbeddedPostgres(home, {
+      onRestart: (sentence) => restarts.push(sentence),
+      onLost: (error) => expect.unreachable(error.message),
+      ending: ending.signal,
+    })
+    ending.abort()
+    process.kill(serverPid(home), 'SIGKILL')
+    await eventually(() => query(server, 'select 1'))
+    expect(restarts).toEqual(['The database ended by SIGKILL; it is started again.'])
+    await server.stop()
+  })
+
   it('is given up with the reason when it can no longer start', async () => {
     const home = copyOfMade('spoilt')
     const lost: Error[] = []

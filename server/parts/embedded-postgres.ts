@@ -34,7 +34,7 @@ export interface EmbeddedPostgresEvents {
   onRestart(sentence: string): void
   /** The server died and stays so. */
   onLost(error: Error): void
-  /** Ends a start that waits for a server that is still recovering. */
+  /** Ends the first start, where that waits for a server that is still recovering. */
   ending?: AbortSignal | undefined
 }
 
@@ -78,10 +78,10 @@ async function startLocked(
     closeSync(logFile)
     release()
   }
-  const start = async () => {
+  const start = async (ending?: AbortSignal) => {
     await stopLeftover(cluster)
     await addCallsRole(cluster, folder, account, programs)
-    return startServer(programs.postgres, folder, { account, logFile, ending: events.ending }).catch((error) => {
+    return startServer(programs.postgres, folder, { account, logFile, ending }).catch((error) => {
       throw new Error(`${reasonOf(error)}: ${lastLines(log)}`)
     })
   }
@@ -97,12 +97,13 @@ async function startLocked(
 
 /** Runs the server until told to stop, and starts it again when it dies. Returns what stops it. */
 async function keepRunning(
-  start: () => Promise<PostgresServer>,
+  start: (ending?: AbortSignal) => Promise<PostgresServer>,
   events: EmbeddedPostgresEvents,
 ): Promise<() => Promise<void>> {
   const deaths: number[] = []
   let isStopping = false
-  let server = await start()
+  // Later it is started again for those who are answered to the last, also at the process's end.
+  let server = await start(events.ending)
   const endOf = async (running: PostgresServer) => `The database ended ${await running.ended}`
   const watching = (async () => {
     let what = await endOf(server)
