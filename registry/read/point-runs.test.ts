@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pointClasses } from './point-classes.ts'
-import { firstSiteOf, firstSpreadSite, siteOf, spotOf } from './point-runs.ts'
+import { firstSiteOf, firstSpreadSite, siteAt, siteOf, spotOf } from './point-runs.ts'
 
 test('sites ascend by class and then by spot, tell both, and are whole numbers of 31 bits', () => {
   const spots = [0, 1, 2 ** 27 - 1]
@@ -13,5 +13,7 @@ test('sites ascend by class and then by spot, tell both, and are whole numbers o
     expect([site >= firstSiteOf(pointClass), site < firstSiteOf(pointClass + 1)]).toEqual([true, true])
   }
   expect(spotOf(firstSpreadSite)).toBe(0)
+  expect(siteAt(siteOf(3, 5), 7)).toBe(siteOf(3, 7))
+  expect(() => siteAt(siteOf(3, 5), 2 ** 27)).toThrow('expected a spot below 134217728, got 134217728')
   expect(() => siteOf(0, 2 ** 27)).toThrow('expected a spot below 134217728, got 134217728')
 })

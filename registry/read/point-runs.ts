@@ -15,9 +15,19 @@ export function firstSiteOf(pointClass: number): number {
   return pointClass * spotSpan
 }
 
+/** The site of a class at a spot. Throws a RangeError where there are more spots than sites can tell. */
 export function siteOf(pointClass: number, spot: number): number {
+  return firstSiteOf(pointClass) + expectSpot(spot)
+}
+
+/** The site of the same class at another spot. Throws likewise. */
+export function siteAt(site: number, spot: number): number {
+  return site - spotOf(site) + expectSpot(spot)
+}
+
+function expectSpot(spot: number): number {
   if (spot >= spotSpan) throw new RangeError(`expected a spot below ${spotSpan}, got ${spot}`)
-  return firstSiteOf(pointClass) + spot
+  return spot
 }
 
 export function spotOf(site: number): number {

@@ -3,6 +3,7 @@ import type { Manifest, RefusedSummary, SourceSummary } from '#registry/format'
 import { BuildError } from '../build-error.ts'
 import { type FileRecord, inOrderOfNames, sourceSummaries, sumOf } from '../file-record.ts'
 import type { RowOutcomes } from '../join.ts'
+import { filesMax } from '../limits.ts'
 import { inReadingOrder } from '../read-files.ts'
 import { isOfNpis } from '../sources/layouts.ts'
 import type { FoundSources, RefusedFile } from '../sources/source.ts'
@@ -24,8 +25,11 @@ export interface MergedFiles {
   placeOfNew: readonly number[]
 }
 
-/** `records` are the files given; those of NPIs were read. */
-export function mergedFiles({ sources }: Manifest, records: readonly FileRecord[]): MergedFiles {
+/**
+ * `records` are the files given; those of NPIs were read. Throws CannotMergeError where the version before and these are more files than a
+ * build from all of them would read.
+ */
+export function mergedFiles({ sources }: Pick<Manifest, 'sources'>, records: readonly FileRecord[]): MergedFiles {
   const old = sources
     .filter(({ kind }) => isOfNpis(kind))
     .map((summary): MergedFile => ({ summary, record: undefined }))
@@ -33,6 +37,9 @@ export function mergedFiles({ sources }: Manifest, records: readonly FileRecord[
     const [summary] = isOfNpis(record.kind) ? sourceSummaries([record]) : []
     return summary === undefined ? undefined : { summary, record }
   })
+  const count = old.length + records.length
+  if (count > filesMax)
+    throw new CannotMergeError(`one of ${old.length} files, with which these are more than ${filesMax}`)
   const files = inReadingOrder([...old, ...fresh.filter((file) => file !== undefined)], ({ summary }) => summary)
   return {
     files,

@@ -1,5 +1,5 @@
 /** Where all providers practise: those of the last version without whom has changed, together with the changed ones. */
-import { firstSpreadSite, spotOf } from '#registry/read/point-runs'
+import { firstSpreadSite, siteAt, spotOf } from '#registry/read/point-runs'
 import { noSpot, type Points, spreadFrom } from '#registry/read/points'
 import { columnOfU16, columnOfU32 } from '../snapshot/column.ts'
 import { type Entries, type Groups, groupsOf, type PlaceIndex, type Runs } from '../snapshot/place-index.ts'
@@ -8,7 +8,7 @@ import { KeptOrdinals } from './kept-ordinals.ts'
 import type { LastGroups, LastPlaces } from './last-places.ts'
 import { type KeptRuns, mergedRuns } from './merged-runs.ts'
 import { type MergedSpots, mergedSpots } from './merged-spots.ts'
-import { gone, type Ordinals } from './ordinals.ts'
+import { gone, type Ordinals, stretchesIn } from './ordinals.ts'
 
 export class MergedPlaces {
   readonly index: PlaceIndex
@@ -66,7 +66,7 @@ export class MergedPlaces {
     const { ofChanged } = this.#spots
     return {
       groupStarts,
-      sites: sites.map((site) => site - spotOf(site) + ofChanged[spotOf(site)]),
+      sites: sites.map((site) => siteAt(site, ofChanged[spotOf(site)])),
       starts,
       providers: providers.map((place) => this.#ordinals.ofChanged[place]),
     }
@@ -142,7 +142,7 @@ function mergedEntries(
   const spots = columnOfU32()
   const locations = columnOfU16()
   let ordinal = 0
-  for (const { isKept, from, to } of stretches) {
+  for (const { isKept, from, to } of stretchesIn(stretches)) {
     for (let at = from; at < to; at++) {
       starts[ordinal++] = spots.length
       if (!isKept) {

@@ -1,5 +1,5 @@
 /** Runs of points: those of the last version without whom has changed, together with those of the changed ones. */
-import { firstSpreadSite, spotOf } from '#registry/read/point-runs'
+import { firstSpreadSite, siteAt, spotOf } from '#registry/read/point-runs'
 import type { Runs } from '../snapshot/place-index.ts'
 import type { KeptOrdinals } from './kept-ordinals.ts'
 import { putMerged } from './merged-lists.ts'
@@ -38,8 +38,8 @@ const none = -1
 
 /** The site of the merged version that a site of the last one becomes, or `gone`. */
 function siteIn(ofSpots: Uint32Array, site: number): number {
-  const spot = spotOf(site)
-  return ofSpots[spot] === gone ? gone : site - spot + ofSpots[spot]
+  const spot = ofSpots[spotOf(site)]
+  return spot === gone ? gone : siteAt(site, spot)
 }
 
 class Merging {

@@ -3,7 +3,7 @@ import { listAt } from '#registry/read/lists'
 import type { SnapshotFiles } from '#registry/read/snapshot-files'
 import { SetTable } from '../snapshot/set-table.ts'
 import type { WrittenSets } from '../snapshot/set-writer.ts'
-import type { Ordinals } from './ordinals.ts'
+import { type Ordinals, stretchesIn } from './ordinals.ts'
 import { sharedU32 } from './shared-columns.ts'
 
 /** Sets of the changed providers by their numbers: each as a line of members. */
@@ -29,7 +29,7 @@ export function mergedSets(last: WrittenSets, changed: ChangedSets, { count, str
   const fresh = new Uint32Array(changedSets.length).fill(notYet)
   const setOf = sharedU32(count)
   let ordinal = 0
-  for (const { isKept, from, to } of stretches) {
+  for (const { isKept, from, to } of stretchesIn(stretches)) {
     const [sets, numbers] = isKept ? [last.setOf, kept] : [changed.setOf, fresh]
     for (let at = from; at < to; at++) {
       const set = sets[at]

@@ -1,13 +1,13 @@
 /** Where the providers of the last version stand in the merged one: what is not changed keeps its order, but moves. */
 import { lowerBound } from '#registry/read/lists'
-import type { NumberArray } from '../snapshot/column.ts'
+import { columnOfU32, type NumberArray } from '../snapshot/column.ts'
 import { sharedU32 } from './shared-columns.ts'
 
 /** In place of an ordinal: there is none in the merged version. */
 export const gone = 0xffffffff
 
 /** Providers that follow each other: kept ones by their ordinals in the last version, changed ones by their places among the changed. */
-export interface Stretch {
+interface Stretch {
   isKept: boolean
   from: number
   to: number
@@ -16,8 +16,8 @@ export interface Stretch {
 export interface Ordinals {
   /** How many providers there are. */
   count: number
-  /** All of them, in their order. */
-  stretches: readonly Stretch[]
+  /** All of them, in their order (`stretchesIn`). */
+  stretches: Uint32Array
   /** By ordinal in the last version: the ordinal of a provider that is kept, and `gone` for others. */
   ofKept: Uint32Array
   /** Likewise, but of changed ones as well: `gone` is only who is no provider any more. */
@@ -51,8 +51,18 @@ export function ordinalsOf(last: Uint32Array, named: Uint32Array, changed: Uint3
     if (last[ordinal] === npi) ordinal++
   }
   keep(last.length)
-  return { count: stretches.count, stretches: stretches.all, ofKept, ofSame, ofChanged }
+  return { count: stretches.count, stretches: stretches.whole(), ofKept, ofSame, ofChanged }
 }
+
+/** The stretches that `Ordinals` has. Where every second provider has changed there are millions, so that only one is an object at a time. */
+export function* stretchesIn(stretches: Uint32Array): Generator<Stretch> {
+  for (let at = 0; at < stretches.length; at += stretchNumbers) {
+    yield { isKept: stretches[at] === 1, from: stretches[at + 1], to: stretches[at + 2] }
+  }
+}
+
+/** A stretch is written down as 1 where it is kept and 0 elsewhere, and the two ends of it. */
+const stretchNumbers = 3
 
 /** A column of all providers, of those of the last version and of the changed ones. */
 export function mergedColumn<A extends NumberArray>(
@@ -63,7 +73,7 @@ export function mergedColumn<A extends NumberArray>(
 ): A {
   const column = make(count)
   let at = 0
-  for (const { isKept, from, to } of stretches) {
+  for (const { isKept, from, to } of stretchesIn(stretches)) {
     column.set((isKept ? kept : changed).subarray(from, to), at)
     at += to - from
   }
@@ -72,14 +82,35 @@ export function mergedColumn<A extends NumberArray>(
 
 /** Stretches, of which each is as long as can be. */
 class Stretches {
-  readonly all: Stretch[] = []
   count = 0
+  readonly #numbers = columnOfU32()
+  #last: Stretch = { isKept: false, from: 0, to: 0 }
 
   add(isKept: boolean, from: number, to: number): void {
     if (from === to) return
     this.count += to - from
-    const last = this.all.at(-1)
-    if (last?.isKept === isKept && last.to === from) last.to = to
-    else this.all.push({ isKept, from, to })
+    const last = this.#last
+    if (last.isKept === isKept && last.to === from) {
+      last.to = to
+      return
+    }
+    this.#writeLast()
+    this.#last = { isKept, from, to }
+  }
+
+  /** In memory that threads share. */
+  whole(): Uint32Array {
+    this.#writeLast()
+    const shared = sharedU32(this.#numbers.length)
+    shared.set(this.#numbers.whole())
+    return shared
+  }
+
+  #writeLast(): void {
+    const { isKept, from, to } = this.#last
+    if (from === to) return
+    this.#numbers.push(isKept ? 1 : 0)
+    this.#numbers.push(from)
+    this.#numbers.push(to)
   }
 }

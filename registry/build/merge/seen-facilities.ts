@@ -8,6 +8,7 @@ import { NumberMap } from '../snapshot/number-map.ts'
 import { damagedLast } from './cannot-merge.ts'
 import type { RecordCopy } from './copying/copy-records.ts'
 import { numbersOf } from './merged-columns.ts'
+import { stretchesIn } from './ordinals.ts'
 import { ProviderBytes } from './provider-bytes.ts'
 import type { Numbered } from './state.ts'
 
@@ -40,7 +41,7 @@ export function seeFacilities(additions: BuildAdditions, columns: SeenColumns, c
   const bytes = new ProviderBytes(copy)
   try {
     let ordinal = 0
-    for (const { isKept, from, to } of copy.stretches) {
+    for (const { isKept, from, to } of stretchesIn(copy.stretches)) {
       for (let at = from; at < to; at++, ordinal++) {
         if (mayBeOne(ordinal)) additions.see(batchOf(columns, ordinal, bytes, isKept, at), ordinal)
       }

@@ -7,7 +7,7 @@ import { detailsPerBlock, recordAlignment } from '#registry/read/records'
 import { columnOfF64, columnOfU32 } from '../../snapshot/column.ts'
 import type { SnapshotFolder } from '../../snapshot/snapshot-folder.ts'
 import type { ChangedFiles } from '../changed-providers.ts'
-import type { Stretch } from '../ordinals.ts'
+import { stretchesIn } from '../ordinals.ts'
 import { CopiedFile } from './copied-file.ts'
 import { TemporaryFile } from './temporary-file.ts'
 import { Window } from './window.ts'
@@ -19,7 +19,8 @@ export interface RecordCopy {
   recordStarts: Uint32Array
   detailStarts: Float64Array
   changed: ChangedFiles
-  stretches: readonly Stretch[]
+  /** As `Ordinals` has them. */
+  stretches: Uint32Array
   /** The folder of the merged snapshot. */
   dir: string
 }
@@ -70,7 +71,7 @@ async function withFiles(
 async function writeRecords(folder: SnapshotFolder, copy: RecordCopy, files: Windows): Promise<void> {
   const stream = folder.stream('records.bin')
   const starts = columnOfU32()
-  for (const { isKept, from, to } of copy.stretches) {
+  for (const { isKept, from, to } of stretchesIn(copy.stretches)) {
     const window = isKept ? files.last : files.changed
     const source = isKept ? copy.recordStarts : copy.changed.recordStarts
     const first = stream.position / recordAlignment
@@ -90,7 +91,7 @@ async function writeDetails(folder: SnapshotFolder, copy: RecordCopy, files: Win
   const stream = folder.stream('details.bin')
   const starts = columnOfF64()
   let ordinal = 0
-  for (const { isKept, from, to } of copy.stretches) {
+  for (const { isKept, from, to } of stretchesIn(copy.stretches)) {
     for (let at = from; at < to; at += detailsAtOnce) {
       const end = Math.min(to, at + detailsAtOnce)
       const lines = isKept ? lastLines(copy, files.last, at, end) : changedLines(copy, files.changed, at, end)
