@@ -123,18 +123,16 @@ export class CountedSearch {
   /** Offers the points of a run as far as they are wanted. */
   private offerPoints(area: Area, runs: PointRuns, run: number, haversine: number, top: TopHits): void {
     const { sites, starts, holders } = runs
-    const { spreadProviders, spreadSpots } = this.points
-    const site = sites[run]
-    const isOnly = site < firstSpreadSite
+    const { spreadProviders } = this.points
+    const spot = spotOf(sites[run])
+    const isOnly = sites[run] < firstSpreadSite
     for (let point = starts[run]; point < starts[run + 1]; point++) {
       const holder = holders[point]
       const ordinal = isOnly ? holder : spreadProviders[holder]
       // The providers of a run ascend, so that after one that is not wanted none is.
       if (!top.wants(haversine, ordinal)) return
-      const entry = isOnly ? noEntry : this.practices.nearestEntry(holder, area)
-      // Each of a provider's points in the area is met, and one is its hit.
-      if (entry === undefined || (!isOnly && spreadSpots[entry] !== spotOf(site))) continue
-      top.offer(haversine, ordinal, entry)
+      const entry = isOnly ? noEntry : this.practices.hitEntryAt(holder, spot, area)
+      if (entry !== undefined) top.offer(haversine, ordinal, entry)
     }
   }
 }

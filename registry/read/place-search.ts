@@ -242,15 +242,14 @@ export class PlaceSearch {
     return isOnly ? holder : this.points.spreadProviders[holder]
   }
 
-  /** Offers a point that is wanted, if it is its provider's hit: each of the provider's points in the area is met, and one is it. */
+  /** Offers a point that is wanted, if it is its provider's hit. */
   private offer(area: Area, top: TopHits, site: number, holder: number, haversine: number): void {
     if (site < firstSpreadSite) {
       top.offer(haversine, holder, noEntry)
       return
     }
-    const entry = this.practices.nearestEntry(holder, area)
-    if (entry === undefined || this.points.spreadSpots[entry] !== spotOf(site)) return
-    top.offer(haversine, this.points.spreadProviders[holder], entry)
+    const entry = this.practices.hitEntryAt(holder, spotOf(site), area)
+    if (entry !== undefined) top.offer(haversine, this.points.spreadProviders[holder], entry)
   }
 }
 

@@ -27,6 +27,15 @@ export class Practices {
     return nearest
   }
 
+  /**
+   * The entry by which a spread provider is a hit, if that is at this spot: each of its points in the area is met by a search, and only the
+   * nearest is its hit.
+   */
+  hitEntryAt(number: number, spot: number, area: Area): number | undefined {
+    const entry = this.nearestEntry(number, area)
+    return entry !== undefined && this.points.spreadSpots[entry] === spot ? entry : undefined
+  }
+
   /** From the origin to a spot; infinity outside the area. */
   haversineIn(area: Area, spot: number): number {
     if (area.state !== undefined && this.points.spotStates[spot] !== area.state) return Number.POSITIVE_INFINITY
