@@ -1,9 +1,10 @@
 /** Programs that the bench runs beside itself, and what they take of the machine. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 
 export const root = new URL('..', import.meta.url).pathname
 
@@ -19,8 +20,14 @@ export interface Finished {
 /** How often the memory of a running program is read; the system itself keeps the highest value, so little is missed. */
 const memoryEveryMs = 100
 
-/** Runs one of our TypeScript programs to its end. Throws with the last it said when it fails. */
+/** Waits until the system has written everything to the disk: what is timed next then waits for its own writing alone. */
+export async function settleDisk(): Promise<void> {
+  await promisify(execFile)('sync')
+}
+
+/** Runs one of our TypeScript programs to its end, once the disk has settled. Throws with the last it said when it fails. */
 export async function runOwn(args: readonly string[], env: Record<string, string>): Promise<Finished> {
+  await settleDisk()
   const startedMs = performance.now()
   const child = startOwn(args, env)
   let peakBytes: number | undefined

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import type pg from 'pg'
 import { mainColumns } from '#registry/nppes-columns'
+import { settleDisk } from './child.ts'
 import { median } from './measure.ts'
 
 /** How often it is done, the figure being the median: one that takes a quarter of a minute says enough the first time. */
@@ -15,6 +16,7 @@ export async function copyRate(client: pg.Client, mainFile: string): Promise<num
   const rates: number[] = []
   const times = size < bytesCopiedOnce ? copies : 1
   for (let copy = 0; copy < times; copy++) {
+    await settleDisk()
     await client.query(`create unlogged table main_file (${columns})`)
     const startedMs = performance.now()
     await client.query(`copy main_file from '${mainFile}' with (format csv, header)`)
