@@ -46,8 +46,9 @@ export function knownLinks(last: LastLinks, now: Whereabouts, ordinals: MovedOrd
   for (let ordinal = 0; ordinal < ofKept.length; ordinal++) {
     if (ofKept[ordinal] !== gone) setOf[ofKept[ordinal]] = last.setOf[ordinal]
   }
-  const sets = { starts: last.sets.starts, members: last.sets.members.map((member) => ofSame[member]) }
-  return { setOf, sets, moved: movedOrganizations(last, now, ordinals) }
+  const members = new Uint32Array(last.sets.members.length)
+  for (let at = 0; at < members.length; at++) members[at] = ofSame[last.sets.members[at]]
+  return { setOf, sets: { starts: last.sets.starts, members }, moved: movedOrganizations(last, now, ordinals) }
 }
 
 function movedOrganizations(

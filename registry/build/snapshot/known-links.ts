@@ -5,7 +5,6 @@
 import type { Lists } from '#registry/read/lists'
 import type { Compared } from './neighbour-links.ts'
 import { NumberMap } from './number-map.ts'
-import { Shared } from './shared-things.ts'
 
 /** The links of an earlier version, with the ordinals of this one. */
 export interface KnownLinks {
@@ -38,23 +37,18 @@ export function freshAmong(
   const [atAddress, atPhone] = [new Places(addresses), new Places(phones)]
   for (const address of moved.addresses) atAddress.add(address)
   for (const phone of moved.phones) atPhone.add(phone)
-  const near = organizations.filter(
-    (ordinal) => atAddress.numberOf(ordinal) !== none || atPhone.numberOf(ordinal) !== none,
-  )
-  const byAddress = new Shared(near, (ordinal) => addresses[ordinal])
-  const byPhone = new Shared(near, (ordinal) => phones[ordinal])
+  const lastAtAddress = atAddress.lastLookedAt(organizations, moved.hasCome, shownMax)
+  const lastAtPhone = atPhone.lastLookedAt(organizations, moved.hasCome, shownMax)
 
   const isOtherAddress = new Uint8Array(atAddress.count)
   const isOtherPhone = new Uint8Array(atPhone.count)
   const pairs = new NumberMap()
   for (let at = 0; at < moved.ordinals.length; at++) {
-    const [address, phone] = [moved.addresses[at], moved.phones[at]]
-    const [addressNumber, phoneNumber] = [atAddress.numberOfKey(address), atPhone.numberOfKey(phone)]
-    if (addressNumber !== none && isShown(byAddress.rowsWith(address), near, shownMax, moved, at))
-      isOtherAddress[addressNumber] = 1
-    if (phoneNumber !== none && isShown(byPhone.rowsWith(phone), near, shownMax, moved, at))
-      isOtherPhone[phoneNumber] = 1
-    const pair = pairOf(addressNumber, phoneNumber)
+    const ordinal = moved.ordinals[at]
+    const [address, phone] = [atAddress.numberOfKey(moved.addresses[at]), atPhone.numberOfKey(moved.phones[at])]
+    if (address !== none && ordinal <= lastAtAddress[address]) isOtherAddress[address] = 1
+    if (phone !== none && ordinal <= lastAtPhone[phone]) isOtherPhone[phone] = 1
+    const pair = pairOf(address, phone)
     if (pair !== 0 && pairs.get(pair) === -1) pairs.add(pair, 1)
   }
 
@@ -70,36 +64,30 @@ export function freshAmong(
   return isFresh
 }
 
-/** The organizations that share an address or a phone with anybody who is fresh: these alone can be among the links of those. */
-export function sharingWithFresh({ addresses, phones, organizations }: Compared, isFresh: Uint8Array): Uint32Array {
+/**
+ * The organizations that can be among the links of anybody who is fresh: those that share an address with one, and of those that share a
+ * phone the first, for no more are looked at (`Places.lastLookedAt`).
+ */
+export function sharingWithFresh(
+  { addresses, phones, organizations }: Compared,
+  isFresh: Uint8Array,
+  shownMax: number,
+): Uint32Array {
   const [atAddress, atPhone] = [new Places(addresses), new Places(phones)]
   for (let ordinal = 0; ordinal < isFresh.length; ordinal++) {
     if (isFresh[ordinal] === 0) continue
     atAddress.add(addresses[ordinal])
     atPhone.add(phones[ordinal])
   }
-  return organizations.filter((ordinal) => atAddress.numberOf(ordinal) !== none || atPhone.numberOf(ordinal) !== none)
+  const lastAtPhone = atPhone.lastLookedAt(organizations, nobody, shownMax)
+  return organizations.filter((ordinal) => {
+    if (atAddress.numberOf(ordinal) !== none) return true
+    const phone = atPhone.numberOf(ordinal)
+    return phone !== none && ordinal <= lastAtPhone[phone]
+  })
 }
 
-/**
- * Whether anybody may show an organization that moved, by its place among those that share something with it and did not move. Of a
- * list of organizations at an address, at a phone or at both a provider looks at no more than it shows, and at itself: those it has met
- * in an earlier list it passes over, but then they are among those it shows.
- */
-function isShown(
-  rows: Uint32Array,
-  organizations: Uint32Array,
-  shownMax: number,
-  { ordinals, hasCome }: MovedOrganizations,
-  at: number,
-): boolean {
-  let before = 0
-  for (const row of rows) {
-    if (organizations[row] >= ordinals[at] || before > shownMax) break
-    if (!hasCome.has(organizations[row])) before++
-  }
-  return before <= shownMax
-}
+const nobody: ReadonlySet<number> = new Set()
 
 /** 0 where one of them is none. */
 function pairOf(addressNumber: number, phoneNumber: number): number {
@@ -107,6 +95,7 @@ function pairOf(addressNumber: number, phoneNumber: number): number {
 }
 
 const none = -1
+const noOrdinal = 0xffffffff
 
 /** So many bits tell of nearly everybody that they are at none of the places: no more than stays in the processor's cache. */
 const filterBits = 2 ** 20
@@ -146,6 +135,22 @@ class Places {
 
   numberOfKey(key: number): number {
     return key === 0 ? none : this.numbers.get(key)
+  }
+
+  /**
+   * By the number of a place: of the organizations there, but for some, the last that anybody looks at; a number above all ordinals where
+   * all are. Of those at an address, at a phone or at both a provider looks at no more than it shows, and at itself: those it has met
+   * before it passes over, but then they are among those it shows.
+   */
+  lastLookedAt(organizations: Uint32Array, but: ReadonlySet<number>, shownMax: number): Uint32Array {
+    const lasts = new Uint32Array(this.count).fill(noOrdinal)
+    const met = new Uint32Array(this.count)
+    for (const ordinal of organizations) {
+      const place = this.numberOf(ordinal)
+      if (place === none || but.has(ordinal)) continue
+      if (met[place]++ === shownMax) lasts[place] = ordinal
+    }
+    return lasts
   }
 }
 

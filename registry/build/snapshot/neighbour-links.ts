@@ -1,6 +1,6 @@
 /** Links providers with the organizations that share their address or phone. Numbers in, numbers out: any thread can do it. */
 import type { organizationIdsMax } from '#contract/providers'
-import { type Lists, listAt } from '#registry/read/lists'
+import type { Lists } from '#registry/read/lists'
 import { columnOfU32 } from './column.ts'
 import { freshAmong, type KnownLinks, sharingWithFresh, unknownSet } from './known-links.ts'
 import { NumberMap } from './number-map.ts'
@@ -55,11 +55,14 @@ export function namedAmong(organizations: Uint32Array, starts: Uint32Array): Pic
 /** Gives everybody a set; of those whose links are `known` and cannot have changed, the one there. */
 export function linkSets(compared: Compared, known?: KnownLinks): LinkedSets {
   const { addresses, phones, organizations } = compared
-  const sets = new SetTable()
+  const sets = new SetTable(known?.sets)
   const setOf = new Uint32Array(addresses.length)
   const fresh = columnOfU32()
   const isFresh = known && freshAmong(known, compared, neighboursMax)
-  const links = new Links(compared, isFresh === undefined ? organizations : sharingWithFresh(compared, isFresh))
+  const links = new Links(
+    compared,
+    isFresh === undefined ? organizations : sharingWithFresh(compared, isFresh, neighboursMax),
+  )
   const setOfPair = new NumberMap()
   const freshSetOf = (ordinal: number, isOrganization: boolean): number => {
     const address = links.byAddress.groupWith(addresses[ordinal])
@@ -85,7 +88,8 @@ export function linkSets(compared: Compared, known?: KnownLinks): LinkedSets {
       continue
     }
     const set = known.setOf[ordinal]
-    if (numbers[set] === unknownSet) numbers[set] = sets.numberOf(listAt(known.sets, set))
+    if (numbers[set] === unknownSet)
+      numbers[set] = sets.numberOfAmong(known.sets.members, known.sets.starts[set], known.sets.starts[set + 1])
     setOf[ordinal] = numbers[set]
   }
   return { sets: sets.lists(), setOf, fresh: fresh.whole() }

@@ -3,22 +3,36 @@ import type { Lists } from '#registry/read/lists'
 /** Gives each distinct sequence of numbers a number: providers with the same one share it. There are millions, so none is an object. */
 export class SetTable {
   private size = 0
-  private starts = new Uint32Array(1024)
-  private members = new Uint32Array(4096)
-  private hashes = new Int32Array(1024)
+  private starts: Uint32Array
+  private members: Uint32Array
+  private hashes: Int32Array
   /** Number + 1 by hash, 0 for none; a power of two, never more than half full. */
-  private slots = new Int32Array(2048)
+  private slots: Int32Array
+
+  /** Has room at once for as many as `expected`. */
+  constructor(expected?: Lists) {
+    const room = 2 ** Math.ceil(Math.log2(Math.max(1024, expected?.starts.length ?? 0)))
+    this.starts = new Uint32Array(room)
+    this.members = new Uint32Array(Math.max(4096, expected?.members.length ?? 0))
+    this.hashes = new Int32Array(room)
+    this.slots = new Int32Array(2 * room)
+  }
 
   numberOf(members: ArrayLike<number>): number {
-    const hash = hashOf(members)
+    return this.numberOfAmong(members, 0, members.length)
+  }
+
+  /** The number of the sequence between two places. */
+  numberOfAmong(members: ArrayLike<number>, from: number, to: number): number {
+    const hash = hashOf(members, from, to)
     const mask = this.slots.length - 1
     let slot = hash & mask
     for (; this.slots[slot] !== 0; slot = (slot + 1) & mask) {
       const number = this.slots[slot] - 1
-      if (this.hashes[number] === hash && this.isSet(number, members)) return number
+      if (this.hashes[number] === hash && this.isSet(number, members, from, to)) return number
     }
     this.slots[slot] = this.size + 1
-    return this.add(members, hash)
+    return this.add(members, from, to, hash)
   }
 
   lists(): Lists {
@@ -26,24 +40,25 @@ export class SetTable {
     return { starts: starts.slice(0, size + 1), members: this.members.slice(0, starts[size]) }
   }
 
-  private isSet(number: number, members: ArrayLike<number>): boolean {
+  private isSet(number: number, members: ArrayLike<number>, from: number, to: number): boolean {
     const start = this.starts[number]
-    if (this.starts[number + 1] - start !== members.length) return false
-    for (let index = 0; index < members.length; index++) {
-      if (this.members[start + index] !== members[index]) return false
+    if (this.starts[number + 1] - start !== to - from) return false
+    for (let at = from; at < to; at++) {
+      if (this.members[start + at - from] !== members[at]) return false
     }
     return true
   }
 
-  private add(members: ArrayLike<number>, hash: number): number {
+  private add(members: ArrayLike<number>, from: number, to: number, hash: number): number {
     const number = this.size++
     const start = this.starts[number]
-    if (start + members.length > this.members.length) this.members = longer(this.members, 2 * (start + members.length))
-    for (let index = 0; index < members.length; index++) this.members[start + index] = members[index]
+    const end = start + to - from
+    if (end > this.members.length) this.members = longer(this.members, 2 * end)
+    for (let at = from; at < to; at++) this.members[start + at - from] = members[at]
     this.hashes[number] = hash
     // One start more than there are sets.
     if (this.size + 1 === this.starts.length) this.grow()
-    this.starts[this.size] = start + members.length
+    this.starts[this.size] = end
     return number
   }
 
@@ -63,10 +78,10 @@ export class SetTable {
   }
 }
 
-function hashOf(members: ArrayLike<number>): number {
-  let hash = members.length
-  for (let index = 0; index < members.length; index++) {
-    hash = Math.imul(hash ^ members[index], 0x9e3779b1)
+function hashOf(members: ArrayLike<number>, from: number, to: number): number {
+  let hash = to - from
+  for (let at = from; at < to; at++) {
+    hash = Math.imul(hash ^ members[at], 0x9e3779b1)
     hash ^= hash >>> 15
   }
   return hash
