@@ -1,5 +1,8 @@
 /** Credential texts as people write them: MD, M.D., "RN, BSN", or nothing. */
-import type { NonEmpty, Random } from './random.ts'
+import { mapped, type NonEmpty } from './non-empty.ts'
+import type { Random } from './random.ts'
+import { type ReadyText, ready, readyList } from './ready.ts'
+import type { Rows } from './rows.ts'
 
 /** By the beginning of a taxonomy code; the first that fits counts. */
 const credentials: readonly (readonly [codeBeginning: string, credentials: NonEmpty<string>])[] = [
@@ -36,13 +39,29 @@ const missingShare = 0.04
 const furtherShare = 0.03
 const dottedShare = 0.45
 
-/** The credential text of someone with this taxonomy. */
-export function credentialText(code: string, random: Random): string {
-  const known = credentials.find(([beginning]) => code.startsWith(beginning))
-  if (known === undefined || random.chance(missingShare)) return ''
-  const credential = random.pick(known[1])
-  const written = /^[A-Z]{2,3}$/.test(credential) && random.chance(dottedShare) ? dotted(credential) : credential
-  return random.chance(furtherShare) ? `${written}, ${random.pick(['PHD', 'MPH', 'MBA', 'FACP'])}` : written
+/** A credential as it is written most often, and with dots where some write it so. */
+export interface Credential {
+  plain: ReadyText
+  dotted: ReadyText | undefined
 }
 
-const dotted = (credential: string): string => credential.replaceAll(/[A-Z]/g, '$&.')
+/** The credentials that someone with this taxonomy may have; undefined where none is known. */
+export function credentialsOf(code: string): NonEmpty<Credential> | undefined {
+  const known = credentials.find(([beginning]) => code.startsWith(beginning))
+  return known && mapped(known[1], (plain) => ({ plain: ready(plain), dotted: dotted(plain) }))
+}
+
+const dotted = (credential: string): ReadyText | undefined =>
+  /^[A-Z]{2,3}$/.test(credential) ? ready(credential.replaceAll(/[A-Z]/g, '$&.')) : undefined
+
+const further = readyList(', PHD', ', MPH', ', MBA', ', FACP')
+
+/** The credential text of someone who may have these. */
+export function addCredential(row: Rows, known: NonEmpty<Credential> | undefined, random: Random): void {
+  if (known !== undefined && !random.chance(missingShare)) {
+    const { plain, dotted } = random.pick(known)
+    row.part(dotted !== undefined && random.chance(dottedShare) ? dotted : plain)
+    if (random.chance(furtherShare)) row.part(random.pick(further))
+  }
+  row.endField()
+}

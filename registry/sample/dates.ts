@@ -1,5 +1,7 @@
 /** Days as CMS writes them, mm/dd/yyyy. */
+import { type NonEmpty, numbered } from './non-empty.ts'
 import type { Random } from './random.ts'
+import { type ReadyText, ready } from './ready.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** The first NPIs were given out on this day. */
@@ -10,20 +12,26 @@ const lastDay = Date.UTC(2026, 10, 8)
 export const dayCount = (lastDay - firstDay) / dayMs + 1
 
 /** The day with this number, counted from 0 for the first. */
-export function dayText(day: number): string {
-  return dayTexts()[day] ?? ''
+export function dayText(day: number): ReadyText {
+  const texts = dayTexts()
+  return texts[day] ?? texts[0]
 }
 
 /** A day from `first` on; late days are as likely as early ones. */
 export const dayFrom = (first: number, random: Random): number => first + random.below(dayCount - first)
 
-let texts: readonly string[] | undefined
+/** The last so many days, as yyyy-mm-dd, from the last one back. */
+export const lastDays = (count: number): NonEmpty<string> =>
+  numbered(0, count - 1, (day) => isoDate(lastDay - day * dayMs))
 
-function dayTexts(): readonly string[] {
-  texts ??= Array.from({ length: dayCount }, (_, day) => {
-    const [date = ''] = new Date(firstDay + day * dayMs).toISOString().split('T')
-    const [year, month, dayOfMonth] = date.split('-')
-    return `${month}/${dayOfMonth}/${year}`
+let texts: NonEmpty<ReadyText> | undefined
+
+function dayTexts(): NonEmpty<ReadyText> {
+  texts ??= numbered(0, dayCount - 1, (day) => {
+    const [year, month, dayOfMonth] = isoDate(firstDay + day * dayMs).split('-')
+    return ready(`${month}/${dayOfMonth}/${year}`)
   })
   return texts
 }
+
+const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

@@ -1,9 +1,13 @@
 /** Pieces of a row of the main file that individuals and organizations have alike. */
 import { identifiersPerRow, taxonomiesPerRow } from '../nppes-columns.ts'
 import { dayCount, dayFrom, dayText } from './dates.ts'
+import type { Kind } from './kind.ts'
+import type { NonEmpty } from './non-empty.ts'
 import type { Random } from './random.ts'
-import { blank, line, piece } from './row.ts'
+import { ready, readyList } from './ready.ts'
+import type { Rows } from './rows.ts'
 import type { Site } from './sites.ts'
+import type { World } from './world.ts'
 
 /** Fields of one taxonomy, and of one other identifier. */
 const groupFields = 4
@@ -11,69 +15,91 @@ const groupFields = 4
 const replacedShare = 0.0005
 const reactivatedShare = 0.005
 
-/** The replacement NPI, mostly none. `other` gives another provider's. */
-export const replacement = (random: Random, other: () => string): string =>
-  random.chance(replacedShare) ? other() : ''
+/** The replacement NPI, mostly none. */
+export function addReplacement(row: Rows, { random, anyNpi }: World): void {
+  if (random.chance(replacedShare)) row.number(anyNpi())
+  else row.blank(1)
+}
 
 /** Enumeration, last update, deactivation reason and date, reactivation. */
-export function dates(random: Random): string {
+export function addDates(row: Rows, random: Random): void {
   const enumerated = dayFrom(0, random)
-  const updated = dayFrom(enumerated, random)
-  if (!random.chance(reactivatedShare)) return piece(dayText(enumerated), dayText(updated), blank(3))
+  row.field(dayText(enumerated))
+  row.field(dayText(dayFrom(enumerated, random)))
+  row.blank(1)
+  if (!random.chance(reactivatedShare)) {
+    row.blank(2)
+    return
+  }
   const deactivated = dayFrom(enumerated, random)
-  const reactivated = Math.min(deactivated + random.below(90), dayCount - 1)
-  return piece(dayText(enumerated), dayText(updated), '', dayText(deactivated), dayText(reactivated))
+  row.field(dayText(deactivated))
+  row.field(dayText(Math.min(deactivated + random.below(90), dayCount - 1)))
 }
 
 /** The day the entries were certified; nobody was asked before 2020. */
-export const certification = (random: Random): string => (random.chance(0.4) ? dayText(dayFrom(5350, random)) : '')
+export function addCertification(row: Rows, random: Random): void {
+  if (random.chance(0.4)) row.field(dayText(dayFrom(5350, random)))
+  else row.blank(1)
+}
 
 const noPrimaryShare = 0.02
 const licensedShare = 0.85
 
+const primary = ready('Y')
+const notPrimary = ready('N')
+const noPrimary = readyList('N', 'X')
+
 /** All fifteen taxonomy groups: code, licence, its state, primary switch. A few rows have no primary one. */
-export function taxonomies(codes: readonly string[], site: Site, random: Random): string {
-  const first = random.chance(noPrimaryShare) ? random.pick(['N', 'X']) : 'Y'
-  const groups = codes.map((code, index) => {
-    const isLicensed = site.zip !== undefined && random.chance(licensedShare)
-    const number = isLicensed ? licenseNumber(random) : ''
-    return piece(code, number, isLicensed ? site.state : '', index === 0 ? first : 'N')
-  })
-  return filledUp(groups, taxonomiesPerRow)
+export function addTaxonomies(row: Rows, kinds: NonEmpty<Kind>, { place }: Site, random: Random): void {
+  let primarySwitch = random.chance(noPrimaryShare) ? random.pick(noPrimary) : primary
+  for (const { code } of kinds) {
+    row.field(code)
+    if (place.index !== undefined && random.chance(licensedShare)) {
+      addLicenseNumber(row, random)
+      row.field(place.state)
+    } else {
+      row.blank(2)
+    }
+    row.field(primarySwitch)
+    primarySwitch = notPrimary
+  }
+  row.blank((taxonomiesPerRow - kinds.length) * groupFields)
 }
 
-function licenseNumber(random: Random): string {
-  const digits = String(random.below(900_000) + 100_000)
-  return random.chance(0.3) ? random.pick(['A', 'G', 'L', 'MD', 'PT', 'C-']) + digits : digits
+const licenseBeginnings = readyList('A', 'G', 'L', 'MD', 'PT', 'C-')
+
+function addLicenseNumber(row: Rows, random: Random): void {
+  const number = random.below(900_000) + 100_000
+  if (random.chance(0.3)) row.part(random.pick(licenseBeginnings))
+  row.number(number)
 }
 
 const identifiedShare = 0.2
 
+const medicaid = ready('05')
+const otherIssuer = ready('01')
+const issuer = ready('EXAMPLE PLAN')
+
 /** All fifty other identifiers; most providers have none. Type 05 is Medicaid, 01 is "other", with an issuer. */
-export function identifiers(site: Site, random: Random): string {
-  if (!random.chance(identifiedShare)) return noIdentifiers
-  const groups: string[] = []
-  for (let left = 1 + Math.floor(random.next() ** 4 * 12); left > 0; left--) {
-    const value = String(random.below(9_000_000) + 1_000_000)
-    groups.push(
-      random.chance(0.6) ? piece(value, '05', site.state, '') : piece(value, '01', site.state, 'EXAMPLE PLAN'),
-    )
+export function addIdentifiers(row: Rows, { place }: Site, random: Random): void {
+  const count = random.chance(identifiedShare) ? 1 + Math.floor(random.next() ** 4 * 12) : 0
+  for (let left = count; left > 0; left--) {
+    row.number(random.below(9_000_000) + 1_000_000)
+    const isMedicaid = random.chance(0.6)
+    row.field(isMedicaid ? medicaid : otherIssuer)
+    row.field(place.state)
+    if (isMedicaid) row.blank(1)
+    else row.field(issuer)
   }
-  return filledUp(groups, identifiersPerRow)
-}
-
-const noIdentifiers = blank(identifiersPerRow * groupFields)
-
-function filledUp(groups: string[], groupsMax: number): string {
-  const missing = groupsMax - groups.length
-  if (missing > 0) groups.push(blank(missing * groupFields))
-  return piece(...groups)
+  row.blank((identifiersPerRow - count) * groupFields)
 }
 
 /** The row of a deactivated NPI: every field but the number and the date is empty. */
-export function deactivatedLine(npi: string, random: Random): string {
-  return line(npi, deactivatedBefore, dayText(dayFrom(0, random)), deactivatedAfter)
+export function addDeactivated(row: Rows, npi: number, random: Random): void {
+  row.begin()
+  row.number(npi)
+  row.blank(38)
+  row.field(dayText(dayFrom(0, random)))
+  row.blank(290)
+  row.end()
 }
-
-const deactivatedBefore = blank(38)
-const deactivatedAfter = blank(290)

@@ -1,5 +1,5 @@
 /** Words that invented people and places are named with: common first and last names, and parts that make rare ones. */
-import type { NonEmpty } from './random.ts'
+import type { NonEmpty } from './non-empty.ts'
 
 /** The words of a text, of which there is at least one. */
 function words(text: string): NonEmpty<string> {

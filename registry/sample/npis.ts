@@ -7,6 +7,8 @@ const numberCount = 100_000_000
 const stride = 61_803_399
 
 /** The NPI of the provider with this index: unlike for every index below a hundred million, and in no visible order. */
-export function npiOf(index: number, seed: number): string {
-  return String(withCheckDigit(inventedNpiMin / 10 + ((index * stride + Math.abs(seed)) % numberCount)))
+export const npiOf = (index: number, seed: number): string => String(npiNumberOf(index, seed))
+
+export function npiNumberOf(index: number, seed: number): number {
+  return withCheckDigit(inventedNpiMin / 10 + ((index * stride + Math.abs(seed)) % numberCount))
 }

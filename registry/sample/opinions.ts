@@ -3,8 +3,15 @@
  * has no place for that, so the numbers in it begin with X, which no certification number does, and the build says of whatever
  * is rated under a number that begins with 2 that it is invented.
  */
-import type { NonEmpty, Random } from './random.ts'
-import { line, piece, quoted } from './row.ts'
+
+import { addPhone, addStreet } from './addresses.ts'
+import { lastDays } from './dates.ts'
+import { addOrganizationName } from './names.ts'
+import { mapped, type NonEmpty } from './non-empty.ts'
+import type { MadeOrganization } from './organization.ts'
+import type { Random } from './random.ts'
+import { ready, readyList } from './ready.ts'
+import type { Rows } from './rows.ts'
 
 export const reviewColumns = ['npi', 'rating', 'comment', 'date', 'source']
 
@@ -15,7 +22,7 @@ export const hospitalColumns = [
 ]
 
 /** Whoever reads a review sees that nobody wrote it. */
-const source = 'Invented for the sample'
+const source = ready('Invented for the sample')
 
 const reviewedShareMax = 0.08
 const reviewedMax = 100_000
@@ -26,7 +33,7 @@ export function reviewedShare(providers: number): number {
   return Math.min(reviewedShareMax, reviewedMax / providers)
 }
 
-const ratings: NonEmpty<string> = ['5', '5', '5', '5', '4.5', '4', '4', '4', '3.5', '3', '2', '1']
+const ratings = readyList('5', '5', '5', '5', '4.5', '4', '4', '4', '3.5', '3', '2', '1')
 const commentShare = 0.75
 
 const openings: NonEmpty<string> = [
@@ -43,37 +50,55 @@ const openings: NonEmpty<string> = [
 ]
 const closings: NonEmpty<string> = ['Would come again.', 'Would not come again.', 'Five minutes from the bus.', '']
 
-/** The reviews of one provider, a line each; none for most. */
-export function reviewLines(npi: string, share: number, random: Random): string {
-  if (!random.chance(share)) return ''
-  let lines = ''
-  for (let left = 1 + Math.floor(random.next() ** 2 * reviewsMax); left > 0; left--) {
-    const comment = random.chance(commentShare) ? `${random.pick(openings)} ${random.pick(closings)}`.trim() : ''
-    lines += line(npi, random.pick(ratings), quoted(comment), dayBefore(random), source)
-  }
-  return lines
-}
+const noComment = ready('')
+/** By what they open with. */
+const comments = mapped(openings, (opening) => mapped(closings, (closing) => ready(`${opening} ${closing}`.trim())))
 
-/** A day of the five years before the date of the sample. */
-function dayBefore(random: Random): string {
-  const sampleDay = Date.UTC(2026, 10, 8)
-  const dayMs = 24 * 60 * 60 * 1000
-  return new Date(sampleDay - random.below(5 * 365) * dayMs).toISOString().slice(0, 10)
+/** The days of the five years before the date of the sample. */
+const reviewDays = mapped(lastDays(5 * 365), (day) => ready(day))
+
+/** Adds the reviews of one provider, a row each; none for most. */
+export function addReviews(row: Rows, npi: number, share: number, random: Random): void {
+  if (!random.chance(share)) return
+  for (let left = 1 + Math.floor(random.next() ** 2 * reviewsMax); left > 0; left--) {
+    const comment = random.chance(commentShare) ? random.pick(random.pick(comments)) : noComment
+    row.begin()
+    row.number(npi)
+    row.field(random.pick(ratings))
+    row.field(comment)
+    row.field(random.pick(reviewDays))
+    row.field(source)
+    row.end()
+  }
 }
 
 const hospitalShare = 0.5
-const stars: NonEmpty<string> = ['Not Available', 'Not Available', '1', '2', '2', '3', '3', '3', '4', '4', '5']
+const stars = readyList('Not Available', 'Not Available', '1', '2', '2', '3', '3', '3', '4', '4', '5')
+const hospitalKind = ready('Acute Care Hospitals', 'Voluntary non-profit - Private', 'Yes')
 
-/** A row of the file of hospitals about an organization: none for half of the hospitals, and for whoever is none. */
-export function hospitalLine(
-  organization: { name: string; code: string; address: string },
+/** Adds a row of the file of hospitals about an organization: none for half of the hospitals, and for whoever is none. */
+export function addHospital(
+  row: Rows,
+  { name, kind, site }: MadeOrganization,
   nextNumber: () => number,
   random: Random,
-): string {
-  const { name, code, address } = organization
-  if (!code.startsWith('28') || !random.chance(hospitalShare)) return ''
-  const [first = '', second = '', city = '', state = '', zip = '', , phone = ''] = address.split(piece('', ''))
-  const id = `X${nextNumber().toString(36).toUpperCase().padStart(5, '0')}`
-  const kind = piece('Acute Care Hospitals', 'Voluntary non-profit - Private', 'Yes')
-  return line(id, name, `${first} ${second}`.trim(), city, state, zip.slice(0, 5), phone, kind, random.pick(stars))
+): void {
+  if (!kind.isHospital || !random.chance(hospitalShare)) return
+  const { upperCity, state, postalBeginning } = site.place
+  row.begin()
+  row.field(`X${nextNumber().toString(36).toUpperCase().padStart(5, '0')}`)
+  addOrganizationName(row, name)
+  addStreet(row, site)
+  if (site.suite !== undefined) {
+    row.part(' ')
+    row.part(site.suite)
+  }
+  row.endField()
+  row.field(upperCity)
+  row.field(state)
+  row.field(postalBeginning)
+  addPhone(row, site)
+  row.field(hospitalKind)
+  row.field(random.pick(stars))
+  row.end()
 }

@@ -1,7 +1,8 @@
 /** How common each kind of organization is among invented ones, and how organizations of a kind are called. */
 import { organizationLabels } from '#registry/read/organization-labels'
 import { withTail } from './individual-taxonomies.ts'
-import type { NonEmpty } from './random.ts'
+import { mapped, type NonEmpty } from './non-empty.ts'
+import { type ReadyText, ready } from './ready.ts'
 
 /** Per thousand organizations, of which the tail takes what is left. */
 const common = `
@@ -70,8 +71,8 @@ const nameEndings: readonly (readonly [codeBeginning: string, endings: Endings])
 
 const otherEndings: Endings = ['HEALTH SERVICES', 'CARE', 'HEALTH']
 
-/** What the names of organizations with this code end in. */
-export function endingsFor(code: string): Endings {
+/** What the names of organizations with this code end in, after a space. */
+export function nameEndingsOf(code: string): NonEmpty<ReadyText> {
   let longest = ''
   let found = otherEndings
   for (const [beginning, endings] of nameEndings) {
@@ -79,5 +80,5 @@ export function endingsFor(code: string): Endings {
     longest = beginning
     found = endings
   }
-  return found
+  return mapped(found, (ending) => ready(` ${ending}`))
 }

@@ -1,6 +1,5 @@
 /** Random choices that come out the same for the same seed. */
-
-export type NonEmpty<T> = readonly [T, ...T[]]
+import type { NonEmpty } from './non-empty.ts'
 
 export interface Random {
   /** A number from 0 up to, not including, 1. */
@@ -21,19 +20,35 @@ const stateStep = 0x6d2b79f5
  * many numbers later.
  */
 export function randomOf(seed: number, skipped = 0): Random {
-  let state = (seed + Math.imul(skipped, stateStep)) | 0
-  const next = () => {
-    state = (state + stateStep) | 0
+  return new Mulberry32((seed + Math.imul(skipped, stateStep)) | 0)
+}
+
+/** A class, because the engine calls its methods sooner than closures that are made anew for each block. */
+class Mulberry32 implements Random {
+  #state: number
+
+  constructor(state: number) {
+    this.#state = state
+  }
+
+  next(): number {
+    const state = (this.#state + stateStep) | 0
+    this.#state = state
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const below = (limit: number) => Math.floor(next() * limit)
-  return {
-    next,
-    below,
-    chance: (probability) => next() < probability,
-    pick: (list) => list[below(list.length)] ?? list[0],
+
+  below(limit: number): number {
+    return Math.floor(this.next() * limit)
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability
+  }
+
+  pick<T>(list: NonEmpty<T>): T {
+    return list[this.below(list.length)] ?? list[0]
   }
 }
 

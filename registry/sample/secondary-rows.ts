@@ -1,6 +1,10 @@
 /** Rows of the files of secondary locations and of endpoints for an invented provider. */
+
+import { addPhone, addPostalCode, addStreet, addSuite } from './addresses.ts'
+import { unitedStates } from './places.ts'
 import type { Random } from './random.ts'
-import { blank, line, piece } from './row.ts'
+import { ready } from './ready.ts'
+import type { Rows } from './rows.ts'
 import type { Site } from './sites.ts'
 import type { World } from './world.ts'
 
@@ -8,37 +12,66 @@ const severalLocationsShare = 0.08
 /** The provider with the most locations of one real week had 59. */
 const secondaryMax = 60
 
-/** Lines of the file of secondary locations: none for most providers, one or two for some, dozens for a few. */
-export function secondaryLines(npi: string, site: Site, { random, sites }: World): string {
-  if (!random.chance(severalLocationsShare)) return ''
-  let lines = ''
+/** Adds rows of the file of secondary locations: none for most providers, one or two for some, dozens for a few. */
+export function addSecondaryLocations(row: Rows, npi: number, site: Site, { random, sites }: World): void {
+  if (!random.chance(severalLocationsShare)) return
   for (let left = 1 + Math.floor(random.next() ** 60 * secondaryMax); left > 0; left--) {
-    lines += line(npi, sites.secondaryNear(site, random))
+    row.begin()
+    row.number(npi)
+    addSecondarySite(row, sites.near(site, random))
+    row.end()
   }
-  return lines
+}
+
+/** The nine fields after the NPI. */
+function addSecondarySite(row: Rows, site: Site): void {
+  addStreet(row, site)
+  row.endField()
+  addSuite(row, site.suite)
+  row.field(site.place.city)
+  row.field(site.place.state)
+  addPostalCode(row, site)
+  row.field(site.place.country)
+  if (site.phoneEnd === undefined) row.blank(1)
+  else addPhone(row, site)
+  row.blank(2)
 }
 
 const endpointShare = 0.06
 
-/** A line of the file of endpoints: a Direct address or a FHIR server, or none. */
-export function endpointLine(npi: string, site: Site, random: Random): string {
-  if (!random.chance(endpointShare)) return ''
+const direct = ready('DIRECT', 'Direct Messaging Address', 'p')
+const directHost = ready('@direct.example.org')
+const directUse = ready('DIRECT', 'Direct', '')
+const fhir = ready('FHIR', 'FHIR URL', 'https://fhir.example.org/')
+const fhirVersion = ready('/r4')
+const noAffiliation = ready('N')
+
+/** Adds a row of the file of endpoints: a Direct address or a FHIR server, or none. */
+export function addEndpoint(row: Rows, npi: number, { place }: Site, random: Random): void {
+  if (!random.chance(endpointShare)) return
   const isDirect = random.chance(0.75)
-  const kind = isDirect
-    ? piece('DIRECT', 'Direct Messaging Address', `p${npi}@direct.example.org`)
-    : piece('FHIR', 'FHIR URL', `https://fhir.example.org/${npi.slice(-3)}/r4`)
-  const use = isDirect && random.chance(0.5) ? piece('DIRECT', 'Direct', '') : blank(3)
-  return line(
-    npi,
-    kind,
-    'N',
-    blank(2),
-    use,
-    blank(3),
-    blank(2),
-    site.zip?.city ?? '',
-    site.state,
-    'US',
-    site.zip?.zip ?? '',
-  )
+  row.begin()
+  row.number(npi)
+  if (isDirect) {
+    row.part(direct)
+    row.digits(npi)
+    row.field(directHost)
+  } else {
+    row.part(fhir)
+    row.digits(npi % 1000, 3)
+    row.field(fhirVersion)
+  }
+  row.field(noAffiliation)
+  row.blank(2)
+  if (isDirect && random.chance(0.5)) row.field(directUse)
+  else row.blank(3)
+  row.blank(3)
+  row.blank(2)
+  if (place.index !== undefined) row.field(place.city)
+  else row.blank(1)
+  row.field(place.state)
+  row.field(unitedStates)
+  if (place.index !== undefined) row.field(place.postalCode)
+  else row.blank(1)
+  row.end()
 }

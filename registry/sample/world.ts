@@ -3,7 +3,7 @@ import { type Hosts, makeHosts } from './hosts.ts'
 import { individualTaxonomies } from './individual-taxonomies.ts'
 import { type KindPicker, kindPicker } from './kinds.ts'
 import { makeNames, type NameMaker } from './names.ts'
-import { npiOf } from './npis.ts'
+import { npiNumberOf } from './npis.ts'
 import { organizationTaxonomies } from './organization-taxonomies.ts'
 import { type Random, randomOf } from './random.ts'
 import { makeSites, type SiteMaker } from './sites.ts'
@@ -16,19 +16,18 @@ export interface World {
   individualKinds: KindPicker
   organizationKinds: KindPicker
   /** The NPI of any provider of the sample. */
-  anyNpi(): string
+  anyNpi(): number
 }
 
 /** Answers the world of a block, whose numbers begin `skipped` numbers after the seed's first. */
 export function makeWorld(providers: number, seed: number): (skipped: number) => World {
-  const alike = {
-    names: makeNames(),
-    sites: makeSites(),
-    individualKinds: kindPicker(individualTaxonomies()),
-    organizationKinds: kindPicker(organizationTaxonomies()),
-  }
+  const names = makeNames()
+  const sites = makeSites()
+  const individualKinds = kindPicker(individualTaxonomies())
+  const organizationKinds = kindPicker(organizationTaxonomies())
   return (skipped) => {
     const random = randomOf(seed, skipped)
-    return { ...alike, random, hosts: makeHosts(), anyNpi: () => npiOf(random.below(providers), seed) }
+    const anyNpi = () => npiNumberOf(random.below(providers), seed)
+    return { random, names, sites, hosts: makeHosts(), individualKinds, organizationKinds, anyNpi }
   }
 }

@@ -12,7 +12,7 @@ import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumn
 import { blockCount, providersThrough, sampleFiles } from './blocks/block.ts'
 import { blockMakers } from './blocks/block-makers.ts'
 import { hospitalColumns, reviewColumns } from './opinions.ts'
-import { line } from './row.ts'
+import { Rows } from './rows.ts'
 
 export interface SampleOptions {
   /** Made where it does not exist. Files of the sample that it holds are replaced. */
@@ -43,7 +43,7 @@ export async function writeSample({ dir, providers, seed, onProgress }: SampleOp
   const openOutput = async (name: string, columns: readonly string[]) => {
     const output = await outputTo(join(dir, `${name}.csv`))
     outputs.push(output)
-    await output.write(Buffer.from(line(...columns)))
+    await output.write(headerLine(columns))
     return output
   }
   try {
@@ -75,6 +75,14 @@ export async function writeSample({ dir, providers, seed, onProgress }: SampleOp
 function checkWhole(name: string, value: number, min: number, max: number): void {
   if (Number.isInteger(value) && value >= min && value <= max) return
   throw new RangeError(`${name}: expected a whole number from ${min} to ${max}; got ${value}`)
+}
+
+function headerLine(columns: readonly string[]): Uint8Array {
+  const rows = new Rows()
+  rows.begin()
+  for (const column of columns) rows.field(column)
+  rows.end()
+  return rows.bytes()
 }
 
 interface Output {

@@ -2,21 +2,22 @@
  * The sample in blocks, each of which can be made without those before it: so several threads make one sample, and its bytes do
  * not depend on how many they are.
  */
-import { type MadeProvider, makeIndividual } from '../individual.ts'
-import { Lines } from '../lines.ts'
-import { deactivatedLine } from '../main-pieces.ts'
-import { npiOf } from '../npis.ts'
-import { hospitalLine, reviewedShare, reviewLines } from '../opinions.ts'
-import { makeOrganization } from '../organization.ts'
+import { addIndividual } from '../individual.ts'
+import { addDeactivated } from '../main-pieces.ts'
+import { npiNumberOf } from '../npis.ts'
+import { addHospital, addReviews, reviewedShare } from '../opinions.ts'
+import { addOrganization } from '../organization.ts'
 import { type Random, randomOf } from '../random.ts'
-import { endpointLine, secondaryLines } from '../secondary-rows.ts'
+import { Rows } from '../rows.ts'
+import { addEndpoint, addSecondaryLocations } from '../secondary-rows.ts'
+import type { Site } from '../sites.ts'
 import { makeWorld, type World } from '../world.ts'
 
 /** CMS's four files, then reviews and hospitals. */
 export const sampleFiles = ['main', 'locations', 'otherNames', 'endpoints', 'reviews', 'hospitals'] as const
 type SampleFile = (typeof sampleFiles)[number]
 
-/** The lines of each file. */
+/** The rows of each file. */
 export type Block = Record<SampleFile, Uint8Array<ArrayBuffer>>
 
 export interface Sample {
@@ -60,24 +61,24 @@ export function blockMaker({ providers, seed }: Sample): (block: number, used?: 
       share: reviewedShare(providers),
       nextNumber: () => hospitals++,
     }
-    const files = linesOfFiles(used)
+    const files = rowsOfFiles(used)
     for (let index = block * blockProviders; index < providersThrough(block, providers); index++) {
-      addProvider(npiOf(index, seed), world, opinions, files)
+      addProvider(npiNumberOf(index, seed), world, opinions, files)
     }
     return taken(files)
   }
 }
 
-type Files = Record<SampleFile, Lines>
+type Files = Record<SampleFile, Rows>
 
-function linesOfFiles(used: Block | undefined): Files {
+function rowsOfFiles(used: Block | undefined): Files {
   return {
-    main: new Lines(used?.main),
-    locations: new Lines(used?.locations),
-    otherNames: new Lines(used?.otherNames),
-    endpoints: new Lines(used?.endpoints),
-    reviews: new Lines(used?.reviews),
-    hospitals: new Lines(used?.hospitals),
+    main: new Rows(used?.main),
+    locations: new Rows(used?.locations),
+    otherNames: new Rows(used?.otherNames),
+    endpoints: new Rows(used?.endpoints),
+    reviews: new Rows(used?.reviews),
+    hospitals: new Rows(used?.hospitals),
   }
 }
 
@@ -98,26 +99,25 @@ interface Opinions {
   nextNumber(): number
 }
 
-function addProvider(npi: string, world: World, opinions: Opinions, files: Files): void {
+function addProvider(npi: number, world: World, opinions: Opinions, files: Files): void {
   const { random } = world
   if (random.chance(deactivatedShare)) {
-    files.main.add(deactivatedLine(npi, random))
+    addDeactivated(files.main, npi, random)
     return
   }
   const isIndividual = random.chance(individualShare)
-  files.reviews.add(reviewLines(npi, opinions.share, opinions.random))
+  addReviews(files.reviews, npi, opinions.share, opinions.random)
   if (isIndividual) {
-    addRows(npi, makeIndividual(npi, world), world, files)
+    addPlaces(npi, addIndividual(files.main, npi, world), world, files)
     return
   }
-  const made = makeOrganization(npi, world)
-  addRows(npi, made, world, files)
-  files.otherNames.add(made.otherNames)
-  files.hospitals.add(hospitalLine({ ...made, address: made.site.address }, opinions.nextNumber, opinions.random))
+  const made = addOrganization(files.main, files.otherNames, npi, world)
+  addPlaces(npi, made.site, world, files)
+  addHospital(files.hospitals, made, opinions.nextNumber, opinions.random)
 }
 
-function addRows(npi: string, made: MadeProvider, world: World, files: Files): void {
-  files.main.add(made.line)
-  files.locations.add(secondaryLines(npi, made.site, world))
-  files.endpoints.add(endpointLine(npi, made.site, world.random))
+/** Adds what else there is to the site of a provider. */
+function addPlaces(npi: number, site: Site, world: World, files: Files): void {
+  addSecondaryLocations(files.locations, npi, site, world)
+  addEndpoint(files.endpoints, npi, site, world.random)
 }
