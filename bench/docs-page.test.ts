@@ -68,3 +68,12 @@ test('the ratio to a peer is the rate of the product divided by its rate', () =>
 test('who was left out is named with the reason', () => {
   expect(withResult(undefined, result(500_000, 1))).toContain('- Left out: Redis is not installed')
 })
+
+test('making the sample is told beside what the disk takes, of runs that measured it', () => {
+  const sample = { seconds: 20, settledSeconds: 24, plainSeconds: 18 }
+  const page = withResult(undefined, { ...result(500_000, 1), sample })
+  expect(page).toContain(
+    '| making them until the disk has them, and as many bytes that were there already | 24 s, 18 s: 75 % of the speed of the disk |',
+  )
+  expect(withResult(undefined, result(500_000, 1))).not.toContain('speed of the disk')
+})

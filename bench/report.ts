@@ -86,6 +86,7 @@ function sizeTable({ build, http, merge, peers, sample, seconds }: Result): stri
   const rows = [
     ['input of the build, six files', bytesText(build.inputBytes)],
     ['making them, and memory of that', `${numberText(sample?.seconds)} s, ${bytesText(sample?.peakBytes)}`],
+    ...diskRows(sample),
     ['main file', bytesText(build.mainFileBytes)],
     ['build, from the command to the announced version', `${numberText(build.seconds)} s`],
     ['rows kept beside the snapshot, to merge weekly files', bytesText(build.stateBytes)],
@@ -112,4 +113,17 @@ function sizeTable({ build, http, merge, peers, sample, seconds }: Result): stri
     ['the whole run', `${numberText(seconds)} s`],
   ]
   return table(['what', ''], rows)
+}
+
+/** How making the sample compares with the disk; nothing of a run that did not measure it. */
+function diskRows(sample: Result['sample']): string[][] {
+  const { settledSeconds, plainSeconds } = sample ?? {}
+  if (settledSeconds === undefined || plainSeconds === undefined) return []
+  const seconds = `${numberText(settledSeconds)} s, ${numberText(plainSeconds)} s`
+  return [
+    [
+      'making them until the disk has them, and as many bytes that were there already',
+      `${seconds}: ${percentText(plainSeconds / settledSeconds)} of the speed of the disk`,
+    ],
+  ]
 }

@@ -19,8 +19,15 @@ export const resultShape = z.object({
   classes: z.array(z.object({ name: z.string(), figures: z.record(z.string(), figures) })),
   /** Of the whole run. */
   seconds: z.number().optional(),
-  /** What making the sample took. */
-  sample: z.object({ seconds: z.number(), peakBytes: z.number().optional() }).optional(),
+  /** What making the sample took, also until the disk had it, and how long the disk took for as many bytes that were there. */
+  sample: z
+    .object({
+      seconds: z.number(),
+      peakBytes: z.number().optional(),
+      settledSeconds: z.number().optional(),
+      plainSeconds: z.number().optional(),
+    })
+    .optional(),
   build: z.object({
     seconds: z.number(),
     inputBytes: z.number(),

@@ -9,8 +9,9 @@ import { messageOf } from '#registry/read/thrown'
 import { accountFor } from '#server/parts/embedded-postgres-account'
 import { preparePrograms } from '#server/parts/embedded-postgres-binaries'
 import { keepAwake } from './awake.ts'
-import { bytesIn, runOwn } from './child.ts'
+import { bytesIn, runOwn, settleDisk } from './child.ts'
 import { copyRate } from './copy-rate.ts'
+import { plainWriteSeconds } from './disk-rate.ts'
 import { httpConditions, measureHttp } from './http.ts'
 import { ownLoader, wrkLoader } from './http-load.ts'
 import { type Measured, measure, rounds } from './measure.ts'
@@ -122,7 +123,7 @@ async function buildSample(dir: string, providers: number, say: RunOptions['say'
   const sampleDir = join(dir, 'sample')
   const registryDir = join(dir, 'registry')
   say(`making ${providers.toLocaleString('en-US')} invented providers`)
-  const sample = await runOwn(
+  const made = await runOwn(
     [
       'programs/run.mjs',
       'registry/sample/main.ts',
@@ -135,6 +136,10 @@ async function buildSample(dir: string, providers: number, say: RunOptions['say'
     ],
     {},
   )
+  const startedMs = performance.now()
+  await settleDisk()
+  const settledSeconds = made.seconds + (performance.now() - startedMs) / 1000
+  const sample = { ...made, settledSeconds, plainSeconds: await plainWriteSeconds(dir, bytesIn(sampleDir)) }
   say('building the registry')
   const { seconds, peakBytes } = await runOwn(['programs/run.mjs', 'registry/build/main.ts', 'build', sampleDir], {
     REGISTRY_DIR: registryDir,
