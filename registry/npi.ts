@@ -27,7 +27,8 @@ export function withCheckDigit(nineDigits: number): number {
 function checkDigit(nineDigits: number): number {
   let sum = prefixSum
   let isDoubled = true
-  for (let rest = nineDigits; rest > 0; rest = Math.floor(rest / 10)) {
+  // Of numbers this small the whole part is the same by 32 bits, and takes less than half the time: every row's number is checked.
+  for (let rest = nineDigits; rest > 0; rest = (rest / 10) | 0) {
     const digit = rest % 10
     sum += isDoubled ? (digit > 4 ? 2 * digit - 9 : 2 * digit) : digit
     isDoubled = !isDoubled

@@ -22,26 +22,18 @@ export interface Place {
 
 export const unitedStates = ready('US')
 
-/** Answers the place of each ZIP code. What many of them have alike, they share. */
-export function placeMaker(): (zip: Zip, index: number) => Place {
-  const shared = new Map<string, ReadyText>()
-  const once = (text: string) => {
-    const known = shared.get(text) ?? ready(text)
-    shared.set(text, known)
-    return known
-  }
-  return ({ zip, city, cityUpper, state, areaCode }, index) => {
-    const postalCode = ready(zip)
-    return {
-      index,
-      upperCity: once(cityUpper),
-      city: once(city),
-      state: once(state),
-      postalCode,
-      postalBeginning: postalCode,
-      country: unitedStates,
-      phoneBeginning: once(`${areaCode}55501`),
-    }
+/** The place of a ZIP code, which stands at this place in the list of them. */
+export function placeOf({ zip, city, cityUpper, state, areaCode }: Zip, index: number): Place {
+  const postalCode = ready(zip)
+  return {
+    index,
+    upperCity: ready(cityUpper),
+    city: ready(city),
+    state: ready(state),
+    postalCode,
+    postalBeginning: postalCode,
+    country: unitedStates,
+    phoneBeginning: ready(`${areaCode}55501`),
   }
 }
 

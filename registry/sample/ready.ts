@@ -22,13 +22,22 @@ export const wordBytes = 4
 
 const encoder = new TextEncoder()
 
+/** Each text is made ready once, however often a sample is made. */
+const readyTexts = new Map<string, ReadyText>()
+
 let bytes = new Uint8Array(64 * 1024)
 let words = new DataView(bytes.buffer)
 let used = 0
 
 /** Makes a text ready, for as long as the program runs. Several are fields that stand next to each other. */
 export function ready(...texts: string[]): ReadyText {
-  const made = encoded(...texts)
+  const quoted = quotedFields(texts)
+  const text = readyTexts.get(quoted) ?? added(encoder.encode(quoted))
+  readyTexts.set(quoted, text)
+  return text
+}
+
+function added(made: Uint8Array): ReadyText {
   if (made.length > readyBytesMax) throw new RangeError(`expected at most ${readyBytesMax} bytes; got ${made.length}`)
   const end = used + 1 + made.length
   if (end + wordBytes > bytes.length) grow()
@@ -43,8 +52,10 @@ export function ready(...texts: string[]): ReadyText {
 export const readyList = (...texts: NonEmpty<string>): NonEmpty<ReadyText> => mapped(texts, (text) => ready(text))
 
 /** A text, or fields that stand next to each other, as UTF-8 with double quotes doubled. */
-export const encoded = (...texts: string[]): Uint8Array =>
-  encoder.encode(texts.map((text) => text.replaceAll('"', '""')).join(separator))
+export const encoded = (...texts: string[]): Uint8Array => encoder.encode(quotedFields(texts))
+
+const quotedFields = (texts: readonly string[]): string =>
+  texts.map((text) => text.replaceAll('"', '""')).join(separator)
 
 export const lengthOf = (text: ReadyText): number => words.getUint8(text)
 

@@ -4,7 +4,7 @@
  */
 import { placeBeginnings, placeEndings, streetEndings } from './name-lists.ts'
 import { joined, mapped, type NonEmpty, numbered } from './non-empty.ts'
-import { foreignPlaces, militaryPlaces, type Place, placeMaker } from './places.ts'
+import { foreignPlaces, militaryPlaces, type Place, placeOf } from './places.ts'
 import { type Random, weighted } from './random.ts'
 import { type ReadyText, ready, readyList, type Text } from './ready.ts'
 import { zipList, zipWeights } from './zip-crowds.ts'
@@ -37,7 +37,6 @@ const militaryShare = 0.002
 const foreignShare = 0.001
 
 export function makeSites(): SiteMaker {
-  const placeOf = placeMaker()
   const weights = zipWeights(zipList()).map(([zip, weight], index) => [placeOf(zip, index), weight] as const)
   const places = weights.map(([place]) => place)
   const pickPlace = weighted(weights)
