@@ -13,8 +13,9 @@ export const dayCount = (lastDay - firstDay) / dayMs + 1
 
 /** The day with this number, counted from 0 for the first. */
 export function dayText(day: number): ReadyText {
-  const texts = dayTexts()
-  return texts[day] ?? texts[0]
+  const text = dayTexts()[day]
+  if (text === undefined) throw new RangeError(`expected a day below ${dayCount}; got ${day}`)
+  return text
 }
 
 /** A day from `first` on; late days are as likely as early ones. */

@@ -1,5 +1,4 @@
 /** Invented individuals, as rows of the main file. */
-
 import { addAddress, addMailbox } from './addresses.ts'
 import { addCredential } from './credentials.ts'
 import type { Kind } from './kind.ts'
@@ -49,6 +48,7 @@ export function addIndividual(row: Rows, npi: number, world: World): Site {
   addTaxonomies(row, kinds, site, random)
   addIdentifiers(row, site, random)
   row.field(random.pick(soleProprietor))
+  // Only organizations tell whose parts they are, who signs for them, and which groups they are.
   row.blank(6)
   row.blank(15)
   addCertification(row, random)

@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { programOf } from '../../test/support/program.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'sample-'))
@@ -28,6 +29,19 @@ describe('npm run registry:sample', () => {
     const { stdout } = await runIn(dir, '--providers', '30')
     expect(stdout).toMatch(/^Wrote 30 invented providers in [\d.]+ s:\n/)
     expect(readdirSync(join(dir, 'data', 'sample'))).toHaveLength(6)
+  })
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends at %s with code 130 and leaves nothing', async (signal) => {
+    const dir = join(root, `stopped-${signal}`)
+    const args = [...programOf('registry/sample/main.ts'), '--providers', '20000000', '--to', dir]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    const said: string[] = []
+    child.stderr.on('data', (text) => said.push(String(text)))
+    await vi.waitFor(() => expect(readdirSync(dir)).toHaveLength(6), { timeout: 20_000 })
+    child.kill(signal)
+    expect(await once(child, 'exit')).toEqual([130, null])
+    expect(said.join('')).toBe('Interrupted; what was unfinished is removed.\n')
+    expect(readdirSync(dir)).toEqual([])
   })
 
   it.each([

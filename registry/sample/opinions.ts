@@ -3,7 +3,6 @@
  * has no place for that, so the numbers in it begin with X, which no certification number does, and the build says of whatever
  * is rated under a number that begins with 2 that it is invented.
  */
-
 import { addPhone, addStreet } from './addresses.ts'
 import { lastDays } from './dates.ts'
 import { addOrganizationName } from './names.ts'

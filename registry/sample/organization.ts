@@ -1,5 +1,4 @@
 /** Invented organizations, as rows of the main file and of the file of other names. */
-
 import { addAddress, addPhone } from './addresses.ts'
 import type { Kind } from './kind.ts'
 import { addCertification, addDates, addIdentifiers, addReplacement, addTaxonomies } from './main-pieces.ts'

@@ -31,6 +31,13 @@ describe('rows', () => {
     expect(textOf(rows)).toBe('"one","two","","","42"\n"next"\n')
   })
 
+  it('hold no more empty fields in a row than any file has, rather than what stood there before', () => {
+    const rows = new Rows(new Uint8Array(4096).fill(0x58))
+    rows.blank(400)
+    expect(Buffer.from(rows.bytes()).toString()).toBe('","'.repeat(400))
+    expect(() => rows.blank(600)).toThrow('expected at most 1533 bytes of blanks; got 1800')
+  })
+
   it('hold any text in UTF-8 with double quotes doubled, made ready or not', () => {
     const text = fc.string({ unit: 'binary', maxLength: 40 })
     fc.assert(

@@ -26,7 +26,7 @@ export class Rows {
   #words: DataView
   #length = 0
 
-  /** Writes over the bytes of earlier rows, if there are any that nobody needs any more. */
+  /** Writes over the memory of earlier rows, all of it, if there are any that nobody needs any more. */
   constructor(used?: Uint8Array<ArrayBuffer>) {
     this.#bytes = used === undefined ? new Uint8Array(firstBytes) : new Uint8Array(used.buffer)
     this.#words = new DataView(this.#bytes.buffer)
@@ -125,6 +125,11 @@ function widthOf(value: number): number {
 
 /** The first so many bytes of `manyBlanks`. */
 function blanks(length: number): Uint8Array {
-  blanksByLength[length] ??= manyBlanks.subarray(0, length)
+  blanksByLength[length] ??= firstOf(manyBlanks, length)
   return blanksByLength[length]
+}
+
+function firstOf(bytes: Uint8Array, length: number): Uint8Array {
+  if (length > bytes.length) throw new RangeError(`expected at most ${bytes.length} bytes of blanks; got ${length}`)
+  return bytes.subarray(0, length)
 }

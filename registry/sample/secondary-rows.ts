@@ -1,5 +1,4 @@
 /** Rows of the files of secondary locations and of endpoints for an invented provider. */
-
 import { addPhone, addPostalCode, addStreet, addSuite } from './addresses.ts'
 import { unitedStates } from './places.ts'
 import type { Random } from './random.ts'

@@ -105,6 +105,14 @@ describe('writeSample', () => {
     expect(await hashes('other', 43)).not.toEqual(first)
   })
 
+  it('are the same bytes as ever: whoever changes them on purpose writes down the new hash', async () => {
+    // One block and the beginning of another.
+    const paths = await writeSample({ dir: join(root, 'pinned'), providers: 26_000, seed: 11 })
+    const hash = createHash('sha256')
+    for (const path of paths) hash.update(readFileSync(path))
+    expect(hash.digest('hex')).toBe('bc67b4fbc1a4a183ce9f571ce76064831e899eb3adb1fa0c8bd8ccf7391781ac')
+  })
+
   it('writes a single provider, and takes the greatest seed', async () => {
     const [main = ''] = await writeSample({ dir: join(root, 'single'), providers: 1, seed: 2 ** 32 - 1 })
     expect(basename(main)).toBe('npidata_pfile_20050523-20261108.csv')
@@ -148,7 +156,9 @@ describe('writeSample', () => {
     const dir = join(root, `blocked${suffix}`)
     const blocked = `endpoint_pfile_20050523-20261108.csv${suffix}`
     mkdirSync(join(dir, blocked, 'something'), { recursive: true })
-    await expect(writeSample({ dir, providers: 10, seed: 1 })).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
+    await expect(writeSample({ dir, providers: 10, seed: 1 })).rejects.toThrow(
+      /EISDIR|ENOTEMPTY|EEXIST|expected no such file/,
+    )
     expect(readdirSync(dir)).toEqual([blocked])
   })
 
@@ -170,13 +180,34 @@ describe('writeSample', () => {
     expect(threads.ended).toBe(threads.begun)
   })
 
+  it('leaves nothing behind when it is aborted, and tells the reason', async () => {
+    const dir = join(root, 'aborted')
+    const aborting = new AbortController()
+    const onProgress = () => aborting.abort(new Error('enough'))
+    const written = writeSample({ dir, providers: 60_000, seed: 1, onProgress, signal: aborting.signal })
+    await expect(written).rejects.toThrow('enough')
+    expect(readdirSync(dir)).toEqual([])
+  })
+
+  it('is not written beside another into one folder, which gets its files whole', async () => {
+    const dir = join(root, 'twice')
+    const both = [1, 2].map((seed) => writeSample({ dir, providers: 2000, seed }))
+    const results = await Promise.allSettled(both)
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(readdirSync(dir).filter((name) => name.endsWith('.partial'))).toEqual([])
+    const main = readFileSync(join(dir, 'npidata_pfile_20050523-20261108.csv'), 'utf8')
+    expect(readRows(main)).toHaveLength(2000)
+  })
+
   it('replaces an earlier sample, and keeps it when it fails before all files are whole', async () => {
     const dir = join(root, 'again')
     const [main = ''] = await writeSample({ dir, providers: 10, seed: 1 })
     const before = readFileSync(main, 'utf8')
     const blocked = join(dir, 'endpoint_pfile_20050523-20261108.csv.partial')
     mkdirSync(blocked)
-    await expect(writeSample({ dir, providers: 10, seed: 2 })).rejects.toThrow(/EISDIR/)
+    await expect(writeSample({ dir, providers: 10, seed: 2 })).rejects.toThrow(
+      `${blocked}: expected no such file; got one, which another run is writing or has left when it was killed`,
+    )
     expect(readFileSync(main, 'utf8')).toBe(before)
     rmSync(blocked, { recursive: true })
     await writeSample({ dir, providers: 10, seed: 2 })

@@ -3,11 +3,13 @@
  * published, so that the build that reads real files reads these. Real are only cities, ZIP codes, area codes and taxonomy
  * codes; numbers begin with 2, as no real NPI does, and telephones with 555-01. The same seed gives the same bytes. Blocks are
  * written as they are made, so that memory grows with the threads that make them and not with the providers. Files get their
- * names when all are whole: when it fails, it leaves none of its own.
+ * names when all are whole: when it fails or is aborted, it leaves none of its own. Two at once in one folder would give files that
+ * belong to neither: the second one fails.
  */
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inOrder } from '#registry/build/threads/in-order'
+import { hasErrorCode } from '#registry/read/thrown'
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '../nppes-columns.ts'
 import { blockCount, providersThrough, sampleFiles } from './blocks/block.ts'
 import { blockMakers } from './blocks/block-makers.ts'
@@ -23,6 +25,8 @@ export interface SampleOptions {
   seed: number
   /** Is told now and then how many providers are written. */
   onProgress?: (written: number) => void
+  /** Ends it between two blocks, with the reason that the signal gives. */
+  signal?: AbortSignal
 }
 
 /** Twice the providers there are; the numbers to give them end at a hundred million. */
@@ -34,7 +38,7 @@ const day = '20261108'
 const span = `20050523-${day}`
 
 /** Writes the sample and answers the paths of its files: CMS's four, the main one first, then reviews and hospitals. */
-export async function writeSample({ dir, providers, seed, onProgress }: SampleOptions): Promise<string[]> {
+export async function writeSample({ dir, providers, seed, onProgress, signal }: SampleOptions): Promise<string[]> {
   checkWhole('providers', providers, 1, sampleProvidersMax)
   checkWhole('seed', seed, 0, seedMax)
   await mkdir(dir, { recursive: true })
@@ -60,6 +64,7 @@ export async function writeSample({ dir, providers, seed, onProgress }: SampleOp
       for (const file of sampleFiles) await files[file].write(block[file])
       makers.takeBack(block)
       onProgress?.(providersThrough(written++, providers))
+      signal?.throwIfAborted()
     }
     for (const output of outputs) await output.close()
     for (const output of outputs) await output.name()
@@ -97,7 +102,7 @@ interface Output {
 /** Writes beside `path`. */
 async function outputTo(path: string): Promise<Output> {
   const partial = `${path}.partial`
-  const file = await open(partial, 'w')
+  const file = await openNew(partial)
   let writtenTo = partial
   return {
     path,
@@ -112,5 +117,16 @@ async function outputTo(path: string): Promise<Output> {
       await file.close().catch(() => {})
       await rm(writtenTo, { force: true })
     },
+  }
+}
+
+async function openNew(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx')
+  } catch (error) {
+    if (!hasErrorCode(error, 'EEXIST')) throw error
+    throw new Error(
+      `${path}: expected no such file; got one, which another run is writing or has left when it was killed`,
+    )
   }
 }
