@@ -26,8 +26,8 @@ export interface MergedFiles {
 }
 
 /**
- * `records` are the files given; those of NPIs were read. Throws CannotMergeError where the version before and these are more files than a
- * build from all of them would read.
+ * `records` are the files given; those of NPIs were read. Throws CannotMergeError where these and those of NPIs that the version before was
+ * made of are more files than a build takes.
  */
 export function mergedFiles({ sources }: Pick<Manifest, 'sources'>, records: readonly FileRecord[]): MergedFiles {
   const old = sources

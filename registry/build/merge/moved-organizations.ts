@@ -76,16 +76,12 @@ function movedOrganizations(
     if (isSame) hasStayed.add(after)
     else add(last, before, after === gone ? next : after)
   }
-  const hasCome = new Set<number>()
   for (const ordinal of ofChanged) {
-    if (!isOrganization(now, ordinal) || hasStayed.has(ordinal)) continue
-    hasCome.add(ordinal)
-    add(now, ordinal, ordinal)
+    if (isOrganization(now, ordinal) && !hasStayed.has(ordinal)) add(now, ordinal, ordinal)
   }
   return {
     addresses: columns.addresses.whole(),
     phones: columns.phones.whole(),
     ordinals: columns.ordinals.whole(),
-    hasCome,
   }
 }

@@ -24,8 +24,6 @@ export interface MovedOrganizations {
   phones: Float64Array
   /** Of one that is no organization any more: whoever follows it has this ordinal or a higher one. */
   ordinals: Uint32Array
-  /** Those that are where they were not before. */
-  hasCome: ReadonlySet<number>
 }
 
 /** Of everybody, by ordinal, 1 for those whose links may be others than the known ones, or are not known. */
@@ -37,14 +35,15 @@ export function freshAmong(
   const [atAddress, atPhone] = [new Places(addresses), new Places(phones)]
   for (const address of moved.addresses) atAddress.add(address)
   for (const phone of moved.phones) atPhone.add(phone)
-  const lastAtAddress = atAddress.lastLookedAt(organizations, moved.hasCome, shownMax)
-  const lastAtPhone = atPhone.lastLookedAt(organizations, moved.hasCome, shownMax)
+  const lastAtAddress = atAddress.lastLookedAt(organizations, shownMax)
+  const lastAtPhone = atPhone.lastLookedAt(organizations, shownMax)
 
   const isOtherAddress = new Uint8Array(atAddress.count)
   const isOtherPhone = new Uint8Array(atPhone.count)
   const pairs = new NumberMap()
   for (let at = 0; at < moved.ordinals.length; at++) {
     const ordinal = moved.ordinals[at]
+    // Where others that have come stand before one that was looked at and has gone, these tell of the place.
     const [address, phone] = [atAddress.numberOfKey(moved.addresses[at]), atPhone.numberOfKey(moved.phones[at])]
     if (address !== none && ordinal <= lastAtAddress[address]) isOtherAddress[address] = 1
     if (phone !== none && ordinal <= lastAtPhone[phone]) isOtherPhone[phone] = 1
@@ -79,7 +78,7 @@ export function sharingWithFresh(
     atAddress.add(addresses[ordinal])
     atPhone.add(phones[ordinal])
   }
-  const lastAtPhone = atPhone.lastLookedAt(organizations, nobody, shownMax)
+  const lastAtPhone = atPhone.lastLookedAt(organizations, shownMax)
   return organizations.filter((ordinal) => {
     if (atAddress.numberOf(ordinal) !== none) return true
     const phone = atPhone.numberOf(ordinal)
@@ -87,15 +86,13 @@ export function sharingWithFresh(
   })
 }
 
-const nobody: ReadonlySet<number> = new Set()
-
 /** 0 where one of them is none. */
 function pairOf(addressNumber: number, phoneNumber: number): number {
   return addressNumber === none || phoneNumber === none ? 0 : addressNumber * 2 ** 26 + phoneNumber + 1
 }
 
 const none = -1
-const noOrdinal = 0xffffffff
+const aboveAll = 0xffffffff
 
 /** So many bits tell of nearly everybody that they are at none of the places: no more than stays in the processor's cache. */
 const filterBits = 2 ** 20
@@ -138,16 +135,15 @@ class Places {
   }
 
   /**
-   * By the number of a place: of the organizations there, but for some, the last that anybody looks at; a number above all ordinals where
-   * all are. Of those at an address, at a phone or at both a provider looks at no more than it shows, and at itself: those it has met
+   * By the number of a place: of the organizations there the last that anybody looks at; a number above all ordinals where all are. Of those at an address, at a phone or at both a provider looks at no more than it shows, and at itself: those it has met
    * before it passes over, but then they are among those it shows.
    */
-  lastLookedAt(organizations: Uint32Array, but: ReadonlySet<number>, shownMax: number): Uint32Array {
-    const lasts = new Uint32Array(this.count).fill(noOrdinal)
+  lastLookedAt(organizations: Uint32Array, shownMax: number): Uint32Array {
+    const lasts = new Uint32Array(this.count).fill(aboveAll)
     const met = new Uint32Array(this.count)
     for (const ordinal of organizations) {
       const place = this.numberOf(ordinal)
-      if (place === none || but.has(ordinal)) continue
+      if (place === none) continue
       if (met[place]++ === shownMax) lasts[place] = ordinal
     }
     return lasts

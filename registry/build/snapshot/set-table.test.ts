@@ -4,7 +4,7 @@ import { SetTable } from './set-table.ts'
 
 test('each distinct sequence has a number, in the order in which they first came, and is told as it came', () => {
   const rooms = [undefined, { starts: new Uint32Array(1025), members: new Uint32Array(1) }]
-  const sequences = fc.array(fc.array(fc.nat(3), { maxLength: 5 }), { maxLength: 3_000, size: 'max' })
+  const sequences = fc.array(fc.array(fc.nat(3), { maxLength: 5 }), { maxLength: 300, size: 'max' })
   fc.assert(
     fc.property(sequences, fc.constantFrom(...rooms), (all, room) => {
       const table = new SetTable(room)
@@ -21,4 +21,27 @@ test('each distinct sequence has a number, in the order in which they first came
     }),
     { numRuns: 20 },
   )
+})
+
+/** The first room for sets, and for their members. */
+const [setsAtFirst, membersAtFirst] = [1024, 4096]
+
+test.each([
+  [setsAtFirst - 1, 1],
+  [setsAtFirst, 1],
+  [setsAtFirst + 1, 1],
+  [4 * setsAtFirst, 3],
+  [1, membersAtFirst],
+  [1, membersAtFirst + 1],
+  [5, membersAtFirst],
+])('%i sets of %i members are all found again', (count, length) => {
+  const table = new SetTable()
+  const sets = Array.from({ length: count }, (_, set) => Uint32Array.from({ length }, (_, at) => set + at))
+  for (const [set, members] of sets.entries()) expect(table.numberOf(members)).toBe(set)
+  for (const [set, members] of sets.entries()) expect(table.numberOf(members)).toBe(set)
+  const { starts, members } = table.lists()
+  expect(starts).toEqual(Uint32Array.from({ length: count + 1 }, (_, set) => set * length))
+  expect(
+    Buffer.compare(Buffer.from(members.buffer), Buffer.concat(sets.map(({ buffer }) => Buffer.from(buffer)))),
+  ).toBe(0)
 })
