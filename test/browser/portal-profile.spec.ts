@@ -164,7 +164,7 @@ test('My Profile is a drawer on small screens, in which Escape cancels an edit b
   await expect(drawer.getByText(email)).toBeVisible()
   await expectNoFault(page)
   await drawer.getByRole('button', { name: 'Edit phone number' }).click()
-  await drawer.getByLabel('Phone number').press('Escape')
+  await drawer.getByRole('textbox', { name: 'Phone number' }).press('Escape')
   await expect(drawer.getByRole('button', { name: 'Edit phone number' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
