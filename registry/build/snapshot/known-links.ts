@@ -135,8 +135,9 @@ class Places {
   }
 
   /**
-   * By the number of a place: of the organizations there the last that anybody looks at; a number above all ordinals where all are. Of those at an address, at a phone or at both a provider looks at no more than it shows, and at itself: those it has met
-   * before it passes over, but then they are among those it shows.
+   * By the number of a place: of the organizations there the last that anybody looks at; a number above all ordinals where all are. Of
+   * those at an address, at a phone or at both a provider looks at no more than it shows, and at itself: those it has met before it passes
+   * over, but then they are among those it shows.
    */
   lastLookedAt(organizations: Uint32Array, shownMax: number): Uint32Array {
     const lasts = new Uint32Array(this.count).fill(aboveAll)
