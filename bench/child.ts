@@ -8,8 +8,11 @@ import { promisify } from 'node:util'
 
 export const root = new URL('..', import.meta.url).pathname
 
-/** What the files in deploy/ have programs of ours run with: memory in huge pages, where system and C library can. */
-export const asDeployed = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' }
+/**
+ * What the files in deploy/ have programs of ours run with, and the bench the bare server too: memory and Node's own code in huge pages,
+ * where the system and the C library can.
+ */
+export const asDeployed = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1', NODE_OPTIONS: '--use-largepages=silent' }
 
 export interface Finished {
   seconds: number
