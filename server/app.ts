@@ -28,13 +28,15 @@ import { listPosts } from './blog/list-posts.ts'
 import { allowOrigins } from './http/cors.ts'
 import { closeConnectionsOnEnd } from './http/drain.ts'
 import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
+import type { Bearer, CallerChecks } from './http/keyed-call.ts'
 import { noteRoutes } from './http/known-routes.ts'
-import { type Bearer, type CallerChecks, mount } from './http/mount.ts'
+import { mount } from './http/mount.ts'
 import { serveOpenApiYaml } from './http/openapi-yaml.ts'
+import { openQuickWay } from './http/quick-way.ts'
 import { readJson } from './http/read-json.ts'
 import { headerText } from './http/request-input.ts'
 import { limitRequests, type RequestTimes, serverLimits } from './http/request-limits.ts'
-import { logRequests } from './http/request-log.ts'
+import { logAnswer, logBrokenOff, logRequests } from './http/request-log.ts'
 import { fail, type Verbs } from './http/verb.ts'
 import { serveImages } from './images/image-route.ts'
 import type { Images } from './images/images.ts'
@@ -107,6 +109,7 @@ const answerHeaders = {
 
 /** Makes the server; the caller lets it listen and closes it. */
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
+  const { isEnding = () => false } = parts
   const app = Fastify({
     ...serverLimits(parts.requestTimes),
     // What comes over a connection that is open still is answered, not refused.
@@ -122,13 +125,13 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     reply.headers(answerHeaders).header('x-request-id', request.id)
     done()
   })
-  if (parts.isEnding !== undefined) closeConnectionsOnEnd(app, parts.isEnding)
+  closeConnectionsOnEnd(app, isEnding)
   logRequests(app)
   limitRequests(app, parts.requestTimes)
   allowOrigins(app, parts.settings.publicUrl)
   answerErrors(app, noteRoutes(app))
   const { metricsToken } = parts.settings
-  if (metricsToken !== undefined) serveMetrics(app, makeMetrics(parts), metricsToken)
+  const metrics = metricsToken === undefined ? undefined : serveMetrics(app, makeMetrics(parts), metricsToken)
   readJson(app)
   const keys = keyChecker(parts)
   const { publicUrl } = parts.settings
@@ -137,15 +140,27 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   serveOpenApiYaml(app, apiVersion)
   serveImages(app, parts)
   servePayments(app, { ...parts, publicUrl })
-  mount(app, {
+  const checks = checksOf(keys, sessionChecker(parts))
+  const mounted = mount(app, {
     verbs: verbsOf({ ...parts, publicUrl, keys, meter, passwords: openPasswords() }),
-    checks: checksOf(keys, sessionChecker(parts)),
+    checks,
     meter,
     limiter: parts.limiter,
-    isEnding: parts.isEnding,
+    isEnding,
     standing({ answerHeaders: declared }) {
       const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
       return registry === undefined ? {} : registryHeaders(registry)
+    },
+  })
+  openQuickWay(app, mounted, {
+    checks,
+    meter,
+    isEnding,
+    everyAnswer: answerHeaders,
+    onEnd(request, outcome) {
+      if (outcome === 'broken off') return logBrokenOff(app.log, request)
+      logAnswer(app.log, request, outcome)
+      metrics?.countAnswer({ ...request, status: outcome.status, seconds: outcome.ms / 1000 })
     },
   })
   if (parts.pages !== undefined)

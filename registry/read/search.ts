@@ -161,7 +161,8 @@ export class Search {
     }
     if (ordinals.length > 1) ordinals.sort((a, b) => a - b)
     const list = takeNumbers(ordinals.length)
-    list.set(ordinals)
+    // One by one: they are few, and to have them set takes a call on the engine.
+    for (let index = 0; index < ordinals.length; index++) list[index] = ordinals[index]
     return list
   }
 
@@ -193,8 +194,10 @@ export class Search {
   }
 
   private findListed(listed: Uint32Array, filter: ProviderFilter, { offset, limit }: Page): FoundPage {
-    // Where only flags are asked for, their bits tell the total without a look at every provider, and the search ends with its page.
-    const total = filter.wanted.length === 0 ? this.providers.countAmong(listed, filter.mask, filter.value) : undefined
+    // Where only flags are asked for, their bits tell the total without a look at every provider, and the search ends with its page. Those
+    // who all have room in it are looked at in any case.
+    const isCounted = filter.wanted.length === 0 && listed.length > offset + limit
+    const total = isCounted ? this.providers.countAmong(listed, filter.mask, filter.value) : undefined
     const page: Found[] = []
     let passed = 0
     for (let index = 0; index < listed.length; index++) {

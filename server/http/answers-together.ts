@@ -11,45 +11,34 @@ const answersMax = 16
 /** Once the first has waited so long, all go out before another request is worked on. */
 const waitMsMax = 1
 
-export interface AnswersTogether {
-  /** Has to be told before a request is worked on, and waited for where it answers a promise: then others go out first. */
-  beforeWork(): Promise<void> | undefined
-  /** Waits for the moment to send an answer that is ready; undefined when that is now. */
-  ready(): Promise<void> | undefined
-}
+export class AnswersTogether {
+  /** Each sends an answer; in the order in which they were ready. */
+  private waiting: (() => void)[] = []
+  private sinceMs = 0
+  private readonly now: () => number
 
-/** Gathers the answers of one server; `now` counts milliseconds and is replaced in tests only. */
-export function answersTogether(now = () => performance.now()): AnswersTogether {
-  let waiting: { sinceMs: number; count: number; sent: Promise<void>; send: () => void } | undefined
-
-  function sendAll(): void {
-    waiting?.send()
-    waiting = undefined
+  /** `now` counts milliseconds and is replaced in tests only. */
+  constructor(now = () => performance.now()) {
+    this.now = now
   }
 
-  return {
-    beforeWork() {
-      if (waiting === undefined || now() - waiting.sinceMs <= waitMsMax) return undefined
-      const { sent } = waiting
-      sendAll()
-      return sent
-    },
-    ready() {
-      if (waiting === undefined) {
-        waiting = { sinceMs: now(), count: 0, ...promiseToSend() }
-        setImmediate(sendAll)
-      }
-      if (++waiting.count < answersMax) return waiting.sent
-      sendAll()
-      return undefined
-    },
+  /** Has to be told before a request is worked on, which may take long: sends what has waited for a while. */
+  beforeWork(): void {
+    if (this.waiting.length > 0 && this.now() - this.sinceMs > waitMsMax) this.sendAll()
   }
-}
 
-function promiseToSend(): { sent: Promise<void>; send: () => void } {
-  let send = () => {}
-  const sent = new Promise<void>((resolve) => {
-    send = resolve
-  })
-  return { sent, send }
+  /** Has an answer that is ready sent when its moment comes, which may be now. */
+  ready(send: () => void): void {
+    if (this.waiting.length === 0) {
+      this.sinceMs = this.now()
+      setImmediate(() => this.sendAll())
+    }
+    if (this.waiting.push(send) === answersMax) this.sendAll()
+  }
+
+  private sendAll(): void {
+    const all = this.waiting
+    this.waiting = []
+    for (const send of all) send()
+  }
 }

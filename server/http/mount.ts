@@ -13,32 +13,20 @@ import {
   uploadBytesOfAccountMax,
   uploadBytesOfAllMax,
 } from '#contract/limits'
-import type { KeyAccount } from '../keys/check-key.ts'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
 import type { Limiter, LimitRule } from '../parts/limiter.ts'
 import { minuteSeconds } from '../times.ts'
 import { rateLimited } from '../usage/limit-answers.ts'
-import { isOfScreens, type Meter, type MeteredCall } from '../usage/meter.ts'
-import { type AnswersTogether, answersTogether } from './answers-together.ts'
+import type { Meter, MeteredCall } from '../usage/meter.ts'
 import { asApiError } from './error-answer.ts'
-import { refuseBrokenEscapes, refuseKeyInQuery } from './refuse-query.ts'
-import { headerText, inputReader } from './request-input.ts'
+import { type Bearer, bearerOf, beginCall, type CallerChecks, type Route } from './keyed-call.ts'
+import type { BegunCalls } from './quick-way.ts'
+import { refuseBrokenEscapes } from './refuse-query.ts'
+import { inputReader } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
 import { sendReady } from './send-ready.ts'
 import { bytesOf, countUploads, type UploadsUnderWay } from './uploads-under-way.ts'
 import { type Answer, ApiError, apiError, type Caller, fail, type Verb, type Verbs } from './verb.ts'
-
-/** Who bears a key. */
-export type Bearer = Caller<'key'> & { account: KeyAccount }
-
-/** Tells who the bearer of a header is, or fails with the errors of that kind of caller. */
-export interface CallerChecks {
-  /** Answers at once where that is known. */
-  key(header: string | undefined): Bearer | Promise<Bearer>
-  session(header: string | undefined): Promise<Caller<'session'>>
-  /** Asks again, past all that is remembered: fails where the caller is gone meanwhile. */
-  again(caller: Caller<'key'> | Caller<'session'>, headers: FastifyRequest['headers']): Promise<void>
-}
 
 /** Headers that every answer of an endpoint bears, errors too, unless the verb says otherwise. */
 type StandingHeaders = (entry: Endpoint) => Readonly<Record<string, string>>
@@ -53,6 +41,12 @@ export interface MountOptions {
   isEnding?: (() => boolean) | undefined
 }
 
+/** What was mounted, for the quick way. */
+export interface Mounted {
+  routes: readonly Route[]
+  begun: BegunCalls
+}
+
 /** The subject is the account. */
 export const largeBodyRule: LimitRule = {
   name: 'large-bodies',
@@ -61,7 +55,7 @@ export const largeBodyRule: LimitRule = {
 }
 
 /** Adds a route for every endpoint of the contract. */
-export function mount(app: FastifyInstance, options: MountOptions): void {
+export function mount(app: FastifyInstance, options: MountOptions): Mounted {
   const uploads = countUploads({
     bytesMax: imageBodyBytesMax,
     bytesOfSenderMax: uploadBytesOfAccountMax,
@@ -69,34 +63,34 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
     busy: () => apiError('decoder_busy', undefined),
   })
   const handled = new WeakSet<Error>()
-  const together = answersTogether()
-  for (const name of endpointNames()) {
-    const entry: Endpoint = api[name]
-    const route = { name, entry, verb: anyVerb(options.verbs, name), read: inputReader(entry) }
+  const begun: BegunCalls = new WeakMap()
+  const routes = endpointNames().map((name) => routeOf(name, options.verbs))
+  for (const route of routes) {
+    const { entry, url } = route
     const handlers =
       entry.caller === 'key'
         ? {
-            handler: meteredHandler(route, options, handled, together),
+            handler: meteredHandler(route, options, handled, begun),
             errorHandler: earlyFailureHandler(route, options, handled),
           }
         : { handler: plainHandler(route, options) }
     app.route({
       method: entry.method,
-      url: entry.path.replace(/\{(\w+)\}/g, ':$1'),
+      url,
       bodyLimit: entry.bodyBytesMax,
       ...(entry.caller === 'key' && entry.bodyBytesMax > bodyBytesMax && largeBodyHooks(entry, options, uploads)),
       ...handlers,
     })
   }
+  return { routes, begun }
 }
 
 const never = () => false
 
-interface Route {
-  name: EndpointName
-  entry: Endpoint
-  verb: Verb<Endpoint>
-  read: ReturnType<typeof inputReader>
+function routeOf(name: EndpointName, verbs: Verbs): Route {
+  const entry: Endpoint = api[name]
+  const url = entry.path.replace(/\{(\w+)\}/g, ':$1')
+  return { name, entry, url, verb: anyVerb(verbs, name), read: inputReader(entry) }
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -109,7 +103,10 @@ function plainHandler({ entry, verb, read }: Route, { checks, standing, isEnding
       entry.caller === 'session' ? await checks.session(request.headers.authorization) : ({ kind: 'anyone' } as const)
     noteCaller(request, caller)
     try {
-      return send(entry, contentOf(entry, await verb({ caller, ...read(request), fail })), { reply, isEnding })
+      return send(entry, contentOf(entry, await verb({ caller, client: clientOf(request), ...read(request), fail })), {
+        reply,
+        isEnding,
+      })
     } catch (error) {
       throw caller.kind === 'session' ? await causeOf(error, () => checks.again(caller, request.headers)) : error
     }
@@ -144,7 +141,7 @@ function meteredHandler(
   route: Route,
   { checks, standing, meter, isEnding = never }: MountOptions,
   handled: WeakSet<Error>,
-  together: AnswersTogether,
+  begun: BegunCalls,
 ): Handler {
   const { entry, verb, read } = route
   return async (request, reply) => {
@@ -156,6 +153,7 @@ function meteredHandler(
       const bearing = bearerOf(request, checks)
       const bearer = bearing instanceof Promise ? await bearing : bearing
       caller = bearer
+      noteCaller(request, bearer)
       call = beginCall(route, meter, request, bearer, startedMs)
       // A call without a limit has nothing to wait for.
       const admitted = call.admit()
@@ -163,10 +161,7 @@ function meteredHandler(
       const input = read(request)
       const reserved = call.reserve()
       if (reserved !== undefined) await reserved
-      // Many calls may come to this place in one turn, and each may take long.
-      const others = together.beforeWork()
-      if (others !== undefined) await others
-      content = contentOf(entry, await verb({ caller, ...input, fail }))
+      content = contentOf(entry, await (begun.get(request.raw) ?? verb({ caller, client: undefined, ...input, fail })))
     } catch (error) {
       const known = caller
       const cause = known === undefined ? error : await causeOf(error, () => checks.again(known, request.headers))
@@ -177,8 +172,6 @@ function meteredHandler(
       throw failure
     }
     reply.headers(call.succeed(entry.status))
-    const moment = together.ready()
-    if (moment !== undefined) await moment
     return send(entry, content, { reply, isEnding })
   }
 }
@@ -194,6 +187,7 @@ function earlyFailureHandler(route: Route, { checks, standing, meter }: MountOpt
     reply.headers(standing(route.entry))
     const bearer = await workingBearer(request, checks)
     if (bearer === undefined) throw error
+    noteCaller(request, bearer)
     const call = beginCall(route, meter, request, bearer, performance.now() - reply.elapsedTime)
     let failure: ApiError
     try {
@@ -207,11 +201,13 @@ function earlyFailureHandler(route: Route, { checks, standing, meter }: MountOpt
   }
 }
 
-/** Whose key the request bears where it belongs. */
-function bearerOf(request: FastifyRequest, checks: CallerChecks): Bearer | Promise<Bearer> {
-  refuseBrokenEscapes(request.url)
-  refuseKeyInQuery(request.query)
-  return checks.key(headerText(request.headers['api-key']))
+/** The address is worked out from the proxies each time, and few verbs ask for it. */
+function clientOf(request: FastifyRequest): { readonly ip: string } {
+  return {
+    get ip() {
+      return request.ip
+    },
+  }
 }
 
 /** Undefined where there is no key that works, or nobody can tell now. */
@@ -221,24 +217,6 @@ async function workingBearer(request: FastifyRequest, checks: CallerChecks): Pro
   } catch {
     return undefined
   }
-}
-
-function beginCall(
-  { name, entry }: Route,
-  meter: Meter,
-  request: FastifyRequest,
-  bearer: Bearer,
-  startedMs: number,
-): MeteredCall {
-  noteCaller(request, bearer)
-  return meter.begin({
-    account: bearer.account,
-    route: name,
-    isOfScreens: isOfScreens(entry, request.query, request.body),
-    method: request.method,
-    url: request.url,
-    startedMs,
-  })
 }
 
 /**
@@ -272,7 +250,11 @@ function send(
   { reply, isEnding }: { reply: FastifyReply; isEnding: () => boolean },
 ): FastifyReply {
   const { status } = entry
-  if (Buffer.isBuffer(body)) return sendReady(reply, { status, headers, body, isLast: isEnding() })
+  if (Buffer.isBuffer(body)) {
+    reply.hijack()
+    sendReady(reply.raw, { status, headers: [reply.getHeaders(), headers], body, isLast: isEnding() })
+    return reply
+  }
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').headers(headers).send(body)
 }
 

@@ -6,16 +6,18 @@ import { narrowed } from './narrowed-schema.ts'
 import { readInput } from './read-input.ts'
 import { fail, type VerbRequest } from './verb.ts'
 
-type Input = Omit<VerbRequest<Endpoint>, 'caller' | 'fail'>
+type Input = Omit<VerbRequest<Endpoint>, 'caller' | 'client' | 'fail'>
+
+/** What is read of a request. */
+export type ReadableRequest = Pick<FastifyRequest, 'params' | 'query' | 'body' | 'headers'>
 
 /** Makes the reader of an entry; it fails with the first mistake. */
-export function inputReader(entry: Endpoint): (request: FastifyRequest) => Input {
+export function inputReader(entry: Endpoint): (request: ReadableRequest) => Input {
   const readParams = partReader(entry.params, 'path', entry)
   const readQuery = partReader(entry.query, 'query', { inputErrors: {} })
   const readBody = partReader(entry.body, 'body', entry)
   const headerNames = Object.keys(entry.requestHeaders)
   return (request) => ({
-    client: new Client(request),
     params: readParams(request.params),
     query: readQuery(request.query),
     body: readBody(request.body ?? nothing),
@@ -26,19 +28,6 @@ export function inputReader(entry: Endpoint): (request: FastifyRequest) => Input
 /** The text of a header; one that came several times is put together as HTTP says. */
 export function headerText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(',') : value
-}
-
-/** The address is worked out from the proxies each time, and few verbs ask for it. */
-class Client {
-  private readonly request: FastifyRequest
-
-  constructor(request: FastifyRequest) {
-    this.request = request
-  }
-
-  get ip(): string {
-    return this.request.ip
-  }
 }
 
 const nothing = {}
@@ -58,6 +47,6 @@ function isEmpty(value: unknown): boolean {
   return true
 }
 
-function headersIn(request: FastifyRequest, names: readonly string[]): Input['headers'] {
+function headersIn(request: ReadableRequest, names: readonly string[]): Input['headers'] {
   return Object.fromEntries(names.map((name) => [name, headerText(request.headers[name.toLowerCase()])]))
 }

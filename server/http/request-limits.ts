@@ -52,18 +52,27 @@ export function serverLimits({ headersMs, uploadMs, stalledMs } = requestTimes) 
  */
 export function limitRequests(app: FastifyInstance, { bodyMs } = requestTimes): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const { url, raw } = request
-    const hasBody = 'content-length' in raw.headers || 'transfer-encoding' in raw.headers
+    const { raw } = request
     // The server puts a route's options together each time that they are asked for.
-    if (hasBody && request.routeOptions.bodyLimit !== imageBodyBytesMax) limitBody(raw, bodyMs)
-    // Names and values stand in one list.
-    if (!url.startsWith('/')) fail('bad_request', { reason: 'its target is not a path of this server' })
-    if (raw.rawHeaders.length > 2 * headersMax) fail('headers_too_large', undefined)
-    if (isRepeated(raw.rawHeaders, 'host')) fail('bad_request', { reason: 'it has more than one Host header' })
-    const queryAt = url.indexOf('?')
-    if ((queryAt === -1 ? url.length : queryAt) > pathBytesMax) fail('path_too_long', undefined)
+    if (hasBody(raw) && request.routeOptions.bodyLimit !== imageBodyBytesMax) limitBody(raw, bodyMs)
+    requireInLimits(raw)
     done()
   })
+}
+
+/** Fails where a request is past a limit of its head. */
+export function requireInLimits({ url = '', rawHeaders }: IncomingMessage): void {
+  if (!url.startsWith('/')) fail('bad_request', { reason: 'its target is not a path of this server' })
+  // Names and values stand in one list.
+  if (rawHeaders.length > 2 * headersMax) fail('headers_too_large', undefined)
+  if (isRepeated(rawHeaders, 'host')) fail('bad_request', { reason: 'it has more than one Host header' })
+  const queryAt = url.indexOf('?')
+  if ((queryAt === -1 ? url.length : queryAt) > pathBytesMax) fail('path_too_long', undefined)
+}
+
+/** Whether a body follows the head of a request. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return 'content-length' in headers || 'transfer-encoding' in headers
 }
 
 /** Ends a call whose body is not there in time. */

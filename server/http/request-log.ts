@@ -2,7 +2,7 @@
  * One line in the log for every answer: what was asked for, as its route and never as its path or query, which may hold what
  * nobody else should read; who asked, as the account's id; what was answered, and how long that took. Its request id is the one in the answer's x-request-id.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from './verb.ts'
 
 /** Asked for every few seconds by machines, these are logged at the level debug. */
@@ -15,22 +15,45 @@ export function noteCaller(request: FastifyRequest, caller: Caller): void {
   if (caller.kind !== 'anyone') request.setDecorator(accountOf, caller.accountId)
 }
 
+/** What a line tells of a request. */
+export interface LoggedRequest {
+  /** The id of a request without a logger of its own. */
+  reqId?: string | undefined
+  method: string
+  /** As Fastify writes it: /api/doctors/:npi. */
+  route: string
+  accountId: string | undefined
+}
+
 /** Logs every answer of the server, and every request that did not come whole, by its caller's doing or the server's. */
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest(accountOf, undefined)
   app.addHook('onResponse', (request, reply, done) => {
-    const line = { status: reply.statusCode, ms: Math.round(reply.elapsedTime * 100) / 100, ...asked(request) }
-    if (probes.has(line.route)) request.log.debug(line, 'answered')
-    else request.log.info(line, 'answered')
+    logAnswer(request.log, asked(request), { status: reply.statusCode, ms: reply.elapsedTime })
     done()
   })
   app.addHook('onRequestAbort', (request, done) => {
-    request.log.info(asked(request), 'broken off')
+    logBrokenOff(request.log, asked(request))
     done()
   })
 }
 
-function asked(request: FastifyRequest) {
+export function logAnswer(
+  log: FastifyBaseLogger,
+  { reqId, method, route, accountId }: LoggedRequest,
+  { status, ms }: { status: number; ms: number },
+): void {
+  // Member by member: to spread them takes longer than anything else here.
+  const line = { reqId, status, ms: Math.round(ms * 100) / 100, method, route, accountId }
+  if (probes.has(route)) log.debug(line, 'answered')
+  else log.info(line, 'answered')
+}
+
+export function logBrokenOff(log: FastifyBaseLogger, request: LoggedRequest): void {
+  log.info(request, 'broken off')
+}
+
+function asked(request: FastifyRequest): LoggedRequest {
   return {
     method: request.method,
     route: request.routeOptions.url ?? 'none',

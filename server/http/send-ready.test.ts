@@ -20,8 +20,10 @@ beforeEach(async () => {
   app.get('/:length', async (request, reply) => {
     out.begin()
     out.text('é'.repeat(Number(Reflect.get(Object(request.params), 'length'))))
-    const headers = { 'X-Registry-Version': 'v1' }
-    return sendReady(reply, { status: 203, headers, body: out.take(), isLast: 'last' in Object(request.query) })
+    const headers = [reply.getHeaders(), { 'X-Registry-Version': 'v1' }]
+    reply.hijack()
+    sendReady(reply.raw, { status: 203, headers, body: out.take(), isLast: 'last' in Object(request.query) })
+    return reply
   })
   origin = await app.listen({ host: '127.0.0.1', port: 0 })
 })

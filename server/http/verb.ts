@@ -61,11 +61,14 @@ export const fail: Fail<ErrorCode> = (code, details, headers) => {
 
 type HeadersOf<E extends { answerHeaders: object }> = keyof E['answerHeaders'] & string
 
+/** Where paths begin that are answered from the registry. */
+export const registryPaths = ['/api/doctors', '/api/organizations', '/api/individuals'] as const
+
 /**
  * What is answered as bytes that were written beforehand, past its schema: the registry's providers and the document of the API, which
  * hold nothing of any account.
  */
-type ReadyPath = '/openapi.json' | `/api/${'doctors' | 'organizations' | 'individuals'}${string}`
+type ReadyPath = '/openapi.json' | `${(typeof registryPaths)[number]}${string}`
 
 /** Ready JSON, where an endpoint, or any endpoint at all, may be answered with it. */
 type ReadyOf<E extends Endpoint> = E['path'] extends ReadyPath
@@ -78,6 +81,9 @@ type ReadyOf<E extends Endpoint> = E['path'] extends ReadyPath
 export type Answer<E extends Endpoint> = ({ output: z.output<E['output']> } | ReadyOf<E>) &
   ([HeadersOf<E>] extends [never] ? unknown : { headers: Record<HeadersOf<E>, string> })
 
+/** Where a request comes from: the address of the client, or what a trusted proxy says it is. Nobody asks where a key is used. */
+type ClientOf<C extends CallerKind> = C extends 'key' ? undefined : { ip: string }
+
 export interface VerbRequest<E extends Endpoint> {
   params: z.output<E['params']>
   query: z.output<E['query']>
@@ -85,8 +91,7 @@ export interface VerbRequest<E extends Endpoint> {
   /** Headers that the entry declares, by the names it gives them. */
   headers: Readonly<Record<string, string | undefined>>
   caller: Caller<E['caller']>
-  /** Where the request comes from: the address of the client, or what a trusted proxy says it is. */
-  client: { ip: string }
+  client: ClientOf<E['caller']>
   /** Fails with an error the entry declares, or with `invalid_input`, which every entry has by reading input at all. */
   fail: Fail<E['errors'][number] | 'invalid_input'>
 }

@@ -100,9 +100,10 @@ export function keyChecker(parts: { database: Database; secrets: Secrets }, now 
     check(header) {
       if (header === undefined || header === '') return { ok: false, code: 'key_missing', details: undefined }
       const memory = memories.get(header)
-      if (memory !== undefined && ageMs(memory) < keyMemoryMs) {
-        if (ageMs(memory) >= renewedAfterMs && !memory.isRenewed) renew(header, memory)
-        return memory.known ?? memory.answer
+      if (memory !== undefined) {
+        const age = ageMs(memory)
+        if (age >= renewedAfterMs && age < keyMemoryMs && !memory.isRenewed) renew(header, memory)
+        if (age < keyMemoryMs) return memory.known ?? memory.answer
       }
       // Of a renewal that takes long the rest is waited for, rather than the whole of another look-up.
       if (memory?.renewal !== undefined && ageMs(memory.renewal) < keyMemoryMs) return goBy(header, memory.renewal)

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { fail } from '../http/verb.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Adds GET /metrics, and counts every answer of the server from now on. */
-export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: string): void {
+/** Adds GET /metrics, and counts every answer that goes through the server's hooks from now on. */
+export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: string): Metrics {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.countAnswer({
       method: request.method,
@@ -19,6 +19,7 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: stri
     if (!isBearer(headers.authorization, token)) fail('no_such_route', { method, path: '/metrics' })
     return reply.header('content-type', metrics.contentType).send(await metrics.text())
   })
+  return metrics
 }
 
 function isBearer(header: string | undefined, token: string): boolean {

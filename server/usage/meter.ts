@@ -31,6 +31,8 @@ interface CallToMeter {
 
 /** A call under way. */
 export interface MeteredCall {
+  /** Whether it is held to no limit and has no quota: then it has nothing to wait for. */
+  readonly isUnlimited: boolean
   /** Counts it against the limits of requests; throws `rate_limited`. Undefined where there are none. */
   admit(): Promise<void> | undefined
   /** Reserves its place in the quota; throws `quota_exceeded`. Undefined where there is none. */
@@ -100,14 +102,18 @@ class CallUnderWay implements MeteredCall {
     this.standing = parts.standingOf(account, this.atMs)
   }
 
+  get isUnlimited(): boolean {
+    return this.rules.length === 0 && this.quotaLimit === null
+  }
+
   admit(): Promise<void> | undefined {
-    const rules = this.call.isOfScreens ? screenRules : this.standing.rules
+    const { rules } = this
     return rules.length === 0 ? undefined : this.take(rules)
   }
 
   reserve(): Promise<void> | undefined {
-    const { quotaLimit } = this.standing
-    return quotaLimit === null || this.call.isOfScreens ? undefined : this.reservePlace(quotaLimit)
+    const { quotaLimit } = this
+    return quotaLimit === null ? undefined : this.reservePlace(quotaLimit)
   }
 
   succeed(status: number): Headers {
@@ -118,6 +124,14 @@ class CallUnderWay implements MeteredCall {
   async fail(status: number): Promise<Headers> {
     if (this.reserved !== undefined) await this.giveBack(this.reserved)
     return this.end(status, undefined)
+  }
+
+  private get rules(): readonly LimitRule[] {
+    return this.call.isOfScreens ? screenRules : this.standing.rules
+  }
+
+  private get quotaLimit(): number | null {
+    return this.call.isOfScreens ? null : this.standing.quotaLimit
   }
 
   private async take(rules: readonly LimitRule[]): Promise<void> {

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
-import { type CallerChecks, mount } from '#server/http/mount'
+import type { CallerChecks } from '#server/http/keyed-call'
+import { mount } from '#server/http/mount'
 import { logRequests } from '#server/http/request-log'
 import type { Verbs } from '#server/http/verb'
 import { openLimiter } from '#server/parts/limiter'
@@ -68,7 +69,13 @@ const checks: CallerChecks = {
 }
 
 const meter: Meter = {
-  begin: () => ({ admit: () => undefined, reserve: () => undefined, succeed: () => ({}), fail: async () => ({}) }),
+  begin: () => ({
+    isUnlimited: true,
+    admit: () => undefined,
+    reserve: () => undefined,
+    succeed: () => ({}),
+    fail: async () => ({}),
+  }),
   write: async () => {},
   close: async () => {},
 }

@@ -29,7 +29,13 @@ const fail = (trouble: string | Error): never => {
 
 /** Lets every call through and counts none. */
 const unmetered: Meter = {
-  begin: () => ({ admit: () => undefined, reserve: () => undefined, succeed: () => ({}), fail: async () => ({}) }),
+  begin: () => ({
+    isUnlimited: true,
+    admit: () => undefined,
+    reserve: () => undefined,
+    succeed: () => ({}),
+    fail: async () => ({}),
+  }),
   write: async () => {},
   close: async () => {},
 }

@@ -1,0 +1,52 @@
+/** What a call that bears a key begins with, whichever way it goes. */
+import type { FastifyRequest } from 'fastify'
+import type { EndpointName } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+import type { KeyAccount } from '../keys/check-key.ts'
+import { isOfScreens, type Meter, type MeteredCall } from '../usage/meter.ts'
+import { refuseBrokenEscapes, refuseKeyInQuery } from './refuse-query.ts'
+import { headerText, type inputReader } from './request-input.ts'
+import type { Caller, Verb } from './verb.ts'
+
+/** An endpoint of the contract as it is served. */
+export interface Route {
+  name: EndpointName
+  entry: Endpoint
+  /** Its path as Fastify writes it: /api/doctors/:npi. */
+  url: string
+  verb: Verb<Endpoint>
+  read: ReturnType<typeof inputReader>
+}
+
+/** Who bears a key. */
+export type Bearer = Caller<'key'> & { account: KeyAccount }
+
+/** Tells who the bearer of a header is, or fails with the errors of that kind of caller. */
+export interface CallerChecks {
+  /** Answers at once where that is known. */
+  key(header: string | undefined): Bearer | Promise<Bearer>
+  session(header: string | undefined): Promise<Caller<'session'>>
+  /** Asks again, past all that is remembered: fails where the caller is gone meanwhile. */
+  again(caller: Caller<'key'> | Caller<'session'>, headers: FastifyRequest['headers']): Promise<void>
+}
+
+/** Whose key the request bears where it belongs. */
+export function bearerOf(
+  { url, query, headers }: Pick<FastifyRequest, 'url' | 'query' | 'headers'>,
+  checks: CallerChecks,
+): Bearer | Promise<Bearer> {
+  refuseBrokenEscapes(url)
+  refuseKeyInQuery(query)
+  return checks.key(headerText(headers['api-key']))
+}
+
+/** Begins to meter a call that came at `startedMs` by this process's clock. */
+export function beginCall(
+  { name, entry }: Route,
+  meter: Meter,
+  { method, url, query, body }: Pick<FastifyRequest, 'method' | 'url' | 'query' | 'body'>,
+  { account }: Bearer,
+  startedMs: number,
+): MeteredCall {
+  return meter.begin({ account, route: name, isOfScreens: isOfScreens(entry, query, body), method, url, startedMs })
+}
