@@ -162,6 +162,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
       logAnswer(app.log, request, outcome)
       metrics?.countAnswer({ ...request, status: outcome.status, seconds: outcome.ms / 1000 })
     },
+    onBug: (error) => app.log.error({ err: error }, 'a request failed'),
   })
   if (parts.pages !== undefined)
     servePages(app, parts.pages, { isHttps: parts.settings.publicUrl.startsWith('https:') })

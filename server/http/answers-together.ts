@@ -22,12 +22,12 @@ export class AnswersTogether {
     this.now = now
   }
 
-  /** Has to be told before a request is worked on, which may take long: sends what has waited for a while. */
+  /** Has to be told when a request comes, which may take long: sends what has waited for a while. */
   beforeWork(): void {
     if (this.waiting.length > 0 && this.now() - this.sinceMs > waitMsMax) this.sendAll()
   }
 
-  /** Has an answer that is ready sent when its moment comes, which may be now. */
+  /** Has an answer that is ready sent when its moment comes, which may be now. `send` must not throw: others wait behind it. */
   ready(send: () => void): void {
     if (this.waiting.length === 0) {
       this.sinceMs = this.now()

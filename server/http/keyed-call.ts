@@ -1,4 +1,4 @@
-/** What a call that bears a key begins with, whichever way it goes. */
+/** What both ways of a call know: its route, who calls, and how one that bears a key begins. */
 import type { FastifyRequest } from 'fastify'
 import type { EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'

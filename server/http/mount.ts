@@ -23,7 +23,7 @@ import { type Bearer, bearerOf, beginCall, type CallerChecks, type Route } from 
 import type { BegunCalls } from './quick-way.ts'
 import { refuseBrokenEscapes } from './refuse-query.ts'
 import { inputReader } from './request-input.ts'
-import { noteCaller } from './request-log.ts'
+import { noteCaller, noteStart } from './request-log.ts'
 import { sendReady } from './send-ready.ts'
 import { bytesOf, countUploads, type UploadsUnderWay } from './uploads-under-way.ts'
 import { type Answer, ApiError, apiError, type Caller, fail, type Verb, type Verbs } from './verb.ts'
@@ -145,23 +145,34 @@ function meteredHandler(
 ): Handler {
   const { entry, verb, read } = route
   return async (request, reply) => {
-    const startedMs = performance.now()
     let call: MeteredCall | undefined
     let caller: Caller<'key'> | undefined
     let content: Content
     try {
-      const bearing = bearerOf(request, checks)
-      const bearer = bearing instanceof Promise ? await bearing : bearing
-      caller = bearer
-      noteCaller(request, bearer)
-      call = beginCall(route, meter, request, bearer, startedMs)
-      // A call without a limit has nothing to wait for.
-      const admitted = call.admit()
-      if (admitted !== undefined) await admitted
-      const input = read(request)
-      const reserved = call.reserve()
-      if (reserved !== undefined) await reserved
-      content = contentOf(entry, await (begun.get(request.raw) ?? verb({ caller, client: undefined, ...input, fail })))
+      let answering: Promise<Answer<Endpoint>>
+      const beforehand = begun.get(request.raw)
+      if (beforehand === undefined) {
+        const startedMs = performance.now()
+        const bearing = bearerOf(request, checks)
+        const bearer = bearing instanceof Promise ? await bearing : bearing
+        caller = bearer
+        noteCaller(request, bearer)
+        call = beginCall(route, meter, request, bearer, startedMs)
+        // A call without a limit has nothing to wait for.
+        const admitted = call.admit()
+        if (admitted !== undefined) await admitted
+        const input = read(request)
+        const reserved = call.reserve()
+        if (reserved !== undefined) await reserved
+        answering = verb({ caller, client: undefined, ...input, fail })
+      } else {
+        caller = beforehand.bearer
+        call = beforehand.call
+        answering = beforehand.answering
+        noteCaller(request, caller)
+        noteStart(request, beforehand.startedMs)
+      }
+      content = contentOf(entry, await answering)
     } catch (error) {
       const known = caller
       const cause = known === undefined ? error : await causeOf(error, () => checks.again(known, request.headers))

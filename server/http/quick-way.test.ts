@@ -4,9 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api'
+import { headersMax } from '#contract/limits'
 import { eventually } from '../../test/support/eventually.ts'
 import { startTestServer } from '../../test/support/test-server.ts'
 import { openLimiter } from '../parts/limiter.ts'
+import type { Meter } from '../usage/meter.ts'
 import { answerErrors } from './error-answer.ts'
 import type { Bearer } from './keyed-call.ts'
 import { noteRoutes } from './known-routes.ts'
@@ -35,9 +37,14 @@ describe('a call that is in order goes past Fastify', () => {
   let seen: {
     byFastify: number
     verb: number
+    /** Addresses of calls whose metering began. */
+    begun: string[]
     metered: (number | string)[]
+    bugs: unknown[]
     ended: Parameters<QuickWayOptions['onEnd']>[]
   }
+  /** What was logged. */
+  let lines: unknown[]
   let known: () => Bearer | Promise<Bearer>
   let isUnlimited: boolean
   let isEnding: boolean
@@ -46,12 +53,13 @@ describe('a call that is in order goes past Fastify', () => {
   const limiter = openLimiter('memory:', { warn: (sentence) => expect.unreachable(sentence) })
 
   beforeEach(async () => {
-    seen = { byFastify: 0, verb: 0, metered: [], ended: [] }
+    seen = { byFastify: 0, verb: 0, begun: [], metered: [], bugs: [], ended: [] }
     known = () => bearer
     isUnlimited = true
     isEnding = false
     answer = async () => ({ json: Buffer.from('{"doctors":["é"]}'), headers: { 'X-Registry-Version': 'v1' } })
-    app = Fastify()
+    lines = []
+    app = Fastify({ logger: { stream: { write: (line: string) => void lines.push(JSON.parse(line)) } } })
     app.addHook('onRequest', async () => void seen.byFastify++)
     logRequests(app)
     answerErrors(app, noteRoutes(app))
@@ -69,19 +77,24 @@ describe('a call that is in order goes past Fastify', () => {
         again: async () => {},
       },
       meter: {
-        begin: () => ({
-          isUnlimited,
-          admit: () => undefined,
-          reserve: () => undefined,
-          succeed(status: number) {
-            seen.metered.push(status)
-            return { 'x-quota-limit': 'some' }
-          },
-          async fail(status: number) {
-            seen.metered.push(`failed ${status}`)
-            return { 'x-quota-limit': 'some' }
-          },
-        }),
+        begin: ({ url, startedMs, ...call }: Parameters<Meter['begin']>[0]) => {
+          expect(call).toMatchObject({ account, method: 'GET', isOfScreens: false })
+          expect(performance.now() - startedMs).toBeLessThan(10_000)
+          seen.begun.push(url)
+          return {
+            isUnlimited,
+            admit: () => undefined,
+            reserve: () => undefined,
+            succeed(status: number) {
+              seen.metered.push(status)
+              return { 'x-quota-limit': 'some' }
+            },
+            async fail(status: number) {
+              seen.metered.push(`failed ${status}`)
+              return { 'x-quota-limit': 'some' }
+            },
+          }
+        },
         write: async () => {},
         close: async () => {},
       },
@@ -95,7 +108,12 @@ describe('a call that is in order goes past Fastify', () => {
       standing: () => ({}),
     })
     const onEnd: QuickWayOptions['onEnd'] = (...call) => void seen.ended.push(call)
-    openQuickWay(app, mounted, { ...options, everyAnswer: { 'x-frame': 'none' }, onEnd })
+    openQuickWay(app, mounted, {
+      ...options,
+      everyAnswer: { 'x-frame': 'none' },
+      onEnd,
+      onBug: (error) => void seen.bugs.push(error),
+    })
     origin = await app.listen({ host: '127.0.0.1', port: 0 })
   })
   afterEach(() => app.close())
@@ -126,7 +144,9 @@ describe('a call that is in order goes past Fastify', () => {
       expect(seen).toEqual({
         byFastify: 0,
         verb: 1,
+        begun: [path],
         metered: [200],
+        bugs: [],
         ended: [
           [
             { reqId: headers['x-request-id'], method: 'GET', route, accountId: 'ada' },
@@ -162,7 +182,7 @@ describe('a call that is in order goes past Fastify', () => {
     known = () => bearer
     isUnlimited = false
     expect((await ask('/api/doctors')).status).toBe(200)
-    expect(seen).toEqual({ byFastify: 3, verb: 2, metered: [200, 200], ended: [] })
+    expect(seen).toMatchObject({ byFastify: 3, verb: 2, metered: [200, 200], ended: [] })
   })
 
   test('and is ended by Fastify where the verb fails, or answers something that is not ready, without being made again', async () => {
@@ -176,7 +196,86 @@ describe('a call that is in order goes past Fastify', () => {
       throw new Error('a mistake of ours')
     }
     expect((await ask('/api/doctors/1234567893')).status).toBe(500)
-    expect(seen).toEqual({ byFastify: 3, verb: 3, metered: ['failed 404', 200, 'failed 500'], ended: [] })
+    expect(seen).toMatchObject({ byFastify: 3, verb: 3, metered: ['failed 404', 200, 'failed 500'], ended: [] })
+    expect(seen.begun).toHaveLength(3)
+  })
+
+  test('and is ended there as the one that came, however long its verb took and whatever became of its key meanwhile', async () => {
+    let asked = 0
+    known = () => {
+      if (asked++ > 0) throw apiError('key_unknown', undefined)
+      return bearer
+    }
+    answer = async () => {
+      await wait(50)
+      throw apiError('provider_not_found', { resource: 'doctor', npi: 1234567893 })
+    }
+    expect((await ask('/api/doctors/1234567893')).status).toBe(404)
+    expect(seen).toMatchObject({ verb: 1, begun: ['/api/doctors/1234567893'], metered: ['failed 404'] })
+    // Timers may come a little early by this clock.
+    const line = { msg: 'answered', status: 404, accountId: 'ada' }
+    await eventually(() => expect(lines).toContainEqual(expect.objectContaining(line)))
+    const [answered] = lines.filter((one) => Reflect.get(Object(one), 'msg') === 'answered')
+    expect(Reflect.get(Object(answered), 'ms')).toBeGreaterThan(45)
+  })
+
+  test.each<[string, string]>([
+    ['with two hosts', 'Host: x\r\nHost: x'],
+    ['with too many headers', `Host: x\r\n${'a: b\r\n'.repeat(headersMax)}c: d`],
+    ['with a body of no bytes', 'Host: x\r\nContent-Length: 0'],
+    ['with a body in pieces', 'Host: x\r\nTransfer-Encoding: chunked\r\n\r\n0'],
+  ])('but not one %s', async (_, head) => {
+    const caller = connect(Number(new URL(origin).port), '127.0.0.1')
+    onTestFinished(() => void caller.destroy())
+    caller.write(`GET /api/doctors HTTP/1.1\r\n${head}\r\n\r\n`)
+    await once(caller, 'data')
+    expect(seen).toMatchObject({ byFastify: 1, ended: [] })
+  })
+
+  test('and where its answer cannot be sent, its connection is closed, and no other answer waits', async () => {
+    const bad = { json: Buffer.from('{}'), headers: { 'x-bad': 'two\nlines' } }
+    const good = { json: Buffer.from('{}'), headers: {} }
+    let count = 0
+    answer = async () => (count++ === 0 ? bad : good)
+    const settled = await Promise.allSettled([1, 2, 3].map(() => ask('/api/doctors')))
+    expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    expect(seen.bugs).toEqual([expect.objectContaining({ code: 'ERR_INVALID_CHAR' })])
+  })
+
+  test('and is told of once where its caller goes while its answer waits for others, or sends what is no request', async () => {
+    let answerFirst = () => {}
+    let count = 0
+    answer = async () => {
+      if (count++ === 0) await new Promise<void>((resolve) => (answerFirst = resolve))
+      return { json: Buffer.alloc(20_000, ' '), headers: {} }
+    }
+    const caller = connect(Number(new URL(origin).port), '127.0.0.1')
+    caller.write('GET /api/doctors HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3))
+    await eventually(() => expect(seen.metered).toHaveLength(2))
+    caller.destroy()
+    await eventually(() => expect(seen.ended).toHaveLength(2))
+    answerFirst()
+    await eventually(() => expect(seen.ended).toHaveLength(3))
+    expect(seen.ended.map(([, outcome]) => outcome)).toEqual(Array(3).fill('broken off'))
+
+    answer = async () => ({ json: Buffer.from('{}'), headers: {} })
+    const babbler = connect(Number(new URL(origin).port), '127.0.0.1')
+    onTestFinished(() => void babbler.destroy())
+    babbler.write('GET /api/doctors HTTP/1.1\r\nHost: x\r\n\r\nno request\r\n\r\n')
+    await eventually(() => expect(seen.ended.slice(3)).toEqual([[expect.anything(), 'broken off']]))
+  })
+
+  test('and is told of where its caller goes before its verb fails', async () => {
+    const caller = connect(Number(new URL(origin).port), '127.0.0.1')
+    answer = async () => {
+      caller.destroy()
+      await once(caller, 'close')
+      await wait(20)
+      throw apiError('provider_not_found', { resource: 'doctor', npi: 1234567893 })
+    }
+    caller.write('GET /api/doctors HTTP/1.1\r\nHost: x\r\n\r\n')
+    await eventually(() => expect(seen.metered).toEqual(['failed 404']))
+    expect(seen.ended).toEqual([[expect.objectContaining({ accountId: 'ada' }), 'broken off']])
   })
 
   test('and is counted where its caller goes before the answer, which harms nobody', async () => {

@@ -19,10 +19,17 @@ import type { LoggedRequest } from './request-log.ts'
 import { sendReady } from './send-ready.ts'
 import { type Answer, fail, registryPaths } from './verb.ts'
 
-type Answering = Promise<Answer<Route['entry']>>
+/** A call that was begun on the quick way and is ended on the other. */
+interface BegunCall {
+  bearer: Bearer
+  call: MeteredCall
+  /** When it came, by this process's clock in milliseconds. */
+  startedMs: number
+  /** What its verb answers, which is not called again. */
+  answering: Promise<Answer<Route['entry']>>
+}
 
-/** What was begun on the quick way and is ended on the other: the verb is not called again. */
-export type BegunCalls = WeakMap<IncomingMessage, Answering>
+export type BegunCalls = WeakMap<IncomingMessage, BegunCall>
 
 export interface QuickWayOptions {
   checks: CallerChecks
@@ -32,19 +39,23 @@ export interface QuickWayOptions {
   everyAnswer: Readonly<Record<string, string>>
   /** Hears of every call that went this way, once its answer is out or its connection broken. */
   onEnd: (request: LoggedRequest, outcome: { status: number; ms: number } | 'broken off') => void
+  /** Hears of a mistake of ours that kept an answer from being sent; its connection is closed. */
+  onBug: (error: unknown) => void
 }
 
 /** Lets calls of these routes go the quick way, where they can. */
 export function openQuickWay(
   { server }: FastifyInstance,
   { routes, begun }: { routes: readonly Route[]; begun: BegunCalls },
-  { checks, meter, isEnding, everyAnswer, onEnd }: QuickWayOptions,
+  { checks, meter, isEnding, everyAnswer, onEnd, onBug }: QuickWayOptions,
 ): void {
   const find = finderOf(routes.filter(isQuick))
   const together = new AnswersTogether()
   const others = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request, out) => {
+    // Many requests may come in one turn, and each may take long.
+    together.beforeWork()
     if (!goesQuickly(request, out)) leave(request, out)
   })
 
@@ -82,9 +93,6 @@ export function openQuickWay(
     } catch {
       return false
     }
-    // Many calls may come to this place in one turn, and each may take long.
-    together.beforeWork()
-    const { accountId } = bearer
     const answering = route.verb({
       caller: bearer,
       client: undefined,
@@ -94,35 +102,46 @@ export function openQuickWay(
       headers: input.headers,
       fail,
     })
+    const good = { request, out, route, call, accountId: bearer.accountId, startedMs }
     const leaveBegun = () => {
-      begun.set(request, answering)
+      begun.set(request, { bearer, call, startedMs, answering })
+      // Whoever the call is left to does not hear of it any more.
+      if (request.socket.destroyed) onEnd(loggedAs(randomUUID(), good), 'broken off')
       leave(request, out)
     }
     answering.then((answer) => {
-      if (!('json' in answer)) return leaveBegun()
-      const { json } = answer
-      const own = 'headers' in answer ? answer.headers : nothing
-      together.ready(() => send(out, { json, headers: own }, { call, route, accountId, startedMs }))
+      if ('json' in answer) together.ready(() => send(good, answer))
+      else leaveBegun()
     }, leaveBegun)
     return true
   }
 
-  function send(
-    out: ServerResponse,
-    { json, headers }: ReadyAnswer,
-    { call, route, accountId, startedMs }: GoodCall,
+  function send(good: GoodCall, answer: { json: Buffer; headers?: Readonly<Record<string, string>> }): void {
+    try {
+      sendAndTell(good, answer)
+    } catch (error) {
+      onBug(error)
+      good.out.destroy()
+    }
+  }
+
+  function sendAndTell(
+    good: GoodCall,
+    { json, headers = nothing }: { json: Buffer; headers?: Readonly<Record<string, string>> },
   ): void {
-    const { status, method } = route.entry
+    const { request, out, route, call, startedMs } = good
+    const { status } = route.entry
     const reqId = randomUUID()
-    const logged = { reqId, method, route: route.url, accountId }
+    const logged = loggedAs(reqId, good)
     const counted = call.succeed(status)
-    if (out.destroyed) {
+    const { socket } = request
+    if (out.destroyed || socket.destroyed) {
       giveBack(json)
       onEnd(logged, 'broken off')
       return
     }
     const all = [everyAnswer, { 'x-request-id': reqId }, counted, headers]
-    sendReady(out, { status, headers: all, body: json, isLast: isEnding() || !server.listening })
+    sendReady(out, { status, headers: all, body: json, isLast: isEnding() })
     const tell = () => onEnd(logged, { status, ms: performance.now() - startedMs })
     // Mostly the system has taken all of it by now.
     if (out.writableFinished) {
@@ -130,26 +149,27 @@ export function openQuickWay(
       return
     }
     let isOut = false
-    const { socket } = out.req
     // An answer is said to be finished as well when its connection breaks.
     out.once('finish', () => {
       isOut = !socket.destroyed
     })
-    out.once('close', () => (isOut ? tell() : onEnd(logged, 'broken off')))
+    // The request closes behind its answer, and also where that still waits for others of the connection.
+    request.once('close', () => (isOut ? tell() : onEnd(logged, 'broken off')))
   }
 }
 
-/** What was found out of a call by the time that its answer is ready. */
+/** What is known of a call by the time that its verb is called. */
 interface GoodCall {
-  call: MeteredCall
+  request: IncomingMessage
+  out: ServerResponse
   route: Route
+  call: MeteredCall
   accountId: string
   startedMs: number
 }
 
-interface ReadyAnswer {
-  json: Buffer
-  headers: Readonly<Record<string, string>>
+function loggedAs(reqId: string, { route, accountId }: GoodCall): LoggedRequest {
+  return { reqId, method: route.entry.method, route: route.url, accountId }
 }
 
 const nothing = {}

@@ -1,6 +1,7 @@
 /** Serves the metrics to whoever bears the operator's token; for everybody else there is no such route. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { elapsedMs } from '../http/request-log.ts'
 import { fail } from '../http/verb.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -11,7 +12,7 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: stri
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
-      seconds: reply.elapsedTime / 1000,
+      seconds: elapsedMs(request, reply) / 1000,
     })
     done()
   })
