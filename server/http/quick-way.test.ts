@@ -7,6 +7,7 @@ import { api } from '#contract/api'
 import { headersMax } from '#contract/limits'
 import { eventually } from '../../test/support/eventually.ts'
 import { startTestServer } from '../../test/support/test-server.ts'
+import { testBearer } from '../keys/test-bearer.ts'
 import { openLimiter } from '../parts/limiter.ts'
 import type { Meter } from '../usage/meter.ts'
 import { answerErrors } from './error-answer.ts'
@@ -17,18 +18,7 @@ import { openQuickWay, type QuickWayOptions } from './quick-way.ts'
 import { logRequests } from './request-log.ts'
 import { apiError, type Verbs } from './verb.ts'
 
-const readAt = new Date()
-const account = {
-  accountId: 'ada',
-  tier: 'enterprise',
-  signedUpAt: readAt,
-  paidFrom: null,
-  paidUntil: null,
-  readAt,
-  readAtMs: 0,
-  counted: [],
-} as const
-const bearer: Bearer = { kind: 'key', accountId: 'ada', keyId: 'first', account }
+const bearer = testBearer('enterprise')
 
 describe('a call that is in order goes past Fastify', () => {
   let app: FastifyInstance
@@ -78,7 +68,7 @@ describe('a call that is in order goes past Fastify', () => {
       },
       meter: {
         begin: ({ url, startedMs, ...call }: Parameters<Meter['begin']>[0]) => {
-          expect(call).toMatchObject({ account, method: 'GET', isOfScreens: false })
+          expect(call).toMatchObject({ account: bearer.account, method: 'GET', isOfScreens: false })
           expect(performance.now() - startedMs).toBeLessThan(10_000)
           seen.begun.push(url)
           return {

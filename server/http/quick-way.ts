@@ -116,7 +116,7 @@ export function openQuickWay(
     return true
   }
 
-  function send(good: GoodCall, answer: { json: Buffer; headers?: Readonly<Record<string, string>> }): void {
+  function send(good: GoodCall, answer: VerbAnswer): void {
     try {
       sendAndTell(good, answer)
     } catch (error) {
@@ -125,10 +125,7 @@ export function openQuickWay(
     }
   }
 
-  function sendAndTell(
-    good: GoodCall,
-    { json, headers = nothing }: { json: Buffer; headers?: Readonly<Record<string, string>> },
-  ): void {
+  function sendAndTell(good: GoodCall, { json, headers = nothing }: VerbAnswer): void {
     const { request, out, route, call, startedMs } = good
     const { status } = route.entry
     const reqId = randomUUID()
@@ -166,6 +163,12 @@ interface GoodCall {
   call: MeteredCall
   accountId: string
   startedMs: number
+}
+
+/** A ready answer as the verb gives it. */
+interface VerbAnswer {
+  json: Buffer
+  headers?: Readonly<Record<string, string>>
 }
 
 function loggedAs(reqId: string, { route, accountId }: GoodCall): LoggedRequest {

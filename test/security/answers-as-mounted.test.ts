@@ -10,8 +10,9 @@ import type { CallerChecks } from '#server/http/keyed-call'
 import { mount } from '#server/http/mount'
 import { logRequests } from '#server/http/request-log'
 import type { Verbs } from '#server/http/verb'
+import { testBearer } from '#server/keys/test-bearer'
 import { openLimiter } from '#server/parts/limiter'
-import type { Meter } from '#server/usage/meter'
+import { unmetered } from '#server/usage/unmetered'
 import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -47,37 +48,10 @@ function talkativeVerbs(): Verbs {
   return Object.fromEntries(verbs) as unknown as Verbs
 }
 
-const readAt = new Date()
 const checks: CallerChecks = {
-  key: async () => ({
-    kind: 'key',
-    accountId: 'ada',
-    keyId: 'first',
-    account: {
-      accountId: 'ada',
-      tier: 'free',
-      signedUpAt: readAt,
-      paidFrom: null,
-      paidUntil: null,
-      readAt,
-      readAtMs: 0,
-      counted: [],
-    },
-  }),
+  key: async () => testBearer('free'),
   session: async () => ({ kind: 'session', accountId: 'ada', sessionId: 'first' }),
   again: async () => {},
-}
-
-const meter: Meter = {
-  begin: () => ({
-    isUnlimited: true,
-    admit: () => undefined,
-    reserve: () => undefined,
-    succeed: () => ({}),
-    fail: async () => ({}),
-  }),
-  write: async () => {},
-  close: async () => {},
 }
 
 const limiter = openLimiter('memory:', { warn: (sentence) => expect.unreachable(sentence) })
@@ -94,7 +68,7 @@ describe.each(endpoints)('A7: %s, as it is mounted,', (_, { method, path, status
   beforeAll(() => {
     app = Fastify()
     logRequests(app)
-    mount(app, { verbs: talkativeVerbs(), checks, meter, limiter, standing: () => ({}) })
+    mount(app, { verbs: talkativeVerbs(), checks, meter: unmetered, limiter, standing: () => ({}) })
   })
   afterAll(() => app.close())
 

@@ -20,24 +20,11 @@ import { openLimiter } from '#server/parts/limiter'
 import { openPayments } from '#server/parts/payments'
 import { openSecrets } from '#server/parts/secrets'
 import { loadSettings } from '#server/settings'
-import type { Meter } from '#server/usage/meter'
+import { unmetered } from '#server/usage/unmetered'
 
 const [dataDir = '', registryDir = '', metering = ''] = process.argv.slice(2)
 const fail = (trouble: string | Error): never => {
   throw new Error(String(trouble))
-}
-
-/** Lets every call through and counts none. */
-const unmetered: Meter = {
-  begin: () => ({
-    isUnlimited: true,
-    admit: () => undefined,
-    reserve: () => undefined,
-    succeed: () => ({}),
-    fail: async () => ({}),
-  }),
-  write: async () => {},
-  close: async () => {},
 }
 
 const settings = loadSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
