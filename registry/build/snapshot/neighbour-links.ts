@@ -100,30 +100,59 @@ class Links {
   readonly byAddress: Shared
   readonly byPhone: Shared
   readonly #byBoth: Shared
-  readonly #among: Uint32Array
+  readonly #atAddress: Sharers
+  readonly #atPhone: Sharers
+  readonly #atBoth: Sharers
 
   constructor({ addresses, phones }: Compared, among: Uint32Array) {
-    this.#among = among
     this.byAddress = new Shared(among, (ordinal) => addresses[ordinal])
     this.byPhone = new Shared(among, (ordinal) => phones[ordinal])
-    this.#byBoth = new Shared(among, (_, row) => pairOf(this.byAddress.groupOfRow[row], this.byPhone.groupOfRow[row]))
+    const [addressOf, phoneOf] = [this.byAddress.groupOfRow, this.byPhone.groupOfRow]
+    this.#byBoth = new Shared(among, (_, row) => pairOf(addressOf[row], phoneOf[row]))
+    this.#atAddress = new Sharers(this.byAddress, among, phoneOf)
+    this.#atPhone = new Sharers(this.byPhone, among, addressOf)
+    this.#atBoth = new Sharers(this.#byBoth, among, phoneOf)
   }
 
   /** The links of a provider with those at an address and a phone, which are told by their groups. */
   of(self: number, address: number, phone: number): number[] {
-    const among = this.#among
     const links: number[] = []
+    this.#atBoth.addTo(links, this.#byBoth.groupWith(pairOf(address, phone)), self, none)
     // The two later lists skip those of the first: fewer than ten, or the links are complete before.
-    const add = (rows: Uint32Array, isTaken: (row: number) => boolean) => {
-      for (const row of rows) {
-        if (links.length === neighboursMax) return
-        if (among[row] !== self && !isTaken(row)) links.push(among[row])
-      }
-    }
-    add(this.#byBoth.rowsWith(pairOf(address, phone)), () => false)
-    add(this.byAddress.rowsIn(address), (row) => phone !== 0 && this.byPhone.groupOfRow[row] === phone)
-    add(this.byPhone.rowsIn(phone), (row) => address !== 0 && this.byAddress.groupOfRow[row] === address)
+    this.#atAddress.addTo(links, address, self, phone === 0 ? none : phone)
+    this.#atPhone.addTo(links, phone, self, address === 0 ? none : address)
     return links
+  }
+}
+
+/** The group of nobody. */
+const none = -1
+
+/**
+ * The organizations of each group, and of each the group of the other thing it has. They stand in the order in which they are looked at,
+ * since millions of looks at one after the other's row would wait for memory at each.
+ */
+class Sharers {
+  readonly #starts: Uint32Array
+  readonly #ordinals: Uint32Array
+  readonly #others: Uint32Array
+
+  constructor({ rows: { starts, members } }: Shared, ordinalOf: Uint32Array, otherOf: Uint32Array) {
+    this.#starts = starts
+    this.#ordinals = new Uint32Array(members.length)
+    this.#others = new Uint32Array(members.length)
+    for (let at = 0; at < members.length; at++) {
+      this.#ordinals[at] = ordinalOf[members[at]]
+      this.#others[at] = otherOf[members[at]]
+    }
+  }
+
+  /** Adds those of a group until there are as many links as are shown, but not the provider itself and nobody of the group `passed` over. */
+  addTo(links: number[], group: number, self: number, passed: number): void {
+    const end = this.#starts[group + 1]
+    for (let at = this.#starts[group]; at < end && links.length < neighboursMax; at++) {
+      if (this.#ordinals[at] !== self && this.#others[at] !== passed) links.push(this.#ordinals[at])
+    }
   }
 }
 

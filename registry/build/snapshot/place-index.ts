@@ -65,20 +65,35 @@ export function placeIndexOf(columns: PointColumns): PlaceIndex {
     }
   }
   groupStarts[starts.length - 1] = runs.count
-  const providers = order.map((point) => columns.providers[point])
+  const providers = new Uint32Array(order.length)
+  for (let at = 0; at < order.length; at++) providers[at] = columns.providers[order[at]]
   const entries = { starts: columns.providerStarts, spots: ofPoints, locations: columns.locations }
   return { cellKeys: keys, spots, runs: { groupStarts, ...runs.whole(order.length), providers }, entries }
 }
 
+/** The points of an index one by one, in their order. */
+export interface Points {
+  providers: Uint32Array
+  sites: Uint32Array
+  cells: Uint32Array
+}
+
+export function pointsOf({ runs: { groupStarts, sites, starts, providers } }: Pick<PlaceIndex, 'runs'>): Points {
+  const points = { providers, sites: new Uint32Array(providers.length), cells: new Uint32Array(providers.length) }
+  for (let cell = 0; cell + 1 < groupStarts.length; cell++) {
+    points.cells.fill(cell, starts[groupStarts[cell]], starts[groupStarts[cell + 1]])
+  }
+  for (let run = 0; run < sites.length; run++) points.sites.fill(sites[run], starts[run], starts[run + 1])
+  return points
+}
+
 /** The groups of a vocabulary with so many members, of which provider p has those of set `setOf[p]`. */
-export function groupsOf({ runs }: PlaceIndex, setOf: Uint32Array, sets: Lists, memberCount: number): Groups {
-  const { sites, cells } = byPoint(runs)
+export function groupsOf(points: Points, setOf: Uint32Array, sets: Lists, memberCount: number): Groups {
+  const { sites, cells } = points
+  const setOfPoint = new Uint32Array(sites.length)
+  for (let point = 0; point < sites.length; point++) setOfPoint[point] = setOf[points.providers[point]]
   // The points ascend by cell, and so do those of each member.
-  const pointsOf = bearersOfSets(
-    runs.providers.map((provider) => setOf[provider]),
-    sets,
-    memberCount,
-  )
+  const bearers = bearersOfSets(setOfPoint, sets, memberCount)
   const memberStarts = new Uint32Array(memberCount + 1)
   const groupCells = columnOfU32()
   const groupStarts = columnOfU32()
@@ -87,7 +102,7 @@ export function groupsOf({ runs }: PlaceIndex, setOf: Uint32Array, sets: Lists, 
   for (let member = 0; member < memberCount; member++) {
     memberStarts[member] = groupCells.length
     let cell = -1
-    for (const point of listAt(pointsOf, member)) {
+    for (const point of listAt(bearers, member)) {
       const isNext = cells[point] !== cell
       if (isNext) {
         cell = cells[point]
@@ -99,20 +114,10 @@ export function groupsOf({ runs }: PlaceIndex, setOf: Uint32Array, sets: Lists, 
   }
   memberStarts[memberCount] = groupCells.length
   groupStarts.push(groupRuns.count)
-  const providers = pointsOf.members
-  for (let at = 0; at < providers.length; at++) providers[at] = runs.providers[providers[at]]
+  const providers = bearers.members
+  for (let at = 0; at < providers.length; at++) providers[at] = points.providers[providers[at]]
   const ofGroups = { groupStarts: groupStarts.whole(), ...groupRuns.whole(providers.length), providers }
   return { memberStarts, cells: groupCells.whole(), runs: ofGroups }
-}
-
-/** The site and the cell of every point. */
-function byPoint({ groupStarts, sites, starts, providers }: Runs): { sites: Uint32Array; cells: Uint32Array } {
-  const byPoint = { sites: new Uint32Array(providers.length), cells: new Uint32Array(providers.length) }
-  for (let cell = 0; cell + 1 < groupStarts.length; cell++) {
-    byPoint.cells.fill(cell, starts[groupStarts[cell]], starts[groupStarts[cell + 1]])
-  }
-  for (let run = 0; run < sites.length; run++) byPoint.sites.fill(sites[run], starts[run], starts[run + 1])
-  return byPoint
 }
 
 /** Runs as they are met. */

@@ -1,23 +1,20 @@
-import { type Lists, listAt } from '#registry/read/lists'
+import type { Lists } from '#registry/read/lists'
 import { NumberMap } from './number-map.ts'
 import { bearers } from './vocabulary.ts'
 
 /** Organizations by something they share. A row is a place in the list of organizations; group 0 is that of none. */
 export class Shared {
   readonly groupOfRow: Uint32Array
+  /** The rows of each group, in the order of NPIs; none of group 0. */
+  readonly rows: Lists
   private readonly groups = new NumberMap()
-  private readonly rows: Lists
 
   /** `keyOf` gives 0 for an organization without the thing. */
   constructor(organizations: Uint32Array, keyOf: (ordinal: number, row: number) => number) {
-    this.groupOfRow = organizations.map((ordinal, row) => {
-      const key = keyOf(ordinal, row)
-      if (key === 0) return 0
-      const known = this.groups.get(key)
-      if (known !== -1) return known
-      this.groups.add(key, this.groups.size + 1)
-      return this.groups.size
-    })
+    this.groupOfRow = new Uint32Array(organizations.length)
+    for (let row = 0; row < organizations.length; row++) {
+      this.groupOfRow[row] = this.groupFor(keyOf(organizations[row], row))
+    }
     this.rows = bearers(organizations.length, this.groups.size + 1, (row, visit) => {
       if (this.groupOfRow[row] !== 0) visit(this.groupOfRow[row])
     })
@@ -27,12 +24,11 @@ export class Shared {
     return key === 0 ? 0 : Math.max(0, this.groups.get(key))
   }
 
-  rowsWith(key: number): Uint32Array {
-    return this.rowsIn(this.groupWith(key))
-  }
-
-  /** In the order of NPIs. */
-  rowsIn(group: number): Uint32Array {
-    return listAt(this.rows, group)
+  /** The same, of a key that may be new. */
+  private groupFor(key: number): number {
+    const known = this.groupWith(key)
+    if (known !== 0 || key === 0) return known
+    this.groups.add(key, this.groups.size + 1)
+    return this.groups.size
   }
 }

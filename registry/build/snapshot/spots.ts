@@ -19,8 +19,16 @@ export function spotsOf(
   const ofPoints = new Uint32Array(order.length)
   for (let cell = 0; cell + 1 < cellStarts.length; cell++) {
     const inCell = order.subarray(cellStarts[cell], cellStarts[cell + 1])
+    // Most points are where the one before is.
+    const isNext = (at: number) =>
+      at === 0 ||
+      latitudes[inCell[at]] !== latitudes[inCell[at - 1]] ||
+      longitudes[inCell[at]] !== longitudes[inCell[at - 1]]
     const pointOfPosition = new Map<number, number>()
-    for (const point of inCell) pointOfPosition.set(positionInCell(latitudes[point], longitudes[point]), point)
+    for (let at = 0; at < inCell.length; at++) {
+      const point = inCell[at]
+      if (isNext(at)) pointOfPosition.set(positionInCell(latitudes[point], longitudes[point]), point)
+    }
     const spotOfPosition = new Map<number, number>()
     for (const [position, point] of [...pointOfPosition].sort(
       ([, a], [, b]) => latitudes[a] - latitudes[b] || longitudes[a] - longitudes[b],
@@ -30,8 +38,11 @@ export function spotsOf(
       spotPositions.push(longitudes[point])
       spotStates.push(states[point])
     }
-    for (const point of inCell) {
-      ofPoints[point] = spotOfPosition.get(positionInCell(latitudes[point], longitudes[point])) ?? 0
+    let spot = 0
+    for (let at = 0; at < inCell.length; at++) {
+      const point = inCell[at]
+      if (isNext(at)) spot = spotOfPosition.get(positionInCell(latitudes[point], longitudes[point])) ?? 0
+      ofPoints[point] = spot
     }
   }
   return { spots: { positions: spotPositions.whole(), states: spotStates.whole() }, ofPoints }
