@@ -17,7 +17,7 @@ import { addOutcomes, type FileRecord, keptRefusals, refusedSummary, sourceSumma
 import { namingFullDisk } from './full-disk.ts'
 import { keepState, removeOtherStates, rowsName, writingState } from './merge/state.ts'
 import type { RefusedReport } from './refused-report.ts'
-import type { Batch } from './render/batch.ts'
+import type { Batch, SpareBatch } from './render/batch.ts'
 import { sizeRule } from './render/batch-writer.ts'
 import { type Serving, servingNow } from './serving.ts'
 import { writeSnapshot } from './snapshot/write-snapshot.ts'
@@ -40,7 +40,6 @@ import {
   withSources,
 } from './steps.ts'
 import { acceptedOf, kindsOf, newestDate, refusedAmong, stopAtRefused } from './stops.ts'
-import { buffersIn } from './threads/buffers.ts'
 import { inOrder } from './threads/in-order.ts'
 import type { Workforce } from './threads/workforce.ts'
 
@@ -147,16 +146,21 @@ async function* joined({
 }): AsyncGenerator<Batch> {
   const files = records.map(({ kind, date, refusal }) => ({ kind, date, isRefused: refusal !== undefined }))
   await workforce.startJoining({ files, labels })
-  /** The memory of batches that were written, two pieces of each. */
-  const spare: ArrayBuffer[] = []
-  const join = (bytes: Buffer<ArrayBuffer>) => workforce.range({ bytes, spare: spare.splice(0, 2) })
-  for await (const { batch, outcomes, tooLarge } of inOrder(staging.ranges(), workforce.ahead, join)) {
+  /** The memory of batches that were written, and of ranges that were joined. */
+  const spareBatches: SpareBatch[] = []
+  const spareRanges: SharedArrayBuffer[] = []
+  const join = async (bytes: Buffer<SharedArrayBuffer>) => {
+    const range = await workforce.range({ bytes, spare: spareBatches.pop() })
+    spareRanges.push(bytes.buffer)
+    return range
+  }
+  for await (const { batch, outcomes, tooLarge } of inOrder(staging.ranges(spareRanges), workforce.ahead, join)) {
     // In one thread everything here is in memory, so nothing else would let a signal or a timer in.
     await setImmediate()
     addOutcomes(records, outcomes)
     for (const { npi, file } of tooLarge) report.addProvider(records[file], sizeRule, npi)
     yield batch
-    spare.push(...buffersIn({ records: batch.records, details: batch.details }))
+    spareBatches.push({ records: batch.records.buffer, details: batch.details.buffer })
   }
 }
 

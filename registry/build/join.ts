@@ -17,7 +17,7 @@
 import type { SourceSummary } from '#registry/format'
 import { BuildError } from './build-error.ts'
 import { DistinctRows } from './distinct-rows.ts'
-import type { Batch } from './render/batch.ts'
+import type { RenderedBatch, SpareBatch } from './render/batch.ts'
 import type { ProviderRenderer } from './render/provider-renderer.ts'
 import { type RowKind, rowKinds } from './sources/layouts.ts'
 import { fileOfRow, npiOfRow, rowAt, rowsIn, type StagedRow } from './staging/staged-rows.ts'
@@ -41,7 +41,7 @@ export interface RowOutcomes {
 
 /** What one range of staged rows came to. */
 export interface JoinedRange {
-  batch: Batch
+  batch: RenderedBatch
   /** By the number of the file. */
   outcomes: RowOutcomes[]
   /** The providers that are too large for a record, each with the file of its main row. */
@@ -68,7 +68,7 @@ export class Join {
    * The providers and tombstones of one range of staged rows, in ascending order of NPI, each NPI once. `spare` is the memory of an
    * earlier batch, if there is one that nobody needs any more.
    */
-  range(range: Buffer, spare: readonly ArrayBuffer[] = []): JoinedRange {
+  range(range: Buffer, spare?: SpareBatch): JoinedRange {
     this.#outcomes = this.#files.map(() => ({ taken: 0, superseded: 0, orphan: 0 }))
     this.#tooLarge = []
     const places = rowsIn(range)

@@ -2,7 +2,7 @@
 import { firstSpreadSite, siteAt, spotOf } from '#registry/read/point-runs'
 import { noSpot, type Points, spreadFrom } from '#registry/read/points'
 import { columnOfU16, columnOfU32 } from '../snapshot/column.ts'
-import { type Entries, type Groups, groupsOf, type PlaceIndex, type Runs } from '../snapshot/place-index.ts'
+import { type Entries, type Groups, groupsOf, type PlaceIndex, pointsOf, type Runs } from '../snapshot/place-index.ts'
 import type { WrittenSets } from '../snapshot/set-writer.ts'
 import { KeptOrdinals } from './kept-ordinals.ts'
 import type { LastGroups, LastPlaces } from './last-places.ts'
@@ -46,7 +46,7 @@ export class MergedPlaces {
   groups(last: LastGroups, ofLast: Uint32Array, { setOf, sets, members }: WrittenSets): Groups {
     const cellCount = this.#spots.cellKeys.length
     const ofChanged = groupsOf(
-      this.#changed,
+      pointsOf(this.#changed),
       this.#ordinals.ofChanged.map((ordinal) => setOf[ordinal]),
       sets,
       members.length,

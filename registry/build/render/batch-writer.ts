@@ -6,7 +6,7 @@
 
 import { isDoctorFlag, isOrganizationFlag } from '#registry/read/providers'
 import { detailBytesMax, detailsPerBlock, recordAlignment } from '#registry/read/records'
-import type { Batch, BatchCounts } from './batch.ts'
+import type { BatchCounts, RenderedBatch, SpareBatch } from './batch.ts'
 import { Bytes } from './bytes.ts'
 import { growingF64, growingI32, growingU8, growingU16, growingU32 } from './growing.ts'
 import type { TextSpan } from './json-text.ts'
@@ -180,18 +180,18 @@ export class BatchWriter {
     return true
   }
 
-  /** All providers since the last batch. It goes on in the memory of earlier ones, where that is given. */
-  take([recordsMemory, detailsMemory]: readonly ArrayBuffer[] = []): Batch {
+  /** All providers since the last batch. */
+  take(spare?: SpareBatch): RenderedBatch {
     this.wordStarts.push(this.wordNumbers.length)
     this.spotStarts.push(this.latitudes.length)
     const fresh = this.words.takeFresh()
-    const batch: Batch = {
+    const batch: RenderedBatch = {
       maker: this.maker,
       npis: this.npis.take(),
       flags: this.flags.take(),
-      records: this.record.take(recordsMemory),
+      records: this.record.takeShared(spare?.records),
       recordStarts: this.recordStarts.take(),
-      details: this.details.take(detailsMemory),
+      details: this.details.takeShared(spare?.details),
       detailStarts: this.detailStarts.take(),
       wordStarts: this.wordStarts.take(),
       words: this.wordNumbers.take(),

@@ -1,7 +1,7 @@
 /**
  * What the first half of the build (read, check, normalise, join, render) hands to the second (index, write): providers of
  * one range of NPIs, in ascending order, as ready bytes and columns of numbers. Everything in it can be given to another
- * thread without being copied.
+ * thread without being copied, or is shared with it.
  */
 
 /** What the manifest counts, of the providers of one batch. */
@@ -61,4 +61,16 @@ export interface Batch {
   /** The sets that are new, each as a line of its members with blanks between them. */
   newTaxonomySets: string
   newCredentialSets: string
+}
+
+/** A batch whose records and details stand in memory that threads share. */
+export interface RenderedBatch extends Batch {
+  records: Uint8Array<SharedArrayBuffer>
+  details: Uint8Array<SharedArrayBuffer>
+}
+
+/** That memory, when nobody needs the batch any more, for the next one. */
+export interface SpareBatch {
+  records: SharedArrayBuffer
+  details: SharedArrayBuffer
 }

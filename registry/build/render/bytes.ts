@@ -1,3 +1,6 @@
+import { copyShared } from '#registry/read/answer-bytes'
+import { sharedBytesIn } from '../threads/shared-bytes.ts'
+
 /** Bytes that grow at the end. Short runs are copied in a loop, for a call of the system's copying costs more than they do. */
 export class Bytes {
   buffer: Uint8Array<ArrayBuffer>
@@ -47,15 +50,18 @@ export class Bytes {
     this.length += digits
   }
 
-  /**
-   * All there is, in memory of its own; these bytes are empty then. Given memory that nobody needs any more, they go on in that, and
-   * nothing is copied.
-   */
-  take(spare?: ArrayBuffer): Uint8Array<ArrayBuffer> {
-    const all = this.buffer.subarray(0, this.length)
+  /** All there is, in memory of its own; these bytes are empty then. */
+  take(): Uint8Array<ArrayBuffer> {
+    const all = this.buffer.slice(0, this.length)
     this.length = 0
-    if (spare === undefined) return new Uint8Array(all)
-    this.buffer = new Uint8Array(spare)
+    return all
+  }
+
+  /** The same in memory that threads share, in `spare` where that has room. */
+  takeShared(spare: SharedArrayBuffer | undefined): Uint8Array<SharedArrayBuffer> {
+    const all = sharedBytesIn(spare, this.length)
+    copyShared(this.buffer, 0, this.length, all, 0)
+    this.length = 0
     return all
   }
 

@@ -8,7 +8,7 @@ import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#reg
 import { main, secondary } from '../rows/columns.ts'
 import { dayOfBytes } from '../rows/dates.ts'
 import { PackedFields } from '../staging/packed-fields.ts'
-import type { Batch } from './batch.ts'
+import type { RenderedBatch, SpareBatch } from './batch.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { bytesOf } from './bytes.ts'
 import { CredentialLists } from './credential-lists.ts'
@@ -121,8 +121,8 @@ export class ProviderRenderer {
     return batch.end({ taxonomySet: taxonomies.set, credentialSet, addressHash, phoneHash, state })
   }
 
-  /** All providers since the last batch; `spare` is memory of earlier ones. */
-  take(spare: readonly ArrayBuffer[]): Batch {
+  /** All providers since the last batch. */
+  take(spare?: SpareBatch): RenderedBatch {
     return this.#batch.take(spare)
   }
 

@@ -232,21 +232,21 @@ test('other names that differ only in the case of their letters count once, as t
   fc.assert(property, { numRuns: 1_000 })
 })
 
-test('bytes that are taken stand in memory of their own, and the next ones in what was given for them', () => {
+test('bytes that are taken stand in memory of their own; shared ones in what was given for them, where that has room', () => {
   const bytes = new Bytes(2)
-  const take = (text: string, spare?: ArrayBuffer) => {
+  const put = (text: string) => {
     bytes.put(bytesOf(text))
-    return bytes.take(spare)
+    return bytes
   }
-  const memory = new ArrayBuffer(3)
-  const first = take('first', memory)
-  const second = take('abc')
-  bytes.put(bytesOf('xyz'))
-  expect([first, second, new Uint8Array(memory)].map((one) => Buffer.from(one).toString())).toEqual([
-    'first',
-    'abc',
-    'xyz',
-  ])
-  expect(Buffer.from(take('longer', new ArrayBuffer(0))).toString()).toBe('xyzlonger')
-  expect(Buffer.from(take('again')).toString()).toBe('again')
+  const memory = new SharedArrayBuffer(6)
+  const taken = [
+    put('first').take(),
+    put('second').takeShared(memory),
+    put('longest').takeShared(memory),
+    put('new').takeShared(undefined),
+    put('').takeShared(memory),
+    put('last').take(),
+  ]
+  expect(taken.map((one) => Buffer.from(one).toString())).toEqual(['first', 'second', 'longest', 'new', '', 'last'])
+  expect(taken.map(({ buffer }) => buffer === memory)).toEqual([false, true, false, false, true, false])
 })

@@ -4,6 +4,7 @@ import { otherNameColumns } from '#registry/nppes-columns'
 import { CsvError } from '../csv/csv-reader.ts'
 import { samplesPerReasonMax } from '../limits.ts'
 import { npiOf } from '../test-files.ts'
+import { sharedBytes } from '../threads/shared-bytes.ts'
 import { type Cut, readSegments } from './read-segments.ts'
 import type { SegmentFile } from './segment.ts'
 import { SegmentReader } from './segment-reader.ts'
@@ -119,7 +120,9 @@ test('a file that ends at any byte says the same read in segments', async () => 
 
 test('a segment of rubbish answers with the first few rows of each rule and how many there were, however many that is', async () => {
   const content = Buffer.from(header + '1,2\n'.repeat(50_000) + `"1","ACME","3"\n`.repeat(70))
-  const task = { bytes: new Uint8Array(content), until: content.length, start: undefined, isFirst: true, isLast: true }
+  const bytes = sharedBytes(content.length)
+  bytes.set(content)
+  const task = { bytes, until: content.length, start: undefined, isFirst: true, isLast: true }
   const { rows, refused } = new SegmentReader().read({ file, ...task })
   expect(rows).toBe(50_070)
   expect([...refused.byRule.values()]).toEqual([50_000, 70])

@@ -1,7 +1,9 @@
 /** Reads one file in segments and takes their rows in the order of the file. */
+import { copyShared } from '#registry/read/answer-bytes'
 import { CsvError, type Start } from '../csv/csv-reader.ts'
 import { rowBytesMax, segmentBytes } from '../limits.ts'
 import { inOrder } from '../threads/in-order.ts'
+import { sharedBytes } from '../threads/shared-bytes.ts'
 import type { SegmentAnswer, SegmentFile, SegmentTask } from './segment.ts'
 
 /** Who reads segments, and how many of them should be asked for at once. */
@@ -32,9 +34,9 @@ export async function readSegments(
   take: TakeSegment,
   cut: Cut = usualCut,
 ): Promise<void> {
-  /** Memory of segments that are read, for the next ones: making new memory for each would keep the collector busy. */
-  const spare: Uint8Array<ArrayBuffer>[] = []
-  const spareOfStaged: ArrayBuffer[] = []
+  /** Memory of segments that are read, for the next ones. */
+  const spare: SharedArrayBuffer[] = []
+  const spareOfStaged: SharedArrayBuffer[] = []
   const read = async (task: SegmentTask) => {
     return { task, answer: await readers.segment({ ...task, spare: spareOfStaged.pop() }) }
   }
@@ -42,13 +44,11 @@ export async function readSegments(
   let firstLine = 1
   let end = 0
   for await (const { task, answer: guessed } of inOrder(segmentsOf(file, chunks, cut, spare), readers.ahead, read)) {
-    const answer = isSame(guessed.began, start)
-      ? guessed
-      : await readers.segment({ ...task, bytes: guessed.bytes, start })
+    const answer = isSame(guessed.began, start) ? guessed : await readers.segment({ ...task, start })
     end += task.until
     take(answer, firstLine, end)
     if (answer.fault !== undefined) throw new CsvError(firstLine + answer.fault.line - 1, answer.fault.message)
-    spare.push(answer.bytes)
+    spare.push(task.bytes.buffer)
     spareOfStaged.push(answer.staged.buffer)
     firstLine += answer.lines
     start = { at: answer.ended.at - task.until, isSkipping: answer.ended.isSkipping }
@@ -63,9 +63,12 @@ async function* segmentsOf(
   file: SegmentFile,
   chunks: AsyncIterable<Buffer>,
   { segmentBytes, overlapBytes }: Cut,
-  spare: Uint8Array<ArrayBuffer>[],
+  spare: SharedArrayBuffer[],
 ): AsyncGenerator<SegmentTask> {
-  const memory = () => spare.pop() ?? new Uint8Array(segmentBytes + overlapBytes)
+  const memory = () => {
+    const used = spare.pop()
+    return used === undefined ? sharedBytes(segmentBytes + overlapBytes) : Buffer.from(used)
+  }
   let bytes = memory()
   let length = 0
   let isFirst = true
@@ -74,15 +77,14 @@ async function* segmentsOf(
       // Only now, that there are more bytes, is the segment known not to be the last.
       if (length === bytes.length) {
         const next = memory()
-        next.set(bytes.subarray(segmentBytes))
+        copyShared(bytes, segmentBytes, bytes.length, next, 0)
         yield { file, bytes, until: segmentBytes, start: undefined, isFirst, isLast: false }
         isFirst = false
         bytes = next
         length = overlapBytes
       }
       const to = Math.min(chunk.length, from + bytes.length - length)
-      bytes.set(chunk.subarray(from, to), length)
-      length += to - from
+      length += copyShared(chunk, from, to, bytes, length)
       from = to
     }
   }

@@ -2,16 +2,15 @@
 import { CsvError, CsvReader, type Start } from '../csv/csv-reader.ts'
 import type { CsvRow } from '../csv/csv-row.ts'
 import { RefusedRowsWriter } from '../refused-rows.ts'
-import { Bytes } from '../render/bytes.ts'
 import { type Checked, rowChecker } from '../rows/check-row.ts'
 import { rowKinds } from '../sources/layouts.ts'
-import { stageRow } from '../staging/staged-rows.ts'
+import { StagedRows, stageRow } from '../staging/staged-rows.ts'
 import type { SegmentAnswer, SegmentFile, SegmentTask } from './segment.ts'
 
 const atFirstByte: Start = { at: 0, isSkipping: false }
 
 export class SegmentReader {
-  readonly #staged = new Bytes()
+  readonly #staged = new StagedRows()
   /** The checks of the file read last: a file's segments come one after the other. */
   #checked: { file: number; check: (row: CsvRow) => Checked } | undefined
 
@@ -55,7 +54,7 @@ export class SegmentReader {
     const { lines, repeatedHeaders } = reader
     return {
       ...{ began, ended, lines, rows, staged: staged.take(spare), newest, refused: refused.rows },
-      ...{ repeatedHeaders, fault, bytes },
+      ...{ repeatedHeaders, fault },
     }
   }
 

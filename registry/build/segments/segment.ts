@@ -25,7 +25,8 @@ export interface SegmentFile {
 
 export interface SegmentTask {
   file: SegmentFile
-  bytes: Uint8Array<ArrayBuffer>
+  /** In memory that threads share. */
+  bytes: Uint8Array<SharedArrayBuffer>
   /** Rows that begin at this place or behind it are the next segment's. */
   until: number
   /** Where to begin; undefined to find it out. */
@@ -33,7 +34,7 @@ export interface SegmentTask {
   isFirst: boolean
   isLast: boolean
   /** The memory of staged rows that were taken, for these. */
-  spare?: ArrayBuffer | undefined
+  spare?: SharedArrayBuffer | undefined
 }
 
 /** Lines are counted from 1 at the segment's start. */
@@ -44,14 +45,12 @@ export interface SegmentAnswer {
   /** How many lines were read. */
   lines: number
   rows: number
-  /** Rows fit for the registry, as they are staged. */
-  staged: Uint8Array<ArrayBuffer>
+  /** Rows fit for the registry, as they are staged, in memory that threads share. */
+  staged: Uint8Array<SharedArrayBuffer>
   /** The highest rank among them. */
   newest: number
   refused: RefusedRows
   repeatedHeaders: number
   /** Why no further row can be trusted. */
   fault: { line: number; message: string } | undefined
-  /** The bytes of the task, given back. */
-  bytes: Uint8Array<ArrayBuffer>
 }

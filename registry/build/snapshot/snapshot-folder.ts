@@ -10,6 +10,7 @@ import { closeSync, fsync, fsyncSync, openSync, write, writeSync } from 'node:fs
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { FileSummary } from '#registry/format'
+import { copyShared } from '#registry/read/answer-bytes'
 import { Gmac } from '#registry/read/gmac'
 import { RegistryError } from '#registry/read/json-reader'
 import { hasErrorCode, messageOf } from '#registry/read/thrown'
@@ -135,8 +136,7 @@ export class FileStream {
       this.put(bytes)
       return
     }
-    this.buffer.set(bytes, this.buffered)
-    this.buffered += bytes.length
+    this.buffered += copyShared(bytes, 0, bytes.length, this.buffer, this.buffered)
   }
 
   /** Waits until half of what may be on its way has been written. */

@@ -3,7 +3,7 @@
  * packed fields. Rows stand end to end.
  */
 import type { CsvRow } from '../csv/csv-row.ts'
-import type { Bytes } from '../render/bytes.ts'
+import { sharedBytes } from '../threads/shared-bytes.ts'
 import { packedBytesMax, packFields } from './packed-fields.ts'
 
 export const rowHeadBytes = 16
@@ -22,8 +22,33 @@ export interface StagedRow extends RowHead {
   end: number
 }
 
+/** More than the rows of most segments take. */
+const firstBytes = 4 * 1024 * 1024
+
+/** Rows gathered end to end, in memory that threads share. */
+export class StagedRows {
+  buffer: Uint8Array<SharedArrayBuffer> = sharedBytes(firstBytes)
+  length = 0
+
+  /** Makes room for so many more bytes, which may then be written into `buffer`. */
+  reserve(bytes: number): void {
+    if (this.length + bytes <= this.buffer.length) return
+    const longer = sharedBytes(Math.max(this.length + bytes, this.buffer.length * 2))
+    longer.set(this.buffer.subarray(0, this.length))
+    this.buffer = longer
+  }
+
+  /** All there are; the next ones are written into memory that nobody needs any more, if there is some. */
+  take(spare?: SharedArrayBuffer): Uint8Array<SharedArrayBuffer> {
+    const all = this.buffer.subarray(0, this.length)
+    this.buffer = spare === undefined ? sharedBytes(this.buffer.length) : new Uint8Array(spare)
+    this.length = 0
+    return all
+  }
+}
+
 /** Adds a row at the end of others. `columns[position]` is the number of the column in the layout. */
-export function stageRow(row: CsvRow, head: RowHead, columns: Int16Array, rows: Bytes): void {
+export function stageRow(row: CsvRow, head: RowHead, columns: Int16Array, rows: StagedRows): void {
   const at = rows.length
   rows.reserve(rowHeadBytes + packedBytesMax(row))
   rows.length = packFields(row, columns, rows.buffer, at + rowHeadBytes)

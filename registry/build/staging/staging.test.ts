@@ -7,7 +7,7 @@ import { PackedFields, packFields } from './packed-fields.ts'
 import { bareRow, rowAt, rowsIn } from './staged-rows.ts'
 import { Staging } from './staging.ts'
 
-test('rows come back by ranges of ascending NPIs, each as it was and in the order it came', () => {
+test('rows come back by ranges of ascending NPIs, each as it was and in the order it came, in memory of ranges before or their own', () => {
   const row = fc.record({
     npi: fc.integer({ min: 1_000_000_000, max: 2_999_999_999 }),
     kind: fc.nat(4),
@@ -21,19 +21,23 @@ test('rows come back by ranges of ascending NPIs, each as it was and in the orde
   const folder = testFolder()
   let run = 0
   fc.assert(
-    fc.property(fc.array(row, { maxLength: 60 }), (rows) => {
+    fc.property(fc.array(row, { maxLength: 60 }), fc.boolean(), (rows, isReused) => {
       const staging = new Staging(join(folder, String(run++)))
       for (const { kind, file, npi, rank, content } of rows) {
         const row = Buffer.concat([bareRow({ kind, file, npi, rank }), content])
         row.writeUInt32LE(content.length)
         staging.append(row)
       }
-      const back = [...staging.ranges()].map((range) =>
-        rowsIn(range).map((at) => {
+      const back: { npi: number; kind: number; file: number; rank: number; content: string }[][] = []
+      const spare: SharedArrayBuffer[] = []
+      for (const range of staging.ranges(spare)) {
+        const told = rowsIn(range).map((at) => {
           const { kind, file, npi, rank, start, end } = rowAt(range, at)
           return { npi, kind, file, rank, content: range.toString('latin1', start, end) }
-        }),
-      )
+        })
+        back.push(told)
+        if (isReused) spare.push(range.buffer)
+      }
       staging.close()
       const npis = back.map((range) => range.map(({ npi }) => npi))
       for (const [index, range] of npis.entries()) {

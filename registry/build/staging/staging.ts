@@ -6,8 +6,10 @@
  * It keeps every row whole and in order, or fails with BuildError: when the disk is full, or
  * when one range grew beyond what may be held in memory.
  */
+import { copyShared } from '#registry/read/answer-bytes'
 import { BuildError } from '../build-error.ts'
 import { stagedRangeBytesMax } from '../limits.ts'
+import { sharedBytesIn } from '../threads/shared-bytes.ts'
 import { RowsFile, type RowsSummary } from './rows-file.ts'
 import { endOfRow, npiOfRow } from './staged-rows.ts'
 
@@ -48,19 +50,21 @@ export class Staging {
       const end = endOfRow(rows, at)
       const range = Math.floor((npiOfRow(rows, at) - npiMin) / rangeSpan)
       const block = this.#blockFor(range, end - at)
-      source.copy(block, this.#used[range], at, end)
-      this.#used[range] += end - at
+      this.#used[range] += copyShared(source, at, end, block, this.#used[range])
       at = end
     }
   }
 
-  /** Reads the bytes of each range back, in the order of their NPIs. Nothing may be appended after. */
-  *ranges(): Generator<Buffer<ArrayBuffer>> {
+  /**
+   * Reads the bytes of each range back, in the order of their NPIs, into memory that threads share. `spare` is where the taker puts that of ranges
+   * which nobody needs any more. Nothing may be appended after.
+   */
+  *ranges(spare: SharedArrayBuffer[] = []): Generator<Buffer<SharedArrayBuffer>> {
     for (let range = 0; range < rangeCount; range++) {
       this.#write(range)
       this.#open[range] = undefined
       const blocks = this.#blocks[range] ?? []
-      if (blocks.length > 0) yield readRange(this.#file, blocks)
+      if (blocks.length > 0) yield readRange(this.#file, blocks, spare.pop())
       this.#blocks[range] = []
     }
   }
@@ -96,7 +100,11 @@ export class Staging {
   }
 }
 
-function readRange(file: RowsFile, blocks: readonly Block[]): Buffer<ArrayBuffer> {
+function readRange(
+  file: RowsFile,
+  blocks: readonly Block[],
+  spare: SharedArrayBuffer | undefined,
+): Buffer<SharedArrayBuffer> {
   const total = blocks.reduce((sum, block) => sum + block.length, 0)
   if (total > stagedRangeBytesMax) {
     const got = `${total} bytes: too many rows stand for the same providers`
@@ -104,7 +112,7 @@ function readRange(file: RowsFile, blocks: readonly Block[]): Buffer<ArrayBuffer
       `expected rows of one range of NPIs to have at most ${stagedRangeBytesMax} bytes; got ${got}`,
     ])
   }
-  const bytes = Buffer.allocUnsafeSlow(total)
+  const bytes = sharedBytesIn(spare, total)
   let at = 0
   for (const { offset, length } of blocks) {
     file.readInto(bytes, at, length, offset)

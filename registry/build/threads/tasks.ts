@@ -1,6 +1,7 @@
 /** The heavy steps of a build, as they are asked for, in this thread or from another. */
 import { Join, type JoinedFile, type JoinedRange } from '../join.ts'
 import { type PickAnswer, type PickTask, pickRows } from '../merge/picked-rows.ts'
+import type { SpareBatch } from '../render/batch.ts'
 import { ProviderRenderer } from '../render/provider-renderer.ts'
 import type { SegmentAnswer, SegmentTask } from '../segments/segment.ts'
 import { SegmentReader } from '../segments/segment-reader.ts'
@@ -14,10 +15,9 @@ export interface JoinSetup {
 }
 
 export interface RangeTask {
-  /** The staged rows of a range of NPIs. */
-  bytes: Uint8Array<ArrayBuffer>
-  /** The memory of a batch that was taken, for the next one: new memory for each would keep the collector busy. */
-  spare: readonly ArrayBuffer[]
+  /** The staged rows of a range of NPIs, in memory that threads share. */
+  bytes: Uint8Array<SharedArrayBuffer>
+  spare: SpareBatch | undefined
 }
 
 export class Tasks {

@@ -6,6 +6,7 @@ import { segmentBytes } from '../limits.ts'
 import { buildIn } from '../test-build.ts'
 import { mainCsv, npiOf, otherNameCsv, person, testFolder, writeFiles } from '../test-files.ts'
 import { inOrder } from './in-order.ts'
+import { sharedBytes } from './shared-bytes.ts'
 import { thisThread, threads } from './workforce.ts'
 
 test('threads build the same version as one thread alone, and count the same rows', async () => {
@@ -19,7 +20,7 @@ test('threads build the same version as one thread alone, and count the same row
 
 test('what fails in a thread fails here with the same words', async () => {
   const workforce = threads(1)
-  await expect(workforce.range({ bytes: new Uint8Array(16), spare: [] })).rejects.toThrow(
+  await expect(workforce.range({ bytes: sharedBytes(16), spare: undefined })).rejects.toThrow(
     'expected startJoining before the first range',
   )
   await workforce.close()
@@ -31,7 +32,9 @@ test('links are made by a fresh thread: the others, and what they remember of th
   const column = () => Float64Array.of(7, 7)
   const links = await workforce.link({ addresses: column(), phones: column(), organizations: Uint32Array.of(1) })
   expect(links.setOf).toHaveLength(2)
-  await expect(workforce.range({ bytes: new Uint8Array(16), spare: [] })).rejects.toThrow('a thread of the build ended')
+  await expect(workforce.range({ bytes: sharedBytes(16), spare: undefined })).rejects.toThrow(
+    'a thread of the build ended',
+  )
   await workforce.close()
 })
 
@@ -58,9 +61,11 @@ test('a thread asked while it is still at work answers each question with its ow
   }
   const content = Buffer.from(otherNameCsv([{ NPI: npiOf(1), 'Provider Other Organization Name': 'X' }]))
   const whole = { until: content.length, start: undefined, isFirst: true, isLast: true }
-  const segment = workforce.segment({ file, bytes: new Uint8Array(content), ...whole })
+  const bytes = sharedBytes(content.length)
+  bytes.set(content)
+  const segment = workforce.segment({ file, bytes, ...whole })
   const ready = workforce.startJoining({ files: [], labels: new Map() })
-  const range = workforce.range({ bytes: new Uint8Array(0), spare: [] })
+  const range = workforce.range({ bytes: sharedBytes(0), spare: undefined })
   expect(await segment).toMatchObject({ rows: 1 })
   expect(await ready).toBeUndefined()
   expect(await range).toMatchObject({ outcomes: [], tooLarge: [] })

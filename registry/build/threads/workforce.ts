@@ -3,7 +3,8 @@
  * staged rows. Given many bytes, threads do, one for each core; given few, starting threads would take longer than the work, and
  * this thread does.
  *
- * Both do the same by the same functions (tasks.ts). A task's buffers are given away with it. It fails with what the task
+ * Both do the same by the same functions (tasks.ts). Memory that threads share is left alone until the answer has come; columns that
+ * are compared are given away. It fails with what the task
  * failed with, and when a thread ends before its time; `close` ends the threads, whatever they are doing.
  */
 import { availableParallelism } from 'node:os'
@@ -76,15 +77,12 @@ export function threads(count: number): Workforce {
   return {
     // One being worked on and one waiting for each thread, so that none has to wait for this one.
     ahead: 2 * count,
-    segment: (task) => {
-      const given = task.spare === undefined ? [task.bytes.buffer] : [task.bytes.buffer, task.spare]
-      return withThread((thread) => thread.ask('segment', task, given))
-    },
+    segment: (task) => withThread((thread) => thread.ask('segment', task, [])),
     pick: (task) => withThread((thread) => thread.ask('pick', task, [])),
     startJoining: async (setup) => {
       await Promise.all(pool.map((thread) => thread.ask('startJoining', setup, [])))
     },
-    range: (task) => withThread((thread) => thread.ask('range', task, [task.bytes.buffer, ...task.spare])),
+    range: (task) => withThread((thread) => thread.ask('range', task, [])),
     async link(compared) {
       // The last range has come, and what they remember of the rows is a part of the memory of which a build has most now.
       const linking = new Thread(0)
