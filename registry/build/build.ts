@@ -17,7 +17,7 @@ import { addOutcomes, type FileRecord, keptRefusals, refusedSummary, sourceSumma
 import { namingFullDisk } from './full-disk.ts'
 import { keepState, removeOtherStates, rowsName, writingState } from './merge/state.ts'
 import type { RefusedReport } from './refused-report.ts'
-import type { Batch, SpareBatch } from './render/batch.ts'
+import type { Batch } from './render/batch.ts'
 import { sizeRule } from './render/batch-writer.ts'
 import { type Serving, servingNow } from './serving.ts'
 import { writeSnapshot } from './snapshot/write-snapshot.ts'
@@ -41,6 +41,7 @@ import {
 } from './steps.ts'
 import { acceptedOf, kindsOf, newestDate, refusedAmong, stopAtRefused } from './stops.ts'
 import { inOrder } from './threads/in-order.ts'
+import { SpareMemory } from './threads/shared-bytes.ts'
 import type { Workforce } from './threads/workforce.ts'
 
 /** What to build from, where, and how strictly. */
@@ -147,11 +148,11 @@ async function* joined({
   const files = records.map(({ kind, date, refusal }) => ({ kind, date, isRefused: refusal !== undefined }))
   await workforce.startJoining({ files, labels })
   /** The memory of batches that were written, and of ranges that were joined. */
-  const spareBatches: SpareBatch[] = []
-  const spareRanges: SharedArrayBuffer[] = []
+  const [spareRecords, spareDetails, spareRanges] = [new SpareMemory(), new SpareMemory(), new SpareMemory()]
   const join = async (bytes: Buffer<SharedArrayBuffer>) => {
-    const range = await workforce.range({ bytes, spare: spareBatches.pop() })
-    spareRanges.push(bytes.buffer)
+    const spare = { records: spareRecords.take(), details: spareDetails.take() }
+    const range = await workforce.range({ bytes, spare })
+    spareRanges.put(bytes.buffer)
     return range
   }
   for await (const { batch, outcomes, tooLarge } of inOrder(staging.ranges(spareRanges), workforce.ahead, join)) {
@@ -160,7 +161,8 @@ async function* joined({
     addOutcomes(records, outcomes)
     for (const { npi, file } of tooLarge) report.addProvider(records[file], sizeRule, npi)
     yield batch
-    spareBatches.push({ records: batch.records.buffer, details: batch.details.buffer })
+    spareRecords.put(batch.records.buffer)
+    spareDetails.put(batch.details.buffer)
   }
 }
 

@@ -12,7 +12,7 @@ import { refusedShareMax } from './limits.ts'
 import { type AdditionContent, readAddition } from './read-additions.ts'
 import type { RefusedReport } from './refused-report.ts'
 import { isoOfDay } from './rows/dates.ts'
-import { readSegments, type SegmentReaders } from './segments/read-segments.ts'
+import { readSegments, type SegmentReaders, SpareSegments, type TakeSegment } from './segments/read-segments.ts'
 import type { SegmentFile } from './segments/segment.ts'
 import { type Recognised, recognise, rowKinds } from './sources/layouts.ts'
 import { recogniseQuality } from './sources/quality-layouts.ts'
@@ -69,12 +69,13 @@ export interface ReadOptions {
 
 /** Reads files into the staging; a file's place in `files` is its number there. */
 export async function readFiles(options: ReadOptions): Promise<void> {
+  const spare = new SpareSegments()
   for (const [index, file] of options.files.entries()) {
     const { record } = file
     if (!options.isRead(record)) continue
     let accept = () => {}
     try {
-      accept = await readFile(file, index, options)
+      accept = await readFile(file, index, options, spare)
     } catch (error) {
       record.refusal = faultOf(error)
     }
@@ -137,7 +138,12 @@ async function recogniseCsv(source: Source): Promise<Recognised | AdditionConten
 }
 
 /** Stages the rows of a file. What is not staged is added by what comes back, since nothing of a refused file may be used. */
-async function readFile(file: InspectedFile, index: number, options: ReadOptions): Promise<() => void> {
+async function readFile(
+  file: InspectedFile,
+  index: number,
+  options: ReadOptions,
+  spare: SpareSegments,
+): Promise<() => void> {
   const { record, content } = file
   const { today } = options
   const chunks = chunksOf(record.source, options.onBytes)
@@ -161,7 +167,7 @@ async function readFile(file: InspectedFile, index: number, options: ReadOptions
     }
     default: {
       const releasedOn = Number(record.date?.replaceAll('-', '') ?? 0)
-      await readRows(record, { number: index, ...content, today, releasedOn }, chunks, options)
+      await readRows(record, { number: index, ...content, today, releasedOn }, chunks, options, spare)
       return () => {}
     }
   }
@@ -218,10 +224,11 @@ async function readRows(
   file: SegmentFile,
   chunks: AsyncIterable<Buffer>,
   { staging, report, readers }: ReadOptions,
+  spare: SpareSegments,
 ): Promise<void> {
   const isDated = record.date !== undefined
   let newest = 0
-  await readSegments(file, chunks, readers, (answer, firstLine, end) => {
+  const takeSegment: TakeSegment = (answer, firstLine, end) => {
     record.rows += answer.rows
     record.repeatedHeaders += answer.repeatedHeaders
     report.addAll(record, answer.refused, firstLine)
@@ -229,7 +236,8 @@ async function readRows(
     newest = Math.max(newest, answer.newest)
     if (!isDated && newest > 0) record.date = isoOfDay(newest)
     stopAtRubbish(record, end, file.header.length)
-  })
+  }
+  await readSegments(file, chunks, readers, takeSegment, spare)
 }
 
 /**

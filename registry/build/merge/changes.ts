@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { SourceSummary } from '#registry/format'
 import { messageOf } from '#registry/read/thrown'
 import { Join, type JoinedFile, type JoinedRange, type RowOutcomes } from '../join.ts'
-import type { Batch, BatchCounts } from '../render/batch.ts'
+import type { Batch, BatchCounts, SpareBatch } from '../render/batch.ts'
 import { sizeRule } from '../render/batch-writer.ts'
 import { ProviderRenderer } from '../render/provider-renderer.ts'
 import { rowKinds } from '../sources/layouts.ts'
@@ -96,6 +96,8 @@ export class Changes {
   /** How many main rows of each file were refused because their provider is too large, likewise. */
   readonly tooLarge: number[]
   readonly #before: Join
+  /** The memory of what was before: of that no more is looked at than what it counts. */
+  #spare: SpareBatch | undefined
   readonly #after: Join
   readonly #files: readonly MergedFile[]
   readonly #onTooLarge: (npi: number, file: SourceSummary) => void
@@ -133,7 +135,8 @@ export class Changes {
   /** The changes of one range of staged rows. */
   of(range: Buffer): Change {
     const rows = sorted(range)
-    const before = this.#before.range(rows)
+    const before = this.#before.range(rows, this.#spare)
+    this.#spare = { records: before.batch.records.buffer, details: before.batch.details.buffer }
     this.#count(before, -1)
     const after = this.#after.range(rows)
     this.#count(after, 1)

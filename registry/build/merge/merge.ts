@@ -40,6 +40,7 @@ import {
   withSources,
 } from '../steps.ts'
 import { newestDate, refusedAmong, stopAtRefused } from '../stops.ts'
+import { SpareMemory } from '../threads/shared-bytes.ts'
 import { CannotMergeError } from './cannot-merge.ts'
 import { ChangedCollector, type ChangedProviders } from './changed-providers.ts'
 import { Changes, type NumberedRows, stageChanged } from './changes.ts'
@@ -235,10 +236,12 @@ async function collected(
   const collector = new ChangedCollector(path)
   const counts: BatchCounts[] = []
   try {
-    for (const range of staging.ranges()) {
+    const spare = new SpareMemory()
+    for (const range of staging.ranges(spare)) {
       // Everything here is in memory, so nothing else would let a signal or a timer in.
       await setImmediate()
       const change = changes.of(range)
+      spare.put(range.buffer)
       collector.add(change)
       counts.push(change.batch.counts)
     }

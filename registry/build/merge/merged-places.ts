@@ -2,7 +2,15 @@
 import { firstSpreadSite, siteAt, spotOf } from '#registry/read/point-runs'
 import { noSpot, type Points, spreadFrom } from '#registry/read/points'
 import { columnOfU16, columnOfU32 } from '../snapshot/column.ts'
-import { type Entries, type Groups, groupsOf, type PlaceIndex, pointsOf, type Runs } from '../snapshot/place-index.ts'
+import {
+  type EachPoint,
+  type Entries,
+  type Groups,
+  groupsOf,
+  type PlaceIndex,
+  pointsOf,
+  type Runs,
+} from '../snapshot/place-index.ts'
 import type { WrittenSets } from '../snapshot/set-writer.ts'
 import { KeptOrdinals } from './kept-ordinals.ts'
 import type { LastGroups, LastPlaces } from './last-places.ts'
@@ -14,7 +22,7 @@ export class MergedPlaces {
   readonly index: PlaceIndex
   readonly #ordinals: Ordinals
   /** Of the changed providers alone, which it names by their places among themselves, and what becomes of their spots and cells. */
-  readonly #changed: PlaceIndex
+  readonly #changed: EachPoint
   readonly #spots: MergedSpots
   readonly #cellsOfLast: Uint32Array
   readonly #cellsOfChanged: Uint32Array
@@ -27,7 +35,7 @@ export class MergedPlaces {
     const last = { positions: points.spotPositions, states: points.spotStates }
     const spots = mergedSpots(last, usedSpots(runs, last.states.length, ofSingle, ofSpread), changed.spots)
     this.#ordinals = ordinals
-    this.#changed = changed
+    this.#changed = pointsOf(changed)
     this.#spots = spots
     this.#cellsOfLast = placesAmong(cellKeys, spots.cellKeys)
     this.#cellsOfChanged = placesAmong(changed.cellKeys, spots.cellKeys)
@@ -46,7 +54,7 @@ export class MergedPlaces {
   groups(last: LastGroups, ofLast: Uint32Array, { setOf, sets, members }: WrittenSets): Groups {
     const cellCount = this.#spots.cellKeys.length
     const ofChanged = groupsOf(
-      pointsOf(this.#changed),
+      this.#changed,
       this.#ordinals.ofChanged.map((ordinal) => setOf[ordinal]),
       sets,
       members.length,

@@ -69,8 +69,8 @@ export interface RenderedBatch extends Batch {
   details: Uint8Array<SharedArrayBuffer>
 }
 
-/** That memory, when nobody needs the batch any more, for the next one. */
+/** Such memory of batches that nobody needs any more, where there is some. */
 export interface SpareBatch {
-  records: SharedArrayBuffer
-  details: SharedArrayBuffer
+  records: SharedArrayBuffer | undefined
+  details: SharedArrayBuffer | undefined
 }

@@ -5,7 +5,8 @@ import { CsvError } from '../csv/csv-reader.ts'
 import { samplesPerReasonMax } from '../limits.ts'
 import { npiOf } from '../test-files.ts'
 import { sharedBytes } from '../threads/shared-bytes.ts'
-import { type Cut, readSegments } from './read-segments.ts'
+import { threads, type Workforce } from '../threads/workforce.ts'
+import { type Cut, readSegments, SpareSegments } from './read-segments.ts'
 import type { SegmentFile } from './segment.ts'
 import { SegmentReader } from './segment-reader.ts'
 
@@ -20,7 +21,11 @@ const file: SegmentFile = {
 const header = `${otherNameColumns.join(',')}\n`
 
 /** Everything that comes of a file: rows, refusals with their lines, and why reading stopped. */
-async function toldOf(content: string, cut: Cut, chunkBytes = 777) {
+async function toldOf(
+  content: string,
+  cut: Cut,
+  { chunkBytes = 777, workforce }: { chunkBytes?: number; workforce?: Workforce } = {},
+) {
   const bytes = Buffer.from(content)
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
@@ -29,11 +34,11 @@ async function toldOf(content: string, cut: Cut, chunkBytes = 777) {
   let segments = 0
   let again = 0
   const readers = {
-    ahead: 3,
+    ahead: workforce?.ahead ?? 3,
     segment: async (task: Parameters<SegmentReader['read']>[0]) => {
       segments++
       if (task.start !== undefined) again++
-      return reader.read(task)
+      return workforce?.segment(task) ?? reader.read(task)
     },
   }
   const staged: Uint8Array[] = []
@@ -61,6 +66,7 @@ async function toldOf(content: string, cut: Cut, chunkBytes = 777) {
           refusedByRule.set(rule, (refusedByRule.get(rule) ?? 0) + count)
         }
       },
+      new SpareSegments(),
       cut,
     )
   } catch (error) {
@@ -135,7 +141,27 @@ test('a segment of rubbish answers with the first few rows of each rule and how 
 test('a row without end, in a later segment, stops the file at its line', async () => {
   const good = `"${npiOf(1)}","ACME","3"\n`
   const content = `${header}${good.repeat(100)}"${npiOf(2)}","LOST${good.replaceAll('"', ' ').repeat(20_000)}`
-  const { told } = await toldOf(content, { segmentBytes: 1_000, overlapBytes: 256 * 1024 + 1 }, 64 * 1024)
+  const { told } = await toldOf(
+    content,
+    { segmentBytes: 1_000, overlapBytes: 256 * 1024 + 1 },
+    { chunkBytes: 64 * 1024 },
+  )
   expect(told.rows).toBe(100)
   expect(told.fault).toBe('102: expected rows of at most 262144 bytes; got a longer one, perhaps a lost quote')
+})
+
+test('threads read segment after segment in the same memory, and tell what one reader tells of the whole file', async () => {
+  const rows = Array.from({ length: 3_000 }, (_, index) => `"${npiOf(index)}","ACME ${'x'.repeat(index % 97)}","3"\n`)
+  // A few that only look like the beginning of a row to whoever begins in the middle, and a few that are refused.
+  for (let at = 0; at < rows.length; at += 50)
+    rows[at] = at % 100 === 0 ? '1,2\n' : `"${npiOf(at)}","A\n${npiOf(1)},X,3\nB","3"\n`
+  const content = header + rows.join('')
+  const workforce = threads(2)
+  try {
+    const { told } = await toldOf(content, { segmentBytes: 1_000, overlapBytes: 400 }, { workforce })
+    expect(told).toEqual((await toldOf(content, whole)).told)
+    expect(told.rows).toBe(rows.length)
+  } finally {
+    await workforce.close()
+  }
 })

@@ -3,7 +3,7 @@ import { copyShared } from '#registry/read/answer-bytes'
 import { CsvError, type Start } from '../csv/csv-reader.ts'
 import { rowBytesMax, segmentBytes } from '../limits.ts'
 import { inOrder } from '../threads/in-order.ts'
-import { sharedBytes } from '../threads/shared-bytes.ts'
+import { SpareMemory, sharedBytes } from '../threads/shared-bytes.ts'
 import type { SegmentAnswer, SegmentFile, SegmentTask } from './segment.ts'
 
 /** Who reads segments, and how many of them should be asked for at once. */
@@ -26,30 +26,40 @@ export interface Cut {
 
 const usualCut: Cut = { segmentBytes, overlapBytes: rowBytesMax + 1 }
 
+/** The memory of segments that were read and of rows that were taken, for those of the same file and of the next. */
+export class SpareSegments {
+  readonly bytes = new SpareMemory()
+  readonly staged = new SpareMemory()
+}
+
 /** Throws a CsvError with its line in the file where no further row can be trusted; the rows before it have been taken. */
 export async function readSegments(
   file: SegmentFile,
   chunks: AsyncIterable<Buffer>,
   readers: SegmentReaders,
   take: TakeSegment,
+  spare: SpareSegments,
   cut: Cut = usualCut,
 ): Promise<void> {
-  /** Memory of segments that are read, for the next ones. */
-  const spare: SharedArrayBuffer[] = []
-  const spareOfStaged: SharedArrayBuffer[] = []
   const read = async (task: SegmentTask) => {
-    return { task, answer: await readers.segment({ ...task, spare: spareOfStaged.pop() }) }
+    return { task, answer: await readers.segment({ ...task, spare: spare.staged.take() }) }
   }
   let start: Start = { at: 0, isSkipping: false }
   let firstLine = 1
   let end = 0
-  for await (const { task, answer: guessed } of inOrder(segmentsOf(file, chunks, cut, spare), readers.ahead, read)) {
-    const answer = isSame(guessed.began, start) ? guessed : await readers.segment({ ...task, start })
+  for await (const { task, answer: guessed } of inOrder(
+    segmentsOf(file, chunks, cut, spare.bytes),
+    readers.ahead,
+    read,
+  )) {
+    const answer = isSame(guessed.began, start)
+      ? guessed
+      : await readers.segment({ ...task, start, spare: guessed.staged.buffer })
     end += task.until
     take(answer, firstLine, end)
     if (answer.fault !== undefined) throw new CsvError(firstLine + answer.fault.line - 1, answer.fault.message)
-    spare.push(task.bytes.buffer)
-    spareOfStaged.push(answer.staged.buffer)
+    spare.bytes.put(task.bytes.buffer)
+    spare.staged.put(answer.staged.buffer)
     firstLine += answer.lines
     start = { at: answer.ended.at - task.until, isSkipping: answer.ended.isSkipping }
   }
@@ -63,10 +73,10 @@ async function* segmentsOf(
   file: SegmentFile,
   chunks: AsyncIterable<Buffer>,
   { segmentBytes, overlapBytes }: Cut,
-  spare: SharedArrayBuffer[],
+  spare: SpareMemory,
 ): AsyncGenerator<SegmentTask> {
   const memory = () => {
-    const used = spare.pop()
+    const used = spare.take()
     return used === undefined ? sharedBytes(segmentBytes + overlapBytes) : Buffer.from(used)
   }
   let bytes = memory()

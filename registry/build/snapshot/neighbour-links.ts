@@ -117,16 +117,16 @@ class Links {
   /** The links of a provider with those at an address and a phone, which are told by their groups. */
   of(self: number, address: number, phone: number): number[] {
     const links: number[] = []
-    this.#atBoth.addTo(links, this.#byBoth.groupWith(pairOf(address, phone)), self, none)
+    this.#atBoth.addTo(links, this.#byBoth.groupWith(pairOf(address, phone)), self, passNobody)
     // The two later lists skip those of the first: fewer than ten, or the links are complete before.
-    this.#atAddress.addTo(links, address, self, phone === 0 ? none : phone)
-    this.#atPhone.addTo(links, phone, self, address === 0 ? none : address)
+    this.#atAddress.addTo(links, address, self, phone === 0 ? passNobody : phone)
+    this.#atPhone.addTo(links, phone, self, address === 0 ? passNobody : address)
     return links
   }
 }
 
-/** The group of nobody. */
-const none = -1
+/** In place of a group that is passed over: nobody is. */
+const passNobody = -1
 
 /**
  * The organizations of each group, and of each the group of the other thing it has. They stand in the order in which they are looked at,
@@ -137,7 +137,8 @@ class Sharers {
   readonly #ordinals: Uint32Array
   readonly #others: Uint32Array
 
-  constructor({ rows: { starts, members } }: Shared, ordinalOf: Uint32Array, otherOf: Uint32Array) {
+  constructor(shared: Shared, ordinalOf: Uint32Array, otherOf: Uint32Array) {
+    const { starts, members } = shared.rowsByGroup()
     this.#starts = starts
     this.#ordinals = new Uint32Array(members.length)
     this.#others = new Uint32Array(members.length)
@@ -147,7 +148,7 @@ class Sharers {
     }
   }
 
-  /** Adds those of a group until there are as many links as are shown, but not the provider itself and nobody of the group `passed` over. */
+  /** Adds those of a group until there are as many links as are shown: all but the provider itself and those of the group `passed`. */
   addTo(links: number[], group: number, self: number, passed: number): void {
     const end = this.#starts[group + 1]
     for (let at = this.#starts[group]; at < end && links.length < neighboursMax; at++) {

@@ -72,13 +72,13 @@ export function placeIndexOf(columns: PointColumns): PlaceIndex {
 }
 
 /** The points of an index one by one, in their order. */
-export interface Points {
+export interface EachPoint {
   providers: Uint32Array
   sites: Uint32Array
   cells: Uint32Array
 }
 
-export function pointsOf({ runs: { groupStarts, sites, starts, providers } }: Pick<PlaceIndex, 'runs'>): Points {
+export function pointsOf({ runs: { groupStarts, sites, starts, providers } }: Pick<PlaceIndex, 'runs'>): EachPoint {
   const points = { providers, sites: new Uint32Array(providers.length), cells: new Uint32Array(providers.length) }
   for (let cell = 0; cell + 1 < groupStarts.length; cell++) {
     points.cells.fill(cell, starts[groupStarts[cell]], starts[groupStarts[cell + 1]])
@@ -88,7 +88,7 @@ export function pointsOf({ runs: { groupStarts, sites, starts, providers } }: Pi
 }
 
 /** The groups of a vocabulary with so many members, of which provider p has those of set `setOf[p]`. */
-export function groupsOf(points: Points, setOf: Uint32Array, sets: Lists, memberCount: number): Groups {
+export function groupsOf(points: EachPoint, setOf: Uint32Array, sets: Lists, memberCount: number): Groups {
   const { sites, cells } = points
   const setOfPoint = new Uint32Array(sites.length)
   for (let point = 0; point < sites.length; point++) setOfPoint[point] = setOf[points.providers[point]]

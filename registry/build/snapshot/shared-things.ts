@@ -5,8 +5,6 @@ import { bearers } from './vocabulary.ts'
 /** Organizations by something they share. A row is a place in the list of organizations; group 0 is that of none. */
 export class Shared {
   readonly groupOfRow: Uint32Array
-  /** The rows of each group, in the order of NPIs; none of group 0. */
-  readonly rows: Lists
   private readonly groups = new NumberMap()
 
   /** `keyOf` gives 0 for an organization without the thing. */
@@ -15,7 +13,11 @@ export class Shared {
     for (let row = 0; row < organizations.length; row++) {
       this.groupOfRow[row] = this.groupFor(keyOf(organizations[row], row))
     }
-    this.rows = bearers(organizations.length, this.groups.size + 1, (row, visit) => {
+  }
+
+  /** The rows of each group, in the order of NPIs; none of group 0. Puts them together anew. */
+  rowsByGroup(): Lists {
+    return bearers(this.groupOfRow.length, this.groups.size + 1, (row, visit) => {
       if (this.groupOfRow[row] !== 0) visit(this.groupOfRow[row])
     })
   }

@@ -17,7 +17,7 @@ import { indexSteps, type OnIndex } from './index-steps.ts'
 import { NameWriter } from './name-writer.ts'
 import { type Compared, linkNeighbours, type NeighbourLinks } from './neighbour-links.ts'
 import { Neighbours, writeNeighbours } from './neighbours.ts'
-import { groupsOf, pointsOf } from './place-index.ts'
+import { type EachPoint, groupsOf, pointsOf } from './place-index.ts'
 import { Spread, writeGroups, writePlaces } from './place-writer.ts'
 import { PointCollector } from './point-collector.ts'
 import { writeProviderColumns } from './provider-columns.ts'
@@ -151,12 +151,15 @@ class SnapshotWriter {
   /** Writes points and groups; `vocabularies` are those whose members a search with a place may ask for. */
   private writePlaces(vocabularies: Record<string, WrittenSets>, providerCount: number): void {
     const places = this.points.index()
-    const points = pointsOf(places)
     const spread = new Spread(places.runs, providerCount)
+    this.writeGroups(vocabularies, pointsOf(places), spread)
+    writePlaces(this.folder, places, spread)
+  }
+
+  private writeGroups(vocabularies: Record<string, WrittenSets>, points: EachPoint, spread: Spread): void {
     for (const [name, { setOf, sets, members }] of Object.entries(vocabularies)) {
       writeGroups(this.folder, name, groupsOf(points, setOf, sets, members.length), spread)
     }
-    writePlaces(this.folder, places, spread)
   }
 
   private expectAscending(npis: Uint32Array, after: number): void {

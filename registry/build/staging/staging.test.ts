@@ -3,8 +3,9 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CsvReader } from '../csv/csv-reader.ts'
 import { csvOf, testFolder } from '../test-files.ts'
+import { SpareMemory } from '../threads/shared-bytes.ts'
 import { PackedFields, packFields } from './packed-fields.ts'
-import { bareRow, rowAt, rowsIn } from './staged-rows.ts'
+import { bareRow, rowAt, rowsIn, StagedRows, stageRow } from './staged-rows.ts'
 import { Staging } from './staging.ts'
 
 test('rows come back by ranges of ascending NPIs, each as it was and in the order it came, in memory of ranges before or their own', () => {
@@ -29,14 +30,14 @@ test('rows come back by ranges of ascending NPIs, each as it was and in the orde
         staging.append(row)
       }
       const back: { npi: number; kind: number; file: number; rank: number; content: string }[][] = []
-      const spare: SharedArrayBuffer[] = []
+      const spare = new SpareMemory()
       for (const range of staging.ranges(spare)) {
         const told = rowsIn(range).map((at) => {
           const { kind, file, npi, rank, start, end } = rowAt(range, at)
           return { npi, kind, file, rank, content: range.toString('latin1', start, end) }
         })
         back.push(told)
-        if (isReused) spare.push(range.buffer)
+        if (isReused) spare.put(range.buffer)
       }
       staging.close()
       const npis = back.map((range) => range.map(({ npi }) => npi))
@@ -77,4 +78,45 @@ test('the fields of a row are read back by their column, whatever the order of t
     ['', 'two lines here', '', 'say "Ñ"'],
     ['x', '', '', ''],
   ])
+})
+
+test('rows that outgrow their memory are whole, in memory of their own, and in what others were taken from', () => {
+  const fields = new PackedFields(1)
+  const rows = new StagedRows(16)
+  const stage = (texts: string[]) => {
+    const reader = new CsvReader({
+      header: () => {},
+      row: (row) => stageRow(row, { kind: 1, file: 2, npi: 3, rank: 4 }, Int16Array.of(0), rows),
+      refused: () => {},
+    })
+    reader.push(
+      Buffer.from(
+        csvOf(
+          ['a'],
+          texts.map((a) => ({ a })),
+        ),
+      ),
+    )
+    reader.end()
+  }
+  const textsOf = (staged: Uint8Array) => {
+    const bytes = Buffer.from(staged)
+    return rowsIn(bytes).map((at) => {
+      const { start, end } = rowAt(bytes, at)
+      fields.load(bytes, start, end)
+      return fields.text(0)
+    })
+  }
+  const texts = Array.from({ length: 200 }, (_, index) => `row ${index}`)
+  stage(texts)
+  const first = rows.take()
+  stage(texts.slice(100))
+  const second = rows.take(first.buffer)
+  expect(textsOf(first)).toEqual(texts)
+  stage(texts.slice(150))
+  expect(textsOf(second)).toEqual(texts.slice(100))
+  const third = rows.take(new SharedArrayBuffer(8))
+  expect(third.buffer).toBe(first.buffer)
+  stage(texts)
+  expect([third, rows.take()].map(textsOf)).toEqual([texts.slice(150), texts])
 })

@@ -9,7 +9,7 @@
 import { copyShared } from '#registry/read/answer-bytes'
 import { BuildError } from '../build-error.ts'
 import { stagedRangeBytesMax } from '../limits.ts'
-import { sharedBytesIn } from '../threads/shared-bytes.ts'
+import { SpareMemory, sharedBytesIn } from '../threads/shared-bytes.ts'
 import { RowsFile, type RowsSummary } from './rows-file.ts'
 import { endOfRow, npiOfRow } from './staged-rows.ts'
 
@@ -45,26 +45,25 @@ export class Staging {
    * is full.
    */
   append(rows: Uint8Array): void {
-    const source = Buffer.from(rows.buffer, rows.byteOffset, rows.length)
     for (let at = 0; at < rows.length; ) {
       const end = endOfRow(rows, at)
       const range = Math.floor((npiOfRow(rows, at) - npiMin) / rangeSpan)
       const block = this.#blockFor(range, end - at)
-      this.#used[range] += copyShared(source, at, end, block, this.#used[range])
+      this.#used[range] += copyShared(rows, at, end, block, this.#used[range])
       at = end
     }
   }
 
   /**
    * Reads the bytes of each range back, in the order of their NPIs, into memory that threads share. `spare` is where the taker puts that of ranges
-   * which nobody needs any more. Nothing may be appended after.
+   * that it needs no more. Nothing may be appended after.
    */
-  *ranges(spare: SharedArrayBuffer[] = []): Generator<Buffer<SharedArrayBuffer>> {
+  *ranges(spare = new SpareMemory()): Generator<Buffer<SharedArrayBuffer>> {
     for (let range = 0; range < rangeCount; range++) {
       this.#write(range)
       this.#open[range] = undefined
       const blocks = this.#blocks[range] ?? []
-      if (blocks.length > 0) yield readRange(this.#file, blocks, spare.pop())
+      if (blocks.length > 0) yield readRange(this.#file, blocks, spare.take())
       this.#blocks[range] = []
     }
   }

@@ -17,7 +17,7 @@ export interface JoinSetup {
 export interface RangeTask {
   /** The staged rows of a range of NPIs, in memory that threads share. */
   bytes: Uint8Array<SharedArrayBuffer>
-  spare: SpareBatch | undefined
+  spare?: SpareBatch
 }
 
 export class Tasks {

@@ -20,7 +20,7 @@ test('threads build the same version as one thread alone, and count the same row
 
 test('what fails in a thread fails here with the same words', async () => {
   const workforce = threads(1)
-  await expect(workforce.range({ bytes: sharedBytes(16), spare: undefined })).rejects.toThrow(
+  await expect(workforce.range({ bytes: sharedBytes(16) })).rejects.toThrow(
     'expected startJoining before the first range',
   )
   await workforce.close()
@@ -32,9 +32,7 @@ test('links are made by a fresh thread: the others, and what they remember of th
   const column = () => Float64Array.of(7, 7)
   const links = await workforce.link({ addresses: column(), phones: column(), organizations: Uint32Array.of(1) })
   expect(links.setOf).toHaveLength(2)
-  await expect(workforce.range({ bytes: sharedBytes(16), spare: undefined })).rejects.toThrow(
-    'a thread of the build ended',
-  )
+  await expect(workforce.range({ bytes: sharedBytes(16) })).rejects.toThrow('a thread of the build ended')
   await workforce.close()
 })
 
@@ -65,7 +63,7 @@ test('a thread asked while it is still at work answers each question with its ow
   bytes.set(content)
   const segment = workforce.segment({ file, bytes, ...whole })
   const ready = workforce.startJoining({ files: [], labels: new Map() })
-  const range = workforce.range({ bytes: sharedBytes(0), spare: undefined })
+  const range = workforce.range({ bytes: sharedBytes(0) })
   expect(await segment).toMatchObject({ rows: 1 })
   expect(await ready).toBeUndefined()
   expect(await range).toMatchObject({ outcomes: [], tooLarge: [] })

@@ -3,9 +3,9 @@
  * staged rows. Given many bytes, threads do, one for each core; given few, starting threads would take longer than the work, and
  * this thread does.
  *
- * Both do the same by the same functions (tasks.ts). Memory that threads share is left alone until the answer has come; columns that
- * are compared are given away. It fails with what the task
- * failed with, and when a thread ends before its time; `close` ends the threads, whatever they are doing.
+ * Both do the same by the same functions (tasks.ts). Memory that threads share is left alone until the answer has come; columns go away
+ * with a task or an answer. Whoever asks fails with what the task failed with, and when a thread ends before its time; `close` ends the
+ * threads, whatever they are doing.
  */
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
