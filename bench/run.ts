@@ -12,6 +12,7 @@ import { keepAwake } from './awake.ts'
 import { bytesIn, runOwn, settleDisk } from './child.ts'
 import { copyRate } from './copy-rate.ts'
 import { plainWriteSeconds } from './disk-rate.ts'
+import { fillFreeMemory } from './given-memory.ts'
 import { httpConditions, measureHttp } from './http.ts'
 import { ownLoader, wrkLoader } from './http-load.ts'
 import { type Measured, measure, rounds } from './measure.ts'
@@ -54,6 +55,8 @@ export async function runBench({ dir, providers, machine, commit, say }: RunOpti
   const startedMs = performance.now()
   const stops: (() => Promise<void>)[] = []
   try {
+    say('filling the memory that is free')
+    await fillFreeMemory(dir, providers)
     const built = await buildSample(dir, providers, say)
     const embedded = await startCluster(preparePrograms(accountFor(dir)), join(dir, peerFolders.embedded))
     stops.push(embedded.stop)
@@ -63,6 +66,7 @@ export async function runBench({ dir, providers, machine, commit, say }: RunOpti
     // Only now: it drives the files of the sample out of memory, which the build and COPY read.
     const plainSeconds = await plainWriteSeconds(dir, built.figures.inputBytes)
     rmSync(join(dir, 'sample'), { recursive: true })
+    rmSync(join(dir, 'memory'))
 
     say('opening what was built')
     const opening = await measureOpenings(built.versionDir)
