@@ -8,31 +8,27 @@ import { open, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const pieceBytes = 4 * 1024 * 1024
-/** Left free: what is freer than that the system gives back. */
+/** Left free: what is freer than that the system uses before it uses memory of files again. */
 const freeBytesKept = 1024 ** 3
-/** What is written and held for each provider until the last of those compared has ended, somewhat generously; and by the programs themselves. */
-const bytesPerProvider = 4_000
-const bytesOfPrograms = 2 * 1024 ** 3
+/** Where more is free, the machine is no small virtual one, and a file of this size would be asking too much of its disk. */
+const bytesMax = 32 * 1024 ** 3
 
 /**
- * Writes a file into a folder, as large as the memory that is free now, but no larger than a run with so many providers needs or half of
- * the disk that is free. The memory is used for other files as soon as these are written; the file has to stay until then. Answers
- * how many bytes, none where the system does not tell what is free.
+ * Writes a file into a folder, as large as the memory that is free now. The memory is used for other files as soon as these are written;
+ * the file has to stay until everybody who is compared has ended. Answers how many bytes: none where the system does not tell what is
+ * free, where that is more than such a file may have, or where the disk has not twice the room.
  */
-export async function fillFreeMemory(dir: string, providers: number): Promise<number> {
+export async function fillFreeMemory(dir: string): Promise<number> {
   const meminfo = await readFile('/proc/meminfo', 'utf8').catch(() => '')
   const freeBytes = 1024 * Number(/^MemFree:\s+(\d+) kB/m.exec(meminfo)?.[1] ?? 0)
   const { bavail, bsize } = await statfs(dir)
-  const needed = Math.min(
-    freeBytes - freeBytesKept,
-    providers * bytesPerProvider + bytesOfPrograms,
-    (bavail * bsize) / 2,
-  )
+  const bytes = freeBytes - freeBytesKept
+  const isTooMuch = bytes > bytesMax || 2 * bytes > bavail * bsize
   const file = await open(join(dir, 'memory'), 'wx')
   try {
     const piece = randomBytes(pieceBytes)
     let written = 0
-    for (; written + pieceBytes <= needed; written += pieceBytes) await file.writeFile(piece)
+    for (; !isTooMuch && written + pieceBytes <= bytes; written += pieceBytes) await file.writeFile(piece)
     return written
   } finally {
     await file.close()

@@ -56,7 +56,8 @@ export async function runBench({ dir, providers, machine, commit, say }: RunOpti
   const stops: (() => Promise<void>)[] = []
   try {
     say('filling the memory that is free')
-    await fillFreeMemory(dir, providers)
+    const filledBytes = await fillFreeMemory(dir)
+    say(`filled ${(filledBytes / 1e9).toFixed(1)} GB`)
     const built = await buildSample(dir, providers, say)
     const embedded = await startCluster(preparePrograms(accountFor(dir)), join(dir, peerFolders.embedded))
     stops.push(embedded.stop)
