@@ -74,3 +74,9 @@ export const rolledBackMax = 20
 /** Versions and reports kept in the registry folder. */
 export const versionsKept = 3
 export const reportsKept = 10
+
+/**
+ * Bytes that are written to a file at a time. For more Linux looks for larger stretches of memory, which a virtual machine may have to be given
+ * first: docs/decisions/0038-files-that-are-read-once.md.
+ */
+export const writtenAtOnce = 128 * kibi

@@ -6,8 +6,10 @@
  * names when all are whole: when it fails or is aborted, it leaves none of its own. Two at once in one folder would give files that
  * belong to neither: the second one fails.
  */
+import { writeSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writtenAtOnce } from '#registry/build/limits'
 import { inOrder } from '#registry/build/threads/in-order'
 import { hasErrorCode } from '#registry/read/thrown'
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '../nppes-columns.ts'
@@ -47,7 +49,7 @@ export async function writeSample({ dir, providers, seed, onProgress, signal }: 
   const openOutput = async (name: string, columns: readonly string[]) => {
     const output = await outputTo(join(dir, `${name}.csv`))
     outputs.push(output)
-    await output.write(headerLine(columns))
+    output.write(headerLine(columns))
     return output
   }
   try {
@@ -61,7 +63,7 @@ export async function writeSample({ dir, providers, seed, onProgress, signal }: 
     }
     let written = 0
     for await (const block of inOrder(Array(blockCount(providers)).keys(), makers.ahead, makers.make)) {
-      for (const file of sampleFiles) await files[file].write(block[file])
+      for (const file of sampleFiles) files[file].write(block[file])
       makers.takeBack(block)
       onProgress?.(providersThrough(written++, providers))
       signal?.throwIfAborted()
@@ -92,7 +94,7 @@ function headerLine(columns: readonly string[]): Uint8Array {
 
 interface Output {
   path: string
-  write(lines: Uint8Array): Promise<void>
+  write(lines: Uint8Array): void
   close(): Promise<void>
   /** Gives the file its name. */
   name(): Promise<void>
@@ -106,7 +108,11 @@ async function outputTo(path: string): Promise<Output> {
   let writtenTo = partial
   return {
     path,
-    write: (lines) => file.writeFile(lines),
+    write(lines) {
+      for (let at = 0; at < lines.length; ) {
+        at += writeSync(file.fd, lines, at, Math.min(writtenAtOnce, lines.length - at))
+      }
+    },
     close: () => file.close(),
     async name() {
       await rename(partial, path)

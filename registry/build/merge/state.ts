@@ -122,8 +122,8 @@ export class StateWriter {
   }
 
   /** Lets go of what is not finished. */
-  abandon(): Promise<void> {
-    return this.#folder.abandon()
+  abandon(): void {
+    this.#folder.abandon()
   }
 }
 
@@ -133,7 +133,7 @@ export async function writingState<T>(snapshotFolder: string, work: (state: Stat
   try {
     return await work(state)
   } finally {
-    await state.abandon()
+    state.abandon()
   }
 }
 

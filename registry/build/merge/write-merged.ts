@@ -71,7 +71,7 @@ export async function writeMergedSnapshot(options: MergedSnapshotOptions): Promi
   } catch (error) {
     throw namingDamage(error)
   } finally {
-    await folder.abandon()
+    folder.abandon()
   }
 }
 

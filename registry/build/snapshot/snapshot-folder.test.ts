@@ -5,12 +5,21 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { writtenAtOnce } from '../limits.ts'
 import { builtProviders } from './built-for-tests.ts'
 import { SnapshotFolder } from './snapshot-folder.ts'
 import { snapshotOf } from './snapshot-for-tests.ts'
 
 /** The disk is the outside world: it takes so many bytes and is full then. */
-const disk = vi.hoisted(() => ({ room: Number.POSITIVE_INFINITY, largestWrite: Number.POSITIVE_INFINITY }))
+const disk = vi.hoisted(() => ({
+  room: Number.POSITIVE_INFINITY,
+  largestWrite: Number.POSITIVE_INFINITY,
+  /** Files that are brought to the disk now, and at most at any time. */
+  settling: 0,
+  settlingMax: 0,
+  /** Files of these sizes fail once on their way to it. */
+  failing: new Set<number>(),
+}))
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>()
   const writeSync = (descriptor: number, bytes: Uint8Array, offset: number, length: number, position: number) => {
@@ -19,11 +28,14 @@ vi.mock('node:fs', async (original) => {
     disk.room -= written
     return written
   }
-  const write = async (...args: Parameters<typeof writeSync>) => {
+  const fsync = async (descriptor: number) => {
+    disk.settling++
+    disk.settlingMax = Math.max(disk.settlingMax, disk.settling)
     await setImmediate()
-    return { bytesWritten: writeSync(...args) }
+    disk.settling--
+    if (disk.failing.delete(fs.fstatSync(descriptor).size)) throw Object.assign(new Error('EIO: i/o error, fsync'))
   }
-  return { ...fs, writeSync, write: Object.assign(() => {}, { [promisify.custom]: write }) }
+  return { ...fs, writeSync, fsync: Object.assign(() => {}, { [promisify.custom]: fsync }) }
 })
 
 let dir: string
@@ -46,38 +58,26 @@ test('a file written in pieces of every size, by a disk that takes a part at a t
   expect(folder.summaries['pieces.bin']?.bytes).toBe(Buffer.concat(pieces).length)
 })
 
-test.each([
-  ['waiting for the disk now and then', true],
-  ['never waiting', false],
-])('a file of many small pieces, written %s, holds them end to end and has their checksum', async (how, isWaiting) => {
+test('a file of many small pieces holds them end to end and has their checksum', async () => {
   const folder = new SnapshotFolder(dir)
-  const name = `${how.replaceAll(' ', '-')}.bin`
-  const stream = folder.stream(name)
+  const stream = folder.stream('many.bin')
   const pieces = Array.from({ length: 300 }, (_, index) => Buffer.alloc(100_000, index % 251))
-  for (const piece of pieces) {
-    stream.write(piece)
-    if (isWaiting) await folder.keepUp()
-  }
+  for (const piece of pieces) stream.write(piece)
   stream.finish()
   await folder.settle()
   const whole = Buffer.concat(pieces)
-  expect((await readFile(join(dir, name))).equals(whole)).toBe(true)
+  expect((await readFile(join(dir, 'many.bin'))).equals(whole)).toBe(true)
   const sha256 = createHash('sha256').update(whole).digest('hex')
-  expect(folder.summaries[name]).toMatchObject({ bytes: whole.length, sha256 })
+  expect(folder.summaries['many.bin']).toMatchObject({ bytes: whole.length, sha256 })
 })
 
-test('what fails while it is on its way is told by whoever waits for it', async () => {
-  const full = /^big\.bin: the disk is full: expected room for more than the \d+ bytes written, got ENOSPC/
-  for (const isFinished of [false, true]) {
-    const folder = new SnapshotFolder(await mkdtemp(join(dir, 'on-its-way-')))
-    const stream = folder.stream('big.bin')
-    disk.room = 3_000_000
-    for (let mebibytes = 0; mebibytes < 10; mebibytes++) stream.write(Buffer.alloc(2 ** 20 - 1))
-    if (isFinished) stream.finish()
-    await expect(isFinished ? folder.settle() : folder.keepUp()).rejects.toThrow(full)
-    disk.room = Number.POSITIVE_INFINITY
-    await folder.abandon()
-  }
+test('files come to the disk one after the other, and what fails there is told by whoever waits for it', async () => {
+  const folder = new SnapshotFolder(await mkdtemp(join(dir, 'to-the-disk-')))
+  disk.settlingMax = 0
+  disk.failing.add(20)
+  for (const bytes of [10, 20, 30]) folder.bytes(`${bytes}.bin`, Buffer.alloc(bytes))
+  await expect(folder.settle()).rejects.toThrow('20.bin: could not be written: EIO: i/o error, fsync')
+  expect([disk.settling, disk.settlingMax, disk.failing.size]).toEqual([0, 1, 0])
 })
 
 test('a full disk is told with the bytes that were written before', async () => {
@@ -87,11 +87,11 @@ test('a full disk is told with the bytes that were written before', async () => 
   disk.largestWrite = 1_000_000
   stream.write(large)
   expect(() => stream.write(large)).toThrow(
-    'large.bin: the disk is full: expected room for more than the 3000000 bytes written, got ENOSPC',
+    `large.bin: the disk is full: expected room for more than the ${3_000_000 + 7 * writtenAtOnce} bytes written, got ENOSPC`,
   )
   disk.room = Number.POSITIVE_INFINITY
   disk.largestWrite = Number.POSITIVE_INFINITY
-  await stream.abandon()
+  stream.abandon()
 })
 
 test('a file that is there already is not written over', () => {

@@ -58,7 +58,6 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
     let written = 0
     for await (const batch of options.batches) {
       writer.add(batch)
-      await folder.keepUp()
       written += batch.npis.length + batch.deactivatedNpis.length
       options.onProgress?.(written)
     }
@@ -72,7 +71,7 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
       refused: options.refused(),
     })
   } finally {
-    await folder.abandon()
+    folder.abandon()
   }
 }
 

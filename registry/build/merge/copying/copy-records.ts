@@ -79,7 +79,6 @@ async function writeRecords(folder: SnapshotFolder, copy: RecordCopy, files: Win
     const end = source[to] * recordAlignment
     for (let at = source[from] * recordAlignment; at < end; at += recordBytesAtOnce) {
       stream.write(window.bytes(at, Math.min(end, at + recordBytesAtOnce)))
-      await stream.keepUp()
     }
   }
   starts.push(stream.position / recordAlignment)
@@ -100,7 +99,6 @@ async function writeDetails(folder: SnapshotFolder, copy: RecordCopy, files: Win
         starts.push(stream.position + lines.startOf(line) - lines.start)
       }
       stream.write(lines.bytes.subarray(lines.start, lines.startOf(end)))
-      await stream.keepUp()
       ordinal += end - at
     }
   }

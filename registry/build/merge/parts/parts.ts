@@ -21,7 +21,7 @@ export async function writePart(part: Part): Promise<Record<string, FileSummary>
   } catch (error) {
     throw namingDamage(error)
   } finally {
-    await folder.abandon()
+    folder.abandon()
   }
 }
 
