@@ -6,7 +6,7 @@ import { recordAlignment } from '#registry/read/records'
 import { columnOfF64, columnOfU32 } from '../snapshot/column.ts'
 import { type ChangedColumns, CollectedColumns } from './changed-columns.ts'
 import type { Change } from './changes.ts'
-import { TemporaryFile } from './copying/temporary-file.ts'
+import { TemporaryFile } from './temporary-file.ts'
 
 /** Where the changed providers' records and details stand end to end. */
 export interface ChangedFiles {
@@ -35,8 +35,8 @@ export class ChangedCollector {
 
   /** `path` is what the names of its files begin with; whoever removes the folder they stand in removes them. */
   constructor(path: string) {
-    this.#records = new TemporaryFile(`${path}-records`, 'wx+')
-    this.#details = new TemporaryFile(`${path}-details`, 'wx+')
+    this.#records = new TemporaryFile(`${path}-records`)
+    this.#details = new TemporaryFile(`${path}-details`)
   }
 
   add({ npis, batch }: Change): void {

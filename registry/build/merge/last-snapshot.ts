@@ -1,6 +1,6 @@
 /**
  * The last version as a merge takes it: the columns and lists of whoever is not changed. Every file is compared with its checksum before
- * anything is taken from it, but for records and details, which are while they are copied (copied-file.ts). Opening fails with
+ * anything is taken from it, but for records and details, which are while they are copied (compared-chunks.ts). Opening fails with
  * CannotMergeError.
  */
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { detailsPerBlock, recordAlignment } from '#registry/read/records'
+import { DirectFile, hereAndThere } from '../direct-reading.ts'
 import type { RecordCopy } from './copying/copy-records.ts'
 
 const newline = 0x0a
@@ -9,7 +9,7 @@ const newline = 0x0a
 export class ProviderBytes {
   readonly #copy: RecordCopy
   /** By path: the files that something was read of. */
-  readonly #descriptors = new Map<string, number>()
+  readonly #files = new Map<string, DirectFile>()
 
   constructor(copy: RecordCopy) {
     this.#copy = copy
@@ -34,15 +34,15 @@ export class ProviderBytes {
   }
 
   close(): void {
-    for (const descriptor of this.#descriptors.values()) closeSync(descriptor)
+    for (const file of this.#files.values()) file.close()
   }
 
   #bytes(path: string, from: number, to: number): Buffer {
-    const descriptor = this.#descriptors.get(path) ?? openSync(path, 'r')
-    this.#descriptors.set(path, descriptor)
+    const file = this.#files.get(path) ?? new DirectFile(path, hereAndThere)
+    this.#files.set(path, file)
     const bytes = Buffer.allocUnsafe(to - from)
     for (let done = 0; done < bytes.length; ) {
-      const count = readSync(descriptor, bytes, done, bytes.length - done, from + done)
+      const count = file.read(bytes, done, bytes.length - done, from + done)
       if (count === 0) throw new Error(`${path}: expected the ${bytes.length} bytes at ${from}; got ${done}`)
       done += count
     }

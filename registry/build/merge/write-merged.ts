@@ -20,7 +20,7 @@ import { writeCredentials, writeTaxonomies } from '../snapshot/taxonomy-writer.t
 import { writeManifest } from '../snapshot/write-manifest.ts'
 import { namingDamage } from './cannot-merge.ts'
 import type { ChangedProviders } from './changed-providers.ts'
-import { copyDetails, type RecordCopy } from './copying/copy-records.ts'
+import type { RecordCopy } from './copying/copy-records.ts'
 import { countsOf, type LastSnapshot } from './last-snapshot.ts'
 import { mergedCompared, mergedNumbered, mergedProviders } from './merged-columns.ts'
 import { mergedNames } from './merged-names.ts'
@@ -119,7 +119,8 @@ class MergedWriter {
     const { folder, providers, ordinals } = this
     const { dir, last, changed, labels, state, onIndex } = this.options
     const index = indexSteps(folder, onIndex)
-    const written = [this.options.parts.write({ kind: 'records', ...records })]
+    const { parts } = this.options
+    const written = [parts.write({ kind: 'records', ...records }), parts.write({ kind: 'details', ...records })]
     const files = last.files.shared()
     const compared = mergedCompared(last.beside, providers.flags, changed.columns, ordinals)
     const now = { flags: providers.flags, ...compared }
@@ -141,8 +142,6 @@ class MergedWriter {
     // Reads records and details here and there: they are being read, or will be, to be copied.
     await index('reviews and ratings', () => this.writeAdditions(records, compared.addresses))
     await index('providers', () => writeProviderColumns(folder, providers))
-    // By this thread: the one that copies records would come to them only when everything else is ready.
-    await copyDetails(folder, records)
     for (const summaries of written) Object.assign(folder.summaries, await summaries)
   }
 

@@ -2,10 +2,11 @@
  * A file of staged rows that stand end to end. While a build runs they are read back by position; kept beside the version, they
  * are read in pieces by a later build, which finds out by size and checksums whether they are what was written.
  */
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { messageOf } from '#registry/read/thrown'
 import { BuildError } from '../build-error.ts'
+import { DirectFile } from '../direct-reading.ts'
 import { columnsMax, rowBytesMax } from '../limits.ts'
 import { rowKinds } from '../sources/layouts.ts'
 import { packedHeadBytes } from './packed-fields.ts'
@@ -117,15 +118,14 @@ export type VisitRow = (rows: Buffer, at: number, end: number) => void
  * handed on before may then be wrong.
  */
 export function eachRow({ path, at, bytes, crc32: expectedCrc, fileBytes }: PlacedPiece, visit: VisitRow): void {
-  const fd = openSync(path, 'r')
+  const file = new DirectFile(path)
   try {
-    const { size } = fstatSync(fd)
-    if (size !== fileBytes) throw new Error(`expected ${fileBytes} bytes of rows; got ${size}`)
+    if (file.bytes !== fileBytes) throw new Error(`expected ${fileBytes} bytes of rows; got ${file.bytes}`)
     const memory = Buffer.allocUnsafeSlow(stagedRowBytesMax + chunkBytes)
     let length = 0
     let crc = 0
     for (let done = 0; done < bytes; ) {
-      const count = readSync(fd, memory, length, Math.min(chunkBytes, bytes - done), at + done)
+      const count = file.read(memory, length, Math.min(chunkBytes, bytes - done), at + done)
       if (count === 0) throw new Error(`expected the ${bytes} bytes at ${at}; got ${done}`)
       crc = crc32(memory.subarray(length, length + count), crc)
       done += count
@@ -137,7 +137,7 @@ export function eachRow({ path, at, bytes, crc32: expectedCrc, fileBytes }: Plac
     if (length > 0) throw new Error(`expected whole rows up to ${at + bytes}; got a part of one`)
     if (crc32Text(crc) !== expectedCrc) throw new Error(`expected CRC-32 ${expectedCrc}; got ${crc32Text(crc)}`)
   } finally {
-    closeSync(fd)
+    file.close()
   }
 }
 

@@ -4,12 +4,12 @@
  */
 import type { FileSummary } from '#registry/format'
 import { detailsPerBlock, recordAlignment } from '#registry/read/records'
+import { fileChunks } from '../../direct-reading.ts'
 import { columnOfF64, columnOfU32 } from '../../snapshot/column.ts'
 import type { SnapshotFolder } from '../../snapshot/snapshot-folder.ts'
 import type { ChangedFiles } from '../changed-providers.ts'
 import { stretchesIn } from '../ordinals.ts'
-import { CopiedFile } from './copied-file.ts'
-import { TemporaryFile } from './temporary-file.ts'
+import { comparedChunks } from './compared-chunks.ts'
 import { Window } from './window.ts'
 
 export interface RecordCopy {
@@ -32,15 +32,15 @@ const detailsAtOnce = 512
 const newline = 0x0a
 
 /** Writes the records into a folder. Fails with CannotMergeError when those of the last version were damaged. */
-export async function copyRecords(folder: SnapshotFolder, copy: RecordCopy): Promise<void> {
-  const last = new CopiedFile(copy.lastDir, 'records.bin', copy.summaries.records)
-  await withFiles(last, copy.changed.recordsPath, (files) => writeRecords(folder, copy, files))
+export function copyRecords(folder: SnapshotFolder, copy: RecordCopy): Promise<void> {
+  const last = comparedChunks(copy.lastDir, 'records.bin', copy.summaries.records)
+  return withWindows(last, fileChunks(copy.changed.recordsPath), (windows) => writeRecords(folder, copy, windows))
 }
 
 /** Likewise the details. */
-export async function copyDetails(folder: SnapshotFolder, copy: RecordCopy): Promise<void> {
-  const last = new CopiedFile(copy.lastDir, 'details.bin', copy.summaries.details)
-  await withFiles(last, copy.changed.detailsPath, (files) => writeDetails(folder, copy, files))
+export function copyDetails(folder: SnapshotFolder, copy: RecordCopy): Promise<void> {
+  const last = comparedChunks(copy.lastDir, 'details.bin', copy.summaries.details)
+  return withWindows(last, fileChunks(copy.changed.detailsPath), (windows) => writeDetails(folder, copy, windows))
 }
 
 /** Where bytes are copied from. */
@@ -49,36 +49,32 @@ interface Windows {
   changed: Window
 }
 
-/** Works with both files, and compares that of the last version with its checksum. */
-async function withFiles(
-  last: CopiedFile,
-  changedPath: string,
-  work: (files: Windows) => Promise<void>,
+/** Works with both files, and reads that of the last version to its end, by which it is compared as a whole. */
+async function withWindows(
+  lastChunks: AsyncGenerator<Buffer>,
+  changedChunks: AsyncGenerator<Buffer>,
+  work: (windows: Windows) => Promise<void>,
 ): Promise<void> {
+  const [last, changed] = [new Window(lastChunks), new Window(changedChunks)]
   try {
-    const changed = new TemporaryFile(changedPath, 'r')
-    try {
-      await work({ last: new Window(last, last.bytes), changed: new Window(changed, changed.bytes) })
-      last.finish()
-    } finally {
-      changed.close()
-    }
+    await work({ last, changed })
+    await last.finish()
   } finally {
-    last.close()
+    await Promise.all([last.close(), changed.close()])
   }
 }
 
-async function writeRecords(folder: SnapshotFolder, copy: RecordCopy, files: Windows): Promise<void> {
+async function writeRecords(folder: SnapshotFolder, copy: RecordCopy, windows: Windows): Promise<void> {
   const stream = folder.stream('records.bin')
   const starts = columnOfU32()
   for (const { isKept, from, to } of stretchesIn(copy.stretches)) {
-    const window = isKept ? files.last : files.changed
+    const window = isKept ? windows.last : windows.changed
     const source = isKept ? copy.recordStarts : copy.changed.recordStarts
     const first = stream.position / recordAlignment
     starts.append(source.subarray(from, to).map((start) => first + start - source[from]))
     const end = source[to] * recordAlignment
     for (let at = source[from] * recordAlignment; at < end; at += recordBytesAtOnce) {
-      stream.write(window.bytes(at, Math.min(end, at + recordBytesAtOnce)))
+      stream.write(await window.bytes(at, Math.min(end, at + recordBytesAtOnce)))
     }
   }
   starts.push(stream.position / recordAlignment)
@@ -86,14 +82,16 @@ async function writeRecords(folder: SnapshotFolder, copy: RecordCopy, files: Win
   folder.array('record-starts', starts.whole())
 }
 
-async function writeDetails(folder: SnapshotFolder, copy: RecordCopy, files: Windows): Promise<void> {
+async function writeDetails(folder: SnapshotFolder, copy: RecordCopy, windows: Windows): Promise<void> {
   const stream = folder.stream('details.bin')
   const starts = columnOfF64()
   let ordinal = 0
   for (const { isKept, from, to } of stretchesIn(copy.stretches)) {
     for (let at = from; at < to; at += detailsAtOnce) {
       const end = Math.min(to, at + detailsAtOnce)
-      const lines = isKept ? lastLines(copy, files.last, at, end) : changedLines(copy, files.changed, at, end)
+      const lines = await (isKept
+        ? lastLines(copy, windows.last, at, end)
+        : changedLines(copy, windows.changed, at, end))
       const toBlock = (detailsPerBlock - (ordinal % detailsPerBlock)) % detailsPerBlock
       for (let line = at + toBlock; line < end; line += detailsPerBlock) {
         starts.push(stream.position + lines.startOf(line) - lines.start)
@@ -117,10 +115,10 @@ interface Lines {
 }
 
 /** Only where every block of the last version begins is known, so the lines in it are looked for. */
-function lastLines({ detailStarts }: RecordCopy, window: Window, from: number, to: number): Lines {
+async function lastLines({ detailStarts }: RecordCopy, window: Window, from: number, to: number): Promise<Lines> {
   const blockStart = (provider: number) => detailStarts[Math.floor(provider / detailsPerBlock)]
   const first = blockStart(from)
-  const bytes = window.bytes(first, detailStarts[Math.ceil(to / detailsPerBlock)])
+  const bytes = await window.bytes(first, detailStarts[Math.ceil(to / detailsPerBlock)])
   const startOf = (provider: number) => {
     let at = blockStart(provider) - first
     for (let skip = provider % detailsPerBlock; skip > 0; skip--) at = bytes.indexOf(newline, at) + 1
@@ -129,7 +127,12 @@ function lastLines({ detailStarts }: RecordCopy, window: Window, from: number, t
   return { bytes, start: startOf(from), startOf }
 }
 
-function changedLines({ changed: { detailStarts } }: RecordCopy, window: Window, from: number, to: number): Lines {
-  const bytes = window.bytes(detailStarts[from], detailStarts[to])
+async function changedLines(
+  { changed: { detailStarts } }: RecordCopy,
+  window: Window,
+  from: number,
+  to: number,
+): Promise<Lines> {
+  const bytes = await window.bytes(detailStarts[from], detailStarts[to])
   return { bytes, start: 0, startOf: (provider) => detailStarts[provider] - detailStarts[from] }
 }

@@ -2,12 +2,12 @@
 import type { FileSummary } from '#registry/format'
 import { SnapshotFolder } from '../../snapshot/snapshot-folder.ts'
 import { namingDamage } from '../cannot-merge.ts'
-import { copyRecords, type RecordCopy } from '../copying/copy-records.ts'
+import { copyDetails, copyRecords, type RecordCopy } from '../copying/copy-records.ts'
 import { type NeighboursPart, writeNeighboursPart } from './neighbours-part.ts'
 import { type PlacesPart, writePlacesPart } from './places-part.ts'
 
 export type Part =
-  | ({ kind: 'records' } & RecordCopy)
+  | ({ kind: 'records' | 'details' } & RecordCopy)
   | ({ kind: 'neighbours' } & NeighboursPart)
   | ({ kind: 'places' } & PlacesPart)
 
@@ -29,6 +29,8 @@ async function writeInto(folder: SnapshotFolder, part: Part): Promise<void> {
   switch (part.kind) {
     case 'records':
       return copyRecords(folder, part)
+    case 'details':
+      return copyDetails(folder, part)
     case 'neighbours':
       return writeNeighboursPart(folder, part)
     case 'places':

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
+import { DirectFile, fileChunks, hereAndThere } from './direct-reading.ts'
+import { testFolder } from './test-files.ts'
+
+/** The file system is the outside world: some cannot read past the system's memory, and say so when a file is opened, or when it is read. */
+const fileSystem = vi.hoisted(() => ({ refuses: undefined as 'open' | 'read' | undefined, direct: new Set<number>() }))
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>()
+  const refusal = () => Object.assign(new Error('EINVAL: invalid argument'), { code: 'EINVAL' })
+  const openSync = (path: string, flags: string | number) => {
+    const isDirect = typeof flags === 'number' && (flags & fs.constants.O_DIRECT) !== 0
+    if (isDirect && fileSystem.refuses === 'open') throw refusal()
+    const fd = fs.openSync(path, flags)
+    if (isDirect) fileSystem.direct.add(fd)
+    else fileSystem.direct.delete(fd)
+    return fd
+  }
+  const readSync = (fd: number, bytes: Uint8Array, offset: number, length: number, position: number) => {
+    if (fileSystem.direct.has(fd) && fileSystem.refuses === 'read') throw refusal()
+    return fs.readSync(fd, bytes, offset, length, position)
+  }
+  return { ...fs, openSync, readSync }
+})
+
+afterEach(() => {
+  fileSystem.refuses = undefined
+})
+
+const mebi = 2 ** 20
+
+/** A file of so many bytes, and what is in it. */
+function fileOf(length: number) {
+  const path = join(testFolder(), 'file')
+  const bytes = randomBytes(length)
+  writeFileSync(path, bytes)
+  return { path, bytes }
+}
+
+async function allOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = []
+  for await (const chunk of chunks) all.push(Buffer.from(chunk))
+  return Buffer.concat(all)
+}
+
+describe.each(['nothing', 'open', 'read'] as const)('where the file system refuses %s', (refused) => {
+  const refusing = () => {
+    fileSystem.refuses = refused === 'nothing' ? undefined : refused
+  }
+
+  it.each([0, 1, 4096, 4097, mebi - 1, mebi, mebi + 1, 3 * mebi + 4096, 3 * mebi + 5])(
+    'reads all of a file of %i bytes in chunks',
+    async (length) => {
+      refusing()
+      const { path, bytes } = fileOf(length)
+      expect((await allOf(fileChunks(path))).equals(bytes)).toBe(true)
+    },
+  )
+
+  it('reads anything of a file, in any order', () => {
+    refusing()
+    const { path, bytes } = fileOf(2 * mebi + 77)
+    for (const file of [new DirectFile(path), new DirectFile(path, hereAndThere)]) {
+      expect(file.bytes).toBe(bytes.length)
+      fc.assert(
+        fc.property(fc.nat(bytes.length + 5000), fc.nat(20_000), fc.nat(50), (position, length, at) => {
+          const target = Buffer.alloc(at + length)
+          let read = 0
+          for (let count = -1; count !== 0 && read < length; read += count) {
+            count = file.read(target, at + read, length - read, position + read)
+          }
+          const expected = bytes.subarray(position, position + length)
+          expect(read).toBe(expected.length)
+          expect(target.subarray(at, at + read).equals(expected)).toBe(true)
+        }),
+      )
+      file.close()
+    }
+  })
+})
+
+test('files that are read at once, some of them to their middle, do not get into each other', async () => {
+  const files = Array.from({ length: 6 }, () => fileOf(5 * mebi + 123))
+  for (let round = 0; round < 3; round++) {
+    const read = await Promise.all(
+      files.map(async ({ path, bytes }, index) => {
+        if (index % 2 === 0) return (await allOf(fileChunks(path))).equals(bytes)
+        for await (const chunk of fileChunks(path)) return chunk.equals(bytes.subarray(0, chunk.length))
+        return false
+      }),
+    )
+    expect(read).toEqual(files.map(() => true))
+  }
+})
+
+test('a file that does not exist is told by the system', async () => {
+  const path = join(testFolder(), 'none')
+  await expect(allOf(fileChunks(path))).rejects.toThrow(/^ENOENT/)
+  expect(() => new DirectFile(path)).toThrow(/^ENOENT/)
+})
