@@ -1,15 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { DirectFile, fileChunks, hereAndThere } from './direct-reading.ts'
 import { testFolder } from './test-files.ts'
 
 /** The file system is the outside world: some cannot read past the system's memory, and say so when a file is opened, or when it is read. */
-const fileSystem = vi.hoisted(() => ({ refuses: undefined as 'open' | 'read' | undefined, direct: new Set<number>() }))
+const fileSystem = vi.hoisted(() => ({
+  refuses: undefined as 'open' | 'read' | undefined,
+  direct: new Set<number>(),
+  /** So many bytes are given at most each time, where the next chunk is read. */
+  givesAtMost: Number.POSITIVE_INFINITY,
+  /** From here on nothing can be read. */
+  failsFrom: Number.POSITIVE_INFINITY,
+}))
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>()
+  const { promisify } = await import('node:util')
   const refusal = () => Object.assign(new Error('EINVAL: invalid argument'), { code: 'EINVAL' })
   const openSync = (path: string, flags: string | number) => {
     const isDirect = typeof flags === 'number' && (flags & fs.constants.O_DIRECT) !== 0
@@ -23,11 +32,21 @@ vi.mock('node:fs', async (original) => {
     if (fileSystem.direct.has(fd) && fileSystem.refuses === 'read') throw refusal()
     return fs.readSync(fd, bytes, offset, length, position)
   }
-  return { ...fs, openSync, readSync }
+  const readPart = promisify(fs.read)
+  const read = async (fd: number, bytes: Buffer, offset: number, length: number, position: number) => {
+    if (position >= fileSystem.failsFrom) throw new Error('EIO: i/o error, read')
+    const { bytesRead } = await readPart(fd, bytes, offset, length, position)
+    return { bytesRead: Math.min(bytesRead, fileSystem.givesAtMost) }
+  }
+  return { ...fs, openSync, readSync, read: Object.assign(() => {}, { [promisify.custom]: read }) }
 })
 
 afterEach(() => {
-  fileSystem.refuses = undefined
+  Object.assign(fileSystem, {
+    refuses: undefined,
+    givesAtMost: Number.POSITIVE_INFINITY,
+    failsFrom: Number.POSITIVE_INFINITY,
+  })
 })
 
 const mebi = 2 ** 20
@@ -94,6 +113,23 @@ test('files that are read at once, some of them to their middle, do not get into
     )
     expect(read).toEqual(files.map(() => true))
   }
+})
+
+test('a file of which less is given than was asked for is read to its end', async () => {
+  fileSystem.givesAtMost = 300_001
+  const { path, bytes } = fileOf(2 * mebi + 5)
+  expect((await allOf(fileChunks(path))).equals(bytes)).toBe(true)
+})
+
+test('what cannot be read is told with the chunk that it would be, though it was found out before', async () => {
+  fileSystem.failsFrom = mebi
+  const { path, bytes } = fileOf(3 * mebi)
+  const chunks = fileChunks(path)
+  const first = await chunks.next()
+  expect(bytes.subarray(0, mebi).equals(first.value ?? Buffer.alloc(0))).toBe(true)
+  // Long enough for the process to end by a failure that nobody waited for.
+  await wait(50)
+  await expect(chunks.next()).rejects.toThrow('EIO: i/o error, read')
 })
 
 test('a file that does not exist is told by the system', async () => {

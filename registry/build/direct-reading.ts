@@ -25,48 +25,58 @@ function takePiece(): Buffer {
 }
 
 interface Opened {
-  fd: number
-  isDirect: boolean
+  /** Reads past the system's memory, from whole blocks on; absent where that cannot be. */
+  direct?: number
+  plain: number
 }
 
-/** Opens a file, past the system's memory where that can be: some file systems say that it cannot only when they are to read, into `piece`. */
+/** Opens a file; some file systems say only when they are to read, into `piece`, that they cannot do it past the system's memory. */
 function opened(path: string, piece: Buffer): Opened {
-  const direct: number | undefined = constants.O_DIRECT
-  if (direct !== undefined) {
-    let fd: number | undefined
-    try {
-      fd = openSync(path, constants.O_RDONLY | direct)
-      readSync(fd, piece, 0, blockBytes, 0)
-      return { fd, isDirect: true }
-    } catch {
-      if (fd !== undefined) closeSync(fd)
-    }
+  const plain = openSync(path, 'r')
+  const flag: number | undefined = constants.O_DIRECT
+  if (flag === undefined) return { plain }
+  let direct: number | undefined
+  try {
+    direct = openSync(path, constants.O_RDONLY | flag)
+    readSync(direct, piece, 0, blockBytes, 0)
+    return { direct, plain }
+  } catch {
+    if (direct !== undefined) closeSync(direct)
+    return { plain }
   }
-  return { fd: openSync(path, 'r'), isDirect: false }
+}
+
+function close({ direct, plain }: Opened): void {
+  if (direct !== undefined) closeSync(direct)
+  closeSync(plain)
 }
 
 /** The bytes of a file, in chunks that each hold until the next is asked for, while that is read. */
 export async function* fileChunks(path: string): AsyncGenerator<Buffer> {
   let [piece, next] = [takePiece(), takePiece()]
-  const { fd, isDirect } = opened(path, piece)
-  const readAt = (position: number, into: Buffer) => readPart(fd, into, 0, pieceBytes, position)
+  const file = opened(path, piece)
+  const readAt = (position: number, into: Buffer) => {
+    // The end of a file, and what a file system gave a part of, is no end of a block.
+    const fd = position % blockBytes === 0 ? (file.direct ?? file.plain) : file.plain
+    const read = readPart(fd, into, 0, pieceBytes, position)
+    // It is told to whoever asks for the chunk, who may have something else to do until then.
+    read.catch(() => {})
+    return read
+  }
   let reading = readAt(0, piece)
   try {
     for (let position = 0; ; ) {
       const { bytesRead } = await reading
       if (bytesRead === 0) return
       position += bytesRead
-      // Only the end of a file is no end of a block.
-      const isEnd = isDirect && position % blockBytes !== 0
-      if (!isEnd) reading = readAt(position, next)
+      reading = readAt(position, next)
       yield piece.subarray(0, bytesRead)
-      if (isEnd) return
       ;[piece, next] = [next, piece]
     }
   } finally {
     // Nothing else may read into these meanwhile, nor close what is read.
     await Promise.allSettled([reading])
-    closeSync(fd)
+    close(file)
     spare.push(piece, next)
   }
 }
@@ -77,7 +87,7 @@ export const hereAndThere = 2 * blockBytes
 /** A file that is read in its order, more or less. What stands in the piece that was read last is there at once. */
 export class DirectFile {
   readonly bytes: number
-  readonly #fd: number
+  readonly #file: Opened
   readonly #piece = takePiece()
   /** What of the file the piece holds. */
   #start = 0
@@ -87,8 +97,8 @@ export class DirectFile {
   /** So many bytes are read at a time. */
   constructor(path: string, bytesAtOnce = pieceBytes) {
     this.#bytesAtOnce = bytesAtOnce
-    this.#fd = opened(path, this.#piece).fd
-    this.bytes = fstatSync(this.#fd).size
+    this.#file = opened(path, this.#piece)
+    this.bytes = fstatSync(this.#file.plain).size
   }
 
   /** Reads at most `length` bytes that stand at `position` into `target` from `at` on, and answers how many: none only at the end of the file. */
@@ -101,12 +111,13 @@ export class DirectFile {
   }
 
   close(): void {
-    closeSync(this.#fd)
+    close(this.#file)
     spare.push(this.#piece)
   }
 
   #move(position: number): void {
     this.#start = position - (position % blockBytes)
-    this.#end = this.#start + readSync(this.#fd, this.#piece, 0, this.#bytesAtOnce, this.#start)
+    const { direct, plain } = this.#file
+    this.#end = this.#start + readSync(direct ?? plain, this.#piece, 0, this.#bytesAtOnce, this.#start)
   }
 }
