@@ -11,6 +11,8 @@ import { testFolder } from './test-files.ts'
 const fileSystem = vi.hoisted(() => ({
   refuses: undefined as 'open' | 'read' | undefined,
   direct: new Set<number>(),
+  /** How often something was read past the system's memory. */
+  gaveDirectly: 0,
   /** So many bytes are given at most each time, where the next chunk is read. */
   givesAtMost: Number.POSITIVE_INFINITY,
   /** From here on nothing can be read. */
@@ -30,12 +32,16 @@ vi.mock('node:fs', async (original) => {
   }
   const readSync = (fd: number, bytes: Uint8Array, offset: number, length: number, position: number) => {
     if (fileSystem.direct.has(fd) && fileSystem.refuses === 'read') throw refusal()
-    return fs.readSync(fd, bytes, offset, length, position)
+    const bytesRead = fs.readSync(fd, bytes, offset, length, position)
+    if (fileSystem.direct.has(fd)) fileSystem.gaveDirectly++
+    return bytesRead
   }
   const readPart = promisify(fs.read)
   const read = async (fd: number, bytes: Buffer, offset: number, length: number, position: number) => {
     if (position >= fileSystem.failsFrom) throw new Error('EIO: i/o error, read')
+    if (fileSystem.direct.has(fd) && fileSystem.refuses === 'read') throw refusal()
     const { bytesRead } = await readPart(fd, bytes, offset, length, position)
+    if (fileSystem.direct.has(fd)) fileSystem.gaveDirectly++
     return { bytesRead: Math.min(bytesRead, fileSystem.givesAtMost) }
   }
   return { ...fs, openSync, readSync, read: Object.assign(() => {}, { [promisify.custom]: read }) }
@@ -99,6 +105,27 @@ describe.each(['nothing', 'open', 'read'] as const)('where the file system refus
       file.close()
     }
   })
+})
+
+test('where a file can be opened to be read past the memory of the system, it is', async () => {
+  const { path } = fileOf(mebi + 5)
+  for (const read of [() => allOf(fileChunks(path)), () => new DirectFile(path).read(Buffer.alloc(9), 0, 9, 4100)]) {
+    fileSystem.direct.clear()
+    fileSystem.gaveDirectly = 0
+    await read()
+    expect(fileSystem.gaveDirectly > 0).toBe(fileSystem.direct.size > 0)
+  }
+})
+
+test('a process that may have no memory that begins at a page reads all the same', async () => {
+  vi.spyOn(WebAssembly, 'Memory').mockImplementation(() => {
+    throw new RangeError('could not allocate memory')
+  })
+  const { path, bytes } = fileOf(2 * mebi + 9)
+  // More at once than there are pieces of files that were closed.
+  const read = await Promise.all(Array.from({ length: 20 }, () => allOf(fileChunks(path))))
+  vi.restoreAllMocks()
+  expect(read.every((all) => all.equals(bytes))).toBe(true)
 })
 
 test('files that are read at once, some of them to their middle, do not get into each other', async () => {

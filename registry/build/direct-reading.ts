@@ -18,10 +18,16 @@ const wasmPageBytes = 64 * 1024
 /** Pieces of files that were closed: making them anew for each would keep the collector busy. */
 const spare: Buffer[] = []
 
-/** Memory that begins at a page, as only that of WebAssembly does. */
+/** Memory that begins at a page, as that of WebAssembly does; any other, from which nothing comes but by the system, where the process may not have so much room for addresses. */
 function takePiece(): Buffer {
+  const used = spare.pop()
+  if (used !== undefined) return used
   const pages = pieceBytes / wasmPageBytes
-  return spare.pop() ?? Buffer.from(new WebAssembly.Memory({ initial: pages, maximum: pages }).buffer)
+  try {
+    return Buffer.from(new WebAssembly.Memory({ initial: pages, maximum: pages }).buffer)
+  } catch {
+    return Buffer.allocUnsafeSlow(pieceBytes)
+  }
 }
 
 interface Opened {
@@ -30,18 +36,13 @@ interface Opened {
   plain: number
 }
 
-/** Opens a file; some file systems say only when they are to read, into `piece`, that they cannot do it past the system's memory. */
-function opened(path: string, piece: Buffer): Opened {
+/** Some file systems say only when they are to read that they cannot do it past the system's memory: what fails so is to be read plainly. */
+function opened(path: string): Opened {
   const plain = openSync(path, 'r')
   const flag: number | undefined = constants.O_DIRECT
-  if (flag === undefined) return { plain }
-  let direct: number | undefined
   try {
-    direct = openSync(path, constants.O_RDONLY | flag)
-    readSync(direct, piece, 0, blockBytes, 0)
-    return { direct, plain }
+    return flag === undefined ? { plain } : { direct: openSync(path, constants.O_RDONLY | flag), plain }
   } catch {
-    if (direct !== undefined) closeSync(direct)
     return { plain }
   }
 }
@@ -54,11 +55,12 @@ function close({ direct, plain }: Opened): void {
 /** The bytes of a file, in chunks that each hold until the next is asked for, while that is read. */
 export async function* fileChunks(path: string): AsyncGenerator<Buffer> {
   let [piece, next] = [takePiece(), takePiece()]
-  const file = opened(path, piece)
+  const file = opened(path)
   const readAt = (position: number, into: Buffer) => {
     // The end of a file, and what a file system gave a part of, is no end of a block.
-    const fd = position % blockBytes === 0 ? (file.direct ?? file.plain) : file.plain
-    const read = readPart(fd, into, 0, pieceBytes, position)
+    const direct = position % blockBytes === 0 ? file.direct : undefined
+    const plainly = () => readPart(file.plain, into, 0, pieceBytes, position)
+    const read = direct === undefined ? plainly() : readPart(direct, into, 0, pieceBytes, position).catch(plainly)
     // It is told to whoever asks for the chunk, who may have something else to do until then.
     read.catch(() => {})
     return read
@@ -97,7 +99,7 @@ export class DirectFile {
   /** So many bytes are read at a time. */
   constructor(path: string, bytesAtOnce = pieceBytes) {
     this.#bytesAtOnce = bytesAtOnce
-    this.#file = opened(path, this.#piece)
+    this.#file = opened(path)
     this.bytes = fstatSync(this.#file.plain).size
   }
 
@@ -116,8 +118,20 @@ export class DirectFile {
   }
 
   #move(position: number): void {
-    this.#start = position - (position % blockBytes)
+    const start = position - (position % blockBytes)
+    const bytes = this.#readAt(start)
+    this.#start = start
+    this.#end = start + bytes
+  }
+
+  #readAt(start: number): number {
     const { direct, plain } = this.#file
-    this.#end = this.#start + readSync(direct ?? plain, this.#piece, 0, this.#bytesAtOnce, this.#start)
+    const readBy = (fd: number) => readSync(fd, this.#piece, 0, this.#bytesAtOnce, start)
+    if (direct === undefined) return readBy(plain)
+    try {
+      return readBy(direct)
+    } catch {
+      return readBy(plain)
+    }
   }
 }

@@ -139,7 +139,7 @@ class MergedWriter {
     await index('names', () => writeNames(folder, mergedNames(last.files, changed.columns, ordinals), ordinals.count))
     await index('specialties', () => writeTaxonomies(folder, taxonomies.now, providers.flags, labels))
     await index('credentials', () => writeCredentials(folder, credentials.now))
-    // Reads records and details here and there: they are being read, or will be, to be copied.
+    // Reads records and details here and there, which may not have been compared with their checksums yet.
     await index('reviews and ratings', () => this.writeAdditions(records, compared.addresses))
     await index('providers', () => writeProviderColumns(folder, providers))
     for (const summaries of written) Object.assign(folder.summaries, await summaries)

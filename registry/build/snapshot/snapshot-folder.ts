@@ -40,8 +40,11 @@ export class SnapshotFolder {
       this.open.delete(stream)
       if (ending === undefined) return
       this.summaries[name] = ending.summary
-      // One after the other: each keeps one of the few threads busy by which this process reads.
-      this.onDisk = this.onDisk.finally(ending.toDisk)
+      // One after the other: each keeps one of the few threads busy by which this process reads. Behind one that fails none is.
+      this.onDisk = this.onDisk.then(ending.toDisk, (failure) => {
+        ending.letGo()
+        throw failure
+      })
       // Its failure is told by `settle`, if the snapshot comes so far.
       this.onDisk.catch(() => {})
     })
@@ -88,10 +91,11 @@ export class SnapshotFolder {
   }
 }
 
-/** How a file ended: what is in it, and how to bring it to the disk itself. */
+/** How a file ended: what is in it, and how to bring it to the disk itself, or to let go of it instead. */
 interface Ending {
   summary: FileSummary
   toDisk: () => Promise<void>
+  letGo: () => void
 }
 
 /** One file of a snapshot, written from its beginning to its end. `onEnd` gets its ending, or nothing when it was abandoned. */
@@ -131,7 +135,7 @@ export class FileStream {
   finish(): void {
     this.flush()
     const summary = { bytes: this.flushed, sha256: this.hash.digest('hex'), gmac: this.gmac.text() }
-    this.onEnd({ summary, toDisk: () => this.toDisk() })
+    this.onEnd({ summary, toDisk: () => this.toDisk(), letGo: () => closeSync(this.descriptor) })
   }
 
   /** Lets go of the file as it is. */

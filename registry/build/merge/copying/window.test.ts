@@ -43,5 +43,8 @@ test('reads to the end when it is told to, lets go of what it reads, and says wh
   await window.bytes(0, 10)
   await window.close()
   expect(closed.ended).toBe(true)
+  const passed = new Window(chunksOf(100))
+  await passed.bytes(950, 1050)
+  await expect(passed.bytes(949, 1000)).rejects.toThrow('expected bytes from 950 on; got 949')
   await expect(new Window(chunksOf(100)).bytes(4000, 5001)).rejects.toThrow('expected the bytes up to 5001; got 5000')
 })

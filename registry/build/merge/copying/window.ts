@@ -12,6 +12,7 @@ export class Window {
 
   /** The bytes from one position up to another; they hold until the next are asked for. No later ones may begin before them. */
   async bytes(from: number, to: number): Promise<Buffer> {
+    if (from < this.#start) throw new RangeError(`expected bytes from ${this.#start} on; got ${from}`)
     while (to > this.#end) {
       const { value, done } = await this.#chunks.next()
       if (done) throw new Error(`expected the bytes up to ${to}; got ${this.#end}`)
