@@ -33,7 +33,7 @@ vi.mock('node:fs', async (original) => {
     disk.settlingMax = Math.max(disk.settlingMax, disk.settling)
     await setImmediate()
     disk.settling--
-    if (disk.failing.delete(fs.fstatSync(descriptor).size)) throw Object.assign(new Error('EIO: i/o error, fsync'))
+    if (disk.failing.delete(fs.fstatSync(descriptor).size)) throw new Error('EIO: i/o error, fsync')
   }
   return { ...fs, writeSync, fsync: Object.assign(() => {}, { [promisify.custom]: fsync }) }
 })
