@@ -62,6 +62,25 @@ test('the theme is light, dark or that of the system, is kept, and is there befo
   await expect(html).toHaveAttribute('data-theme', 'light')
 })
 
+test('a theme of the system that changes before the program is there is followed', async ({ page }) => {
+  const html = page.locator('html')
+  let letIn = () => {}
+  const program = new Promise<void>((resolve) => {
+    letIn = resolve
+  })
+  await page.route('**/assets/main-*.js', async (route) => {
+    await program
+    await route.continue()
+  })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const opened = page.goto('/')
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  letIn()
+  await opened
+  await expect(html).toHaveAttribute('data-theme', 'light')
+})
+
 test.describe('while part of the code is missing', () => {
   test.use({ expectedErrors: ['Failed to load resource', 'Failed to fetch dynamically imported module'] })
 

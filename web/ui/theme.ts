@@ -38,6 +38,8 @@ function follow(listener: () => void): () => void {
     applyTheme(storedTheme())
     listener()
   }
+  // It may have changed while nobody listened: before the program came, or between two pages.
+  applyTheme(storedTheme())
   listeners.add(listener)
   system.addEventListener('change', apply)
   window.addEventListener('storage', apply)
