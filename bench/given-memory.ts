@@ -1,7 +1,7 @@
 /**
  * Memory that a virtual machine has not been given yet, or has given back because nobody used it, takes it much longer to fill than memory in
- * use: 1.2 to 2.7 s a GB instead of 0.2 on the machine of our tables. Whoever comes first would pay for it, which is the build, and COPY
- * after it would not. So that everybody finds the machine as it is when it has run for a while, a file fills its memory before.
+ * use: 1.2 to 2.7 s a GB instead of 0.2 on the machine of our tables. Whoever comes first would pay for it, and who comes later
+ * would not. So that everybody finds the machine as it is when it has run for a while, a file fills its memory before.
  */
 import { randomBytes } from 'node:crypto'
 import { open, readFile, statfs } from 'node:fs/promises'

@@ -5,30 +5,9 @@
  */
 import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { blockBytes, giveBackPiece, pieceBytes, takePiece } from './direct-pieces.ts'
 
 const readPart = promisify(read)
-
-/** Reading past the system begins at whole blocks, in memory and in the file, and ends at them but for the end of the file. No disk has larger ones. */
-const blockBytes = 4096
-
-/** Large enough that the asking costs nothing beside the reading. */
-const pieceBytes = 1024 * 1024
-const wasmPageBytes = 64 * 1024
-
-/** Pieces of files that were closed: making them anew for each would keep the collector busy. */
-const spare: Buffer[] = []
-
-/** Memory that begins at a page, as that of WebAssembly does; any other, from which nothing comes but by the system, where the process may not have so much room for addresses. */
-function takePiece(): Buffer {
-  const used = spare.pop()
-  if (used !== undefined) return used
-  const pages = pieceBytes / wasmPageBytes
-  try {
-    return Buffer.from(new WebAssembly.Memory({ initial: pages, maximum: pages }).buffer)
-  } catch {
-    return Buffer.allocUnsafeSlow(pieceBytes)
-  }
-}
 
 interface Opened {
   /** Reads past the system's memory, from whole blocks on; absent where that cannot be. */
@@ -79,7 +58,8 @@ export async function* fileChunks(path: string): AsyncGenerator<Buffer> {
     // Nothing else may read into these meanwhile, nor close what is read.
     await Promise.allSettled([reading])
     close(file)
-    spare.push(piece, next)
+    giveBackPiece(piece)
+    giveBackPiece(next)
   }
 }
 
@@ -114,7 +94,7 @@ export class DirectFile {
 
   close(): void {
     close(this.#file)
-    spare.push(this.#piece)
+    giveBackPiece(this.#piece)
   }
 
   #move(position: number): void {

@@ -6,10 +6,9 @@
  * names when all are whole: when it fails or is aborted, it leaves none of its own. Two at once in one folder would give files that
  * belong to neither: the second one fails.
  */
-import { writeSync } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writtenAtOnce } from '#registry/build/limits'
+import { DirectWriter } from '#registry/build/direct-writing'
 import { inOrder } from '#registry/build/threads/in-order'
 import { hasErrorCode } from '#registry/read/thrown'
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '../nppes-columns.ts'
@@ -46,20 +45,20 @@ export async function writeSample({ dir, providers, seed, onProgress, signal }: 
   await mkdir(dir, { recursive: true })
   const makers = blockMakers({ providers, seed })
   const outputs: Output[] = []
-  const openOutput = async (name: string, columns: readonly string[]) => {
-    const output = await outputTo(join(dir, `${name}.csv`))
+  const openOutput = (name: string, columns: readonly string[]) => {
+    const output = outputTo(join(dir, `${name}.csv`))
     outputs.push(output)
     output.write(headerLine(columns))
     return output
   }
   try {
     const files = {
-      main: await openOutput(`npidata_pfile_${span}`, mainColumns),
-      locations: await openOutput(`pl_pfile_${span}`, secondaryLocationColumns),
-      otherNames: await openOutput(`othername_pfile_${span}`, otherNameColumns),
-      endpoints: await openOutput(`endpoint_pfile_${span}`, endpointColumns),
-      reviews: await openOutput(`reviews_${day}`, reviewColumns),
-      hospitals: await openOutput(`Hospital_General_Information_${day}`, hospitalColumns),
+      main: openOutput(`npidata_pfile_${span}`, mainColumns),
+      locations: openOutput(`pl_pfile_${span}`, secondaryLocationColumns),
+      otherNames: openOutput(`othername_pfile_${span}`, otherNameColumns),
+      endpoints: openOutput(`endpoint_pfile_${span}`, endpointColumns),
+      reviews: openOutput(`reviews_${day}`, reviewColumns),
+      hospitals: openOutput(`Hospital_General_Information_${day}`, hospitalColumns),
     }
     let written = 0
     for await (const block of inOrder(Array(blockCount(providers)).keys(), makers.ahead, makers.make)) {
@@ -68,7 +67,7 @@ export async function writeSample({ dir, providers, seed, onProgress, signal }: 
       onProgress?.(providersThrough(written++, providers))
       signal?.throwIfAborted()
     }
-    for (const output of outputs) await output.close()
+    for (const output of outputs) output.end()
     for (const output of outputs) await output.name()
     return outputs.map(({ path }) => path)
   } catch (error) {
@@ -95,40 +94,36 @@ function headerLine(columns: readonly string[]): Uint8Array {
 interface Output {
   path: string
   write(lines: Uint8Array): void
-  close(): Promise<void>
+  /** Writes what is left. */
+  end(): void
   /** Gives the file its name. */
   name(): Promise<void>
   discard(): Promise<void>
 }
 
 /** Writes beside `path`. */
-async function outputTo(path: string): Promise<Output> {
+function outputTo(path: string): Output {
   const partial = `${path}.partial`
-  const file = await openNew(partial)
+  const file = openNew(partial)
   let writtenTo = partial
   return {
     path,
-    write(lines) {
-      for (let at = 0; at < lines.length; ) {
-        at += writeSync(file.fd, lines, at, Math.min(writtenAtOnce, lines.length - at))
-      }
-    },
-    close: () => file.close(),
+    write: (lines) => file.write(lines),
+    end: () => file.end(),
     async name() {
       await rename(partial, path)
       writtenTo = path
     },
     async discard() {
-      // Closing twice does nothing, and a file that cannot be closed can still be removed.
-      await file.close().catch(() => {})
+      file.close()
       await rm(writtenTo, { force: true })
     },
   }
 }
 
-async function openNew(path: string): Promise<FileHandle> {
+function openNew(path: string): DirectWriter {
   try {
-    return await open(path, 'wx')
+    return new DirectWriter(path)
   } catch (error) {
     if (!hasErrorCode(error, 'EEXIST')) throw error
     throw new Error(
