@@ -19,6 +19,7 @@ import { median } from './measure.ts'
 const httpRounds = 5
 /** Turns of each load before any is counted: so long a server that has just started still compiles what it runs. */
 const warmingTurns = 5
+const bareWarmingTurns = 2
 
 const bareServer = fileURLToPath(new URL('./bare-server/main.ts', import.meta.url))
 
@@ -55,7 +56,7 @@ export interface HttpOptions {
   searches: readonly SearchQuery[]
 }
 
-export const httpConditions = `${connections} connections from one other process, ${httpRounds} rounds of ${turnSeconds} s for each, in turn, after ${warmingTurns} that are not counted`
+export const httpConditions = `${connections} connections from one other process, ${httpRounds} rounds of ${turnSeconds} s for each, in turn, after ${warmingTurns} that are not counted; a bare server started anew for each round, after ${bareWarmingTurns} that are not counted`
 
 export async function measureHttp({
   registryDir,
@@ -77,38 +78,47 @@ export async function measureHttp({
     const lookUp: Load = { origin, headers, paths: lookUps.map(lookUpPath) }
     const search: Load = { origin, headers, paths: searches.map(searchPath) }
     const searchBytes = await averageBytes(search)
-    const bare = await startUntil(/listening on (\S+)/, [bareServer, String(searchBytes)], {})
-    try {
-      const turns = {
-        hello: new Turns(bare.pid, { origin: bare.told, headers: {}, paths: ['/hello'] }),
-        lookUp: new Turns(server.pid, lookUp),
-        fixed: new Turns(bare.pid, { origin: bare.told, headers: {}, paths: ['/fixed'] }),
-        search: new Turns(server.pid, search),
+    const turns = { hello: new Turns(), lookUp: new Turns(), fixed: new Turns(), search: new Turns() }
+    const own = [
+      { turns: turns.lookUp, pid: server.pid, load: lookUp },
+      { turns: turns.search, pid: server.pid, load: search },
+    ]
+    await warm(load, own, warmingTurns)
+    for (let round = 0; round < httpRounds; round++) {
+      // One process of a bare server answers a quarter more requests than another, for as long as it runs.
+      const bare = await startUntil(/listening on (\S+)/, [bareServer, String(searchBytes)], {})
+      try {
+        const bareLoad = (path: string) => ({ pid: bare.pid, load: { origin: bare.told, headers: {}, paths: [path] } })
+        const ofBare = [
+          { turns: turns.hello, ...bareLoad('/hello') },
+          { turns: turns.fixed, ...bareLoad('/fixed') },
+        ]
+        await warm(load, ofBare, bareWarmingTurns)
+        await takeInTurns(load, [...ofBare, ...own], round)
+      } finally {
+        await bare.stop()
       }
-      await takeInTurns(load, Object.values(turns))
-      const memory = memoryOf(server.pid)
-      const twoVersionsBytes = await bytesWhileOpening(server, lookUp, { registryDir, next })
-      return {
-        hello: median(turns.hello.rates),
-        lookUp: median(turns.lookUp.rates),
-        fixed: median(turns.fixed.rates),
-        search: median(turns.search.rates),
-        ...(turns.hello.processorUs.length > 0 && {
-          processorUs: {
-            hello: median(turns.hello.processorUs),
-            lookUp: median(turns.lookUp.processorUs),
-            fixed: median(turns.fixed.processorUs),
-            search: median(turns.search.processorUs),
-          },
-        }),
-        searchBytes,
-        startSeconds: server.seconds,
-        residentBytes: memory?.nowBytes,
-        peakBytes: memory?.peakBytes,
-        twoVersionsBytes,
-      }
-    } finally {
-      await bare.stop()
+    }
+    const memory = memoryOf(server.pid)
+    const twoVersionsBytes = await bytesWhileOpening(server, lookUp, { registryDir, next })
+    return {
+      hello: median(turns.hello.rates),
+      lookUp: median(turns.lookUp.rates),
+      fixed: median(turns.fixed.rates),
+      search: median(turns.search.rates),
+      ...(turns.hello.processorUs.length > 0 && {
+        processorUs: {
+          hello: median(turns.hello.processorUs),
+          lookUp: median(turns.lookUp.processorUs),
+          fixed: median(turns.fixed.processorUs),
+          search: median(turns.search.processorUs),
+        },
+      }),
+      searchBytes,
+      startSeconds: server.seconds,
+      residentBytes: memory?.nowBytes,
+      peakBytes: memory?.peakBytes,
+      twoVersionsBytes,
     }
   } finally {
     await server.stop()
@@ -137,35 +147,33 @@ async function bytesWhileOpening(
   throw new Error(`expected the server to go over to ${next} within ${goesOverMsMax / 1000} s; it did not`)
 }
 
-/** One load, and what its turns came to. */
+/** What the turns of one load came to. */
 class Turns {
   readonly rates: number[] = []
   readonly processorUs: number[] = []
-  private readonly pid: number | undefined
-  private readonly load: Load
-
-  /** `pid` is the server's, whose processor time is read. */
-  constructor(pid: number | undefined, load: Load) {
-    this.pid = pid
-    this.load = load
-  }
-
-  async take(loader: Loader, isCounted: boolean): Promise<void> {
-    const before = processorSeconds(this.pid)
-    const rate = await loader(this.load)
-    const after = processorSeconds(this.pid)
-    if (!isCounted) return
-    this.rates.push(rate)
-    if (before !== undefined && after !== undefined)
-      this.processorUs.push((1e6 * (after - before)) / (rate * turnSeconds))
-  }
 }
 
-/** Rounds that warm up, then those that count, each beginning with another one. */
-async function takeInTurns(loader: Loader, all: readonly Turns[]): Promise<void> {
-  for (let round = 0; round < warmingTurns + httpRounds; round++) {
-    const isCounted = round >= warmingTurns
-    for (let turn = 0; turn < all.length; turn++) await all[(turn + round) % all.length].take(loader, isCounted)
+/** A load of a server whose processor time is read. */
+interface Turn {
+  turns: Turns
+  pid: number | undefined
+  load: Load
+}
+
+async function warm(loader: Loader, all: readonly Turn[], count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) for (const { load } of all) await loader(load)
+}
+
+/** Takes one turn of each; each round begins with another one. */
+async function takeInTurns(loader: Loader, all: readonly Turn[], round: number): Promise<void> {
+  for (let turn = 0; turn < all.length; turn++) {
+    const { turns, pid, load } = all[(turn + round) % all.length]
+    const before = processorSeconds(pid)
+    const rate = await loader(load)
+    const after = processorSeconds(pid)
+    turns.rates.push(rate)
+    if (before !== undefined && after !== undefined)
+      turns.processorUs.push((1e6 * (after - before)) / (rate * turnSeconds))
   }
 }
 
