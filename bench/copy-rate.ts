@@ -30,7 +30,7 @@ export async function copyRate(client: pg.Client, mainFile: string): Promise<num
   return median(rates)
 }
 
-/** The sample is written past the system's memory, where COPY would find a file that was written as most are. */
+/** Into the system's memory, past which the sample is written: COPY finds there as much of its file as goes in. */
 async function readThrough(path: string): Promise<void> {
   await finished(createReadStream(path, { highWaterMark: readAtOnce }).resume())
 }

@@ -1,26 +1,26 @@
 /** How fast the disk takes what need not be made: what writing the sample is compared with. */
 import { randomBytes } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DirectWriter } from '#registry/build/direct-writing'
 import { settleDisk } from './child.ts'
 
 const pieceBytes = 4 * 1024 * 1024
 
-/** Seconds until the disk has so many bytes, the same piece again and again, in a file of a folder, which is removed. */
+/** Seconds until the disk has so many bytes, the same piece again and again, in a file of a folder, which is removed. They are written as the sample is. */
 export async function plainWriteSeconds(dir: string, bytes: number): Promise<number> {
   const path = join(dir, 'plain')
   const piece = randomBytes(pieceBytes)
   await settleDisk()
   const startedMs = performance.now()
-  const file = await open(path, 'wx')
+  const file = new DirectWriter(path)
   try {
-    for (let written = 0; written < bytes; written += pieceBytes) {
-      await file.writeFile(piece.subarray(0, bytes - written))
-    }
+    for (let written = 0; written < bytes; written += pieceBytes) file.write(piece.subarray(0, bytes - written))
+    file.end()
     await settleDisk()
     return (performance.now() - startedMs) / 1000
   } finally {
-    await file.close()
-    await rm(path)
+    file.close()
+    rmSync(path)
   }
 }

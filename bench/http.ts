@@ -17,7 +17,7 @@ import { connections, type Load, type Loader, turnSeconds } from './http-load.ts
 import { median } from './measure.ts'
 
 const httpRounds = 5
-/** Turns of each load before any is counted: so long a server that has just started still compiles what it runs. */
+/** Turns of each load before any is counted: so long a server that has just started still compiles what it runs, a bare one during the first. */
 const warmingTurns = 5
 const bareWarmingTurns = 2
 
@@ -26,7 +26,7 @@ const bareServer = fileURLToPath(new URL('./bare-server/main.ts', import.meta.ur
 type LoadName = 'hello' | 'lookUp' | 'fixed' | 'search'
 
 export interface HttpFigures {
-  /** Requests a second: medians of the rounds. */
+  /** Requests a second: of the product the median of the rounds, of a bare server the mean of its processes. */
   hello: number
   lookUp: number
   fixed: number
@@ -56,7 +56,7 @@ export interface HttpOptions {
   searches: readonly SearchQuery[]
 }
 
-export const httpConditions = `${connections} connections from one other process, ${httpRounds} rounds of ${turnSeconds} s for each, in turn, after ${warmingTurns} that are not counted; a bare server started anew for each round, after ${bareWarmingTurns} that are not counted`
+export const httpConditions = `${connections} connections from one other process, ${httpRounds} rounds of ${turnSeconds} s for each, in turn, after ${warmingTurns} that are not counted; the product by one process, a bare server by one for each round, after ${bareWarmingTurns} turns that are not counted, of which the mean is told`
 
 export async function measureHttp({
   registryDir,
@@ -78,20 +78,20 @@ export async function measureHttp({
     const lookUp: Load = { origin, headers, paths: lookUps.map(lookUpPath) }
     const search: Load = { origin, headers, paths: searches.map(searchPath) }
     const searchBytes = await averageBytes(search)
-    const turns = { hello: new Turns(), lookUp: new Turns(), fixed: new Turns(), search: new Turns() }
+    const figures = { hello: noFigures(), lookUp: noFigures(), fixed: noFigures(), search: noFigures() }
     const own = [
-      { turns: turns.lookUp, pid: server.pid, load: lookUp },
-      { turns: turns.search, pid: server.pid, load: search },
+      { figures: figures.lookUp, pid: server.pid, load: lookUp },
+      { figures: figures.search, pid: server.pid, load: search },
     ]
     await warm(load, own, warmingTurns)
     for (let round = 0; round < httpRounds; round++) {
-      // One process of a bare server answers a quarter more requests than another, for as long as it runs.
+      // One process of a bare server answers a quarter more requests than another for as long as it runs, and hardly one is in between.
       const bare = await startUntil(/listening on (\S+)/, [bareServer, String(searchBytes)], {})
       try {
         const bareLoad = (path: string) => ({ pid: bare.pid, load: { origin: bare.told, headers: {}, paths: [path] } })
         const ofBare = [
-          { turns: turns.hello, ...bareLoad('/hello') },
-          { turns: turns.fixed, ...bareLoad('/fixed') },
+          { figures: figures.hello, ...bareLoad('/hello') },
+          { figures: figures.fixed, ...bareLoad('/fixed') },
         ]
         await warm(load, ofBare, bareWarmingTurns)
         await takeInTurns(load, [...ofBare, ...own], round)
@@ -101,17 +101,18 @@ export async function measureHttp({
     }
     const memory = memoryOf(server.pid)
     const twoVersionsBytes = await bytesWhileOpening(server, lookUp, { registryDir, next })
+    const { hello, lookUp: lookedUp, fixed, search: searched } = figures
     return {
-      hello: median(turns.hello.rates),
-      lookUp: median(turns.lookUp.rates),
-      fixed: median(turns.fixed.rates),
-      search: median(turns.search.rates),
-      ...(turns.hello.processorUs.length > 0 && {
+      hello: mean(hello.rates),
+      lookUp: median(lookedUp.rates),
+      fixed: mean(fixed.rates),
+      search: median(searched.rates),
+      ...(hello.processorUs.length > 0 && {
         processorUs: {
-          hello: median(turns.hello.processorUs),
-          lookUp: median(turns.lookUp.processorUs),
-          fixed: median(turns.fixed.processorUs),
-          search: median(turns.search.processorUs),
+          hello: mean(hello.processorUs),
+          lookUp: median(lookedUp.processorUs),
+          fixed: mean(fixed.processorUs),
+          search: median(searched.processorUs),
         },
       }),
       searchBytes,
@@ -147,15 +148,21 @@ async function bytesWhileOpening(
   throw new Error(`expected the server to go over to ${next} within ${goesOverMsMax / 1000} s; it did not`)
 }
 
-/** What the turns of one load came to. */
-class Turns {
-  readonly rates: number[] = []
-  readonly processorUs: number[] = []
+/** What each turn of a load came to. */
+interface Figures {
+  rates: number[]
+  processorUs: number[]
+}
+
+const noFigures = (): Figures => ({ rates: [], processorUs: [] })
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /** A load of a server whose processor time is read. */
 interface Turn {
-  turns: Turns
+  figures: Figures
   pid: number | undefined
   load: Load
 }
@@ -167,13 +174,13 @@ async function warm(loader: Loader, all: readonly Turn[], count: number): Promis
 /** Takes one turn of each; each round begins with another one. */
 async function takeInTurns(loader: Loader, all: readonly Turn[], round: number): Promise<void> {
   for (let turn = 0; turn < all.length; turn++) {
-    const { turns, pid, load } = all[(turn + round) % all.length]
+    const { figures, pid, load } = all[(turn + round) % all.length]
     const before = processorSeconds(pid)
     const rate = await loader(load)
     const after = processorSeconds(pid)
-    turns.rates.push(rate)
+    figures.rates.push(rate)
     if (before !== undefined && after !== undefined)
-      turns.processorUs.push((1e6 * (after - before)) / (rate * turnSeconds))
+      figures.processorUs.push((1e6 * (after - before)) / (rate * turnSeconds))
   }
 }
 

@@ -64,7 +64,6 @@ export async function runBench({ dir, providers, machine, commit, say }: RunOpti
     say('copying the main file into PostgreSQL')
     const copyBytesPerSecond = await copyRate(embedded.client, built.mainFile)
     const { version: next, figures: merge } = await mergeWeek(dir, providers, built, say)
-    // Only now: it drives the files of the sample out of memory, which the build and COPY read.
     const plainSeconds = await plainWriteSeconds(dir, built.figures.inputBytes)
     rmSync(join(dir, 'sample'), { recursive: true })
     rmSync(join(dir, 'memory'))

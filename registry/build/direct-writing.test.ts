@@ -8,35 +8,44 @@ import { testFolder } from './test-files.ts'
 /** The file system is the outside world: some cannot write past the system's memory, and say so when a file is opened, or when it is written. */
 const fileSystem = vi.hoisted(() => ({
   refuses: undefined as 'open' | 'write' | undefined,
-  direct: new Set<number>(),
+  /** The descriptors that write past it, each with another of the same file. */
+  direct: new Map<number, number>(),
   open: new Set<number>(),
   bytesDirectly: 0,
   /** So many bytes are taken at most each time. */
   takesAtMost: Number.POSITIVE_INFINITY,
   /** From here on there is no room. */
   isFullFrom: Number.POSITIVE_INFINITY,
+  /** Some tell only then that what they took cannot be kept. */
+  failsToClose: false,
 }))
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>()
   const failure = (code: string) => Object.assign(new Error(code), { code })
+  const plain = new Map<string, number>()
   const openSync = (path: string, flags: string | number) => {
     const isDirect = typeof flags === 'number' && (flags & fs.constants.O_DIRECT) !== 0
     if (isDirect && fileSystem.refuses === 'open') throw failure('EINVAL')
     const fd = fs.openSync(path, flags)
     fileSystem.open.add(fd)
-    if (isDirect) fileSystem.direct.add(fd)
+    if (isDirect) fileSystem.direct.set(fd, plain.get(path) ?? fd)
+    else plain.set(path, fd)
     return fd
   }
   const closeSync = (fd: number) => {
     fs.closeSync(fd)
     fileSystem.open.delete(fd)
     fileSystem.direct.delete(fd)
+    if (fileSystem.failsToClose) throw failure('EDQUOT')
   }
   const writeSync = (fd: number, bytes: Uint8Array, offset: number, length: number, position: number) => {
     const isDirect = fileSystem.direct.has(fd)
     if (isDirect && fileSystem.refuses === 'write') throw failure('EINVAL')
     if (position + length > fileSystem.isFullFrom) throw failure('ENOSPC')
-    const written = fs.writeSync(fd, bytes, offset, Math.min(length, fileSystem.takesAtMost), position)
+    // A part that is no whole block the system would refuse, where a file system that takes no more has it by then.
+    const isShort = length > fileSystem.takesAtMost
+    const by = isShort ? (fileSystem.direct.get(fd) ?? fd) : fd
+    const written = fs.writeSync(by, bytes, offset, isShort ? fileSystem.takesAtMost : length, position)
     if (isDirect) fileSystem.bytesDirectly += written
     return written
   }
@@ -49,6 +58,7 @@ afterEach(() => {
     bytesDirectly: 0,
     takesAtMost: Number.POSITIVE_INFINITY,
     isFullFrom: Number.POSITIVE_INFINITY,
+    failsToClose: false,
   })
 })
 
@@ -93,6 +103,15 @@ test('a disk that is full is told, and everything is closed', () => {
   const file = new DirectWriter(join(testFolder(), 'file'))
   expect(() => file.write(randomBytes(4 * mebi))).toThrow(/^ENOSPC/)
   file.close()
+  file.close()
+  expect(fileSystem.open.size).toBe(0)
+})
+
+test('a failure that comes at closing is told once, and everything is closed', () => {
+  const file = new DirectWriter(join(testFolder(), 'file'))
+  file.write(randomBytes(mebi))
+  fileSystem.failsToClose = true
+  expect(() => file.end()).toThrow(/^EDQUOT/)
   file.close()
   expect(fileSystem.open.size).toBe(0)
 })

@@ -1,9 +1,11 @@
 /**
- * A new file of gigabytes that nobody reads soon, written past the memory that the system keeps files in, where the file system can do
- * that: finding room for it there takes a system longer than the writing.
+ * A new file of gigabytes that nobody reads from memory, written past the memory that the system keeps files in, where the file system can
+ * do that: finding room for it there takes a system longer than the writing.
  */
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import { hasErrorCode } from '#registry/read/thrown'
 import { blockBytes, giveBackPiece, pieceBytes, takePiece } from './direct-pieces.ts'
+import { writtenAtOnce } from './limits.ts'
 
 /** A file that is written from its beginning to its end. */
 export class DirectWriter {
@@ -43,13 +45,16 @@ export class DirectWriter {
     this.close()
   }
 
-  /** Closes without what is left; does nothing a second time. */
+  /** Closes without what is left; does nothing a second time, nor where closing failed. */
   close(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
     giveBackPiece(this.#piece)
-    closeSync(this.#plain)
-    if (this.#direct !== undefined) closeSync(this.#direct)
+    try {
+      this.#leaveDirect()
+    } finally {
+      closeSync(this.#plain)
+    }
   }
 
   #empty(): void {
@@ -65,12 +70,22 @@ export class DirectWriter {
     if (this.#direct !== undefined && whole > 0) {
       try {
         return writeSync(this.#direct, this.#piece, at, whole, this.#position + at)
-      } catch {
-        // Told again below, unless it is for the way of writing.
-        closeSync(this.#direct)
-        this.#direct = undefined
+      } catch (error) {
+        if (!isOfTheWay(error)) throw error
+        this.#leaveDirect()
       }
     }
-    return writeSync(this.#plain, this.#piece, at, rest, this.#position + at)
+    return writeSync(this.#plain, this.#piece, at, Math.min(rest, writtenAtOnce), this.#position + at)
   }
+
+  #leaveDirect(): void {
+    const direct = this.#direct
+    this.#direct = undefined
+    if (direct !== undefined) closeSync(direct)
+  }
+}
+
+/** Whether it is only so that the file system cannot write. */
+function isOfTheWay(error: unknown): boolean {
+  return hasErrorCode(error, 'EINVAL', 'ENOTSUP')
 }

@@ -71,7 +71,8 @@ export async function writeSample({ dir, providers, seed, onProgress, signal }: 
     for (const output of outputs) await output.name()
     return outputs.map(({ path }) => path)
   } catch (error) {
-    for (const output of outputs) await output.discard()
+    // What failed first is told, and what cannot be closed is removed all the same.
+    await Promise.allSettled(outputs.map((output) => output.discard()))
     throw error
   } finally {
     await makers.close()
@@ -115,8 +116,11 @@ function outputTo(path: string): Output {
       writtenTo = path
     },
     async discard() {
-      file.close()
-      await rm(writtenTo, { force: true })
+      try {
+        file.close()
+      } finally {
+        await rm(writtenTo, { force: true })
+      }
     },
   }
 }

@@ -81,6 +81,23 @@ test('a theme of the system that changes before the program is there is followed
   await expect(html).toHaveAttribute('data-theme', 'light')
 })
 
+test('where nothing can be stored, a theme that was chosen lasts from one screen to the next', async ({ page }) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('Storage is switched off.', 'SecurityError')
+    }
+    Object.defineProperty(window, 'localStorage', { get: refuse })
+  })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Theme: as the system. Change to light' }).click()
+  await page.getByRole('button', { name: 'Theme: light. Change to dark' }).click()
+  await page.getByRole('link', { name: 'Login' }).first().click()
+  await expect(page.getByLabel('Email address')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('button', { name: 'Theme: dark. Change to as the system' })).toBeVisible()
+})
+
 test.describe('while part of the code is missing', () => {
   test.use({ expectedErrors: ['Failed to load resource', 'Failed to fetch dynamically imported module'] })
 

@@ -5,6 +5,8 @@ export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
 const storageKey = 'theme'
+/** What was chosen where it cannot be stored: it lasts until the site is loaded anew. */
+let unstored: Theme = 'system'
 const listeners = new Set<() => void>()
 
 /** The visitor's choice, and how to change it. A prerendered page does not know it yet and answers `system`. */
@@ -16,17 +18,18 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
 function storedTheme(): Theme {
   try {
     const stored = localStorage.getItem(storageKey)
-    return stored === 'light' || stored === 'dark' ? stored : 'system'
+    return stored === 'light' || stored === 'dark' ? stored : unstored
   } catch {
-    return 'system'
+    return unstored
   }
 }
 
 function storeTheme(theme: Theme): void {
   try {
     localStorage.setItem(storageKey, theme)
+    unstored = 'system'
   } catch {
-    // The choice then lasts as long as the page.
+    unstored = theme
   }
   applyTheme(theme)
   for (const listener of listeners) listener()
@@ -38,7 +41,7 @@ function follow(listener: () => void): () => void {
     applyTheme(storedTheme())
     listener()
   }
-  // It may have changed while nobody listened: before the program came, or between two pages.
+  // It may have changed while nobody listened: before the program came, or between two screens.
   applyTheme(storedTheme())
   listeners.add(listener)
   system.addEventListener('change', apply)
