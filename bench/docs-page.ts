@@ -25,8 +25,8 @@ asked all. Peers take turns within one run, so the ratios count and the absolute
 figures depend on the machine. While peers are measured, loops of the lowest priority keep the processors from sleeping, since
 waking one would count against the peers that answer from another process; over HTTP everybody answers from one, and there are
 none. Before anything is timed a file fills the memory that is free, since a virtual machine hands out memory slowly, and whoever came
-first would pay for it, and whoever came later not. COPY's file is read into the system's memory before, as far as it goes in; the build
-reads it from the disk. \`--providers N\` chooses the size.`
+first would pay for it, and whoever came later not. Since 27 November 2026 COPY's file is read into the system's memory before, as far as it
+goes in, while the build reads it from the disk. \`--providers N\` chooses the size.`
 
 const opening = '<!-- figures '
 const closing = ' -->'

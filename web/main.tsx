@@ -11,11 +11,13 @@ import { holdTokens } from './api/tokens.ts'
 import { App } from './frame/App.tsx'
 import { loadPage } from './frame/page.ts'
 import { notFoundPage, pages } from './routes.ts'
+import { followTheme } from './ui/theme.ts'
 
 /** Milliseconds that a page which is ready waits for what it needs. */
 const answersMsMax = 150
 
 async function start(): Promise<void> {
+  followTheme()
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no element with the id root')
   const { pathname } = window.location

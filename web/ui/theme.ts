@@ -5,55 +5,53 @@ export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
 const storageKey = 'theme'
-/** What was chosen where it cannot be stored: it lasts until the site is loaded anew. */
-let unstored: Theme = 'system'
+const darkSystem = '(prefers-color-scheme: dark)'
 const listeners = new Set<() => void>()
+/** What was chosen here last: where nothing can be stored, it lasts until the site is loaded anew. */
+let chosen: Theme = 'system'
 
 /** The visitor's choice, and how to change it. A prerendered page does not know it yet and answers `system`. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  const theme = useSyncExternalStore(follow, storedTheme, (): Theme => 'system')
+  const theme = useSyncExternalStore(listen, storedTheme, (): Theme => 'system')
   return [theme, storeTheme]
+}
+
+/** Keeps the page in its theme from now on, whatever it shows: the system and other tabs change it at any time, and may have done so already. */
+export function followTheme(): void {
+  const follow = () => show(storedTheme())
+  matchMedia(darkSystem).addEventListener('change', follow)
+  window.addEventListener('storage', follow)
+  follow()
 }
 
 function storedTheme(): Theme {
   try {
     const stored = localStorage.getItem(storageKey)
-    return stored === 'light' || stored === 'dark' ? stored : unstored
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
   } catch {
-    return unstored
+    return chosen
   }
 }
 
 function storeTheme(theme: Theme): void {
+  chosen = theme
   try {
     localStorage.setItem(storageKey, theme)
-    unstored = 'system'
   } catch {
-    unstored = theme
+    // Storage is switched off.
   }
-  applyTheme(theme)
-  for (const listener of listeners) listener()
+  show(theme)
 }
 
-function follow(listener: () => void): () => void {
-  const system = matchMedia('(prefers-color-scheme: dark)')
-  const apply = () => {
-    applyTheme(storedTheme())
-    listener()
-  }
-  // It may have changed while nobody listened: before the program came, or between two screens.
-  applyTheme(storedTheme())
+function listen(listener: () => void): () => void {
   listeners.add(listener)
-  system.addEventListener('change', apply)
-  window.addEventListener('storage', apply)
   return () => {
     listeners.delete(listener)
-    system.removeEventListener('change', apply)
-    window.removeEventListener('storage', apply)
   }
 }
 
-function applyTheme(theme: Theme): void {
-  const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+function show(theme: Theme): void {
+  const isDark = theme === 'dark' || (theme === 'system' && matchMedia(darkSystem).matches)
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
+  for (const listener of listeners) listener()
 }
