@@ -85,6 +85,21 @@ describe.each(['nothing', 'open', 'read'] as const)('where the file system refus
     },
   )
 
+  it.each([
+    [0, 0],
+    [1, 2],
+    [4095, 4097],
+    [4096, mebi],
+    [5, 2 * mebi + 77],
+    [mebi - 1, mebi + 1],
+    [mebi, 9 * mebi],
+    [9 * mebi, 10 * mebi],
+  ])('reads from byte %i of a file up to byte %i', async (from, to) => {
+    refusing()
+    const { path, bytes } = fileOf(2 * mebi + 77)
+    expect((await allOf(fileChunks(path, from, to))).equals(bytes.subarray(from, to))).toBe(true)
+  })
+
   it('reads anything of a file, in any order', () => {
     refusing()
     const { path, bytes } = fileOf(2 * mebi + 77)

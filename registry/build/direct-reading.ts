@@ -31,8 +31,8 @@ function close({ direct, plain }: Opened): void {
   closeSync(plain)
 }
 
-/** The bytes of a file, in chunks that each hold until the next is asked for, while that is read. */
-export async function* fileChunks(path: string): AsyncGenerator<Buffer> {
+/** The bytes of a file, or from a place in it up to another, in chunks that each hold until the next is asked for, while that is read. */
+export async function* fileChunks(path: string, from = 0, to = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   let [piece, next] = [takePiece(), takePiece()]
   const file = opened(path)
   const readAt = (position: number, into: Buffer) => {
@@ -44,14 +44,17 @@ export async function* fileChunks(path: string): AsyncGenerator<Buffer> {
     read.catch(() => {})
     return read
   }
-  let reading = readAt(0, piece)
+  let position = from - (from % blockBytes)
+  let reading = readAt(position, piece)
   try {
-    for (let position = 0; ; ) {
+    while (position < to) {
       const { bytesRead } = await reading
       if (bytesRead === 0) return
+      const start = Math.max(from - position, 0)
+      const end = Math.min(to - position, bytesRead)
       position += bytesRead
       reading = readAt(position, next)
-      yield piece.subarray(0, bytesRead)
+      if (start < end) yield piece.subarray(start, end)
       ;[piece, next] = [next, piece]
     }
   } finally {

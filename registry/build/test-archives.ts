@@ -32,7 +32,13 @@ export function patchDirectory(zip: Buffer, patch: (zip: Buffer, at: number, ind
 }
 
 /** Where members stand in a record of the central directory (APPNOTE.TXT of PKWARE, section 4.3.12). */
-export const directoryRecord = { flags: 8, checksum: 16, uncompressedSize: 24, localHeaderOffset: 42 } as const
+export const directoryRecord = {
+  flags: 8,
+  method: 10,
+  checksum: 16,
+  uncompressedSize: 24,
+  localHeaderOffset: 42,
+} as const
 
 /** A workbook of one sheet with these rows of text. */
 export function workbookOf(rows: readonly (readonly string[])[]): Promise<Buffer> {

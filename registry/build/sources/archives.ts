@@ -6,10 +6,11 @@
 import yauzl from 'yauzl'
 import { messageOf } from '#registry/read/thrown'
 import { BuildError } from '../build-error.ts'
+import { fileChunks } from '../direct-reading.ts'
 import { archiveBytesOutMax, archiveEntriesMax, archiveRatioFloorBytes, archiveRatioMax } from '../limits.ts'
 import { formatOf } from './file-format.ts'
 import type { FoundSources } from './source.ts'
-import { unpackEntry } from './zip-entry.ts'
+import { type Archive, unpackEntry } from './zip-entry.ts'
 
 /** The archives of one build, and how much they unpack to together. */
 export class Archives {
@@ -33,7 +34,8 @@ export class Archives {
       found.refused.push({ name, reason: fault })
       return
     }
-    for (const entry of entries) this.#addEntry(zip, entry, name, found)
+    const archive = { zip, name, bytes: (from: number, to: number) => fileChunks(path, from, to) }
+    for (const entry of entries) this.#addEntry(archive, entry, found)
   }
 
   close(): void {
@@ -41,9 +43,9 @@ export class Archives {
     this.#open.length = 0
   }
 
-  #addEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, archive: string, found: FoundSources): void {
+  #addEntry(archive: Archive & { name: string }, entry: yauzl.Entry, found: FoundSources): void {
     if (entry.fileName.endsWith('/')) return
-    const name = `${archive}/${entry.fileName}`
+    const name = `${archive.name}/${entry.fileName}`
     const format = formatOf(name)
     switch (format) {
       case 'csv':
@@ -54,7 +56,12 @@ export class Archives {
           const got = `${name} brings them to ${this.#bytesOut}`
           throw new BuildError([`expected archives that unpack to at most ${archiveBytesOutMax} bytes; ${got}`])
         }
-        found.sources.push({ name, format, bytes: entry.uncompressedSize, open: async () => unpackEntry(zip, entry) })
+        found.sources.push({
+          name,
+          format,
+          bytes: entry.uncompressedSize,
+          open: async () => unpackEntry(archive, entry),
+        })
         break
       case 'archive':
         found.refused.push({ name, reason: 'expected no archive inside an archive; unpack it first' })

@@ -30,7 +30,7 @@ export async function firstSheetOf(workbook: Buffer): Promise<SheetRow[]> {
   const parse = async (name: string, handler: XmlHandler) => {
     const entry = entries.get(name)
     if (entry === undefined) throw new Error(`an archive without ${name}`)
-    await parseXml(unpackEntry(zip, entry), name, handler)
+    await parseXml(unpackEntry({ zip, bytes: (from, to) => [workbook.subarray(from, to)] }, entry), name, handler)
   }
   const parts = await partsOf(parse)
   const shared: string[] = []
