@@ -8,7 +8,7 @@ import { settleDisk } from './child.ts'
 const pieceBytes = 4 * 1024 * 1024
 
 /** Seconds until the disk has so many bytes, the same piece again and again, in a file of a folder, which is removed. They are written as the sample is. */
-export async function plainWriteSeconds(dir: string, bytes: number): Promise<number> {
+export async function writeSeconds(dir: string, bytes: number): Promise<number> {
   const path = join(dir, 'plain')
   const piece = randomBytes(pieceBytes)
   await settleDisk()

@@ -11,7 +11,7 @@ import { preparePrograms } from '#server/parts/embedded-postgres-binaries'
 import { keepAwake } from './awake.ts'
 import { bytesIn, runOwn, settleDisk } from './child.ts'
 import { copyRate } from './copy-rate.ts'
-import { plainWriteSeconds } from './disk-rate.ts'
+import { writeSeconds } from './disk-rate.ts'
 import { fillFreeMemory } from './given-memory.ts'
 import { httpConditions, measureHttp } from './http.ts'
 import { ownLoader, wrkLoader } from './http-load.ts'
@@ -64,7 +64,7 @@ export async function runBench({ dir, providers, machine, commit, say }: RunOpti
     say('copying the main file into PostgreSQL')
     const copyBytesPerSecond = await copyRate(embedded.client, built.mainFile)
     const { version: next, figures: merge } = await mergeWeek(dir, providers, built, say)
-    const plainSeconds = await plainWriteSeconds(dir, built.figures.inputBytes)
+    const plainSeconds = await writeSeconds(dir, built.figures.inputBytes)
     rmSync(join(dir, 'sample'), { recursive: true })
     rmSync(join(dir, 'memory'))
 

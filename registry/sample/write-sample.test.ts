@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { hasValidCheckDigit } from '../npi.ts'
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '../nppes-columns.ts'
 import { hospitalColumns, reviewColumns } from './opinions.ts'
-import { readRows, readSample, type SampleRows } from './read-sample-for-tests.ts'
+import { type Row, readRows, readSample, type SampleRows } from './read-sample-for-tests.ts'
 import { sampleProvidersMax, writeSample } from './write-sample.ts'
 
 const providers = 3000
@@ -78,11 +78,29 @@ describe('the files', () => {
     expect(files.reviews.length).toBeGreaterThan(reviewed.size)
   })
 
-  it('rate hospitals of the main file under numbers that nobody has', () => {
-    const names = new Set(files.main.map((row) => row['Provider Organization Name (Legal Business Name)']))
+  it('rate hospitals of the main file, each as it stands there, under numbers that nobody has', () => {
+    const practice = (row: Row, line: string) => row[`Provider ${line} Business Practice Location Address`] ?? ''
+    const known = new Set(
+      files.main.map((row) =>
+        [
+          row['Provider Organization Name (Legal Business Name)'],
+          [practice(row, 'First Line'), practice(row, 'Second Line')].filter((line) => line !== '').join(' '),
+          row['Provider Business Practice Location Address City Name'],
+          row['Provider Business Practice Location Address State Name'],
+          row['Provider Business Practice Location Address Postal Code']?.slice(0, 5),
+          row['Provider Business Practice Location Address Telephone Number'],
+        ].join('|'),
+      ),
+    )
+    const told = ['Facility Name', 'Address', 'City/Town', 'State', 'ZIP Code', 'Telephone Number']
     expect(files.hospitals.length).toBeGreaterThan(2)
-    expect(files.hospitals.filter((row) => !names.has(row['Facility Name']))).toEqual([])
+    expect(
+      files.hospitals.map((row) => told.map((column) => row[column]).join('|')).filter((row) => !known.has(row)),
+    ).toEqual([])
     expect(files.hospitals.filter((row) => !/^X[0-9A-Z]{5}$/.test(row['Facility ID'] ?? ''))).toEqual([])
+    expect(
+      files.hospitals.filter((row) => !/^([1-5]|Not Available)$/.test(row['Hospital overall rating'] ?? '')),
+    ).toEqual([])
   })
 
   it('name only hosts that nobody owns', () => {
