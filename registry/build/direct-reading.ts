@@ -53,7 +53,7 @@ export async function* fileChunks(path: string, from = 0, to = Number.POSITIVE_I
       const start = Math.max(from - position, 0)
       const end = Math.min(to - position, bytesRead)
       position += bytesRead
-      reading = readAt(position, next)
+      if (position < to) reading = readAt(position, next)
       if (start < end) yield piece.subarray(start, end)
       ;[piece, next] = [next, piece]
     }

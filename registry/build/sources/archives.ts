@@ -3,6 +3,7 @@
  * out of it, entries that share bytes, that unpack to far more than any honest file, or to more than all of CMS's files
  * together, refuse it before a byte is unpacked; a wrong length or checksum fails the reading of the entry.
  */
+import { type FileHandle, open } from 'node:fs/promises'
 import yauzl from 'yauzl'
 import { messageOf } from '#registry/read/thrown'
 import { BuildError } from '../build-error.ts'
@@ -22,7 +23,7 @@ export class Archives {
     let zip: yauzl.ZipFile
     let entries: yauzl.Entry[]
     try {
-      zip = await yauzl.openPromise(path, { autoClose: false, lazyEntries: true })
+      zip = await openArchive(path)
       this.#open.push(zip)
       entries = await entriesOf(zip)
     } catch (error) {
@@ -73,6 +74,52 @@ export class Archives {
         found.ignored.push({ name, reason: 'neither .csv nor .xlsx nor .ndjson' })
         break
     }
+  }
+}
+
+async function openArchive(path: string): Promise<yauzl.ZipFile> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    return await yauzl.fromRandomAccessReaderPromise(new ArchiveFile(file, size), size, {
+      autoClose: false,
+      lazyEntries: true,
+    })
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** Tells yauzl of a place that is beyond the file; its own reader throws there, past whoever waits for it. */
+class ArchiveFile extends yauzl.RandomAccessReader {
+  readonly #file: FileHandle
+  readonly #bytes: number
+
+  constructor(file: FileHandle, bytes: number) {
+    super()
+    this.#file = file
+    this.#bytes = bytes
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.#read(buffer, offset, length, position).then(() => callback(null), callback)
+  }
+
+  async #read(buffer: Buffer, offset: number, length: number, position: number): Promise<void> {
+    const isWithin = position + length <= this.#bytes
+    const { bytesRead } = isWithin ? await this.#file.read(buffer, offset, length, position) : { bytesRead: 0 }
+    if (bytesRead < length) throw new Error(`a place in it, ${position}, that is beyond its end`)
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    this.#file.close().then(() => callback(null), callback)
   }
 }
 

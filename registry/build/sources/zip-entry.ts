@@ -1,4 +1,4 @@
-import { pipeline, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import type yauzl from 'yauzl'
 
@@ -45,12 +45,12 @@ function unpacked(entry: yauzl.Entry, chunks: Chunks): Chunks {
   if (!entry.isCompressed()) return chunks
   const unpacking = createInflateRaw({ chunkSize: unpackedAtOnce })
   // What goes wrong is told to whoever reads on.
-  return pipeline(heldBy(unpacking, chunks), unpacking, () => {})
+  return pipeline(copied(chunks), unpacking, () => {})
 }
 
-/** Chunks that hold for as long as a stream needs them: it has those below its mark lie while it asks for the next. */
-async function* heldBy({ writableHighWaterMark }: Writable, chunks: Chunks): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) yield chunk.length < writableHighWaterMark ? Buffer.from(chunk) : chunk
+/** Copies, since what unpacks them may hold one yet when another is asked for, or when it is left. */
+async function* copied(chunks: Chunks): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(chunk)
 }
 
 function wrong(expected: string, got: string): Error {
