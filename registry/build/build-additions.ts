@@ -30,15 +30,20 @@ export class BuildAdditions implements Additions {
     this.#labels = labels
   }
 
+  /** Who is which facility; absent where no file tells of any. First asked for when all files are read. */
+  get matching(): Matching | undefined {
+    if (this.facilities.size > 0)
+      this.#matching ??= new Matching(this.facilities.all, new Phrasebook(this.#labels).texts)
+    return this.#matching
+  }
+
   see(batch: Batch, firstOrdinal: number): void {
-    if (this.facilities.size === 0) return
-    this.#matching ??= new Matching(this.facilities.all, new Phrasebook(this.#labels).texts)
-    this.#matching.see(batch, firstOrdinal)
+    this.matching?.see(batch, firstOrdinal)
   }
 
   ratings(npis: Uint32Array): AddedRating[] {
     const ratings: AddedRating[] = []
-    for (const [facility, match] of this.#matching?.matches() ?? []) {
+    for (const [facility, match] of this.matching?.matches() ?? []) {
       this.#count(facility.rating, match)
       this.#count(facility.survey, match)
       if (!('ordinal' in match)) continue

@@ -118,6 +118,7 @@ async function buildFrom(
       })
       const rows = { name: rowsName(0), ...staging.finish(), sources: placesAmongSources(records) }
       state.moveRows(rowsPath, rows.name)
+      state.candidates(additions.matching)
       await state.finish({ rows: [rows], labels, refusedRows: keptRefusals(records) })
       return manifest
     })

@@ -6,7 +6,6 @@
 import { isOrganizationFlag } from '#registry/read/providers'
 import type { Batch } from '../render/batch.ts'
 import type { Facility } from './facility.ts'
-import { facilityNameKey } from './facility.ts'
 import { type OrganizationAt, organizationAt } from './organization-at.ts'
 
 export type Match = { kind: 'identifier' | 'nameAndAddress'; ordinal: number } | { kind: 'ambiguous' | 'none' }
@@ -18,8 +17,17 @@ interface Candidates {
   byPlace: Set<number>
 }
 
+/** An organization, with the hash of its address and the Medicare certification numbers it has. */
+export interface Met {
+  ordinal: number
+  address: number
+  numbers: readonly string[]
+}
+
 /** Sees all providers, then tells who is which facility. */
 export class Matching {
+  /** By ordinal, in the order in which they came: the organizations that were compared. */
+  readonly compared = new Map<number, OrganizationAt>()
   readonly #phrases: readonly Buffer[]
   readonly #candidates: Map<Facility, Candidates>
   readonly #hospitals = new Map<string, Facility>()
@@ -38,18 +46,34 @@ export class Matching {
   }
 
   see(batch: Batch, firstOrdinal: number): void {
-    if (this.#candidates.size === 0) return
-    const numbers = batch.medicareNumbers.split('\n')
-    for (let at = 0; at < batch.numberedProviders.length; at++) {
-      const hospital = this.#hospitals.get(numbers[at])
-      const index = batch.numberedProviders[at]
-      if (hospital === undefined || !mayBe(hospital, organizationAt(batch, index, this.#phrases))) continue
-      this.#candidates.get(hospital)?.byNumber.add(firstOrdinal + index)
-    }
+    const numbers = numbersIn(batch)
     for (let index = 0; index < batch.npis.length; index++) {
       if ((batch.flags[index] & isOrganizationFlag) === 0) continue
-      const here = this.#byAddress.get(batch.addressHashes[index])
-      if (here !== undefined) this.#compare(here, batch, index, firstOrdinal)
+      const met = {
+        ordinal: firstOrdinal + index,
+        address: batch.addressHashes[index],
+        numbers: numbers.get(index) ?? [],
+      }
+      if (this.mayBeOne(met)) this.compare(met, organizationAt(batch, index, this.#phrases))
+    }
+  }
+
+  /** Whether an organization has the address or a number of any facility. */
+  mayBeOne({ address, numbers }: Met): boolean {
+    return this.#byAddress.has(address) || numbers.some((number) => this.#hospitals.has(number))
+  }
+
+  /** Compares an organization that may be one, of which this is known. */
+  compare({ ordinal, address, numbers }: Met, organization: OrganizationAt): void {
+    this.compared.set(ordinal, organization)
+    for (const number of numbers) {
+      const hospital = this.#hospitals.get(number)
+      if (hospital !== undefined && mayBe(hospital, organization)) this.#candidates.get(hospital)?.byNumber.add(ordinal)
+    }
+    for (const facility of this.#byAddress.get(address) ?? []) {
+      const names = facility.places.get(address)
+      if (!mayBe(facility, organization) || !organization.nameKeys.some((key) => names?.has(key) === true)) continue
+      this.#candidates.get(facility)?.byPlace.add(ordinal)
     }
   }
 
@@ -67,16 +91,17 @@ export class Matching {
     }
     return matches
   }
+}
 
-  #compare(facilities: readonly Facility[], batch: Batch, index: number, firstOrdinal: number): void {
-    const organization = organizationAt(batch, index, this.#phrases)
-    const keys = organization.names.map(facilityNameKey)
-    for (const facility of facilities) {
-      const names = facility.places.get(batch.addressHashes[index])
-      if (!mayBe(facility, organization) || !keys.some((key) => names?.has(key) === true)) continue
-      this.#candidates.get(facility)?.byPlace.add(firstOrdinal + index)
-    }
+/** By the place of an organization in the batch: the numbers it has. */
+function numbersIn({ numberedProviders, medicareNumbers }: Batch): Map<number, string[]> {
+  const numbers = medicareNumbers.split('\n')
+  const byIndex = new Map<number, string[]>()
+  for (let at = 0; at < numberedProviders.length; at++) {
+    const index = numberedProviders[at]
+    byIndex.set(index, [...(byIndex.get(index) ?? []), numbers[at] ?? ''])
   }
+  return byIndex
 }
 
 /** A hospital's laboratory or pharmacy often has its name, address and number, too. */

@@ -3,11 +3,12 @@ import { parseJson, readerOf } from '#registry/read/json-reader'
 import { expand } from '#registry/read/phrases'
 import { recordAlignment } from '#registry/read/records'
 import type { Batch } from '../render/batch.ts'
+import { facilityNameKey } from './facility.ts'
 
 export interface OrganizationAt {
-  /** The legal name and all others on file. */
-  names: string[]
   facilityType: string
+  /** Of the legal name and all others on file (`facilityNameKey`). */
+  nameKeys: string[]
 }
 
 const newline = 0x0a
@@ -20,7 +21,18 @@ export function organizationAt(batch: Batch, index: number, phrases: readonly Bu
   const others = details.list('otherNames').map((other) => other.text('name'))
   const name = readerOf(parseJson(`${head.slice(0, -1)}}`, what), what).text('name')
   const facilityType = readerOf(parseJson(`{"is":0${tail}}`, what), what).text('facilityType')
-  return { names: [name, ...others], facilityType }
+  return { facilityType, nameKeys: [name, ...others].map(facilityNameKey) }
+}
+
+/** It as a line of text: neither a type nor a key has a tab or a line break. */
+export function lineOf({ facilityType, nameKeys }: OrganizationAt): string {
+  return [facilityType, ...nameKeys].join('\t')
+}
+
+/** What `lineOf` has written. */
+export function organizationOf(line: string): OrganizationAt {
+  const [facilityType = '', ...nameKeys] = line.split('\t')
+  return { facilityType, nameKeys }
 }
 
 /** The pieces of the record, in the order of registry/README.md: head, first location, tail. */

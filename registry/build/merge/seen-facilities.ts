@@ -1,10 +1,10 @@
-/** Shows the additions those organizations of a merged version that may be one of the facilities CMS tells of. */
+/** Shows the matching of facilities those organizations of a merged version that may be one. */
 import { isOrganizationFlag } from '#registry/read/providers'
 import { messageOf } from '#registry/read/thrown'
-import type { BuildAdditions } from '../build-additions.ts'
+import type { Matching } from '../facilities/matching.ts'
+import type { OrganizationAt } from '../facilities/organization-at.ts'
 import type { Batch } from '../render/batch.ts'
 import { BatchWriter } from '../render/batch-writer.ts'
-import { NumberMap } from '../snapshot/number-map.ts'
 import { damagedLast } from './cannot-merge.ts'
 import type { RecordCopy } from './copying/copy-records.ts'
 import { numbersOf } from './merged-columns.ts'
@@ -22,28 +22,32 @@ export interface SeenColumns {
 
 const nobody: Batch = new BatchWriter(0).take()
 const onlyStart = new Uint32Array(1)
+const noNumbers: readonly string[] = []
 
-/** `copy` tells where records and details of the providers stand. */
-export function seeFacilities(additions: BuildAdditions, columns: SeenColumns, copy: RecordCopy): void {
-  const { all } = additions.facilities
-  if (all.length === 0) return
-  // So that facilities are told of as not found where nobody may be one.
-  additions.see(nobody, 0)
-  // Asked for every organization of the country.
-  const addresses = new NumberMap()
-  for (const { places } of all) for (const hash of places.keys()) if (addresses.get(hash) === -1) addresses.add(hash, 1)
-  const numbers = new Set(all.filter(({ kind }) => kind === 'hospital').map(({ id }) => id))
-  const { flags, numbered } = columns
-  const isNumbered = new Set(numbered.ordinals.filter((_, at) => numbers.has(numbered.numbers[at] ?? '')))
-  const mayBeOne = (ordinal: number) =>
-    (flags[ordinal] & isOrganizationFlag) !== 0 &&
-    (isAmong(addresses, columns.addresses[ordinal]) || isNumbered.has(ordinal))
+/**
+ * `copy` tells where records and details of the providers stand. Those of kept organizations that are `known`, by their ordinals in the
+ * last version, are not read.
+ */
+export function seeFacilities(
+  matching: Matching,
+  columns: SeenColumns,
+  copy: RecordCopy,
+  known: ReadonlyMap<number, OrganizationAt>,
+): void {
+  const { flags, addresses, numbered } = columns
+  const isNumbered = new Set(numbered.ordinals)
   const bytes = new ProviderBytes(copy)
   try {
     let ordinal = 0
     for (const { isKept, from, to } of stretchesIn(copy.stretches)) {
       for (let at = from; at < to; at++, ordinal++) {
-        if (mayBeOne(ordinal)) additions.see(batchOf(columns, ordinal, bytes, isKept, at), ordinal)
+        if ((flags[ordinal] & isOrganizationFlag) === 0) continue
+        const numbers = isNumbered.has(ordinal) ? numbersOf(numbered, ordinal) : noNumbers
+        const met = { ordinal, address: addresses[ordinal], numbers }
+        if (!matching.mayBeOne(met)) continue
+        const organization = isKept ? known.get(at) : undefined
+        if (organization === undefined) matching.see(batchOf(columns, ordinal, bytes, isKept, at), ordinal)
+        else matching.compare(met, organization)
       }
     }
   } catch (error) {
@@ -52,11 +56,6 @@ export function seeFacilities(additions: BuildAdditions, columns: SeenColumns, c
   } finally {
     bytes.close()
   }
-}
-
-/** Nobody is at the address 0. */
-function isAmong(addresses: NumberMap, address: number): boolean {
-  return address !== 0 && addresses.get(address) !== -1
 }
 
 /** The provider at a place of a stretch as the only one of a batch. */

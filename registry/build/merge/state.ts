@@ -13,8 +13,11 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSyn
 import { join } from 'node:path'
 import { type FileSummary, isVersion, readFileSummary, versionsFolder } from '#registry/format'
 import { isWhole, parseJson, readerOf } from '#registry/read/json-reader'
+import type { SnapshotFiles } from '#registry/read/snapshot-files'
 import { hasErrorCode, messageOf } from '#registry/read/thrown'
 import { versionDir } from '../announce.ts'
+import type { Matching } from '../facilities/matching.ts'
+import { lineOf, type OrganizationAt, organizationOf } from '../facilities/organization-at.ts'
 import type { Batch } from '../render/batch.ts'
 import { columnOfU32 } from '../snapshot/column.ts'
 import type { Compared } from '../snapshot/neighbour-links.ts'
@@ -91,6 +94,19 @@ export class StateWriter {
     return compared
   }
 
+  /** Writes what was read of the organizations that may be facilities, so that a merge does not look for it among the records. */
+  candidates(matching: Matching | undefined): void {
+    const compared = [...(matching?.compared ?? [])]
+    this.#folder.array(
+      'facility-candidates',
+      Uint32Array.from(compared, ([ordinal]) => ordinal),
+    )
+    this.#folder.lines(
+      'facility-candidate-names',
+      compared.map(([, organization]) => lineOf(organization)),
+    )
+  }
+
   /** Takes a file of rows over from where it was written. */
   moveRows(path: string, name: string): void {
     renameSync(path, join(this.#dir, name))
@@ -157,6 +173,14 @@ export function readState(dir: string): State {
   } catch (error) {
     throw new CannotMergeError(`one whose build state cannot be used: ${messageOf(error)}`)
   }
+}
+
+/** By ordinal, of the columns beside a version: the organizations that were compared with facilities. */
+export function candidatesIn(beside: SnapshotFiles): Map<number, OrganizationAt> {
+  const lines = beside.lines('facility-candidate-names')
+  return new Map(
+    Array.from(beside.u32('facility-candidates'), (ordinal, at) => [ordinal, organizationOf(lines[at] ?? '')]),
+  )
 }
 
 /** The name of the n-th file of rows. */

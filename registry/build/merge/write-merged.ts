@@ -30,7 +30,7 @@ import type { PartWriter } from './parts/part-writer.ts'
 import type { Part } from './parts/parts.ts'
 import type { Vocabulary } from './parts/places-part.ts'
 import { seeFacilities } from './seen-facilities.ts'
-import type { StateWriter } from './state.ts'
+import { candidatesIn, type StateWriter } from './state.ts'
 
 export interface MergedSnapshotOptions {
   /** An existing, empty folder. */
@@ -164,7 +164,10 @@ class MergedWriter {
     const { npis, flags } = this.providers
     const numbered = mergedNumbered(last.beside, changed.columns, ordinals)
     state.numbered(numbered)
-    seeFacilities(additions, { npis, flags, addresses, numbered }, records)
+    const { matching } = additions
+    if (matching !== undefined)
+      seeFacilities(matching, { npis, flags, addresses, numbered }, records, candidatesIn(last.beside))
+    state.candidates(matching)
     writeRatings(folder, additions.ratings(npis), flags)
     writeReviews(folder, additions.reviews(npis), npis, flags)
   }
