@@ -6,7 +6,7 @@
 import { isOrganizationFlag } from '#registry/read/providers'
 import type { Batch } from '../render/batch.ts'
 import type { Facility } from './facility.ts'
-import { type OrganizationAt, organizationAt } from './organization-at.ts'
+import { lineOf, type OrganizationAt, organizationAt } from './organization-at.ts'
 
 export type Match = { kind: 'identifier' | 'nameAndAddress'; ordinal: number } | { kind: 'ambiguous' | 'none' }
 
@@ -26,8 +26,8 @@ export interface Met {
 
 /** Sees all providers, then tells who is which facility. */
 export class Matching {
-  /** By ordinal, in the order in which they came: the organizations that were compared. */
-  readonly compared = new Map<number, OrganizationAt>()
+  /** By ordinal, in the order in which they came: the organizations that were compared, each as a line (`lineOf`), which takes the least memory. */
+  readonly compared = new Map<number, string>()
   readonly #phrases: readonly Buffer[]
   readonly #candidates: Map<Facility, Candidates>
   readonly #hospitals = new Map<string, Facility>()
@@ -65,7 +65,7 @@ export class Matching {
 
   /** Compares an organization that may be one, of which this is known. */
   compare({ ordinal, address, numbers }: Met, organization: OrganizationAt): void {
-    this.compared.set(ordinal, organization)
+    this.compared.set(ordinal, lineOf(organization))
     for (const number of numbers) {
       const hospital = this.#hospitals.get(number)
       if (hospital !== undefined && mayBe(hospital, organization)) this.#candidates.get(hospital)?.byNumber.add(ordinal)

@@ -1,4 +1,7 @@
-/** Reads an organization back from a batch: for the few that may be a facility that CMS names otherwise. */
+/**
+ * Reads an organization back from a batch: for the few that may be a facility that CMS names otherwise. Those that were read are kept as lines
+ * of text beside the version, so that a merge does not read them again.
+ */
 import { parseJson, readerOf } from '#registry/read/json-reader'
 import { expand } from '#registry/read/phrases'
 import { recordAlignment } from '#registry/read/records'

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { versionDir } from '../announce.ts'
 import type { BuildResult } from '../steps.ts'
 import { buildIn, mergeIn } from '../test-build.ts'
 import { csvOf, mainCsv, npiOf, organization, type Row, testFolder, writeFiles } from '../test-files.ts'
 import { toldOf } from '../test-reviews.ts'
+import { ProviderBytes } from './provider-bytes.ts'
 import { stateFolder } from './state.ts'
 
 const full = 'npidata_pfile_20050523-20261108.csv'
@@ -13,7 +14,8 @@ const weekly = 'npidata_pfile_20261109-20261115.csv'
 const ratings = 'Hospital_General_Information_20260401.csv'
 const laterRatings = 'Hospital_General_Information_20260701.csv'
 
-const [stays, isRenamed, isNumbered, isListedLater, stopsToBeOne, comes] = [1, 2, 3, 4, 5, 6].map(npiOf)
+/** The one that comes stands before all others, which move. */
+const [comes, stays, isRenamed, isNumbered, isListedLater, stopsToBeOne] = [1, 2, 3, 4, 5, 6].map(npiOf)
 const newer = { 'Last Update Date': '11/12/2026' }
 
 /** A hospital at a number of Main Street, of which it has its name. */
@@ -40,12 +42,15 @@ function rated(house: number, stars: number): Row {
 const csvOfRated = (rows: readonly Row[]) =>
   csvOf(['Facility ID', 'Facility Name', 'Address', 'ZIP Code', 'Hospital overall rating'], rows)
 
-/** What is kept of the organizations that were compared. */
-function keptOf({ manifest }: BuildResult, registryDir: string): string {
-  return readFileSync(
-    join(versionDir(registryDir, manifest.version), stateFolder, 'facility-candidate-names.utf8'),
-    'utf8',
-  )
+/** What is kept of the organizations that were compared: their ordinals, and a line of each. */
+function keptOf({ manifest }: BuildResult, registryDir: string) {
+  const read = (ending: string) =>
+    readFileSync(join(versionDir(registryDir, manifest.version), stateFolder, `facility-candidates.${ending}`))
+  const ordinals = read('u32')
+  return {
+    ordinals: Array.from({ length: ordinals.length / 4 }, (_, at) => ordinals.readUInt32LE(4 * at)),
+    lines: read('utf8').toString().split('\n').slice(0, -1),
+  }
 }
 
 test('ratings go to the same hospitals by a merge as by a build, whether these were compared before, have changed or are listed since', async () => {
@@ -74,16 +79,19 @@ test('ratings go to the same hospitals by a merge as by a build, whether these w
   }
   const registryDir = testFolder()
   const built = await buildIn(registryDir, writeFiles(testFolder(), before))
-  expect(keptOf(built, registryDir)).toBe(
-    'hospital\tHOSP 1\nhospital\tHOSP 2\nhospital\tUNDER ANOTHER NAME\nhospital\tHOSP 5\n',
-  )
+  const names = ['HOSP 1', 'HOSP 2', 'UNDER ANOTHER NAME', 'HOSP 5']
+  expect(keptOf(built, registryDir)).toEqual({ ordinals: [0, 1, 2, 4], lines: names.map((key) => `hospital\t${key}`) })
 
+  const readRecord = vi.spyOn(ProviderBytes.prototype, 'record')
+  onTestFinished(() => readRecord.mockRestore())
   const merged = await mergeIn(registryDir, writeFiles(testFolder(), after), { allowCountChange: true })
+  // Of those that are kept the one that nobody compared before.
+  expect(readRecord.mock.calls.filter(([isKept]) => isKept)).toEqual([[true, 3]])
   const starsOf = async (npi: string) => (await toldOf(merged, registryDir, npi)).rating?.stars
   const all = [stays, isRenamed, isNumbered, isListedLater, stopsToBeOne, comes]
   expect(await Promise.all(all.map(starsOf))).toEqual([1, undefined, 3, 4, undefined, 1])
   const anew = testFolder()
   const fromAll = await buildIn(anew, writeFiles(testFolder(), { ...before, ...after }))
   expect(merged.manifest.version).toBe(fromAll.manifest.version)
-  expect(keptOf(merged, registryDir)).toBe(keptOf(fromAll, anew))
+  expect(keptOf(merged, registryDir)).toEqual(keptOf(fromAll, anew))
 })

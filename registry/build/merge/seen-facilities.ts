@@ -2,7 +2,7 @@
 import { isOrganizationFlag } from '#registry/read/providers'
 import { messageOf } from '#registry/read/thrown'
 import type { Matching } from '../facilities/matching.ts'
-import type { OrganizationAt } from '../facilities/organization-at.ts'
+import { organizationOf } from '../facilities/organization-at.ts'
 import type { Batch } from '../render/batch.ts'
 import { BatchWriter } from '../render/batch-writer.ts'
 import { damagedLast } from './cannot-merge.ts'
@@ -25,14 +25,14 @@ const onlyStart = new Uint32Array(1)
 const noNumbers: readonly string[] = []
 
 /**
- * `copy` tells where records and details of the providers stand. Those of kept organizations that are `known`, by their ordinals in the
- * last version, are not read.
+ * `copy` tells where records and details of the providers stand. Those of kept organizations that are `known`, as `candidatesIn` tells, are
+ * not read.
  */
 export function seeFacilities(
   matching: Matching,
   columns: SeenColumns,
   copy: RecordCopy,
-  known: ReadonlyMap<number, OrganizationAt>,
+  known: ReadonlyMap<number, string>,
 ): void {
   const { flags, addresses, numbered } = columns
   const isNumbered = new Set(numbered.ordinals)
@@ -45,9 +45,9 @@ export function seeFacilities(
         const numbers = isNumbered.has(ordinal) ? numbersOf(numbered, ordinal) : noNumbers
         const met = { ordinal, address: addresses[ordinal], numbers }
         if (!matching.mayBeOne(met)) continue
-        const organization = isKept ? known.get(at) : undefined
-        if (organization === undefined) matching.see(batchOf(columns, ordinal, bytes, isKept, at), ordinal)
-        else matching.compare(met, organization)
+        const line = isKept ? known.get(at) : undefined
+        if (line === undefined) matching.see(batchOf(columns, ordinal, bytes, isKept, at), ordinal)
+        else matching.compare(met, organizationOf(line))
       }
     }
   } catch (error) {

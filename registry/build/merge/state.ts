@@ -17,7 +17,6 @@ import type { SnapshotFiles } from '#registry/read/snapshot-files'
 import { hasErrorCode, messageOf } from '#registry/read/thrown'
 import { versionDir } from '../announce.ts'
 import type { Matching } from '../facilities/matching.ts'
-import { lineOf, type OrganizationAt, organizationOf } from '../facilities/organization-at.ts'
 import type { Batch } from '../render/batch.ts'
 import { columnOfU32 } from '../snapshot/column.ts'
 import type { Compared } from '../snapshot/neighbour-links.ts'
@@ -102,8 +101,8 @@ export class StateWriter {
       Uint32Array.from(compared, ([ordinal]) => ordinal),
     )
     this.#folder.lines(
-      'facility-candidate-names',
-      compared.map(([, organization]) => lineOf(organization)),
+      'facility-candidates',
+      compared.map(([, line]) => line),
     )
   }
 
@@ -175,12 +174,10 @@ export function readState(dir: string): State {
   }
 }
 
-/** By ordinal, of the columns beside a version: the organizations that were compared with facilities. */
-export function candidatesIn(beside: SnapshotFiles): Map<number, OrganizationAt> {
-  const lines = beside.lines('facility-candidate-names')
-  return new Map(
-    Array.from(beside.u32('facility-candidates'), (ordinal, at) => [ordinal, organizationOf(lines[at] ?? '')]),
-  )
+/** By ordinal, of the columns beside a version: the organizations that were compared with facilities, each as a line. */
+export function candidatesIn(beside: SnapshotFiles): Map<number, string> {
+  const lines = beside.lines('facility-candidates')
+  return new Map(Array.from(beside.u32('facility-candidates'), (ordinal, at) => [ordinal, lines[at] ?? '']))
 }
 
 /** The name of the n-th file of rows. */
