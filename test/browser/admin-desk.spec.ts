@@ -2,7 +2,7 @@
 import { expectNoFault } from './support/axe.ts'
 import { physician } from './support/clinicians.ts'
 import { isoDay } from './support/dates.ts'
-import { list, listPath, openRow, rows, test } from './support/desk.ts'
+import { approveDialog, approveIn, list, listPath, openRow, rows, test } from './support/desk.ts'
 import { keyOf } from './support/keys.ts'
 import { countOf, decide, noteCalls, submit, waitUntilRead } from './support/requests.ts'
 import { breakCalls, expect, holdCalls } from './support/test.ts'
@@ -186,10 +186,12 @@ test('an approval may end on another day and carry a note; by default it lasts t
   const { admin, npi, ids } = await deskWith(2)
   await page.goto(`/admin?npi=${npi}`)
   const bar = page.getByRole('region', { name: 'Decision' })
-  const fields = page.getByRole('region', { name: 'Approval' })
-  const day = fields.getByLabel('Expires')
+  const day = bar.getByLabel('Expires')
+  // Both are in sight beside the button, whatever the evidence is scrolled to.
+  await expect(day).toBeInViewport({ ratio: 1 })
+  await expect(bar.getByLabel('Note to the clinician (optional)')).toBeInViewport({ ratio: 1 })
   await day.fill(isoDay(6 * 366))
-  await expect(fields.getByText('A day from tomorrow on, within 5 years.')).toBeVisible()
+  await expect(bar.getByText('A day from tomorrow on, within 5 years.')).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Approve' })).toBeDisabled()
   // Nor is it sent from the list, by button or by key.
   await expect(openRow(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
@@ -201,13 +203,15 @@ test('an approval may end on another day and carry a note; by default it lasts t
   // Nor is no day at all taken for the standard one.
   await day.fill('')
   await expect(day).toHaveValue('')
-  await expect(fields.getByText('A day from tomorrow on, within 5 years.')).toBeVisible()
+  await expect(bar.getByText('A day from tomorrow on, within 5 years.')).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Approve' })).toBeDisabled()
   await day.fill(isoDay(100))
-  await fields.getByLabel('Note (optional)').fill('Renew in time.')
+  await bar.getByLabel('Note to the clinician (optional)').fill('Renew in time.')
   await bar.getByRole('button', { name: 'Approve' }).click()
+  await expect(approveDialog(page)).toContainText('NoteRenew in time.')
+  await approveDialog(page).getByRole('button', { name: 'Approve' }).click()
   await expect(rows(page)).toHaveCount(1)
-  await bar.getByRole('button', { name: 'Approve' }).click()
+  await approveIn(page, bar)
   await expect(page.getByText('No pending verifications found.')).toBeVisible()
   const answer = await request.get(`${listPath}?admin=true&npi=${npi}`, {
     headers: { 'api-key': await keyOf(request, admin) },
@@ -255,38 +259,33 @@ test('NPIs are jumped to, and the address holds the state, the NPI and the reque
   await expect(page.getByText('No verifications for NPI 2999999999 found.')).toBeVisible()
 })
 
-test('the second click of a double click, or Enter held down, does not approve the request that came under the button', async ({
+test('a double click, or Enter held down, opens the question before an approval and does not answer it', async ({
   page,
   deskWith,
 }) => {
-  const { npi } = await deskWith(4)
+  const { npi } = await deskWith(2)
   const calls = noteCalls(page, /^\/api\/verifications\/[^/]+$/)
   await page.goto(`/admin?npi=${npi}`)
   const bar = page.getByRole('region', { name: 'Decision' })
-  let left = 4
-  for (const approve of [
-    bar.getByRole('button', { name: 'Approve' }),
-    rows(page).first().getByRole('button', { name: 'Approve' }),
-  ]) {
-    await expect(rows(page)).toHaveCount(left)
-    await approve.click()
-    left -= 1
-    await expect(rows(page)).toHaveCount(left)
-    await expect(approve).toBeEnabled()
-    await approve.hover()
-    await page.mouse.down({ clickCount: 2 })
-    await page.mouse.up({ clickCount: 2 })
-    // Pressed elsewhere and still held.
-    await page.getByRole('heading', { level: 1 }).click()
-    await page.keyboard.down('Enter')
+  for (const place of [bar, rows(page).first()]) {
+    const approve = place.getByRole('button', { name: 'Approve' })
+    await approve.dblclick()
+    await expect(approveDialog(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(approveDialog(page)).toHaveCount(0)
     await approve.focus()
     await page.keyboard.down('Enter')
+    await expect(approveDialog(page).getByRole('button', { name: 'Approve' })).toBeFocused()
+    await page.keyboard.down('Enter')
     await page.keyboard.up('Enter')
-    await expect(approve).toBeEnabled()
+    await expect(approveDialog(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(approveDialog(page)).toHaveCount(0)
   }
-  await rows(page).first().getByRole('button', { name: 'Approve' }).press('Enter')
+  expect(calls).toEqual([])
+  await approveIn(page, rows(page).first())
   await expect(rows(page)).toHaveCount(1)
-  expect(calls).toHaveLength(3)
+  expect(calls).toHaveLength(1)
 })
 
 test.describe('two admins', () => {
@@ -304,9 +303,15 @@ test.describe('two admins', () => {
     await expect(rows(page)).toHaveCount(2)
     const first = { status: 'rejected', rejectionReason: 'Image is not clear' }
     await decide(request, other, ids[0] ?? '', first)
-    await rows(page).first().getByRole('button', { name: 'Approve' }).click()
+    await approveIn(page, rows(page).first())
     const sentence = `This verification is rejected already, by ${other.email}; nothing was changed.`
-    await expect(rows(page).first().getByRole('alert')).toHaveText(sentence)
+    await expect(page.getByRole('alert')).toHaveText(sentence)
+    await expect(approveDialog(page).getByRole('alert')).toHaveText(sentence)
+    await expect(approveDialog(page).getByRole('button', { name: 'Approve' })).toHaveCount(0)
+    await approveDialog(page).getByRole('button', { name: 'Cancel' }).click()
+    // Once is enough: the bar says it while the request is open there.
+    await expect(page.getByRole('alert')).toHaveText(sentence)
+    await expect(page.getByRole('region', { name: 'Decision' }).getByRole('alert')).toHaveText(sentence)
     await expect(rows(page).first()).toContainText('Reviewed:')
     await expect(rows(page).first().getByRole('button')).toHaveCount(0)
     await expect(page.getByText(`Rejected by ${other.email}`)).toBeVisible()
@@ -341,7 +346,8 @@ test.describe('two admins', () => {
     await expect(first.getByRole('button')).toHaveCount(0)
     await expectNoFault(page)
     await decide(request, other, ids[1] ?? '', { status: 'rejected', rejectionReason: 'Image is not clear' })
-    await rows(page).last().getByRole('button', { name: 'Approve' }).click()
+    await approveIn(page, rows(page).last())
+    await approveDialog(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(rows(page).last().getByRole('alert')).toHaveText(sentence('rejected'))
     await expect(rows(page).last()).toContainText('Reviewed:')
     await expect(rows(page).getByRole('button')).toHaveCount(0)
@@ -357,29 +363,32 @@ test.describe('two admins', () => {
     const other = await newAdmin()
     const logged: string[] = []
     page.on('console', (message) => logged.push(message.text()))
-    await page.goto(`/admin?npi=${npi}`)
-    const approve = page.getByRole('region', { name: 'Decision' }).getByRole('button', { name: 'Approve' })
-    const release = await holdCalls(page, 'PUT', `${listPath}/${ids[0]}`)
-    await approve.click()
-    await page.getByRole('button', { name: 'Rejected', exact: true }).click()
+    await page.goto(`/admin?status=rejected&npi=${npi}`)
     await expect(page.getByText('No rejected verifications found.')).toBeVisible()
+    const goToPending = () => page.getByRole('button', { name: 'Pending', exact: true }).click()
+    const bar = page.getByRole('region', { name: 'Decision' })
+    await goToPending()
+    await expect(bar.getByRole('button', { name: 'Approve' })).toBeEnabled()
+    const release = await holdCalls(page, 'PUT', `${listPath}/${ids[0]}`)
+    await approveIn(page, bar)
+    await page.goBack()
+    await expect(page).toHaveURL(`/admin?status=rejected&npi=${npi}`)
     release()
     await expect(page.getByText(`Approved: MD, NPI ${npi}`)).toBeAttached()
+    await expect(approveDialog(page)).toHaveCount(0)
     await expect(page.getByText('No rejected verifications found.')).toBeVisible()
     await expect(page).toHaveURL(`/admin?status=rejected&npi=${npi}`)
 
-    await page.getByRole('button', { name: 'Pending', exact: true }).click()
+    await goToPending()
     await expect(rows(page)).toHaveCount(2)
     const fail = await holdCalls(page, 'PUT', `${listPath}/${ids[1]}`)
-    await approve.click()
-    await rows(page).last().getByRole('link').first().click()
-    await expect(page).toHaveURL(new RegExp(`id=${ids[2]}`))
+    await approveIn(page, bar)
+    await page.goBack()
     await decide(request, other, ids[1] ?? '', { status: 'approved' })
     fail()
-    // What went wrong is said in the list, and the open request stays open.
-    await expect(rows(page).first().getByRole('alert')).toContainText('is approved already')
-    await expect(page).toHaveURL(new RegExp(`id=${ids[2]}`))
-    await page.getByRole('button', { name: 'Rejected', exact: true }).click()
+    await expect(approveDialog(page).getByRole('alert')).toContainText('is approved already')
+    await approveDialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(`/admin?status=rejected&npi=${npi}`)
     await expect(page.getByText('No rejected verifications found.')).toBeVisible()
     expect(logged.filter((text) => text.includes('could not be decided'))).toHaveLength(1)
   })
@@ -467,12 +476,12 @@ test('on approval the dashed rail draws to solid in 240 ms, and at once where mo
     })
   })
   const drawn = () => page.evaluate(() => Reflect.get(window, 'drawn'))
-  await rows(page).first().getByRole('button', { name: 'Approve' }).click()
+  await approveIn(page, rows(page).first())
   await expect(rows(page)).toHaveCount(1)
   expect(await drawn()).toEqual([240])
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await rows(page).first().getByRole('button', { name: 'Approve' }).click()
-  await expect(rows(page)).toHaveCount(0)
+  await approveIn(page, rows(page).first())
+  await expect(page.getByText('No pending verifications found.')).toBeVisible()
   expect(await drawn()).toEqual([240, 0])
 })
 
@@ -492,8 +501,8 @@ test('on a phone the list comes first; a request takes its place, with the decis
   await expect(list(page)).toBeHidden()
   await expectNoFault(page)
   const release = await holdCalls(page, 'PUT', `${listPath}/${ids[0]}`)
-  await bar.getByRole('button', { name: 'Approve' }).click()
-  await expect(bar.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await approveIn(page, bar)
+  await expect(approveDialog(page).getByRole('button', { name: 'Processing...' })).toBeDisabled()
   release()
   await expect(page.getByRole('region', { name: 'Doctor of Osteopathic Medicine (DO)' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'All requests' })).toBeFocused()

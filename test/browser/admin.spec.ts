@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoFault } from './support/axe.ts'
 import { dayText, isoDay } from './support/dates.ts'
-import { list, listPath, row, rows, test } from './support/desk.ts'
+import { approveDialog, approveIn, list, listPath, row, rows, test } from './support/desk.ts'
 import { countOf, decide, newNpi, noteCalls, submit } from './support/requests.ts'
 import { breakCalls, expect, holdCalls } from './support/test.ts'
 
@@ -162,7 +162,7 @@ test('a View Credentials link opens a full-screen preview titled Credential Imag
   await expect(preview).toHaveCount(0)
 })
 
-test('Approve acts at once: both buttons are disabled meanwhile, then the list reloads from page 1', async ({
+test('Approve asks first; nothing can be pressed while it is decided, then the list reloads from page 1', async ({
   page,
   request,
   deskWith,
@@ -172,10 +172,9 @@ test('Approve acts at once: both buttons are disabled meanwhile, then the list r
   await expect(rows(page)).toHaveCount(2)
   const calls = noteCalls(page, /^\/api\/verifications(\/[^/]+)?$/)
   const release = await holdCalls(page, 'PUT', `${listPath}/${ids[0]}`)
-  await row(page, 'MD').getByRole('button', { name: 'Approve' }).click()
-  for (const name of ['Approve', 'Reject']) {
-    await expect(row(page, 'MD').getByRole('button', { name })).toBeDisabled()
-    await expect(row(page, 'DO').getByRole('button', { name })).toBeDisabled()
+  await approveIn(page, row(page, 'MD'))
+  for (const name of ['Processing...', 'Cancel']) {
+    await expect(approveDialog(page).getByRole('button', { name })).toBeDisabled()
   }
   release()
   await expect(rows(page)).toHaveCount(1)
@@ -284,6 +283,7 @@ test.describe('when calls fail', () => {
     await page.goto(`/admin?npi=${newNpi()}`)
     const toast = errorToast(page)
     await expect(toast).toContainText('Failed to load verifications. Please try again later.')
+    await expect(list(page)).toContainText('Failed to load verifications. Please try again later.')
     await expectNoFault(page)
     await page.clock.runFor(40_000)
     await page.unrouteAll()
@@ -302,8 +302,10 @@ test.describe('when calls fail', () => {
     await breakCalls(page, 'PUT', `${listPath}/${ids[0]}`)
     await page.goto(`/admin?npi=${npi}`)
     const approve = row(page, 'MD').getByRole('button', { name: 'Approve' })
-    await approve.click()
-    await expect(row(page, 'MD').getByRole('alert')).toHaveText('Nothing was decided. Please try again.')
+    await approveIn(page, row(page, 'MD'))
+    await expect(page.getByRole('alert')).toHaveText('Nothing was decided. Please try again.')
+    await approveDialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Nothing was decided. Please try again.')
     await expect(approve).toBeEnabled()
     await expect(errorToast(page)).toHaveCount(0)
     expect(logged.some((text) => text.includes('could not be decided'))).toBe(true)

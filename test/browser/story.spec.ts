@@ -62,6 +62,7 @@ test('a clinician signs up, is rejected with a reason, submits again and is appr
 
   await desk.reload()
   await waiting.getByRole('button', { name: 'Approve' }).click()
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
   await expect(desk.getByText('No pending verifications found.')).toBeVisible()
 
   await page.reload()

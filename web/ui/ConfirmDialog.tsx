@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { Button } from './Button.tsx'
+import { onFirstPress } from './first-press.ts'
 import { overlayClasses } from './overlay-classes.ts'
 import { closeByLeftEscape } from './own-escape.ts'
 import { useOpener } from './use-opener.ts'
@@ -16,6 +17,8 @@ interface ConfirmDialogProps {
   isBusy?: boolean
   /** The words of the button meanwhile. */
   busy?: string
+  /** It was done or came to nothing elsewhere: only Cancel is left. */
+  isOver?: boolean
   onConfirm: () => void
   onCancel: () => void
   /** Fields that belong to the question, or what went wrong. */
@@ -24,7 +27,16 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone. Only its buttons and Escape close it. Render it while it is open. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, description, confirm, look = 'danger', isBusy = false, busy = confirm, children } = props
+  const {
+    title,
+    description,
+    confirm,
+    look = 'danger',
+    isBusy = false,
+    busy = confirm,
+    isOver = false,
+    children,
+  } = props
   const returnFocus = useOpener()
   const confirmButton = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -54,9 +66,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 Cancel
               </Button>
             </AlertDialog.Cancel>
-            <Button ref={confirmButton} look={look} disabled={isBusy} onClick={props.onConfirm}>
-              {isBusy ? busy : confirm}
-            </Button>
+            {!isOver && (
+              <Button ref={confirmButton} look={look} disabled={isBusy} {...onFirstPress(props.onConfirm)}>
+                {isBusy ? busy : confirm}
+              </Button>
+            )}
           </div>
         </AlertDialog.Content>
       </AlertDialog.Portal>

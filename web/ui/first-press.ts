@@ -1,6 +1,6 @@
 /**
- * For a button that acts at once and under which the next thing of its kind then comes to stand: the second click of a double click,
- * and Enter held down, would act on what nobody has seen yet.
+ * For a button that may appear under the pointer or take the focus while the last press goes on: the second click of a double
+ * click, and Enter held down, must not answer a question that the user has not read.
  */
 import type { KeyboardEvent, MouseEvent } from 'react'
 

@@ -35,3 +35,14 @@ export function row(page: Page, credential: string): Locator {
 export function openRow(page: Page): Locator {
   return rows(page).filter({ has: page.locator('[aria-current=true]') })
 }
+
+/** The question before an approval. */
+export function approveDialog(page: Page): Locator {
+  return page.getByRole('alertdialog', { name: 'Approve this request?' })
+}
+
+/** Approves by the button in a row or in the bar of decisions, and confirms. */
+export async function approveIn(page: Page, place: Locator): Promise<void> {
+  await place.getByRole('button', { name: 'Approve' }).click()
+  await approveDialog(page).getByRole('button', { name: 'Approve' }).click()
+}

@@ -1,33 +1,32 @@
 import { approvalYearsMax, noteLengthMax } from '#contract/limits'
+import type { Verification } from '#contract/verifications'
 import { TextField } from '../../ui/TextField.tsx'
 import { approvalDays, isApprovalDay } from './approval-days.ts'
 import type { Desk } from './use-desk.ts'
 
-/** What an approval of the open request may carry: its last day, and a note. */
-export function ApprovalFields({ desk: { openId, draft, setDraft } }: { desk: Desk }) {
+/** The last day of an approval and its note, beside the button that gives it. */
+export function ApprovalFields({ request, desk }: { request: Verification; desk: Desk }) {
   const { first, standard, last } = approvalDays()
+  const { expiresAt, note } = desk.draftOf(request)
   return (
-    <>
-      {/* Not controlled: a date that is half typed has no value, and would be put back to what it was. */}
+    <div className="grid grid-cols-[9.5rem_minmax(0,1fr)] items-start gap-3">
+      {/* Not controlled: a date that is half typed has no value, and would be reset to the last whole one. */}
       <TextField
-        key={openId}
+        key={request.id}
         label="Expires"
         type="date"
         min={first}
         max={last}
-        defaultValue={draft?.expiresAt ?? standard}
-        error={
-          isApprovalDay(draft?.expiresAt) ? undefined : `A day from tomorrow on, within ${approvalYearsMax} years.`
-        }
-        onChange={({ target }) => setDraft({ expiresAt: target.value })}
+        defaultValue={expiresAt ?? standard}
+        error={isApprovalDay(expiresAt) ? undefined : `A day from tomorrow on, within ${approvalYearsMax} years.`}
+        onChange={({ target }) => desk.setDraft(request, { expiresAt: target.value })}
       />
       <TextField
-        label="Note (optional)"
-        hint="Shown to the clinician."
+        label="Note to the clinician (optional)"
         maxLength={noteLengthMax}
-        value={draft?.note ?? ''}
-        onChange={({ target }) => setDraft({ note: target.value === '' ? undefined : target.value })}
+        value={note ?? ''}
+        onChange={({ target }) => desk.setDraft(request, { note: target.value === '' ? undefined : target.value })}
       />
-    </>
+    </div>
   )
 }

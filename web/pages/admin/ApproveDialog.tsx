@@ -10,23 +10,28 @@ import { credentialsText } from './words.ts'
 
 interface ApproveDialogProps {
   request: Verification
-  draft: Draft | undefined
+  draft: Draft
   isProcessing: boolean
+  /** Another admin has decided it meanwhile: there is nothing to confirm any more. */
+  isDecided: boolean
+  /** Why the last try failed; the dialog stays open then. */
   failure: string | undefined
   onApprove: () => void
   onClose: () => void
 }
 
-/** One step between a key and an approval. */
-export function ApproveDialog({ request, draft, isProcessing, failure, onApprove, onClose }: ApproveDialogProps) {
+/** Asks before an approval is given, with the day on which it ends. */
+export function ApproveDialog(props: ApproveDialogProps) {
+  const { request, draft, isProcessing, isDecided, failure, onApprove, onClose } = props
   return (
     <ConfirmDialog
       title="Approve this request?"
-      description="A decision is final; an approval can only be taken back."
+      description="Decisions are final. An approval can be revoked later."
       look="primary"
       confirm="Approve"
       busy="Processing..."
       isBusy={isProcessing}
+      isOver={isDecided}
       onConfirm={onApprove}
       onCancel={onClose}
     >
@@ -34,8 +39,8 @@ export function ApproveDialog({ request, draft, isProcessing, failure, onApprove
         items={[
           { name: 'NPI', value: <NpiDigits npi={request.npi} /> },
           { name: 'Credential', value: credentialsText(request) },
-          { name: 'Expires', value: dayText(draft?.expiresAt ?? approvalDays().standard) },
-          ...(draft?.note === undefined ? [] : [{ name: 'Note', value: draft.note }]),
+          { name: 'Expires', value: dayText(draft.expiresAt ?? approvalDays().standard) },
+          ...(draft.note === undefined ? [] : [{ name: 'Note', value: draft.note }]),
         ]}
       />
       {failure !== undefined && <InlineAlert>{failure}</InlineAlert>}

@@ -1,23 +1,24 @@
 import { Check, X } from 'lucide-react'
 import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { onFirstPress } from '../../ui/first-press.ts'
 import { InlineAlert } from '../../ui/InlineAlert.tsx'
+import { ApprovalFields } from './ApprovalFields.tsx'
 import type { Desk } from './use-desk.ts'
 import { statusOf } from './words.ts'
 
 /** What can be done with the open request, always in the same place. */
 export function DecisionBar({ desk }: { desk: Desk }) {
-  const { isProcessing, failure, rows, list, review } = desk
+  const { isProcessing, rows, list, review } = desk
   const request = review.data?.verification
   if (request === undefined) return null
-  const sentence = failure?.id === request.id ? failure.sentence : undefined
+  const sentence = desk.failureIn('bar', request.id)
   const isPending = statusOf(request) === 'pending'
   if (!isPending && sentence === undefined) return null
   const at = rows.findIndex(({ id }) => id === request.id)
   return (
     <ActionBar label="Decision">
       {sentence !== undefined && <InlineAlert>{sentence}</InlineAlert>}
+      {isPending && <ApprovalFields request={request} desk={desk} />}
       {isPending && (
         <div className="flex items-center gap-2">
           <p className="mr-auto text-sm text-muted tabular-nums">
@@ -27,7 +28,7 @@ export function DecisionBar({ desk }: { desk: Desk }) {
             <X size={18} strokeWidth={1.75} aria-hidden="true" />
             Reject
           </Button>
-          <Button disabled={!desk.mayApprove(request)} {...onFirstPress(() => desk.approve(request))}>
+          <Button disabled={!desk.mayApprove(request)} onClick={() => desk.ask('approve', request)}>
             <Check size={18} strokeWidth={1.75} aria-hidden="true" />
             Approve
           </Button>

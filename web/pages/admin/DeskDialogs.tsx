@@ -13,19 +13,22 @@ interface DeskDialogsProps {
 
 /** What opens over the desk. */
 export function DeskDialogs({ desk, keys }: DeskDialogsProps) {
-  const { asking, failure, isProcessing, draft } = desk
+  const { asking, isProcessing } = desk
   const common = {
     isProcessing,
-    failure: failure !== undefined && failure.id === asking?.request.id ? failure.sentence : undefined,
+    failure: asking && desk.failureIn('dialog', asking.request.id),
     onClose: desk.stopAsking,
   }
+  // Another admin may decide it while the dialog is open.
+  const isDecided = desk.rows.some((row) => row.id === asking?.request.id && statusOf(row) !== 'pending')
   return (
     <>
       {asking?.kind === 'approve' && (
         <ApproveDialog
           {...common}
           request={asking.request}
-          draft={draft}
+          draft={desk.draftOf(asking.request)}
+          isDecided={isDecided}
           onApprove={() => desk.approve(asking.request)}
         />
       )}
@@ -33,7 +36,7 @@ export function DeskDialogs({ desk, keys }: DeskDialogsProps) {
         <RejectDialog
           {...common}
           request={asking.request}
-          isDecided={desk.rows.some((row) => row.id === asking.request.id && statusOf(row) !== 'pending')}
+          isDecided={isDecided}
           onReject={(body) => desk.reject(asking.request, body)}
         />
       )}

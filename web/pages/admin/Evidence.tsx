@@ -4,7 +4,6 @@ import { NpiDigits } from '../../ui/NpiDigits.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { SubPanel } from '../../ui/SubPanel.tsx'
-import { ApprovalFields } from './ApprovalFields.tsx'
 import { CheckList } from './CheckList.tsx'
 import { compare } from './comparison.ts'
 import { EarlierRequests } from './EarlierRequests.tsx'
@@ -63,11 +62,6 @@ function LoadedEvidence({ review, desk }: { review: Review; desk: Desk }) {
       <SubPanel title="History">
         <HistoryList history={history} />
       </SubPanel>
-      {statusOf(verification) === 'pending' && (
-        <SubPanel title="Approval">
-          <ApprovalFields desk={desk} />
-        </SubPanel>
-      )}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { NearEnd } from '../../ui/NearEnd.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { RequestRow } from './RequestRow.tsx'
 import type { Desk } from './use-desk.ts'
+import { listFailure } from './words.ts'
 
 /** The requests of the chosen state: a spinner, an error, nothing, or the list with more of it as one scrolls. */
 export function RequestList({ desk }: { desk: Desk }) {
@@ -16,7 +17,7 @@ export function RequestList({ desk }: { desk: Desk }) {
       <Spinner label="Loading verifications..." />
     ) : (
       <div className="p-4">
-        <LoadError title="The list could not be loaded" onRetry={() => list.refetch()} />
+        <LoadError title={listFailure} onRetry={() => list.refetch()} />
       </div>
     )
   }

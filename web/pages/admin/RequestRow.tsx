@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import type { Verification } from '#contract/verifications'
 import { dayText } from '../../ui/dates.ts'
-import { onFirstPress } from '../../ui/first-press.ts'
 import { InlineAlert } from '../../ui/InlineAlert.tsx'
 import { NpiDigits } from '../../ui/NpiDigits.tsx'
 import { RowAction } from '../../ui/RowAction.tsx'
@@ -18,7 +17,7 @@ export function RequestRow({ request, desk }: { request: Verification; desk: Des
   const { id, npi, createdAt, approvedAt, expiresAt, isExpired = false, rejectionReason, note, imageUrl } = request
   const status = statusOf(request)
   const isCurrent = id === desk.openId
-  const failure = desk.failure?.id === id ? desk.failure.sentence : undefined
+  const failure = desk.failureIn('row', id)
   const link = useFocusWhen<HTMLAnchorElement>(desk.focusing?.id === id ? desk.focusing : undefined)
   return (
     <StatusRecord
@@ -58,7 +57,7 @@ export function RequestRow({ request, desk }: { request: Verification; desk: Des
         )}
         {status === 'pending' && (
           <>
-            <RowAction disabled={!desk.mayApprove(request)} {...onFirstPress(() => desk.approve(request))}>
+            <RowAction disabled={!desk.mayApprove(request)} onClick={() => desk.ask('approve', request)}>
               Approve
             </RowAction>
             <RowAction disabled={desk.isProcessing} onClick={() => desk.ask('reject', request)}>

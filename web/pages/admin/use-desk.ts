@@ -11,7 +11,7 @@ import { type HeldRow, nextPending, withDecided, withHeld } from './rows.ts'
 import { type DecisionBody, type Draft, useDecision } from './use-decision.ts'
 import { useOpenRequest } from './use-open-request.ts'
 import { useRequests } from './use-requests.ts'
-import { credentialsText } from './words.ts'
+import { credentialsText, listFailure } from './words.ts'
 
 /** What is asked before a decision. */
 interface Asking {
@@ -28,6 +28,9 @@ interface ListedRow extends HeldRow {
 interface Focusing {
   id: string | undefined
 }
+
+/** The dialog that asked, the bar of the open request, or its row in the list. */
+type FailurePlace = 'dialog' | 'bar' | 'row'
 
 export type Desk = ReturnType<typeof useDesk>
 
@@ -93,8 +96,13 @@ export function useDesk() {
     else if (next !== undefined) open(next.id)
     else if (place.status === 'pending') open(undefined)
   }
-  const draft = openId === undefined ? undefined : drafts[openId]
+  const draftOf = ({ id }: Verification): Draft => drafts[id] ?? {}
   const mayApprove = ({ id }: Verification) => !isProcessing && isApprovalDay(drafts[id]?.expiresAt)
+
+  const failurePlace = (id: string): FailurePlace => {
+    if (asking?.request.id === id) return 'dialog'
+    return id === openId && review.data?.verification.id === id ? 'bar' : 'row'
+  }
 
   return {
     place,
@@ -109,12 +117,13 @@ export function useDesk() {
     drawnId: drawn?.request.id,
     endDrawing: () => setDrawn(undefined),
     isProcessing,
-    failure,
+    /** Why the last decision about a request failed, in the one place where that is said. */
+    failureIn: (shownIn: FailurePlace, id: string): string | undefined =>
+      failure?.id === id && shownIn === failurePlace(id) ? failure.sentence : undefined,
     asking,
-    draft,
-    setDraft: (changes: Draft) => {
-      if (openId !== undefined) setDrafts({ ...drafts, [openId]: { ...draft, ...changes } })
-    },
+    draftOf,
+    setDraft: (request: Verification, changes: Draft) =>
+      setDrafts({ ...drafts, [request.id]: { ...draftOf(request), ...changes } }),
     /** Opens the request below or above; nothing happens beyond the ends. */
     move: (by: 1 | -1) => {
       const target = rows[indexOf(openId) === -1 ? 0 : indexOf(openId) + by]
@@ -132,7 +141,7 @@ export function useDesk() {
     /** Whether nothing is being decided, and the day on which the approval shall end is one that counts. */
     mayApprove,
     approve: async (request: Verification) => {
-      if (mayApprove(request)) await settle(request, { status: 'approved', ...drafts[request.id] })
+      if (mayApprove(request)) await settle(request, { status: 'approved', ...draftOf(request) })
     },
     reject: (request: Verification, body: Omit<DecisionBody, 'status'>) =>
       settle(request, { status: 'rejected', ...body }),
@@ -150,6 +159,6 @@ function useListFailure({ error, data }: ReturnType<typeof useRequests>): void {
   useEffect(() => {
     if (error === null) return
     console.error('The list of verifications did not load.', error)
-    if (isEmptyHanded) toast.error('Failed to load verifications. Please try again later.')
+    if (isEmptyHanded) toast.error(listFailure)
   }, [error, isEmptyHanded])
 }

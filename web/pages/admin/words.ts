@@ -9,6 +9,9 @@ import {
 import type { Verification } from '#contract/verifications'
 import type { BadgeTone } from '../../ui/Badge.tsx'
 
+/** When the list does not load (specification, section 8). */
+export const listFailure = 'Failed to load verifications. Please try again later.'
+
 /** The state of a request; the desk is answered in lower case, developers are not. */
 export function statusOf({ status }: Pick<Verification, 'status'>): VerificationStatus {
   const lower = status.toLowerCase()
