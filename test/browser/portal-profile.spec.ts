@@ -115,7 +115,7 @@ test('the email address is restored by Cancel, and changes once the new one is v
   await expect(profile.getByRole('button', { name: 'Saving...' })).toBeDisabled()
   await expect(profile.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   release()
-  await expect(toastOf(page, 'Success', 'Email updated successfully')).toBeVisible()
+  await expect(toastOf(page, 'Success', `Email updated successfully. Check ${next} to confirm it.`)).toBeVisible()
   await expect(profile.getByText(email, { exact: true })).toBeVisible()
   await expect(page.getByText(`Your address stays ${email} until you follow the link.`)).toBeVisible()
 

@@ -1,5 +1,5 @@
 /** The clinician's own requests, as the specification says them. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectNoFault } from './support/axe.ts'
 import { peopleWith, physician } from './support/clinicians.ts'
 import { dayText, isoDay } from './support/dates.ts'
@@ -162,6 +162,11 @@ test('a completed item shows Approved or Reviewed and Expires with the days left
   await expect(rejected.getByText('Rejection Reason: Image is not clear', { exact: true })).toBeVisible()
   await expect(rejected.getByText(`The reviewer writes: ${note}`)).toBeVisible()
   await expect(rejected.getByText('upload a sharper one')).toBeVisible()
+  // First how far it came, then why: submitted, in review, decided, and the reason.
+  const bottomOf = async (part: Locator) =>
+    ((await part.boundingBox())?.y ?? 0) + ((await part.boundingBox())?.height ?? 0)
+  const steps = rejected.getByRole('list', { name: 'Progress of this request' })
+  expect(await bottomOf(steps)).toBeLessThan(await bottomOf(rejected.getByText('Rejection Reason:')))
   await expect(rejected.getByText('Expires:')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'My Profile' }).getByRole('definition').first()).toHaveText(npi)
   await expectNoFault(page)

@@ -35,6 +35,7 @@ export function CompletedRequest({ request, readAnew, onAgain }: CompletedReques
       </p>
       <p>Submitted on: {dayText(createdAt)}</p>
       <p>{isApproved ? `Approved: ${decidedOn}` : `Reviewed: ${decidedOn}`}</p>
+      <RequestSteps request={request} />
       {isApproved && expiresAt !== undefined && (
         <Expiry expiresAt={expiresAt} isExpired={isExpired} onRenew={onAgain} />
       )}
@@ -48,7 +49,6 @@ export function CompletedRequest({ request, readAnew, onAgain }: CompletedReques
           </Button>
         </ReasonBox>
       )}
-      <RequestSteps request={request} />
       <RequestChecks request={request} isOpen={false} />
       <RequestImage request={request} readAnew={readAnew} />
     </StatusRecord>

@@ -38,14 +38,6 @@ const fieldNames = ['npi', 'image', 'credential'] as const satisfies readonly (k
 
 const formId = 'new-verification'
 
-interface Problem {
-  name: string
-  message: string
-}
-
-/** Why the last try came to nothing: what is wrong with the fields, or why it was not taken. */
-type Refusal = { problems: readonly Problem[] } | { words: string }
-
 /** Takes a request: NPI, image and credential. It asks before what was typed is lost. */
 export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDialogProps) {
   const form = useForm<RequestValues>({
@@ -53,12 +45,12 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
     mode: 'onTouched',
     shouldFocusError: false,
   })
-  const { isDirty, errors } = form.formState
+  const { isDirty, errors, submitCount } = form.formState
   const { send, sent, stop } = useSubmission(user.apiKey)
   const pending = useRequests('pending', 1).data?.verifications ?? []
-  const [refusal, setRefusal] = useState<Refusal & { count: number }>()
-  const refuse = (why: Refusal) => setRefusal((before) => ({ ...why, count: (before?.count ?? 0) + 1 }))
-  const refuseFields = (errors: FieldErrors<RequestValues>) => refuse({ problems: problemsIn(errors) })
+  const [refusal, setRefusal] = useState<string>()
+  // As the fields are now: a problem leaves the summary when its field is mended.
+  const problems = problemsIn(errors)
   const [isAsking, setAsking] = useState(false)
   const [isReading, setReading] = useState(false)
 
@@ -75,10 +67,10 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return
       const words = refusalWords(error, { npi, credential }, pending)
-      refuse({ words })
+      setRefusal(words)
       toast.error(words)
     }
-  }, refuseFields)
+  })
   const isSending = sent !== undefined
   useKeptPage(isDirty || isSending)
   const leave = () => (isDirty || isSending ? setAsking(true) : onClose())
@@ -106,11 +98,11 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
         </>
       }
     >
-      {refusal !== undefined && 'words' in refusal && <ErrorBox key={refusal.count}>{refusal.words}</ErrorBox>}
-      {refusal !== undefined && 'problems' in refusal && (
+      {refusal !== undefined && <ErrorBox key={`refused ${submitCount}`}>{refusal}</ErrorBox>}
+      {submitCount > 0 && problems.length > 0 && (
         <ErrorSummary
-          key={refusal.count}
-          problems={refusal.problems}
+          key={submitCount}
+          problems={problems}
           onChoose={(name) => form.setFocus(fieldNames.find((known) => known === name) ?? 'npi')}
         />
       )}
@@ -138,7 +130,8 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
   )
 }
 
-function problemsIn(errors: FieldErrors<RequestValues>): readonly Problem[] {
+/** In the order of the form. */
+function problemsIn(errors: FieldErrors<RequestValues>): { name: string; message: string }[] {
   return fieldNames.flatMap((name) => {
     const message = errors[name]?.message
     return message === undefined ? [] : [{ name, message }]
