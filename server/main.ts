@@ -59,7 +59,11 @@ liveProcess(async (life) => {
   await requireFreePort(settings)
   requireFolder(settings.dataDir, 'The data folder')
   const secrets = secretsOf(settings)
-  const starting = [startDatabase(settings, secrets, life), startRegistry(settings, life), startPages(life)] as const
+  const starting = [
+    startDatabase(settings, secrets, life),
+    startRegistry(settings, life),
+    startPages(life, settings.publicUrl),
+  ] as const
   // When one fails the other is stopped, and awaited before the process ends.
   for (const part of starting) part.catch(life.fail)
   await Promise.allSettled(starting)
@@ -108,8 +112,8 @@ function startSearchThreads(life: ProcessLife): SearchThreads | undefined {
   return threads
 }
 
-async function startPages(life: ProcessLife): Promise<Pages> {
-  return readPages(await ensurePages(life.ending))
+async function startPages(life: ProcessLife, publicUrl: string): Promise<Pages> {
+  return readPages(await ensurePages(life.ending), publicUrl)
 }
 
 async function serve(

@@ -2,6 +2,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip as gzipBytes } from 'node:zlib'
+import { defaultOrigin } from '#contract/product'
 import { listFile, listSchema, type Served } from './built-folder.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -18,19 +21,31 @@ export interface Pages {
   notFound: Resource
 }
 
-/** Reads the folder that ensurePages answered. */
-export async function readPages(dir: string): Promise<Pages> {
+/** Reads the folder that ensurePages answered; samples in it name the address at which users reach this server. */
+export async function readPages(dir: string, publicUrl: string): Promise<Pages> {
   const list = listSchema.parse(JSON.parse(await readFile(join(dir, listFile), 'utf8')))
   const resources = new Map<string, Resource>()
-  for (const { path, file, ...facts } of list.served) resources.set(path, await readResource(dir, file, facts))
+  for (const { path, file, ...facts } of list.served) {
+    resources.set(path, await readResource(dir, file, facts, publicUrl))
+  }
   const facts = { type: 'text/html; charset=utf-8', isHashed: false, isPage: true }
-  const notFound = await readResource(dir, list.notFound, facts)
+  const notFound = await readResource(dir, list.notFound, facts, publicUrl)
   return { at: (path) => resources.get(path), notFound }
 }
 
-async function readResource(dir: string, file: string, facts: Omit<Served, 'path' | 'file'>): Promise<Resource> {
-  const identity = await readFile(join(dir, file))
-  const [gzip, br] = await Promise.all([readFile(join(dir, `${file}.gz`)), readFile(join(dir, `${file}.br`))])
+type Facts = Omit<Served, 'path' | 'file'>
+
+async function readResource(dir: string, file: string, facts: Facts, publicUrl: string): Promise<Resource> {
+  const built = await readFile(join(dir, file))
+  // A hashed file keeps its bytes, since its name says what they are.
+  const hasOrigin = !facts.isHashed && publicUrl !== defaultOrigin && built.includes(defaultOrigin)
+  const identity = hasOrigin ? Buffer.from(built.toString().replaceAll(defaultOrigin, publicUrl)) : built
+  const [gzip, br] = hasOrigin
+    ? await Promise.all([promisify(gzipBytes)(identity), promisify(brotliCompress)(identity, brotliFast)])
+    : await Promise.all([readFile(join(dir, `${file}.gz`)), readFile(join(dir, `${file}.br`))])
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   return { ...facts, etag, bodies: { identity, gzip, br } }
 }
+
+/** Quality 5 of 11: a start waits for it. */
+const brotliFast = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }

@@ -223,7 +223,7 @@ test('a parameter that is removed hands the focus to the next one, and the last 
   await expect(page.getByRole('button', { name: 'Add parameter' })).toBeFocused()
 })
 
-test('look-ups are filled in with an NPI that this registry has, which samples name too', async ({
+test('look-ups and requests are filled in with an NPI that this registry has, which samples name too', async ({
   page,
   request,
   signIn,
@@ -238,6 +238,9 @@ test('look-ups are filled in with an NPI that this registry has, which samples n
     await page.getByRole('button', { name: 'Try Request' }).click()
     await expect(page.getByText('Answered with 200.')).toBeVisible()
   }
+  // A verification is of a doctor whom this registry has.
+  await page.goto('/documentation/verifications/post')
+  await expect(page.getByRole('textbox', { name: 'npi' })).toHaveValue(String(exampleNpis.doctors))
 })
 
 test('code that cannot be loaded shows Error 500 too, and the form can be sent again', async ({ page }) => {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
+import { defaultOrigin } from '#contract/product'
 import { ensurePages } from '#server/pages/ensure-pages'
 import { readPages } from '#server/pages/read-pages'
 
@@ -64,7 +65,7 @@ test('no page waits for Intl, whose first use takes a slow phone a tenth of a se
 })
 
 test('a page that is written already asks for its scripts after its first paint, and an empty one at once', async () => {
-  const pages = await readPages(dir)
+  const pages = await readPages(dir, defaultOrigin)
   const asked = (path: string) => {
     const html = String(pages.at(path)?.bodies.identity)
     const [, program = ''] = /data-program="([^"]+)"/.exec(html) ?? []
@@ -78,15 +79,26 @@ test('a page that is written already asks for its scripts after its first paint,
 })
 
 test('everything that is served is there, also compressed, and by its right type', async () => {
-  const pages = await readPages(dir)
+  const pages = await readPages(dir, defaultOrigin)
   const entry = pages.at('/')
   expect(entry).toMatchObject({ type: 'text/html; charset=utf-8', isHashed: false, isPage: true })
   expect(entry?.bodies.br.length).toBeLessThan(entry?.bodies.identity.length ?? 0)
   expect(pages.at('/favicon.svg')?.type).toBe('image/svg+xml')
 })
 
+test('samples in pages and their twins name the address at which users reach the server', async () => {
+  const pages = await readPages(dir, 'https://api.praxidex.example')
+  for (const path of ['/documentation', '/documentation/doctors/get', '/documentation/doctors/get.md']) {
+    const { identity, gzip, br } = pages.at(path)?.bodies ?? {}
+    const text = String(identity)
+    expect(text).not.toContain(defaultOrigin)
+    expect(text).toContain('https://api.praxidex.example/api/doctors')
+    expect([String(gunzipSync(gzip ?? '')), String(brotliDecompressSync(br ?? ''))]).toEqual([text, text])
+  }
+})
+
 test('B10: prerendered pages hold their words, and nothing inline that the policy would refuse', async () => {
-  const pages = await readPages(dir)
+  const pages = await readPages(dir, defaultOrigin)
   for (const path of ['/', '/verifications', '/my-verifications']) {
     const html = String(pages.at(path)?.bodies.identity)
     expect(html).toMatch(/<h1[^>]*>[^<]{10}/)

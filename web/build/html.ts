@@ -1,5 +1,5 @@
 /** The HTML document around a page. */
-import { productName, productSentence } from '#contract/product'
+import { defaultOrigin, productName, productSentence } from '#contract/product'
 import { tokenKeys } from '../api/tokens.ts'
 import type { Bundle } from './bundle.ts'
 
@@ -56,7 +56,7 @@ export function htmlOf({
   ]
   return [
     '<!doctype html>',
-    '<html lang="en">',
+    `<html lang="en" data-origin="${defaultOrigin}">`,
     '<head>',
     ...head.filter((line) => line !== ''),
     '</head>',

@@ -1,9 +1,8 @@
 /** The Markdown twin of every page of the documentation, made of the same data as the page. */
-import { productName, productSentence } from '#contract/product'
+import { defaultOrigin, productName, productSentence } from '#contract/product'
 import type { EndpointDocs, Field, GroupDocs, Part } from '../../pages/documentation/documentation.ts'
 import { exampleRequest } from '../../pages/documentation/samples/example-request.ts'
 import { samplesOf } from '../../pages/documentation/samples/samples.ts'
-import { standingOrigin } from '../../pages/documentation/use-origin.ts'
 import { callFence } from './blocks.ts'
 import { endpointNamed, groups } from './documented.ts'
 import { guides } from './guides.ts'
@@ -98,7 +97,7 @@ function betaText({ isBeta }: { isBeta: boolean }): string {
 
 function samplesText(entry: EndpointDocs): string {
   const { path, ...call } = exampleRequest(entry)
-  return samplesOf({ ...call, url: standingOrigin + path })
+  return samplesOf({ ...call, url: defaultOrigin + path })
     .map(({ name, code }) => `${name}:\n\n${fence(name === 'cURL' ? 'sh' : name.toLowerCase(), code)}`)
     .join('\n\n')
 }

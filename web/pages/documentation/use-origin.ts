@@ -1,15 +1,14 @@
 import { useSyncExternalStore } from 'react'
-
-/** Where the API of a server that was started without settings is: what samples name until they know better. */
-export const standingOrigin = 'http://localhost:3000'
+import { defaultOrigin } from '#contract/product'
 
 /** Scheme, host and port of the API, which is where this page came from. */
 export function useOrigin(): string {
-  return useSyncExternalStore(
-    never,
-    () => window.location.origin,
-    () => standingOrigin,
-  )
+  return useSyncExternalStore(never, () => window.location.origin, writtenOrigin)
+}
+
+/** What the page was written with, which its first render in the browser must agree with: the server put its address there. */
+function writtenOrigin(): string {
+  return typeof document === 'undefined' ? defaultOrigin : (document.documentElement.dataset.origin ?? defaultOrigin)
 }
 
 function never(): () => void {
