@@ -6,7 +6,7 @@ import { dailyStatsDays, recentRequestsDays, recentRequestsMax } from './limits.
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 const dateTime = z.iso.datetime()
 
-const days = `the last ${dailyStatsDays} days, today included, in UTC`
+const days = `today and the ${dailyStatsDays} days before it, in UTC`
 
 export const usageEndpoints = {
   usageStats: endpoint({
@@ -23,7 +23,7 @@ export const usageEndpoints = {
       successRate: z.number().min(0).max(100).describe(`Per cent with a 2xx status, over ${days}; 0 without calls.`),
       dailyStats: z
         .array(z.object({ date, apiCalls: z.int().min(0) }))
-        .length(dailyStatsDays)
+        .length(dailyStatsDays + 1)
         .describe('Calls of each day, the oldest first; days without calls are among them.'),
       totalCalls: z.int().min(0).describe('Calls that count against the quota of this billing period.'),
       availableCalls: z.int().min(-1).describe('The quota of a billing period; -1 when calls are unlimited.'),
@@ -36,9 +36,9 @@ export const usageEndpoints = {
         apiCallsToday: 12,
         averageResponseTime: 3.27,
         successRate: 98.44,
-        dailyStats: Array.from({ length: dailyStatsDays }, (_, day) => ({
+        dailyStats: Array.from({ length: dailyStatsDays + 1 }, (_, day) => ({
           date: `2026-11-${String(day + 1).padStart(2, '0')}`,
-          apiCalls: day === dailyStatsDays - 1 ? 12 : 0,
+          apiCalls: day === dailyStatsDays ? 12 : 0,
         })),
         totalCalls: 63,
         availableCalls: 100,

@@ -77,7 +77,9 @@ describe('an upgrade', () => {
   it('takes back a pending downgrade without a payment, and leads to the dashboard', async () => {
     const { accountId, email, subscription } = await billing.subscriber()
     await billing.downgrade(accountId)
-    expect(await billing.upgrade(accountId)).toEqual({ url: 'https://praxidex.example/home?payment=success' })
+    expect(await billing.upgrade(accountId)).toEqual({
+      url: 'https://praxidex.example/home?panel=payment&payment=success',
+    })
     expect(subscription.cancel_at_period_end).toBe(false)
     expect(await billing.planOf(accountId)).toMatchObject({ tier: 'developer', pendingDowngrade: false })
     expect((await billing.audited(accountId)).slice(1)).toEqual([

@@ -78,7 +78,8 @@ export interface ReturnUrls {
 
 /** The same for everybody: nothing that a caller sends goes into them. */
 export function returnUrls(publicUrl: string): ReturnUrls {
-  return { success: `${publicUrl}/home?payment=success`, cancel: `${publicUrl}/home?payment=cancelled` }
+  const panel = `${publicUrl}/home?panel=payment`
+  return { success: `${panel}&payment=success`, cancel: `${panel}&payment=cancelled` }
 }
 
 export type AnyPayments = (LocalPayments & { kind: 'local' }) | (Payments & { kind: 'stripe' })

@@ -25,7 +25,7 @@ export function usageStats(parts: {
     await meter.write()
     const account = await accountOf(database.db, accountId)
     const nowMs = account.readAt.getTime()
-    const dates = Array.from({ length: dailyStatsDays }, (_, day) => dateOf(nowMs - (dailyStatsDays - 1 - day) * dayMs))
+    const dates = Array.from({ length: dailyStatsDays + 1 }, (_, day) => dateOf(nowMs - (dailyStatsDays - day) * dayMs))
     const sums = await dailySums(database.db, accountId, dates[0])
     const callsOn = new Map(sums.map(({ date, calls }) => [date, calls]))
     const total = (name: 'calls' | 'successes' | 'timeUs') => sums.reduce((sum, day) => sum + day[name], 0)

@@ -124,8 +124,8 @@ describe('with Stripe', () => {
     await other.post('/me/checkout', buy, headers)
     const session = stripe.seen.slice(from).find(({ call }) => call === 'POST /v1/checkout/sessions')
     expect(session?.form).toMatchObject({
-      success_url: 'http://localhost:3000/home?payment=success',
-      cancel_url: 'http://localhost:3000/home?payment=cancelled',
+      success_url: 'http://localhost:3000/home?panel=payment&payment=success',
+      cancel_url: 'http://localhost:3000/home?panel=payment&payment=cancelled',
     })
   })
 

@@ -62,7 +62,10 @@ describe('the page that moves no money', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: '',
     })
-    expect([paid.statusCode, paid.headers.location]).toEqual([303, 'http://localhost:3000/home?payment=success'])
+    expect([paid.statusCode, paid.headers.location]).toEqual([
+      303,
+      'http://localhost:3000/home?panel=payment&payment=success',
+    ])
     expect(await planOf(headers)).toEqual({
       tier: 'developer',
       pendingDowngrade: false,
@@ -134,7 +137,7 @@ describe('the page that moves no money', () => {
     const cancelled = await server.app.inject({ method: 'POST', url: `${path}/cancel` })
     expect([cancelled.statusCode, cancelled.headers.location]).toEqual([
       303,
-      'http://localhost:3000/home?payment=cancelled',
+      'http://localhost:3000/home?panel=payment&payment=cancelled',
     ])
     expect(await planOf(headers)).toEqual(free)
     expect((await server.app.inject({ method: 'POST', url: `${path}/pay` })).statusCode).toBe(303)
@@ -157,7 +160,7 @@ describe('a change of plan', () => {
     expect(await server.post('/me/checkout', downgrade, headers)).toMatchObject({ status: 200, body: {} })
     expect(await planOf(headers)).toEqual({ ...z.looseObject({}).parse(paid), pendingDowngrade: true })
     expect((await server.post('/me/checkout', upgrade, headers)).body).toEqual({
-      url: 'http://localhost:3000/home?payment=success',
+      url: 'http://localhost:3000/home?panel=payment&payment=success',
     })
     expect(await planOf(headers)).toEqual(paid)
     expect((await server.post('/me/checkout', upgrade, headers)).body).toMatchObject({ code: 'plan_already' })

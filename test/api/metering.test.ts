@@ -191,7 +191,7 @@ describe('statistics', () => {
     expect(dailyStats.at(-1)?.apiCalls).toBe(6)
   })
 
-  test('are of the calls and the times of the last 24 days, in milliseconds to the hundredth', async () => {
+  test('are of the calls and the times of today and the 24 days before, in milliseconds to the hundredth', async () => {
     const account = await server.signUp()
     const { dailyStats } = await statsOf(account.headers)
     const first = Date.parse(dailyStats[0].date)
@@ -209,15 +209,15 @@ describe('statistics', () => {
         sum(-1, 2, 1_000, 9_000_000_000),
         sum(0, 2, 3, 3_000),
         sum(7, 4, 2, 5_123),
-        sum(23, 2, 1, 2_000),
-        sum(23, 5, 1, 7_000),
+        sum(dailyStatsDays, 2, 1, 2_000),
+        sum(dailyStatsDays, 5, 1, 7_000),
       ])
       .execute()
-    const expected = Array(dailyStatsDays).fill(0)
+    const expected = Array(dailyStatsDays + 1).fill(0)
     for (const [day, calls] of [
       [0, 3],
       [7, 2],
-      [23, 2],
+      [dailyStatsDays, 2],
     ]) {
       expected[day] = calls
     }

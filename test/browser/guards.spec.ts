@@ -231,6 +231,18 @@ test('signing out of the portal leaves the API area signed in, whoever is signed
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
+test('signing out takes the toasts along', async ({ page, signIn }) => {
+  await signIn('api')
+  await page.goto('/home?panel=support')
+  await page.getByLabel('Description').fill('The dashboard is slow.')
+  await page.getByRole('button', { name: 'Submit Request' }).click()
+  const toast = page.getByRole('listitem').filter({ hasText: 'Success' })
+  await expect(toast).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(toast).toHaveCount(0)
+})
+
 test('where both areas are signed in to, the user is that of the API area, in the portal too', async ({
   page,
   signIn,

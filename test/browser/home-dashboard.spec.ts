@@ -1,3 +1,4 @@
+import { dailyStatsDays } from '#contract/limits'
 import { expectNoFault } from './support/axe.ts'
 import { callApi, hueOf, part, search, toastOf } from './support/home.ts'
 import { keyOf } from './support/keys.ts'
@@ -119,22 +120,24 @@ test('used above elapsed is Above projected usage in yellow, at or below it On t
   const panel = part(page, 'Monthly Usage')
   await page.clock.setFixedTime(at(0.9))
   await page.goto('/home')
-  await expect(panel).toContainText('1 of 100, 0 % of period elapsed')
+  await expect(panel).toContainText('1 of 100 used on day 1 of 30')
+  await expect(panel).toContainText('1% of the calls used, 0.9% of the period elapsed.')
   await expect.poll(() => hueOf(panel.getByText('Above projected usage'))).toBe('yellow')
   await expect(panel.getByRole('meter')).toHaveAttribute('value', '1')
   await page.clock.setFixedTime(at(28.5))
   await page.reload()
-  await expect(panel).toContainText('1 of 100, 28 % of period elapsed')
+  await expect(panel).toContainText(/1 of 100 used on day 9 of (30|31)/)
+  await expect(panel).toContainText('1% of the calls used, 28% of the period elapsed.')
   await expect.poll(() => hueOf(panel.getByText('On track'))).toBe('green')
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
   await expect(panel).toContainText(`Resets on ${day.format(new Date(nextPeriodStartDate))}.`)
 })
 
-test('a plan without a quota reads unlimited and has used none of it', async ({ page, signIn, operator }) => {
+test('a plan without a quota shows its calls without a share of anything', async ({ page, signIn, operator }) => {
   const { email } = await signIn('api')
   await operator.run('plan', email, 'enterprise')
   await page.goto('/home')
-  await expect(part(page, 'Monthly Usage')).toContainText('0 of unlimited, 0 % of period elapsed')
+  await expect(part(page, 'Monthly Usage')).toContainText(/^Monthly UsageOn track0 used on day 1 of \d+/)
   await expect(part(page, 'Monthly Usage')).toContainText('On track')
   await expect(part(page, 'Monthly Usage').getByRole('meter')).toHaveAttribute('value', '0')
 })
@@ -160,18 +163,21 @@ test('the history is a line named API Calls with the first and the last day and 
   await expect(history.locator('svg path').first()).toBeVisible()
   await expect(history.getByText('API Calls', { exact: true }).first()).toBeVisible()
   const days = history.getByRole('listbox', { name: 'API Calls' }).getByRole('option')
-  await expect(days).toHaveCount(24)
+  await expect(days).toHaveCount(dailyStatsDays + 1)
   const names = await days.evaluateAll((all) => all.map((day) => day.getAttribute('aria-label')?.split(': ')[0]))
   const labels = await history.locator('svg text').allTextContents()
-  expect(labels.filter((label) => /, 20\d\d$/.test(label))).toEqual([names[0], names[23]])
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+  // The first label is the day that the empty chart calls 24 days ago.
+  expect(names[0]).toBe(day.format(Date.now() - dailyStatsDays * 24 * 60 * 60 * 1000))
+  expect(labels.filter((label) => /, 20\d\d$/.test(label))).toEqual([names[0], names[dailyStatsDays]])
   expect(labels.filter((label) => /^\d+$/.test(label))).toEqual(['0', '2', '4', '6'])
 
   await days.last().focus()
   await expect(days.last()).toHaveAccessibleName(/^[A-Z][a-z]{2} \d+, 20\d\d: 6 API Calls$/)
   await expect(history.getByText(/, 20\d\d: 6$/)).toBeVisible()
   await page.keyboard.press('ArrowLeft')
-  await expect(days.nth(22)).toBeFocused()
-  await expect(days.nth(22)).toHaveAccessibleName(/: 0 API Calls$/)
+  await expect(days.nth(dailyStatsDays - 1)).toBeFocused()
+  await expect(days.nth(dailyStatsDays - 1)).toHaveAccessibleName(/: 0 API Calls$/)
   await page.keyboard.press('Home')
   await expect(days.first()).toBeFocused()
   await page.keyboard.press('ArrowLeft')
@@ -181,7 +187,7 @@ test('the history is a line named API Calls with the first and the last day and 
   await expectNoFault(page)
 
   await history.getByRole('button', { name: 'Show as a table' }).click()
-  await expect(history.getByRole('row')).toHaveCount(25)
+  await expect(history.getByRole('row')).toHaveCount(dailyStatsDays + 2)
   await expect(history.getByRole('row').nth(1).getByRole('cell')).toHaveText([/, 20\d\d$/, '6'])
   await expectNoFault(page)
   await history.getByRole('button', { name: 'Show as a chart' }).click()
@@ -227,7 +233,7 @@ test.describe('while the code of the chart is missing', () => {
     await callApi(request, await signIn('api'), search)
     await page.route('**/assets/LineChart-*.js', (route) => route.abort())
     await page.goto('/home')
-    await expect(part(page, 'API Usage History').getByRole('row')).toHaveCount(25)
+    await expect(part(page, 'API Usage History').getByRole('row')).toHaveCount(dailyStatsDays + 2)
     await expect(part(page, 'API Key')).toBeVisible()
   })
 })

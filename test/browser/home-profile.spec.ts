@@ -158,7 +158,7 @@ test('a changed email address takes effect once the link that goes there was ope
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   release()
-  await expect(toastOf(page, 'Success', 'Email updated successfully')).toBeVisible()
+  await expect(toastOf(page, 'Success', `Email updated successfully. Check ${newEmail} to confirm it.`)).toBeVisible()
   await expect(editEmail(page)).toBeFocused()
   await expect(details(page)).toContainText(email)
   await expect(
@@ -181,7 +181,7 @@ test('the outcome of the link is shown though the page hears of the end of the s
   await emailField(page).fill(newEmail)
   await passwordField(page).fill(password)
   await page.keyboard.press('Enter')
-  await expect(toastOf(page, 'Success', 'Email updated successfully')).toBeVisible()
+  await expect(toastOf(page, 'Success', `Email updated successfully. Check ${newEmail} to confirm it.`)).toBeVisible()
   let tellVerified = () => {}
   const isVerified = new Promise<void>((resolve) => {
     tellVerified = resolve

@@ -123,9 +123,13 @@ test('the landing page of the portal leads to its own sign-up and login', async 
   await expect(main.getByRole('link', { name: 'Login' }).first()).toHaveAttribute('href', '/portal-login')
 })
 
-test('those who are signed in find the way to their dashboard at the top', async ({ page, signIn }) => {
+test('signed-in visitors are led to their dashboard, and no button asks them to log in', async ({ page, signIn }) => {
   await signIn('api')
-  await page.goto('/')
+  for (const path of ['/', '/verifications']) {
+    await page.goto(path)
+    await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(3)
+    await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0)
+  }
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click()
   await expect(page).toHaveURL('/home')
 })

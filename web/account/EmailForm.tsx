@@ -26,7 +26,7 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
       toast.error(words)
       return
     }
-    toast.success('Email updated successfully')
+    toast.success(`Email updated successfully. Check ${newEmail} to confirm it.`)
     onClose()
   })
   // An empty field is told by the server, in one sentence for both.

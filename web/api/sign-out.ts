@@ -1,3 +1,4 @@
+import { toasts } from '../ui/toast.ts'
 import { call } from './call.ts'
 import { type Area, clearToken } from './tokens.ts'
 
@@ -5,5 +6,7 @@ import { type Area, clearToken } from './tokens.ts'
 export function signOut(area: Area): void {
   // A session that cannot be ended now ends by itself later; nobody should stay signed in here for that.
   call('POST /logout', {}, { area }).catch(() => undefined)
+  // What was said to this user is not for the next one at the login.
+  toasts.clear()
   clearToken(area, { isWanted: true })
 }

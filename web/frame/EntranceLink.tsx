@@ -1,16 +1,17 @@
 import { useLocation } from 'react-router'
 import { useToken } from '../api/tokens.ts'
+import type { ButtonLook } from '../ui/button-looks.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { areaAddresses } from './area-addresses.ts'
 
-/** To where they work for those who are signed in, to the login for the others; on the pages of clinicians, of the portal. */
-export function EntranceLink() {
+/** Leads signed-in users to their dashboard and everyone else to the login; on the clinicians' pages, those of the portal. */
+export function EntranceLink({ look = 'plain' }: { look?: ButtonLook }) {
   const { pathname } = useLocation()
   const area = /^\/(my-verifications|portal-)/.test(pathname) ? 'portal' : 'api'
   const isSignedIn = typeof useToken(area) === 'string'
   const { home, login } = areaAddresses[area]
   return (
-    <LinkButton to={isSignedIn ? home : login} look="plain">
+    <LinkButton to={isSignedIn ? home : login} look={look}>
       {!isSignedIn ? 'Login' : area === 'api' ? 'Dashboard' : 'My Verifications'}
     </LinkButton>
   )

@@ -29,6 +29,7 @@ export const toasts = {
     return () => listeners.delete(listener)
   },
   standing: () => messages,
+  clear: () => replace([]),
   remove(id: number): void {
     replace(messages.filter((message) => message.id !== id))
   },

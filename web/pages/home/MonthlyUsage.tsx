@@ -26,9 +26,10 @@ export function MonthlyUsage() {
     )
   }
   const { totalCalls, availableCalls, nextPeriodStartDate } = data
-  const { usedPercent, elapsedPercent, isOnTrack } = usageProgress(data, Date.now())
-  const quota = availableCalls < 0 ? 'unlimited' : numberText(availableCalls)
-  const words = `${numberText(totalCalls)} of ${quota}, ${Math.floor(elapsedPercent)} % of period elapsed`
+  const { usedPercent, elapsedPercent, day, days, isOnTrack } = usageProgress(data, Date.now())
+  const quota = availableCalls < 0 ? '' : ` of ${numberText(availableCalls)}`
+  const words = `${numberText(totalCalls)}${quota} used on day ${day} of ${days}`
+  const shares = `${percentText(usedPercent)} of the calls used, ${percentText(elapsedPercent)} of the period elapsed.`
   const Icon = isOnTrack ? Check : TriangleAlert
   return (
     <Panel
@@ -48,7 +49,14 @@ export function MonthlyUsage() {
         markPercent={elapsedPercent}
         tone={isOnTrack ? 'success' : 'warning'}
       />
-      <p className="text-muted">Resets on {dayText(nextPeriodStartDate)}.</p>
+      <p className="text-muted">
+        {availableCalls > 0 && shares} Resets on {dayText(nextPeriodStartDate)}.
+      </p>
     </Panel>
   )
+}
+
+/** With a decimal below 10%, where whole numbers would hide which of the two is larger. */
+function percentText(percent: number): string {
+  return `${percent < 10 ? Number(percent.toFixed(1)) : Math.floor(percent)}%`
 }

@@ -6,7 +6,7 @@ const own = 'https://praxidex.example'
 test.each([
   'https://checkout.stripe.com/c/pay/cs_test_a1b2c3',
   'https://billing.stripe.com/p/session/x',
-  'https://praxidex.example/home?payment=success',
+  'https://praxidex.example/home?panel=payment&payment=success',
 ])('E1: %s is followed', (address) => {
   expect(safeCheckoutAddress(address, own)).toBe(address)
 })

@@ -1,5 +1,5 @@
 import { Building2, MapPin, Stethoscope } from 'lucide-react'
-import { areaAddresses } from '../../frame/area-addresses.ts'
+import { EntranceLink } from '../../frame/EntranceLink.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { SampleSheet } from '../../ui/SampleSheet.tsx'
 import { LandingPage } from './LandingPage.tsx'
@@ -32,7 +32,7 @@ export function DataApiPage() {
       sentence="Ask for doctors near an address and get them back as JSON, nearest first, from the register that every provider in the United States has to be in."
       actions={
         <>
-          <LinkButton to={areaAddresses.api.login}>Login</LinkButton>
+          <EntranceLink look="primary" />
           <LinkButton to="/documentation" look="plain">
             View Documentation
           </LinkButton>
@@ -55,9 +55,7 @@ export function DataApiPage() {
         actions: (
           <>
             <LinkButton to="/documentation">View API Documentation</LinkButton>
-            <LinkButton to={areaAddresses.api.login} look="plain">
-              Login
-            </LinkButton>
+            <EntranceLink />
           </>
         ),
       }}

@@ -1,5 +1,6 @@
 import { CalendarClock, FileCheck, ListChecks } from 'lucide-react'
 import { areaAddresses } from '../../frame/area-addresses.ts'
+import { EntranceLink } from '../../frame/EntranceLink.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LandingPage } from './LandingPage.tsx'
 import { PortalExhibit } from './PortalExhibit.tsx'
@@ -22,7 +23,7 @@ const points = [
   },
 ] as const
 
-const { login, signup } = areaAddresses.portal
+const { signup } = areaAddresses.portal
 
 /** The landing page of the portal for clinicians. */
 export function MyVerificationsPage() {
@@ -33,9 +34,7 @@ export function MyVerificationsPage() {
       actions={
         <>
           <LinkButton to={signup}>Create an account</LinkButton>
-          <LinkButton to={login} look="plain">
-            Login
-          </LinkButton>
+          <EntranceLink />
         </>
       }
       exhibit={<PortalExhibit />}
@@ -48,9 +47,7 @@ export function MyVerificationsPage() {
         actions: (
           <>
             <LinkButton to={signup}>Create an account</LinkButton>
-            <LinkButton to={login} look="plain">
-              Login
-            </LinkButton>
+            <EntranceLink />
           </>
         ),
       }}

@@ -1,5 +1,5 @@
 import { BadgeCheck, FileSearch, UserCheck } from 'lucide-react'
-import { areaAddresses } from '../../frame/area-addresses.ts'
+import { EntranceLink } from '../../frame/EntranceLink.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { SampleSheet } from '../../ui/SampleSheet.tsx'
 import { LandingPage } from './LandingPage.tsx'
@@ -31,7 +31,7 @@ export function VerificationsPage() {
       sentence="Send an NPI and an image of the credential. The checks against the national register are in the answer; a person decides the rest."
       actions={
         <>
-          <LinkButton to={areaAddresses.api.login}>Login</LinkButton>
+          <EntranceLink look="primary" />
           <LinkButton to="/documentation/verifications" look="plain">
             View Documentation
           </LinkButton>
@@ -54,9 +54,7 @@ export function VerificationsPage() {
         actions: (
           <>
             <LinkButton to="/documentation/verifications">View API Documentation</LinkButton>
-            <LinkButton to={areaAddresses.api.login} look="plain">
-              Login
-            </LinkButton>
+            <EntranceLink />
           </>
         ),
       }}
