@@ -62,7 +62,7 @@ function growth(results: readonly Result[]): string {
   ])
   const sizes = [
     ['build, s', ...results.map(({ build }) => numberText(build.seconds))],
-    ['merging a week of changes, s', ...results.map(({ merge }) => numberText(merge?.seconds))],
+    ['build with a week of changes, s', ...results.map(({ weekly }) => numberText(weekly?.seconds))],
     ['opening, s', ...results.map(({ build }) => numberText(build.openSeconds))],
     ['memory of the build', ...results.map(({ build }) => bytesText(build.peakBytes))],
     ['memory of the server', ...results.map(({ http }) => bytesText(http.residentBytes))],

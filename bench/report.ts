@@ -82,19 +82,18 @@ function httpTable({ http }: Result): string {
   )}`
 }
 
-function sizeTable({ build, http, merge, peers, sample, seconds }: Result): string {
+function sizeTable({ build, http, weekly, peers, sample, seconds }: Result): string {
   const rows = [
     ['input of the build, six files', bytesText(build.inputBytes)],
     ['making them, and memory of that', `${numberText(sample?.seconds)} s, ${bytesText(sample?.peakBytes)}`],
     ...diskRows(sample),
     ['main file', bytesText(build.mainFileBytes)],
     ['build, from the command to the announced version', `${numberText(build.seconds)} s`],
-    ['rows kept beside the snapshot, to merge weekly files', bytesText(build.stateBytes)],
     [
-      `merging a week of changes, ${numberText(merge?.changed)} providers, from the command to the announced version`,
-      merge === undefined
+      `build with a week of changes, ${numberText(weekly?.changed)} providers, from the command to the announced version`,
+      weekly === undefined
         ? '–'
-        : `${numberText(merge.seconds)} s, ${percentText(merge.seconds / build.seconds)} of the build; ${bytesText(merge.peakBytes)}`,
+        : `${numberText(weekly.seconds)} s, ${percentText(weekly.seconds / build.seconds)} of the build; ${bytesText(weekly.peakBytes)}`,
     ],
     [
       'opening a snapshot that nobody compared with its checksums before',

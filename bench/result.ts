@@ -35,16 +35,14 @@ export const resultShape = z.object({
     copyBytesPerSecond: z.number(),
     peakBytes: z.number().optional(),
     snapshotBytes: z.number(),
-    /** What a merge needs beside the snapshot. */
-    stateBytes: z.number().optional(),
     openSeconds: z.number(),
     /** Of a version that nobody compared with its checksums before. */
     openAnewSeconds: z.number().optional(),
     /** The longest stretch in which opening let nothing else be done. */
     openBlockedMs: z.number().optional(),
   }),
-  /** Of a week's changes, merged onto what was built. */
-  merge: z.object({ changed: z.number(), seconds: z.number(), peakBytes: z.number().optional() }).optional(),
+  /** Of a build with a week's changes beside the same files. */
+  weekly: z.object({ changed: z.number(), seconds: z.number(), peakBytes: z.number().optional() }).optional(),
   http: z.object({
     loader: z.string(),
     /** How it asked, in words. */

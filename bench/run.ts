@@ -1,7 +1,6 @@
 /** One run of the bench, from the sample to the result. Whatever was started is stopped, however it ends. */
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { stateFolder } from '#registry/build/merge/state'
 import { readCurrent } from '#registry/read/current'
 import { openRegistry } from '#registry/read/open-registry'
 import type { Registry } from '#registry/read/query'
@@ -63,7 +62,7 @@ export async function runBench({ dir, providers, machine, commit, say }: RunOpti
     stops.push(embedded.stop)
     say('copying the main file into PostgreSQL')
     const copyBytesPerSecond = await copyRate(embedded.client, built.mainFile)
-    const { version: next, figures: merge } = await mergeWeek(dir, providers, built, say)
+    const { version: next, figures: weekly } = await buildWithWeek(dir, providers, built, say)
     const plainSeconds = await writeSeconds(dir, built.figures.inputBytes)
     rmSync(join(dir, 'sample'), { recursive: true })
     rmSync(join(dir, 'memory'))
@@ -105,7 +104,7 @@ export async function runBench({ dir, providers, machine, commit, say }: RunOpti
       seconds: (performance.now() - startedMs) / 1000,
       sample: { ...built.sample, plainSeconds },
       build: { ...built.figures, copyBytesPerSecond, ...opening },
-      merge,
+      weekly,
       http: {
         ...http,
         conditions: httpConditions,
@@ -154,30 +153,28 @@ async function buildSample(dir: string, providers: number, say: RunOptions['say'
   if (current === undefined) throw new Error('expected the build to announce a version; got none')
   const versionDir = join(registryDir, 'versions', current.version)
   const mainFile = join(sampleDir, readdirSync(sampleDir).find((name) => name.startsWith('npidata')) ?? '')
-  const stateBytes = bytesIn(join(versionDir, stateFolder))
   const figures = {
     seconds,
     inputBytes: bytesIn(sampleDir),
     mainFileBytes: statSync(mainFile).size,
     snapshotBytes: bytesIn(versionDir),
-    stateBytes,
     ...(peakBytes !== undefined && { peakBytes }),
   }
   return { registryDir, versionDir, mainFile, figures, sample }
 }
 
-/** A week's changes merged onto the built version, which serves again afterwards. */
-async function mergeWeek(dir: string, providers: number, built: Built, say: RunOptions['say']) {
-  say('merging a week of changes')
-  const [sampleDir, weekDir] = [join(dir, 'sample'), join(dir, 'week')]
+/** Builds again with a week of changes beside the sample, as an update does; the first version serves again afterwards. */
+async function buildWithWeek(dir: string, providers: number, built: Built, say: RunOptions['say']) {
+  say('building with a week of changes')
   const { mainFile, registryDir } = built
-  const changed = await writeWeek({ sampleDir, mainFile, providers, seed: sampleSeed, dir: weekDir })
+  const week = join(dir, 'npidata_pfile_20261109-20261115.csv')
+  const changed = await writeWeek({ mainFile, providers, seed: sampleSeed, path: week })
   const program = ['programs/run.mjs', 'registry/build/main.ts']
-  const finished = await runOwn([...program, 'build', '--onto-last', weekDir], { REGISTRY_DIR: registryDir })
-  const merged = await readCurrent(registryDir)
+  const finished = await runOwn([...program, 'build', join(dir, 'sample'), week], { REGISTRY_DIR: registryDir })
+  const next = await readCurrent(registryDir)
   await runOwn([...program, 'rollback'], { REGISTRY_DIR: registryDir })
-  if (merged === undefined) throw new Error('expected the merge to announce a version; got none')
-  return { version: merged.version, figures: { changed, ...finished } }
+  if (next === undefined) throw new Error('expected the build to announce a version; got none')
+  return { version: next.version, figures: { changed, ...finished } }
 }
 
 interface Loading {

@@ -1,6 +1,5 @@
 /** A week of changes to a sample, as CMS publishes them: of about 1 in 300 providers a row in a new main file, one in ten of these new. */
-import { createReadStream, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createReadStream, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { npiOf } from '#registry/sample/npis'
 
@@ -13,21 +12,16 @@ const rowStart = /^"(\d{10})","[12]"/
 const lineStart = /^"\d{10}","/
 
 export interface WeekOptions {
-  /** Where the sample's files lie. */
-  sampleDir: string
-  /** Its main file. */
+  /** The sample's main file. */
   mainFile: string
   providers: number
   seed: number
-  /** A folder to make. What the sample says of reviews and hospitals, which a merge is given whole, is moved there. */
-  dir: string
+  /** The file to write. */
+  path: string
 }
 
 /** Writes it and answers how many providers it changes or adds. */
-export async function writeWeek({ sampleDir, mainFile, providers, seed, dir }: WeekOptions): Promise<number> {
-  mkdirSync(dir)
-  for (const name of readdirSync(sampleDir).filter((name) => /^(reviews|Hospital)_/.test(name)))
-    renameSync(join(sampleDir, name), join(dir, name))
+export async function writeWeek({ mainFile, providers, seed, path }: WeekOptions): Promise<number> {
   const lines = createInterface({ input: createReadStream(mainFile) })
   const rows: string[] = []
   let [seen, heading, row] = [0, '', '']
@@ -48,6 +42,6 @@ export async function writeWeek({ sampleDir, mainFile, providers, seed, dir }: W
     } else row += `\n${line}`
   }
   keep()
-  writeFileSync(join(dir, 'npidata_pfile_20261109-20261115.csv'), `${[heading, ...rows].join('\n')}\n`)
+  writeFileSync(path, `${[heading, ...rows].join('\n')}\n`)
   return rows.length
 }

@@ -20,7 +20,6 @@ export const programs = [
   'server/images/decoder/main.ts',
   'server/documents/reader/main.ts',
   'registry/build/main.ts',
-  'registry/build/merge/parts/main.ts',
   'registry/build/threads/main.ts',
   'registry/read/checksum-thread.mjs',
   'registry/read/threads/main.ts',

@@ -215,7 +215,7 @@ export function isOlderSample(text: string): boolean {
 }
 
 /** Reads what is noted of one file. */
-export function readFileSummary(reader: Reader): FileSummary {
+function readFileSummary(reader: Reader): FileSummary {
   return {
     bytes: reader.whole('bytes'),
     sha256: reader.text('sha256', sha256Pattern),

@@ -6,7 +6,7 @@ import { versionDir } from './announce.ts'
 import { sizeRule } from './render/batch-writer.ts'
 import type { BuildResult } from './steps.ts'
 import { workbookOf, zipOf } from './test-archives.ts'
-import { buildIn } from './test-build.ts'
+import { buildIn, sentencesOf, stateOf } from './test-build.ts'
 import {
   address,
   deactivated,
@@ -272,6 +272,26 @@ test('a deactivation holds unless the NPI was reactivated on that day or later',
   expect(countsOf(result, mainName)).toEqual([5, 3, 2, 0, 0])
   expect(countsOf(result, 'Report 20260101.xlsx')).toEqual([4, 3, 1, 0, 0])
   expect(countsOf(result, 'pl_pfile.csv')).toEqual([2, 0, 0, 2, 0])
+})
+
+test('weekly files alone are refused, whether anything serves or not, and the sentence says what to do', async () => {
+  const registryDir = testFolder()
+  const weeklyName = 'npidata_pfile_20260609-20260615.csv'
+  const weekly = { [weeklyName]: mainCsv([person(npiOf(1))]), 'pl_pfile_20260609-20260615.csv': secondaryCsv([]) }
+  const paths = writeFiles(testFolder(), weekly)
+  const expected =
+    `expected CMS's monthly file beside the weekly ones, which name only what changed; got ${weeklyName} (main)\n` +
+    'Give the monthly file as well, or run registry:update, which downloads every file that is needed'
+  expect(await sentencesOf(buildIn(registryDir, paths))).toBe(expected)
+  const first = await buildIn(registryDir, writeFiles(testFolder(), { [mainName]: mainCsv([person(npiOf(1))]) }))
+  const before = stateOf(registryDir)
+  expect(await sentencesOf(buildIn(registryDir, paths, { allowCountChange: true }))).toBe(expected)
+  expect(stateOf(registryDir)).toBe(before)
+  // A refused monthly file does not count as one.
+  const files = { ...weekly, [mainName]: mainCsv([person('1')]) }
+  const building = buildIn(registryDir, writeFiles(testFolder(), files), { leaveOutRefused: true })
+  expect(await sentencesOf(building)).toContain(expected)
+  expect(await lookUp(registryDir, first, npiOf(1))).toMatchObject({ npi: Number(npiOf(1)) })
 })
 
 test('a deactivation that CMS tells in a newer file holds, though its date lies before the last update', async () => {

@@ -13,16 +13,15 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { BuildAdditions } from './build-additions.ts'
 import { BuildError } from './build-error.ts'
-import { addOutcomes, type FileRecord, keptRefusals, refusedSummary, sourceSummaries } from './file-record.ts'
+import { addOutcomes, type FileRecord, refusedSummary, sourceSummaries } from './file-record.ts'
 import { namingFullDisk } from './full-disk.ts'
-import { keepState, removeOtherStates, rowsName, writingState } from './merge/state.ts'
 import type { RefusedReport } from './refused-report.ts'
 import type { Batch } from './render/batch.ts'
 import { sizeRule } from './render/batch-writer.ts'
 import { type Serving, servingNow } from './serving.ts'
 import { writeSnapshot } from './snapshot/write-snapshot.ts'
-import { isOfNpis } from './sources/layouts.ts'
 import type { FoundSources } from './sources/source.ts'
+import { isIncrement } from './sources/source-date.ts'
 import type { Staging } from './staging/staging.ts'
 import {
   type BuildResult,
@@ -30,7 +29,6 @@ import {
   bytesOf,
   indexNotes,
   lookAtFiles,
-  onceServing,
   providersMax,
   readInto,
   type StepOptions,
@@ -83,7 +81,7 @@ async function buildFrom(
   serving: Serving,
   options: BuildOptions,
 ): Promise<BuildResult> {
-  const { workspace, progress } = options
+  const { progress } = options
   const { files, unreadable } = await lookAtFiles(found, options, expectMainFile)
   const records = files.map(({ record }) => record)
   const labels = new Map<string, string>()
@@ -92,10 +90,10 @@ async function buildFrom(
     additions: new BuildAdditions(join(folder, 'reviews'), records, labels),
   }
   return withParts(parts, files, options, async ({ staging, workforce }) => {
-    const { additions, rowsPath } = parts
+    const { additions } = parts
     progress.step('reading')
     const onBytes = bytesNotes(progress, bytesOf(records))
-    await readInto({ files, isRead: () => true, staging, additions, labels, report, workforce, onBytes }, options)
+    await readInto({ files, staging, additions, labels, report, workforce, onBytes }, options)
     const refused = [...unreadable, ...refusedAmong(records)]
     stopAtRefused(refused, options)
     expectMainFile(records)
@@ -103,31 +101,19 @@ async function buildFrom(
     progress.step('writing the snapshot')
     const dir = snapshotFolderIn(folder)
     mkdirSync(dir)
-    const manifest = await writingState(dir, async (state) => {
-      const manifest = await writeSnapshot({
-        dir,
-        batches: state.seeing(joined({ staging, records, labels, report, workforce })),
-        labels,
-        link: (compared) => workforce.link(state.compared(compared)),
-        additions,
-        sources: () => sourceSummaries(records),
-        refused: () => refusedSummary(records, refused),
-        sourceDate: newestDate(acceptedOf(records)),
-        onProgress: (written) => progress.count(written, providersMax(records), 'providers'),
-        onIndex: indexNotes(progress),
-      })
-      const rows = { name: rowsName(0), ...staging.finish(), sources: placesAmongSources(records) }
-      state.moveRows(rowsPath, rows.name)
-      state.candidates(additions.matching)
-      await state.finish({ rows: [rows], labels, refusedRows: keptRefusals(records) })
-      return manifest
+    const manifest = await writeSnapshot({
+      dir,
+      batches: joined({ staging, records, labels, report, workforce }),
+      labels,
+      link: workforce.link,
+      additions,
+      sources: () => sourceSummaries(records),
+      refused: () => refusedSummary(records, refused),
+      sourceDate: newestDate(acceptedOf(records)),
+      onProgress: (written) => progress.count(written, providersMax(records), 'providers'),
+      onIndex: indexNotes(progress),
     })
-
     const outcome = await serve(dir, manifest, serving, options)
-    await onceServing(progress, () => {
-      keepState(dir, workspace.registryDir, manifest.version)
-      removeOtherStates(workspace.registryDir, manifest.version)
-    })
     return { outcome, manifest, files: records, ignored: found.ignored, refused, reportPath: report.path }
   })
 }
@@ -167,13 +153,15 @@ async function* joined({
   }
 }
 
-/** By the number of a file in the staging: its place among the sources of NPIs, -1 when it is none. */
-function placesAmongSources(records: readonly FileRecord[]): number[] {
-  let next = 0
-  return records.map(({ kind, refusal }) => (refusal === undefined && isOfNpis(kind) ? next++ : -1))
-}
-
+/** Weekly files name only what changed: without the monthly file all other providers would be missing. */
 function expectMainFile(records: readonly FileRecord[]): void {
-  if (records.some(({ kind, refusal }) => kind === 'main' && refusal === undefined)) return
-  throw new BuildError([`expected a main file (npidata_pfile…) among the files; got ${kindsOf(records)}`])
+  const mains = records.filter(({ kind, refusal }) => kind === 'main' && refusal === undefined)
+  if (mains.length === 0)
+    throw new BuildError([`expected a main file (npidata_pfile…) among the files; got ${kindsOf(records)}`])
+  if (mains.some(({ source }) => !isIncrement(source.name))) return
+  const expected = "expected CMS's monthly file beside the weekly ones, which name only what changed"
+  throw new BuildError([
+    `${expected}; got ${kindsOf(mains)}`,
+    'Give the monthly file as well, or run registry:update, which downloads every file that is needed',
+  ])
 }

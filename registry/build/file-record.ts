@@ -1,6 +1,5 @@
 import type { Matches, RefusedSummary, SourceSummary } from '#registry/format'
 import type { RowOutcomes } from './join.ts'
-import { isOfNpis } from './sources/layouts.ts'
 import type { RefusedFile, Source } from './sources/source.ts'
 
 /** One input file during a build: what it is, and what became of its rows so far. */
@@ -68,27 +67,6 @@ export function sourceSummaries(files: readonly FileRecord[]): SourceSummary[] {
     })
 }
 
-/** The refused rows of those files of NPIs that were not refused as a whole, by the rule that they broke. */
-export function keptRefusals(files: readonly FileRecord[]): ReadonlyMap<string, number> {
-  return files
-    .filter(({ kind, refusal }) => refusal === undefined && isOfNpis(kind))
-    .reduce<ReadonlyMap<string, number>>((sum, { refusedByRule }) => sumOf(sum, refusedByRule), new Map())
-}
-
-/** Counts of the same things, added; what comes to nothing is not in the sum. */
-export function sumOf(
-  one: ReadonlyMap<string, number>,
-  other: ReadonlyMap<string, number>,
-): ReadonlyMap<string, number> {
-  const sum = new Map(one)
-  for (const [key, count] of other) {
-    const total = (sum.get(key) ?? 0) + count
-    if (total === 0) sum.delete(key)
-    else sum.set(key, total)
-  }
-  return sum
-}
-
 /** What was refused, for the manifest: rows by reason, and files as a whole. Rows of refused files are not among the rows. */
 export function refusedSummary(files: readonly FileRecord[], refusedFiles: readonly RefusedFile[]): RefusedSummary {
   const byReason = new Map<string, number>()
@@ -106,7 +84,7 @@ export function refusedSummary(files: readonly FileRecord[], refusedFiles: reado
 }
 
 /** Refused files in an order that does not depend on the order in which they were given. */
-export function inOrderOfNames(files: readonly RefusedFile[]): RefusedFile[] {
+function inOrderOfNames(files: readonly RefusedFile[]): RefusedFile[] {
   const inOrder = files.map(({ name, reason }) => ({ name, reason }))
   return inOrder.sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.reason, b.reason))
 }

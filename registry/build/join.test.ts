@@ -40,7 +40,6 @@ async function joined(folder: string, files: readonly [string, string][], chunkB
   const additions = new BuildAdditions(pathOf(folder, 'unused'), [], labels)
   const options = {
     files: inspected.files,
-    isRead: () => true,
     staging,
     additions,
     readers: thisThread(),

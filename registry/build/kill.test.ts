@@ -11,8 +11,10 @@ import { run, start } from '../../test/support/registry-command.ts'
 import { note } from '../../test/support/reported.ts'
 import { isNight } from '../../test/support/trials.ts'
 import { versionDir } from './announce.ts'
-import { buildIn, mergeIn } from './test-build.ts'
+import { zipOf } from './test-archives.ts'
+import { buildIn } from './test-build.ts'
 import { mainCsv, npiOf, person, testFolder, writeFiles } from './test-files.ts'
+import { putFile, startSite } from './update/test-site.ts'
 
 /**
  * Lets a build come no further than to the end of a step: it stands still where the next one would begin, or the process end, so
@@ -36,9 +38,19 @@ if (isMainThread) {
 }`
 
 /** Runs a build until it says that a step begins, then sends the signal. Answers with how the process ended. */
-async function stopAt(registryDir: string, args: readonly string[], step: string, signal: NodeJS.Signals) {
+async function stopAt(registryDir: string, paths: readonly string[], step: string, signal: NodeJS.Signals) {
+  return stopCommandAt(registryDir, ['build', ...paths], {}, step, signal)
+}
+
+async function stopCommandAt(
+  registryDir: string,
+  command: readonly string[],
+  env: Record<string, string>,
+  step: string,
+  signal: NodeJS.Signals,
+) {
   // An interrupted build has to go on to its end.
-  const child = start(registryDir, ['build', ...args], {}, signal === 'SIGKILL' ? holdingAfter(step) : '')
+  const child = start(registryDir, command, env, signal === 'SIGKILL' ? holdingAfter(step) : '')
   const closed = once(child, 'close')
   await saidBy(child, step)
   child.kill(signal)
@@ -72,7 +84,8 @@ async function expectTidyAndServing(registryDir: string): Promise<string> {
   const registry = await openRegistry(versionDir(registryDir, current?.version ?? 'none'))
   registry.close()
   expect(readdirSync(join(registryDir, 'versions')).filter((entry) => entry.startsWith('.'))).toEqual([])
-  expect(readdirSync(registryDir).filter((entry) => entry !== 'versions')).toEqual(['current.json'])
+  const others = readdirSync(registryDir).filter((entry) => entry !== 'versions' && entry !== 'downloads')
+  expect(others).toEqual(['current.json'])
   return current?.version ?? ''
 }
 
@@ -84,8 +97,6 @@ const steps = [
   'announcing',
   'removing old versions',
 ]
-
-const mergeSteps = [...steps.slice(0, 2), 'finding what changes', ...steps.slice(2)]
 
 /** What is killed: by night each step four times, with every change one of them. */
 const rounds = 4
@@ -126,20 +137,23 @@ test('T11: the first version, whose announcement was cut off before its name was
   await expectTidyAndServing(registryDir)
 })
 
-test('T11: a merge killed at any step leaves a whole version serving, and the next merge succeeds and tidies up', async () => {
+test('T11: an update killed at any step leaves a whole version serving, and the next update succeeds and tidies up', async () => {
   const registryDir = testFolder()
-  const inputs = testFolder()
-  const [first = ''] = writeFiles(inputs, { [name]: peopleCsv('ADA') })
-  await buildIn(registryDir, [first])
-  const killed = killedAt(mergeSteps, 'announcing')
+  const site = await startSite({
+    'NPPES_Data_Dissemination_May_2026.zip': await zipOf({ [name]: peopleCsv('ADA') }),
+  })
+  const env = { REGISTRY_UPDATE_URL: site.pageUrl.href }
+  const putWeek = async (first: string, index: number) => {
+    const row = person(npiOf(index), { 'Provider First Name': first, 'Last Update Date': '06/14/2026' })
+    const week = await zipOf({ 'npidata_pfile_20260609-20260615.csv': mainCsv([row]) })
+    putFile(site, 'NPPES_Data_Dissemination_060926_061526_Weekly.zip', week, `"${first}"`)
+  }
+  expect(await run(registryDir, ['update'], env)).toMatchObject({ code: 0, err: '' })
+  const killed = killedAt(steps, 'announcing')
   for (const [index, step] of killed.entries()) {
     const before = readFileSync(join(registryDir, 'current.json'), 'utf8')
-    const week = (day: number, first: string) => {
-      const row = person(npiOf(index), { 'Provider First Name': first, 'Last Update Date': `11/0${day}/2025` })
-      const file = `npidata_pfile_20251101-2025110${day}_${index}.csv`
-      return writeFiles(inputs, { [file]: mainCsv([row]) })
-    }
-    const stopped = await stopAt(registryDir, ['--onto-last', ...week(1, 'KILLED')], step, 'SIGKILL')
+    await putWeek(`KILLED${index}`, index)
+    const stopped = await stopCommandAt(registryDir, ['update'], env, step, 'SIGKILL')
     expect(stopped).toEqual({ code: null, killedBy: 'SIGKILL' })
     const current = await readCurrent(registryDir)
     const registry = await openRegistry(versionDir(registryDir, current?.version ?? 'none'))
@@ -147,11 +161,12 @@ test('T11: a merge killed at any step leaves a whole version serving, and the ne
     if (step !== 'removing old versions' && step !== 'announcing') {
       expect(readFileSync(join(registryDir, 'current.json'), 'utf8')).toBe(before)
     }
-    const after = await mergeIn(registryDir, week(2, 'AFTER'), {}, takeProcessLock)
-    expect(after).toMatchObject({ outcome: 'announced', refused: [], reportPath: undefined })
-    expect(await expectTidyAndServing(registryDir)).toBe(after.manifest.version)
+    await putWeek(`AFTER${index}`, index)
+    const after = await run(registryDir, ['update'], env)
+    expect(after).toMatchObject({ code: 0, err: '' })
+    expect(after.out).toContain(`Version ${await expectTidyAndServing(registryDir)} is announced.`)
   }
-  note({ id: 'T11', seed: null, trials: killed.length }, { of: 'merges' })
+  note({ id: 'T11', seed: null, trials: killed.length }, { of: 'updates' })
 }, 720_000)
 
 test('T11: a build killed while it makes a damaged version whole loses nothing, and the next one makes it whole', async () => {

@@ -21,7 +21,7 @@ export const countChangeShareMax = 0.05
 /** Refused rows written to the report, per file and reason. */
 export const samplesPerReasonMax = 20
 
-/** Files one build may read, or a version be merged from, and entries one archive may hold. CMS's monthly archive holds about a dozen. */
+/** Files one build may read, and entries one archive may hold. CMS's monthly archive holds about a dozen. */
 export const filesMax = 10_000
 export const archiveEntriesMax = 1_000
 

@@ -14,7 +14,6 @@ import { additionsIn } from './additions-folder.ts'
 import { finishFirst, rollBack } from './announce.ts'
 import { build } from './build.ts'
 import { BuildError } from './build-error.ts'
-import { mergeOntoLast } from './merge/merge.ts'
 import { type Progress, terminalProgress } from './progress.ts'
 import { countLines, refusedLines, sourceTable, statusLines } from './status.ts'
 import type { BuildResult } from './steps.ts'
@@ -23,7 +22,6 @@ import { openWorkspace, type Workspace } from './workspace.ts'
 
 const usage = `Usage:
   registry:build -- [--leave-out-refused] [--allow-count-change] FILE, FOLDER or ZIP …
-  registry:build -- --onto-last [--leave-out-refused] [--allow-count-change] FILE, FOLDER or ZIP …
   registry:build -- --sample [--providers N]
   registry:update -- [--leave-out-refused] [--allow-count-change]
   registry:status
@@ -40,7 +38,7 @@ const sampleSeed = 1
 
 /** The options that each command takes: whoever gives one to another command means something that it does not do. */
 const optionsOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ['build', ['sample', 'providers', 'onto-last', 'leave-out-refused', 'allow-count-change']],
+  ['build', ['sample', 'providers', 'leave-out-refused', 'allow-count-change']],
   ['update', ['leave-out-refused', 'allow-count-change']],
   ['status', []],
   ['rollback', []],
@@ -65,7 +63,6 @@ async function run(args: string[]): Promise<void> {
     options: {
       sample: { type: 'boolean' },
       providers: { type: 'string' },
-      'onto-last': { type: 'boolean' },
       'leave-out-refused': { type: 'boolean' },
       'allow-count-change': { type: 'boolean' },
       anew: { type: 'boolean' },
@@ -75,7 +72,7 @@ async function run(args: string[]): Promise<void> {
   const [command, ...paths] = positionals
   if (command !== undefined) expectOwnOptions(command, Object.keys(values))
   const { registryDir, registryFrom, registryUpdateUrl } = loadSettings()
-  const { sample: isSample = false, 'onto-last': isOntoLast = false } = values
+  const { sample: isSample = false } = values
   const making = {
     leaveOutRefused: values['leave-out-refused'] ?? false,
     allowCountChange: values['allow-count-change'] ?? false,
@@ -84,7 +81,6 @@ async function run(args: string[]): Promise<void> {
   switch (command) {
     case 'build': {
       const providers = providersAsked(isSample, values.providers, paths)
-      if (isOntoLast && isSample) throw new BuildError(['--onto-last: expected files; got --sample', usage])
       await inWorkspace(registryDir, async (workspace) => {
         const startedMs = performance.now()
         const progress = progressHere()
@@ -92,9 +88,7 @@ async function run(args: string[]): Promise<void> {
         const real = [...paths, ...additionsIn(registryDir)]
         const onProgress = (written: number) => progress.count(written, providers, 'providers')
         const sample = (dir: string) => writeSample({ dir, providers, seed: sampleSeed, onProgress })
-        const result = isOntoLast
-          ? await mergeOntoLast({ ...options, paths: real })
-          : await build({ ...options, paths: isSample ? sample : real })
+        const result = await build({ ...options, paths: isSample ? sample : real })
         for (const line of resultLines(result, (performance.now() - startedMs) / 1000)) print(line)
       })
       break

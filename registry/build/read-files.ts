@@ -54,8 +54,6 @@ export async function inspect(
 /** What is read, and where it goes. */
 export interface ReadOptions {
   files: readonly InspectedFile[]
-  /** Which of them are read; the others are for another time, or were. */
-  isRead(record: FileRecord): boolean
   staging: Staging
   additions: BuildAdditions
   readers: SegmentReaders
@@ -72,7 +70,6 @@ export async function readFiles(options: ReadOptions): Promise<void> {
   const spare = new SpareSegments()
   for (const [index, file] of options.files.entries()) {
     const { record } = file
-    if (!options.isRead(record)) continue
     let accept = () => {}
     try {
       accept = await readFile(file, index, options, spare)
@@ -85,7 +82,7 @@ export async function readFiles(options: ReadOptions): Promise<void> {
 }
 
 /** Files in the order they are read in, whatever order they came in. */
-export function inReadingOrder<T>(
+function inReadingOrder<T>(
   files: readonly T[],
   named: (file: T) => { name: string; kind: SourceSummary['kind'] },
 ): T[] {

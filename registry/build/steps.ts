@@ -1,5 +1,5 @@
 /**
- * The steps that every build takes, whether from all files or onto the last version: find the files, read their rows, and make
+ * The steps that every build takes: find the files, read their rows, and make
  * the written snapshot the one that serves. Each promises and fails as build.ts says.
  */
 import { join } from 'node:path'
@@ -79,17 +79,16 @@ export async function lookAtFiles(
 }
 
 /**
- * Works with a staging, whose file has a path, and with who does the heavy steps, and closes both and the additions. `keptBytes` are those
- * of rows beside the files that are to be looked through.
+ * Works with a staging, whose file has a path, and with who does the heavy steps, and closes both and the additions.
  */
 export async function withParts<T>(
-  { rowsPath, additions, keptBytes = 0 }: { rowsPath: string; additions: BuildAdditions; keptBytes?: number },
+  { rowsPath, additions }: { rowsPath: string; additions: BuildAdditions },
   files: readonly InspectedFile[],
   options: StepOptions,
   work: (parts: { staging: Staging; workforce: Workforce }) => Promise<T>,
 ): Promise<T> {
   const staging = new Staging(rowsPath)
-  const workforce = options.workforce ?? workforceFor(keptBytes + bytesOf(files.map(({ record }) => record)))
+  const workforce = options.workforce ?? workforceFor(bytesOf(files.map(({ record }) => record)))
   try {
     return await work({ staging, workforce })
   } finally {
@@ -100,7 +99,7 @@ export async function withParts<T>(
 }
 
 /** What is read, and where it goes. */
-type Reading = Pick<ReadOptions, 'files' | 'isRead' | 'staging' | 'additions' | 'labels' | 'report' | 'onBytes'> & {
+type Reading = Pick<ReadOptions, 'files' | 'staging' | 'additions' | 'labels' | 'report' | 'onBytes'> & {
   workforce: Workforce
 }
 

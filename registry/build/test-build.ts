@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type BuildOptions, build } from './build.ts'
 import { BuildError } from './build-error.ts'
-import { type MergeOptions, mergeOntoLast } from './merge/merge.ts'
 import type { BuildResult } from './steps.ts'
 import { writeFiles } from './test-files.ts'
 import { openWorkspace, type TakeLock } from './workspace.ts'
@@ -34,22 +33,6 @@ export async function buildIn(
       now,
       ...options,
     })
-  } finally {
-    workspace.close()
-  }
-}
-
-/** Merges files onto the version that serves. */
-export async function mergeIn(
-  registryDir: string,
-  paths: readonly string[],
-  options: Partial<MergeOptions> = {},
-  takeLock = noLock,
-): Promise<BuildResult> {
-  const workspace = openWorkspace(registryDir, takeLock)
-  const strict = { leaveOutRefused: false, allowCountChange: false }
-  try {
-    return await mergeOntoLast({ workspace, paths, ...strict, progress: silent, now, ...options })
   } finally {
     workspace.close()
   }

@@ -45,8 +45,6 @@ test('every file of a snapshot stands in registry/README.md, and no other', () =
   // Files that come in several kinds stand there once, with the other kind in words.
   const known = (name: string) => readme.includes(name) || readme.includes(name.replace(/^credential-/, 'taxonomy-'))
   expect(names.filter((name) => !known(name.replace(/\.\w+$/, '')))).toEqual([])
-  // What is kept beside a snapshot, to merge onto it, is no part of it.
-  const [ofSnapshot = ''] = readme.split('## How weekly files are merged')
-  const told = [...ofSnapshot.matchAll(/`([a-z-]+\.(?:u8|u16|u32|i32|f64|utf8|list|bin))`/g)].map(([, name]) => name)
+  const told = [...readme.matchAll(/`([a-z-]+\.(?:u8|u16|u32|i32|f64|utf8|list|bin))`/g)].map(([, name]) => name)
   expect(told.filter((name) => name !== undefined && !names.includes(name))).toEqual([])
 })

@@ -100,7 +100,7 @@ export const plan: readonly Planned[] = [
   },
   {
     id: 'T11',
-    what: 'kill -9 of the importer, the merge and the fetch at every step',
+    what: 'kill -9 of the importer, the update and the fetch at every step',
     asked: '60',
     figure: 'a whole version goes on serving; the next run succeeds and tidies up',
   },

@@ -6,7 +6,7 @@
 import { isOrganizationFlag } from '#registry/read/providers'
 import type { Batch } from '../render/batch.ts'
 import type { Facility } from './facility.ts'
-import { lineOf, type OrganizationAt, organizationAt } from './organization-at.ts'
+import { type OrganizationAt, organizationAt } from './organization-at.ts'
 
 export type Match = { kind: 'identifier' | 'nameAndAddress'; ordinal: number } | { kind: 'ambiguous' | 'none' }
 
@@ -18,7 +18,7 @@ interface Candidates {
 }
 
 /** An organization, with the hash of its address and the Medicare certification numbers it has. */
-export interface Met {
+interface Met {
   ordinal: number
   address: number
   numbers: readonly string[]
@@ -26,8 +26,6 @@ export interface Met {
 
 /** Sees all providers, then tells who is which facility. */
 export class Matching {
-  /** By ordinal, in the order in which they came: the organizations that were compared, each as a line (`lineOf`), which takes the least memory. */
-  readonly compared = new Map<number, string>()
   readonly #phrases: readonly Buffer[]
   readonly #candidates: Map<Facility, Candidates>
   readonly #hospitals = new Map<string, Facility>()
@@ -54,18 +52,17 @@ export class Matching {
         address: batch.addressHashes[index],
         numbers: numbers.get(index) ?? [],
       }
-      if (this.mayBeOne(met)) this.compare(met, organizationAt(batch, index, this.#phrases))
+      if (this.#mayBeOne(met)) this.#compare(met, organizationAt(batch, index, this.#phrases))
     }
   }
 
   /** Whether an organization has the address or a number of any facility. */
-  mayBeOne({ address, numbers }: Met): boolean {
+  #mayBeOne({ address, numbers }: Met): boolean {
     return this.#byAddress.has(address) || numbers.some((number) => this.#hospitals.has(number))
   }
 
   /** Compares an organization that may be one, of which this is known. */
-  compare({ ordinal, address, numbers }: Met, organization: OrganizationAt): void {
-    this.compared.set(ordinal, lineOf(organization))
+  #compare({ ordinal, address, numbers }: Met, organization: OrganizationAt): void {
     for (const number of numbers) {
       const hospital = this.#hospitals.get(number)
       if (hospital !== undefined && mayBe(hospital, organization)) this.#candidates.get(hospital)?.byNumber.add(ordinal)

@@ -1,7 +1,4 @@
-/**
- * Reads an organization back from a batch: for the few that may be a facility that CMS names otherwise. Those that were read are kept as lines
- * of text beside the version, so that a merge does not read them again.
- */
+/** Reads an organization back from a batch: for the few that may be a facility that CMS names otherwise. */
 import { parseJson, readerOf } from '#registry/read/json-reader'
 import { expand } from '#registry/read/phrases'
 import { recordAlignment } from '#registry/read/records'
@@ -25,17 +22,6 @@ export function organizationAt(batch: Batch, index: number, phrases: readonly Bu
   const name = readerOf(parseJson(`${head.slice(0, -1)}}`, what), what).text('name')
   const facilityType = readerOf(parseJson(`{"is":0${tail}}`, what), what).text('facilityType')
   return { facilityType, nameKeys: [name, ...others].map(facilityNameKey) }
-}
-
-/** It as a line of text: neither a type nor a key has a tab or a line break. */
-export function lineOf({ facilityType, nameKeys }: OrganizationAt): string {
-  return [facilityType, ...nameKeys].join('\t')
-}
-
-/** What `lineOf` has written. */
-export function organizationOf(line: string): OrganizationAt {
-  const [facilityType = '', ...nameKeys] = line.split('\t')
-  return { facilityType, nameKeys }
 }
 
 /** The pieces of the record, in the order of registry/README.md: head, first location, tail. */

@@ -23,11 +23,8 @@ export class Counting {
     }
   }
 
-  /** Of the states that have any providers. */
   countsOfStates(): Record<string, StateCounts> {
-    return Object.fromEntries(
-      [...this.byState].filter(([, { individuals, organizations }]) => individuals + organizations > 0),
-    )
+    return Object.fromEntries(this.byState)
   }
 }
 

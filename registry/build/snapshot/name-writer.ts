@@ -25,24 +25,17 @@ export class NameWriter {
   write(folder: SnapshotFolder): void {
     this.starts.push(this.numbers.length)
     const numbers = this.numbers.whole()
-    // The last version knew words that nobody may bear any more.
-    const { texts, placeOf } = this.words.inOrder(numbers)
+    const { texts, placeOf } = this.words.inOrder()
     const starts = this.starts.whole()
     const lists = bearers(starts.length - 1, texts.length, (row, visit) => {
       for (let at = starts[row]; at < starts[row + 1]; at++) visit(placeOf[numbers[at]])
     })
-    writeNames(folder, { words: texts, bearers: lists }, starts.length - 1)
+    writeNames(folder, texts, lists, starts.length - 1)
   }
 }
 
-export interface NameIndex {
-  /** In the order of their UTF-8 bytes. */
-  words: readonly string[]
-  /** For each word who bears it, ascending. */
-  bearers: Lists
-}
-
-export function writeNames(folder: SnapshotFolder, { words, bearers }: NameIndex, providerCount: number): void {
+/** `words` are in the order of their UTF-8 bytes; `bearers` has for each word who bears it, ascending. */
+function writeNames(folder: SnapshotFolder, words: readonly string[], bearers: Lists, providerCount: number): void {
   const wordStarts = columnOfU32()
   let length = 0
   for (const word of words) {

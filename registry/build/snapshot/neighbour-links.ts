@@ -1,8 +1,6 @@
 /** Links providers with the organizations that share their address or phone. Numbers in, numbers out: any thread can do it. */
 import type { organizationIdsMax } from '#contract/providers'
 import type { Lists } from '#registry/read/lists'
-import { columnOfU32 } from './column.ts'
-import { freshAmong, type KnownLinks, sharingWithFresh, unknownSet } from './known-links.ts'
 import { NumberMap } from './number-map.ts'
 import { SetTable } from './set-table.ts'
 import { Shared } from './shared-things.ts'
@@ -29,12 +27,6 @@ export interface NeighbourLinks {
   neighbours: Uint32Array
 }
 
-/** The sets of organizations that providers show, and whose are not of an earlier version. */
-export interface LinkedSets extends Pick<NeighbourLinks, 'setOf' | 'sets'> {
-  /** Ordinals, ascending. */
-  fresh: Uint32Array
-}
-
 /** Links all providers. */
 export function linkNeighbours(compared: Compared): NeighbourLinks {
   const { sets, setOf } = linkSets(compared)
@@ -43,7 +35,7 @@ export function linkNeighbours(compared: Compared): NeighbourLinks {
 }
 
 /** Of the organizations those that anybody shows, by where the lists of who shows each ordinal begin. */
-export function namedAmong(organizations: Uint32Array, starts: Uint32Array): Pick<NeighbourLinks, 'named' | 'starts'> {
+function namedAmong(organizations: Uint32Array, starts: Uint32Array): Pick<NeighbourLinks, 'named' | 'starts'> {
   const named = organizations.filter((ordinal) => starts[ordinal + 1] > starts[ordinal])
   // The organizations between two named ones have no neighbours, so each list ends where the next named one's begins.
   const namedStarts = new Uint32Array(named.length + 1)
@@ -52,19 +44,14 @@ export function namedAmong(organizations: Uint32Array, starts: Uint32Array): Pic
   return { named, starts: namedStarts }
 }
 
-/** Gives everybody a set; of those whose links are `known` and cannot have changed, the one there. */
-export function linkSets(compared: Compared, known?: KnownLinks): LinkedSets {
+/** Gives every provider a set. */
+function linkSets(compared: Compared): Pick<NeighbourLinks, 'setOf' | 'sets'> {
   const { addresses, phones, organizations } = compared
-  const sets = new SetTable(known?.sets)
+  const sets = new SetTable()
   const setOf = new Uint32Array(addresses.length)
-  const fresh = columnOfU32()
-  const isFresh = known && freshAmong(known, compared, neighboursMax)
-  const links = new Links(
-    compared,
-    isFresh === undefined ? organizations : sharingWithFresh(compared, isFresh, neighboursMax),
-  )
+  const links = new Links(compared)
   const setOfPair = new NumberMap()
-  const freshSetOf = (ordinal: number, isOrganization: boolean): number => {
+  const setFor = (ordinal: number, isOrganization: boolean): number => {
     const address = links.byAddress.groupWith(addresses[ordinal])
     const phone = links.byPhone.groupWith(phones[ordinal])
     if (isOrganization) return sets.numberOf(links.of(ordinal, address, phone))
@@ -77,25 +64,16 @@ export function linkSets(compared: Compared, known?: KnownLinks): LinkedSets {
     return set
   }
 
-  const numbers = known && new Uint32Array(known.sets.starts.length - 1).fill(unknownSet)
   let row = 0
   for (let ordinal = 0; ordinal < addresses.length; ordinal++) {
     const isOrganization = organizations[row] === ordinal
     if (isOrganization) row++
-    if (known === undefined || numbers === undefined || isFresh?.[ordinal] !== 0) {
-      fresh.push(ordinal)
-      setOf[ordinal] = freshSetOf(ordinal, isOrganization)
-      continue
-    }
-    const set = known.setOf[ordinal]
-    if (numbers[set] === unknownSet)
-      numbers[set] = sets.numberOfAmong(known.sets.members, known.sets.starts[set], known.sets.starts[set + 1])
-    setOf[ordinal] = numbers[set]
+    setOf[ordinal] = setFor(ordinal, isOrganization)
   }
-  return { sets: sets.lists(), setOf, fresh: fresh.whole() }
+  return { sets: sets.lists(), setOf }
 }
 
-/** What organizations, `among` these, share with whom. */
+/** What organizations share with each other. */
 class Links {
   readonly byAddress: Shared
   readonly byPhone: Shared
@@ -104,14 +82,14 @@ class Links {
   readonly #atPhone: Sharers
   readonly #atBoth: Sharers
 
-  constructor({ addresses, phones }: Compared, among: Uint32Array) {
-    this.byAddress = new Shared(among, (ordinal) => addresses[ordinal])
-    this.byPhone = new Shared(among, (ordinal) => phones[ordinal])
+  constructor({ addresses, phones, organizations }: Compared) {
+    this.byAddress = new Shared(organizations, (ordinal) => addresses[ordinal])
+    this.byPhone = new Shared(organizations, (ordinal) => phones[ordinal])
     const [addressOf, phoneOf] = [this.byAddress.groupOfRow, this.byPhone.groupOfRow]
-    this.#byBoth = new Shared(among, (_, row) => pairOf(addressOf[row], phoneOf[row]))
-    this.#atAddress = new Sharers(this.byAddress, among, phoneOf)
-    this.#atPhone = new Sharers(this.byPhone, among, addressOf)
-    this.#atBoth = new Sharers(this.#byBoth, among, phoneOf)
+    this.#byBoth = new Shared(organizations, (_, row) => pairOf(addressOf[row], phoneOf[row]))
+    this.#atAddress = new Sharers(this.byAddress, organizations, phoneOf)
+    this.#atPhone = new Sharers(this.byPhone, organizations, addressOf)
+    this.#atBoth = new Sharers(this.#byBoth, organizations, phoneOf)
   }
 
   /** The links of a provider with those at an address and a phone, which are told by their groups. */

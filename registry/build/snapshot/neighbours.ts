@@ -36,18 +36,10 @@ export class Neighbours {
 }
 
 export function writeNeighbours(folder: SnapshotFolder, links: NeighbourLinks): void {
-  writeLinks(folder, links)
+  folder.array('organization-sets', links.setOf)
+  folder.array('organization-set-starts', links.sets.starts)
+  folder.array('organization-set-members', links.sets.members)
+  folder.array('neighboured-organizations', links.named)
+  folder.array('neighbour-starts', links.starts)
   folder.list('neighbours', links.neighbours)
-}
-
-/** Writes all of them but for the neighbours themselves, who are a list. */
-export function writeLinks(
-  folder: SnapshotFolder,
-  { setOf, sets, named, starts }: Omit<NeighbourLinks, 'neighbours'>,
-): void {
-  folder.array('organization-sets', setOf)
-  folder.array('organization-set-starts', sets.starts)
-  folder.array('organization-set-members', sets.members)
-  folder.array('neighboured-organizations', named)
-  folder.array('neighbour-starts', starts)
 }

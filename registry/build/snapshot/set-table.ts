@@ -3,36 +3,22 @@ import type { Lists } from '#registry/read/lists'
 /** Gives each distinct sequence of numbers a number: providers with the same one share it. There are millions, so none is an object. */
 export class SetTable {
   private size = 0
-  private starts: Uint32Array
-  private members: Uint32Array
-  private hashes: Int32Array
+  private starts = new Uint32Array(1024)
+  private members = new Uint32Array(4096)
+  private hashes = new Int32Array(1024)
   /** Number + 1 by hash, 0 for none; a power of two, never more than half full. */
-  private slots: Int32Array
-
-  /** Has room at once for as many as `expected`. */
-  constructor(expected?: Lists) {
-    const room = 2 ** Math.ceil(Math.log2(Math.max(1024, expected?.starts.length ?? 0)))
-    this.starts = new Uint32Array(room)
-    this.members = new Uint32Array(Math.max(4096, expected?.members.length ?? 0))
-    this.hashes = new Int32Array(room)
-    this.slots = new Int32Array(2 * room)
-  }
+  private slots = new Int32Array(2048)
 
   numberOf(members: ArrayLike<number>): number {
-    return this.numberOfAmong(members, 0, members.length)
-  }
-
-  /** The number of the sequence between two places. */
-  numberOfAmong(members: ArrayLike<number>, from: number, to: number): number {
-    const hash = hashOf(members, from, to)
+    const hash = hashOf(members)
     const mask = this.slots.length - 1
     let slot = hash & mask
     for (; this.slots[slot] !== 0; slot = (slot + 1) & mask) {
       const number = this.slots[slot] - 1
-      if (this.hashes[number] === hash && this.isSet(number, members, from, to)) return number
+      if (this.hashes[number] === hash && this.isSet(number, members)) return number
     }
     this.slots[slot] = this.size + 1
-    return this.add(members, from, to, hash)
+    return this.add(members, hash)
   }
 
   lists(): Lists {
@@ -40,21 +26,21 @@ export class SetTable {
     return { starts: starts.slice(0, size + 1), members: this.members.slice(0, starts[size]) }
   }
 
-  private isSet(number: number, members: ArrayLike<number>, from: number, to: number): boolean {
+  private isSet(number: number, members: ArrayLike<number>): boolean {
     const start = this.starts[number]
-    if (this.starts[number + 1] - start !== to - from) return false
-    for (let at = from; at < to; at++) {
-      if (this.members[start + at - from] !== members[at]) return false
+    if (this.starts[number + 1] - start !== members.length) return false
+    for (let at = 0; at < members.length; at++) {
+      if (this.members[start + at] !== members[at]) return false
     }
     return true
   }
 
-  private add(members: ArrayLike<number>, from: number, to: number, hash: number): number {
+  private add(members: ArrayLike<number>, hash: number): number {
     const number = this.size++
     const start = this.starts[number]
-    const end = start + to - from
+    const end = start + members.length
     if (end > this.members.length) this.members = longer(this.members, 2 * end)
-    for (let at = from; at < to; at++) this.members[start + at - from] = members[at]
+    for (let at = 0; at < members.length; at++) this.members[start + at] = members[at]
     this.hashes[number] = hash
     // One start more than there are sets.
     if (this.size + 1 === this.starts.length) this.grow()
@@ -78,9 +64,9 @@ export class SetTable {
   }
 }
 
-function hashOf(members: ArrayLike<number>, from: number, to: number): number {
-  let hash = to - from
-  for (let at = from; at < to; at++) {
+function hashOf(members: ArrayLike<number>): number {
+  let hash = members.length
+  for (let at = 0; at < members.length; at++) {
     hash = Math.imul(hash ^ members[at], 0x9e3779b1)
     hash ^= hash >>> 15
   }

@@ -28,15 +28,10 @@ export class Vocabulary {
     return this.numbers.findOrAdd(bytes, 0, bytes.length)
   }
 
-  /**
-   * The texts in the order of their UTF-8 bytes, and for each number given the text's place in that order. Only those that stand
-   * among the numbers in `used` count, when it is given.
-   */
-  inOrder(used?: Uint32Array): { texts: string[]; placeOf: Uint32Array } {
+  /** The texts in the order of their UTF-8 bytes, and for each number given the text's place in that order. */
+  inOrder(): { texts: string[]; placeOf: Uint32Array } {
     const given = Array.from({ length: this.numbers.size }, (_, number) => this.numbers.text(number))
-    const isUsed = new Uint8Array(given.length).fill(used === undefined ? 1 : 0)
-    for (const number of used ?? []) isUsed[number] = 1
-    const numbers = Array.from(given.keys()).filter((number) => isUsed[number] === 1)
+    const numbers = Array.from(given.keys())
     // JavaScript sorts by UTF-16 units, which is another order as soon as there are characters of two units.
     const isByUnits = !given.some((text) => /[\ud800-\udfff]/.test(text))
     if (isByUnits) numbers.sort((a, b) => (given[a] < given[b] ? -1 : 1))

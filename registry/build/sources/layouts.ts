@@ -18,11 +18,6 @@ export function hasRowsOfNpis(kind: SourceSummary['kind']): boolean {
   return rowKinds.some((one) => one === kind)
 }
 
-/** Whether a file is one of those that the registry itself is made of; the others say how providers are rated. */
-export function isOfNpis(kind: SourceSummary['kind']): boolean {
-  return kind === 'taxonomyLabels' || hasRowsOfNpis(kind)
-}
-
 /** What a CSV file is, by its header. `columns[position]` is the index of that column in the layout of its kind. */
 export type Recognised =
   | { kind: Exclude<RowKind, 'deactivations'>; header: readonly string[]; columns: Int16Array }

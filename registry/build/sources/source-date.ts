@@ -24,3 +24,16 @@ function dateIn(text: string): string | undefined {
   const month = /(?<!\d)(20\d{2})-(\d{2})(?!\d)/.exec(text)
   return month === null ? undefined : isoDate(Number(month[1]), Number(month[2]), 1)
 }
+
+/** Whether a file's name says that it holds only what changed in some days; the monthly file's begins in 2005. */
+export function isIncrement(name: string): boolean {
+  const span = /(\d{4})(\d{2})(\d{2})-(\d{4})(\d{2})(\d{2})(?!\d)/.exec(name.split('/').at(-1) ?? '')
+  if (span === null) return false
+  const [from, to] = [span.slice(1, 4), span.slice(4)].map(([year, month, day]) =>
+    Date.parse(`${year}-${month}-${day}`),
+  )
+  return to - from <= incrementDaysMax * 86_400_000
+}
+
+/** CMS's are of 7 days. */
+const incrementDaysMax = 31

@@ -5,7 +5,7 @@
 import type { CsvRow } from '../csv/csv-row.ts'
 
 /** Before each field: its column and its length. */
-export const packedHeadBytes = 4
+const packedHeadBytes = 4
 
 const quote = 0x22
 

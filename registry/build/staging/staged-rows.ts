@@ -5,7 +5,7 @@
 import type { CsvRow } from '../csv/csv-row.ts'
 import { packedBytesMax, packFields } from './packed-fields.ts'
 
-export const rowHeadBytes = 16
+const rowHeadBytes = 16
 
 export interface RowHead {
   kind: number
@@ -85,13 +85,7 @@ export function fileOfRow(rows: Uint8Array, at: number): number {
   return rows[at + 6] | (rows[at + 7] << 8)
 }
 
-/** Gives the row that begins at a place to another file. */
-export function setFileOfRow(rows: Uint8Array, at: number, file: number): void {
-  rows[at + 6] = file
-  rows[at + 7] = file >>> 8
-}
-
-export function kindOfRow(rows: Uint8Array, at: number): number {
+function kindOfRow(rows: Uint8Array, at: number): number {
   return rows[at + 4] | (rows[at + 5] << 8)
 }
 

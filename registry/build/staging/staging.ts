@@ -6,11 +6,12 @@
  * It keeps every row whole and in order, or fails with BuildError: when the disk is full, or
  * when one range grew beyond what may be held in memory.
  */
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { copyShared } from '#registry/read/answer-bytes'
+import { messageOf } from '#registry/read/thrown'
 import { BuildError } from '../build-error.ts'
 import { stagedRangeBytesMax } from '../limits.ts'
 import { SpareMemory, sharedBytesIn } from '../threads/shared-bytes.ts'
-import { RowsFile, type RowsSummary } from './rows-file.ts'
 import { endOfRow, npiOfRow } from './staged-rows.ts'
 
 const npiMin = 1_000_000_000
@@ -68,13 +69,7 @@ export class Staging {
     }
   }
 
-  /** Writes what is still in memory, and tells what the file holds: all rows, those of one NPI in their order. */
-  finish(): RowsSummary {
-    for (let range = 0; range < rangeCount; range++) this.#write(range)
-    return this.#file.summary
-  }
-
-  /** Closes the file, which stays. */
+  /** Closes the file. */
   close(): void {
     this.#file.close()
   }
@@ -118,4 +113,43 @@ function readRange(
     at += length
   }
   return bytes
+}
+
+/** A temporary file of staged rows, which are read back by their positions. */
+class RowsFile {
+  readonly #path: string
+  readonly #fd: number
+  #bytes = 0
+
+  constructor(path: string) {
+    this.#path = path
+    this.#fd = openSync(path, 'wx+', 0o600)
+  }
+
+  /** Appends the first bytes of a block and answers with where they stand. Throws BuildError when the disk is full. */
+  append(block: Uint8Array, length: number): number {
+    const offset = this.#bytes
+    try {
+      for (let written = 0; written < length; ) {
+        written += writeSync(this.#fd, block, written, length - written, offset + written)
+      }
+    } catch (error) {
+      throw new BuildError([`${this.#path}: expected room for staged rows; got ${messageOf(error)}`], { cause: error })
+    }
+    this.#bytes += length
+    return offset
+  }
+
+  /** Reads bytes that were written at `offset` into `target` from `at` on. */
+  readInto(target: Uint8Array, at: number, length: number, offset: number): void {
+    for (let read = 0; read < length; ) {
+      const count = readSync(this.#fd, target, at + read, length - read, offset + read)
+      if (count === 0) throw new Error(`${this.#path}: expected the ${length} bytes just written; got ${read}`)
+      read += count
+    }
+  }
+
+  close(): void {
+    closeSync(this.#fd)
+  }
 }

@@ -1,6 +1,5 @@
 /** The heavy steps of a build, as they are asked for, in this thread or from another. */
 import { Join, type JoinedFile, type JoinedRange } from '../join.ts'
-import { type PickAnswer, type PickTask, pickRows } from '../merge/picked-rows.ts'
 import type { SpareBatch } from '../render/batch.ts'
 import { ProviderRenderer } from '../render/provider-renderer.ts'
 import type { SegmentAnswer, SegmentTask } from '../segments/segment.ts'
@@ -34,10 +33,6 @@ export class Tasks {
     return this.#segments.read(task)
   }
 
-  pick(task: PickTask): PickAnswer {
-    return pickRows(task)
-  }
-
   /** Comes before the first range. */
   startJoining({ files, labels }: JoinSetup): void {
     this.#join = new Join(files, new ProviderRenderer(labels, this.#maker))
@@ -56,7 +51,6 @@ export class Tasks {
 /** What a thread may be asked, by name. */
 export interface Questions {
   segment: SegmentTask
-  pick: PickTask
   startJoining: JoinSetup
   range: RangeTask
   link: Compared
@@ -65,7 +59,6 @@ export interface Questions {
 /** What it answers. */
 export interface Answers {
   segment: SegmentAnswer
-  pick: PickAnswer
   startJoining: undefined
   range: JoinedRange
   link: NeighbourLinks

@@ -27,8 +27,6 @@ function answerTo(tasks: Tasks, request: Request): Answers[keyof Answers] {
   switch (request.kind) {
     case 'segment':
       return tasks.segment(request.question)
-    case 'pick':
-      return tasks.pick(request.question)
     case 'startJoining':
       tasks.startJoining(request.question)
       return undefined

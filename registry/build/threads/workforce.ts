@@ -1,5 +1,5 @@
 /**
- * Who does the heavy steps of a build: reading segments of files, looking through rows that were kept, and joining ranges of
+ * Who does the heavy steps of a build: reading segments of files, and joining ranges of
  * staged rows. Given many bytes, threads do, one for each core; given few, starting threads would take longer than the work, and
  * this thread does.
  *
@@ -12,7 +12,6 @@ import { setImmediate } from 'node:timers/promises'
 import { startedTogether } from '../../threads/answering-thread.ts'
 import type { JoinedRange } from '../join.ts'
 import { threadsMax, threadsMinBytes } from '../limits.ts'
-import type { PickAnswer, PickTask } from '../merge/picked-rows.ts'
 import type { SegmentAnswer, SegmentTask } from '../segments/segment.ts'
 import type { Compared, NeighbourLinks } from '../snapshot/neighbour-links.ts'
 import { buffersIn } from './buffers.ts'
@@ -23,7 +22,6 @@ export interface Workforce {
   /** How many tasks should be asked for at once. */
   readonly ahead: number
   segment(task: SegmentTask): Promise<SegmentAnswer>
-  pick(task: PickTask): Promise<PickAnswer>
   /** Comes before the first range. */
   startJoining(setup: JoinSetup): Promise<void>
   range(task: RangeTask): Promise<JoinedRange>
@@ -42,11 +40,6 @@ export function thisThread(): Workforce {
   return {
     ahead: 1,
     segment: async (task) => tasks.segment(task),
-    async pick(task) {
-      // As below.
-      await setImmediate()
-      return tasks.pick(task)
-    },
     startJoining: async (setup) => tasks.startJoining(setup),
     async range(task) {
       // Everything here is in memory, so nothing else would let a signal or a timer in for minutes.
@@ -78,7 +71,6 @@ export function threads(count: number): Workforce {
     // One being worked on and one waiting for each thread, so that none has to wait for this one.
     ahead: 2 * count,
     segment: (task) => withThread((thread) => thread.ask('segment', task, [])),
-    pick: (task) => withThread((thread) => thread.ask('pick', task, [])),
     startJoining: async (setup) => {
       await Promise.all(pool.map((thread) => thread.ask('startJoining', setup, [])))
     },

@@ -14,7 +14,7 @@ const servedFile = 'served.json'
 /** The files that what serves was built from, by their names, as far as they are known. */
 export async function servedFiles(
   folder: string,
-  { version, sources }: Extract<Served, { kind: 'fromFull' }>,
+  { version, sources }: Extract<Served, { kind: 'fromThese' }>,
 ): Promise<ReadonlyMap<string, Description>> {
   return (await notedFiles(folder, version)) ?? downloadsAmong(folder, new Set(sources.map(archiveOf)))
 }
@@ -41,20 +41,14 @@ async function downloadsAmong(folder: string, archives: ReadonlySet<string>): Pr
 }
 
 /**
- * Notes that a version was built from these downloads; of those that are gone what was known `before` holds on. Failing, it throws
- * the error of the file system, and what was noted before stays.
+ * Notes that a version was built from these downloads. Failing, it throws the error of the file system, and what was noted
+ * before stays.
  */
-export async function noteServedFiles(
-  folder: string,
-  version: string,
-  names: readonly string[],
-  before: ReadonlyMap<string, Description>,
-): Promise<void> {
+export async function noteServedFiles(folder: string, version: string, names: readonly string[]): Promise<void> {
   const files: Record<string, Description> = {}
   for (const name of names) {
     const held = await heldOf(folder, name)
-    const description = held.kind === 'whole' ? held.description : before.get(name)
-    if (description !== undefined) files[name] = description
+    if (held.kind === 'whole') files[name] = held.description
   }
   const next = join(folder, `.next-${servedFile}`)
   try {

@@ -11,9 +11,9 @@ import { type CmsFile, lastDayOf } from './cms-file.ts'
 export type Served =
   /** Its data is newer than any of these files. */
   | { kind: 'newer'; version: string; sourceDate: string }
-  /** It was built from the full file, if that is still the same, and perhaps some others; `lacking` are the ones it was not. */
-  | { kind: 'fromFull'; version: string; sourceDate: string; sources: readonly string[]; lacking: readonly CmsFile[] }
-  /** It was built from another full file or from none, cannot be read, or there is no version. */
+  /** It was built from all of them, if they are still the same. */
+  | { kind: 'fromThese'; version: string; sourceDate: string; sources: readonly string[] }
+  /** It was built without some of them, cannot be read, or there is no version. */
   | { kind: 'other' }
 
 /**
@@ -33,22 +33,21 @@ export async function servedOf(
     const manifest = parseManifest(await readFile(path, 'utf8'))
     const { version, sourceDate } = manifest
     if (isNewerThan(manifest, files)) return { kind: 'newer', version, sourceDate }
-    const lacking = lackingIn(manifest, files, here)
-    if (lacking.some(({ kind }) => kind === 'full')) return { kind: 'other' }
-    return { kind: 'fromFull', version, sourceDate, sources: manifest.sources.map(({ name }) => name), lacking }
+    if (isAnyLacking(manifest, files, here)) return { kind: 'other' }
+    return { kind: 'fromThese', version, sourceDate, sources: manifest.sources.map(({ name }) => name) }
   } catch (error) {
     progress.note(`Version ${current.version} cannot be read (${messageOf(error)}); another is built`)
     return { kind: 'other' }
   }
 }
 
-/** An archive of which a file was refused, and which is not here any more, was damaged: it may be whole when it comes anew. */
-function lackingIn({ sources, refused }: Manifest, files: readonly CmsFile[], here: ReadonlySet<string>): CmsFile[] {
+/** An archive of which a file was refused, and which is not here any more, was damaged: it may be whole when it comes again. */
+function isAnyLacking({ sources, refused }: Manifest, files: readonly CmsFile[], here: ReadonlySet<string>): boolean {
   const taken = new Set(sources.map(({ name }) => name))
   const archives = new Set([...taken].map(archiveOf))
   const left = refused.files.filter(({ name }) => name.includes('/') && !taken.has(name))
   const incomplete = new Set(left.map(({ name }) => archiveOf(name)))
-  return files.filter(({ name }) => !archives.has(name) || (incomplete.has(name) && !here.has(name)))
+  return files.some(({ name }) => !archives.has(name) || (incomplete.has(name) && !here.has(name)))
 }
 
 /** The build names a file of an archive after the archive and itself, with a slash between. */

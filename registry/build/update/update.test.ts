@@ -16,7 +16,7 @@ import { rollBack, versionDir } from '../announce.ts'
 import { build } from '../build.ts'
 import { statusLines } from '../status.ts'
 import { directoryRecord, patchDirectory, workbookOf, zipOf } from '../test-archives.ts'
-import { buildIn, mergeIn } from '../test-build.ts'
+import { buildIn } from '../test-build.ts'
 import { mainCsv, npiOf, person, type Row, secondaryCsv, secondaryLocation, testFolder } from '../test-files.ts'
 import { openWorkspace } from '../workspace.ts'
 import {
@@ -149,7 +149,7 @@ describe('an update', () => {
     expect(readFileSync(join(registryDir, 'current.json'), 'utf8')).toBe(before)
   })
 
-  test('reads the reviews and ratings in the folder of additions, too, also where it merges', async () => {
+  test('reads the reviews and ratings in the folder of additions with every build', async () => {
     const site = await startSite({ [november]: await archiveOf(people(3)) })
     const registryDir = testFolder()
     mkdirSync(join(registryDir, 'additions'))
@@ -169,10 +169,10 @@ describe('an update', () => {
     putFile(site, week, await weekArchive('SECOND', '15'), '"2"')
     const progress = recorder()
     expect(await updateFrom(site, registryDir, {}, progress)).toMatchObject({ outcome: 'announced' })
-    expect(progress.said).toContain(`${week} was published anew: building from all files`)
+    expect(progress.said).toContain(`${week} was published again`)
     expect(await lookUp(registryDir, npiOf(1))).toContain('Second')
 
-    // Also where a weekly file is lacking beside, which alone would be merged.
+    // Also where a weekly file is lacking beside.
     const renamed = people(3).map((row) => ({ ...row, 'Provider First Name': 'ANEW' }))
     putFile(site, november, await archiveOf(renamed), '"2"')
     putFile(site, nextWeek, await weekArchive('THIRD', '16', npiOf(2)))
@@ -209,19 +209,19 @@ describe('an update', () => {
     expect(await lookUp(registryDir, npiOf(1))).toContain('Newer')
   })
 
-  test('takes a file that was published anew also where what serves was merged by hand or rolled back to', async () => {
+  test('takes a file that was published anew also where what serves was built by hand or rolled back to', async () => {
     const site = await startSite({ [november]: await archiveOf(people(3)) })
     const registryDir = testFolder()
     await updateFrom(site, registryDir)
     const byHand = join(testFolder(), week)
     writeFileSync(byHand, await weekArchive('BYHAND', '15'))
-    await mergeIn(registryDir, [byHand])
+    await buildIn(registryDir, [join(registryDir, downloadsFolder, november), byHand])
     expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'nothingNewer' })
     const anew = (name: string) => archiveOf(people(3).map((row) => ({ ...row, 'Provider First Name': name })))
     putFile(site, november, await anew('ANEW'), '"2"')
     const progress = recorder()
     await updateFrom(site, registryDir, {}, progress)
-    expect(progress.said).toContain(`${november} was published anew: building from all files`)
+    expect(progress.said).toContain(`${november} was published again`)
     expect(await lookUp(registryDir, npiOf(0))).toContain('Anew')
 
     await rollBackIn(registryDir)
@@ -240,9 +240,9 @@ describe('an update', () => {
       expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'nothingNewer' })
     }
     putFile(site, week, await weekArchive('WEEKLYNAME', '15'))
-    const progress = recorder()
-    await updateFrom(site, registryDir, {}, progress)
-    expect(progress.said).toContain('finding what changes')
+    site.sent.length = 0
+    expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'announced' })
+    expect(site.sent).toEqual([week])
   })
 
   test('takes a file as the same by its length with the time of its last change, or with an ETag that is now weak', async () => {
@@ -264,7 +264,7 @@ describe('an update', () => {
     const progress = recorder()
     answerNext({ etag: '"2"', 'last-modified': 'Mon, 09 Nov 2026 10:00:00 GMT' })
     await updateFrom(site, registryDir, {}, progress)
-    expect(progress.said).toContain(`${november} was published anew: building from all files`)
+    expect(progress.said).toContain(`${november} was published again`)
   })
 
   test('takes a file as the same that cannot be asked about now, and says so', async () => {
@@ -290,7 +290,7 @@ describe('an update', () => {
     expect(downloadsIn(registryDir)).toEqual(withDescriptions(november))
   })
 
-  test('downloads only what it merges, even where the downloads of the files before are gone', async () => {
+  test('downloads the monthly file again where it is gone from the downloads', async () => {
     const site = await startSite({ [november]: await archiveOf(people(3)) })
     const registryDir = testFolder()
     await updateFrom(site, registryDir)
@@ -298,7 +298,7 @@ describe('an update', () => {
     putFile(site, week, await weekArchive('WEEKLYNAME', '15'))
     site.sent.length = 0
     expect(await updateFrom(site, registryDir)).toMatchObject({ outcome: 'announced' })
-    expect(site.sent).toEqual([week])
+    expect(site.sent).toEqual([november, week])
     expect(await lookUp(registryDir, npiOf(1))).toContain('Weeklyname')
   })
 
@@ -333,48 +333,18 @@ describe('an update', () => {
     expect(downloadsIn(registryDir)).toEqual(withDescriptions(november, week, nextWeek))
   })
 
-  test('merges what is new onto what serves, to the same version that a build from all files gives', async () => {
+  test('gives from week to week the same version that one build from all files gives', async () => {
     const site = await startSite({ [november]: await archiveOf(people(3)) })
     const registryDir = testFolder()
     await updateFrom(site, registryDir)
     putFile(site, week, await weekArchive('WEEKLYNAME', '15'))
     putFile(site, report, await reportOf(npiOf(2)))
-    const progress = recorder()
-    const merged = await updateFrom(site, registryDir, { allowCountChange: true }, progress)
-    expect(progress.said).toContain('finding what changes')
+    const updated = await updateFrom(site, registryDir, { allowCountChange: true })
     expect(await lookUp(registryDir, npiOf(1))).toContain('Weeklyname')
     expect(await lookUp(registryDir, npiOf(2))).toContain('deactivated')
-
-    const whole = recorder()
-    expect(await updateFrom(site, testFolder(), {}, whole)).toMatchObject({ manifest: manifestOf(merged) })
-    expect(whole.said).not.toContain('finding what changes')
-  })
-
-  test('builds from all files where it cannot merge onto what serves, and says why', async () => {
-    const site = await startSite({ [november]: await archiveOf(people(3)) })
-    const registryDir = testFolder()
-    const { version } = manifestOf(await updateFrom(site, registryDir))
-    rmSync(join(versionDir(registryDir, version), 'build-state'), { recursive: true })
-    putFile(site, week, await weekArchive('WEEKLYNAME', '15'))
-    const progress = recorder()
-    await updateFrom(site, registryDir, {}, progress)
-    expect(progress.said.join('\n')).toMatch(
-      /^Building from all files: expected a version that new files can be merged/m,
-    )
-    expect(await lookUp(registryDir, npiOf(1))).toContain('Weeklyname')
-  })
-
-  test('builds from all files where the state it would merge onto is damaged, also when rows are refused', async () => {
-    const site = await startSite({ [november]: await archiveOf(people(3)) })
-    const registryDir = testFolder()
-    const { version } = manifestOf(await updateFrom(site, registryDir))
-    rmSync(join(versionDir(registryDir, version), 'build-state', 'rows-0'))
-    const rows = [person(npiOf(1), { 'Last Update Date': '11/15/2026' }), person('123')]
-    putFile(site, week, await archiveOf(rows, 'npidata_pfile_20261115-20261115.csv'))
-    const progress = recorder()
-    const result = await updateFrom(site, registryDir, { leaveOutRefused: true }, progress)
-    expect(result.outcome).toBe('announced')
-    expect(progress.said.join('\n')).toMatch(/^Building from all files: expected a version/m)
+    expect(await updateFrom(site, testFolder())).toMatchObject({ manifest: manifestOf(updated) })
+    const given = [report, week, november].map((file) => join(registryDir, downloadsFolder, file))
+    expect((await buildIn(testFolder(), given)).manifest).toEqual(manifestOf(updated))
   })
 
   test('removes the downloads of earlier months once a newer one is announced, and no other file', async () => {

@@ -1,7 +1,8 @@
 /**
  * Brings the registry up to date with what CMS publishes: reads CMS's page, chooses the files, downloads what is not here yet,
- * merges those that what serves lacks onto it, or builds from all of them, and announces. A file stays in `downloads` until an update that does without it has been announced, so
- * nothing is downloaded twice, and a weekly file counts on after the page no longer lists it. Of a file that what serves was built
+ * builds from the newest monthly file and all weekly ones since, and announces. A file stays in `downloads` until an update
+ * that does without it has been announced, so nothing is downloaded twice, and a weekly file still counts after the page no
+ * longer lists it. Of a file that what serves was built
  * from the server is asked whether it has another now, for CMS may publish one anew under its name.
  *
  * It promises that only files on the page's own origin are asked for, and whatever `build` promises: what serves changes
@@ -15,15 +16,12 @@ import { build } from '../build.ts'
 import { BuildError } from '../build-error.ts'
 import { freeBytesOf } from '../free-bytes.ts'
 import { namingFullDisk } from '../full-disk.ts'
-import { CannotMergeError } from '../merge/cannot-merge.ts'
-import { mergeOntoLast } from '../merge/merge.ts'
 import type { Progress } from '../progress.ts'
 import { findSources } from '../sources/find-sources.ts'
 import { dateOfName } from '../sources/source-date.ts'
 import { type BuildResult, onceServing } from '../steps.ts'
 import type { Workspace } from '../workspace.ts'
 import { type Choice, chooseFiles, daysMissing, filesOf } from './choose.ts'
-import type { CmsFile } from './cms-file.ts'
 import { afterRemovingDamaged, type ReadDownloads, removeDamaged } from './damaged.ts'
 import { type DownloadOptions, download, hasChanged } from './download.ts'
 import { type Description, downloadPath, removeDownload, removeOtherDownloads, wholeDownloads } from './downloads.ts'
@@ -84,17 +82,18 @@ async function updateOnce(options: UpdateOptions): Promise<UpdateResult> {
   const here = new Set((await wholeDownloads(folder)).map(({ name }) => name))
   const served = await servedOf(workspace.registryDir, files, here, progress)
   if (served.kind === 'newer') return nothingNewer(served)
-  const known = served.kind === 'fromFull' ? await servedFiles(folder, served) : new Map<string, Description>()
-  const isFromThese = served.kind === 'fromFull' && !(await isAnyReissued(work, known))
-  if (isFromThese && served.lacking.length === 0) return nothingNewer(served)
+  if (served.kind === 'fromThese') {
+    const known = await servedFiles(folder, served)
+    if (!(await isAnyReissued(work, known))) return nothingNewer(served)
+  }
 
   await mkdir(folder, { recursive: true })
-  const result = (isFromThese ? await mergedFrom(work, served) : undefined) ?? (await builtFrom(work))
+  const result = await builtFrom(work)
   const names = files.map(({ name }) => name)
   await onceServing(progress, async () => {
     for (const sentence of await removeDamaged(downloadsOf(work, names), result.refused)) progress.note(sentence)
     await removeOtherDownloads(folder, names)
-    await noteServedFiles(folder, result.manifest.version, names, known)
+    await noteServedFiles(folder, result.manifest.version, names)
   })
   return result
 }
@@ -110,43 +109,16 @@ async function isAnyReissued({ linked, downloading, choice }: Work, known: Reado
     const { name } = link.file
     const description = names.has(name) ? known.get(name) : undefined
     if (description === undefined || !(await hasChanged(link, description, downloading))) continue
-    downloading.progress.note(`${name} was published anew: building from all files`)
+    downloading.progress.note(`${name} was published again`)
     return true
   }
   return false
 }
 
-/** What merging the files that what serves lacks did; undefined where only a build from all files helps. */
-async function mergedFrom(
-  work: Work,
-  { sources, lacking }: { sources: readonly string[]; lacking: readonly CmsFile[] },
-): Promise<(BuildResult & { buildMs: number }) | undefined> {
-  const { options, choice } = work
-  await fetchAll(lacking, work)
-  noteDaysMissing(
-    choice,
-    sources.filter((name) => name.startsWith(`${choice.full.name}/`)),
-    options.progress,
-  )
-  try {
-    return await timed(work, lacking, (paths) => mergeOntoLast({ ...options, refuseRolledBack: true, paths }))
-  } catch (error) {
-    const reason = cannotMergeIn(error)
-    if (reason === undefined) throw error
-    for (const sentence of reason.sentences) options.progress.note(`Building from all files: ${sentence}`)
-    return undefined
-  }
-}
-
-/** The error, or what it was thrown for: it may have gained where the refused rows are. */
-function cannotMergeIn(error: unknown): CannotMergeError | undefined {
-  const inner = error instanceof BuildError && !(error instanceof CannotMergeError) ? error.cause : error
-  return inner instanceof CannotMergeError ? inner : undefined
-}
-
+/** Builds from all chosen files and the additions; downloads that turn out to be damaged are removed. */
 async function builtFrom(work: Work): Promise<BuildResult & { buildMs: number }> {
   const { options, choice, downloading } = work
-  await fetchAll(filesOf(choice), work)
+  await fetchAll(work)
   const found = await findSources([downloadPath(downloading.folder, choice.full.name)])
   found.close()
   noteDaysMissing(
@@ -154,23 +126,13 @@ async function builtFrom(work: Work): Promise<BuildResult & { buildMs: number }>
     found.sources.map(({ name }) => name),
     options.progress,
   )
-  return timed(work, filesOf(choice), (paths) => build({ ...options, refuseRolledBack: true, paths }))
-}
-
-/** Works on downloads and the additions; those that turn out to be damaged are removed. */
-async function timed(
-  inUpdate: Work,
-  files: readonly CmsFile[],
-  work: (paths: string[]) => Promise<BuildResult>,
-): Promise<BuildResult & { buildMs: number }> {
-  const downloads = downloadsOf(
-    inUpdate,
-    files.map(({ name }) => name),
-  )
-  const paths = downloads.names.map((name) => downloadPath(downloads.folder, name))
+  const names = filesOf(choice).map(({ name }) => name)
+  const downloads = downloadsOf(work, names)
+  const paths = names.map((name) => downloadPath(downloads.folder, name))
+  const additions = additionsIn(options.workspace.registryDir)
   const startedMs = performance.now()
   try {
-    const result = await work([...paths, ...additionsIn(inUpdate.options.workspace.registryDir)])
+    const result = await build({ ...options, refuseRolledBack: true, paths: [...paths, ...additions] })
     return { ...result, buildMs: performance.now() - startedMs }
   } catch (error) {
     throw await afterRemovingDamaged(error, downloads)
@@ -182,8 +144,8 @@ function downloadsOf({ linked, downloading: { folder } }: Work, names: readonly 
 }
 
 /** Sees to it that files are here. A weekly file that the page has dropped is here already. */
-async function fetchAll(files: readonly CmsFile[], { options, linked, downloading }: Work): Promise<void> {
-  for (const { name } of files) {
+async function fetchAll({ options, linked, choice, downloading }: Work): Promise<void> {
+  for (const { name } of filesOf(choice)) {
     const link = linked.find(({ file }) => file.name === name)
     if (link !== undefined) await download(link, downloading)
     if (!options.leaveOutRefused) await expectArchive(downloading.folder, name)
