@@ -211,7 +211,7 @@ export const verificationEndpoints = {
         .date({ error: 'a date as yyyy-mm-dd' })
         .optional()
         .describe(
-          `The last day of an approval, in UTC: after today and within ${approvalYearsMax} years; that in ${approvalYearsDefault} years unless given.`,
+          `The last day of an approval, which ends when it is over everywhere in the United States (UTC-12): after today and within ${approvalYearsMax} years; that in ${approvalYearsDefault} years unless given.`,
         ),
     }),
     inputErrors: malformedId,

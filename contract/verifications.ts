@@ -25,7 +25,12 @@ export const verification = z.object({
   status: statusShown,
   createdAt: moment,
   approvedAt: moment.optional().describe('When it was decided, whichever way.'),
-  expiresAt: moment.optional().describe('Until when an approval lasts.'),
+  expiresAt: z
+    .string()
+    .optional()
+    .describe(
+      'The end of the last day of an approval, as 2026-12-31T23:59:59.999-12:00: when that day is over everywhere in the United States.',
+    ),
   isExpired: z.boolean().optional().describe('Whether that is over; present on approvals.'),
   rejectionReason: z.string().optional(),
   isRevoked: z.boolean().optional().describe('An approval that was taken back; it is shown as rejected.'),

@@ -25,7 +25,7 @@ interface DateRead {
   confidence: number
 }
 
-/** Compares with `today`, yyyy-mm-dd. */
+/** Compares with `today`, yyyy-mm-dd, the earliest day that is not over everywhere. */
 export function findExpiry(segments: readonly Segment[], today: string): Finding {
   const dates = segments.flatMap((segment) => datesOf(segments, segment))
   const days = new Set(dates.map(({ day }) => day))

@@ -11,6 +11,7 @@ const expected: ExpectedFields = {
   ],
   credential: 'MD',
   today: '2026-11-20',
+  dayRunning: '2026-11-20',
 }
 
 /** Words of equal width; two blanks make a gap as wide as between columns. */
@@ -130,6 +131,12 @@ describe('the expiry of a document', () => {
     expect(expiryOf('Expires: 01/19/2027')).toBe('warning')
     expect(expiryOf('Expires: 11/20/2026')).toBe('warning')
     expect(expiryOf('Expires: 11/19/2026')).toBe('failed')
+  })
+
+  test('lasts until its day is over everywhere in the United States, though UTC has the next day', () => {
+    const onBakerIsland = { dayRunning: '2026-11-19' }
+    expect(results(['Expires: 11/19/2026'], 95, onBakerIsland).expiry).toBe('warning')
+    expect(results(['Expires: 11/18/2026'], 95, onBakerIsland).expiry).toBe('failed')
   })
 
   test('is found behind and below the words for it, and not elsewhere', () => {

@@ -16,13 +16,15 @@ export interface ExpectedFields {
   licenses: readonly LicenseOnFile[]
   /** MD, DO or RN: letters that may stand before a number. */
   credential: string
-  /** As yyyy-mm-dd. */
+  /** The date of the reading, yyyy-mm-dd. */
   today: string
+  /** The earliest day that is not over everywhere in the United States, yyyy-mm-dd. */
+  dayRunning: string
 }
 
 /** The three checks of a document; undefined where it could not be read. */
 export function findFields(text: DocumentText | undefined, expected: ExpectedFields): Check[] {
-  const { names, licenses, credential, today } = expected
+  const { names, licenses, credential, today, dayRunning } = expected
   const source = { name: 'The document, as a program reads it', date: today }
   const check = (code: Check['code'], [result, sentence]: Finding): Check => ({ code, result, sentence, source })
   if (text === undefined) {
@@ -33,6 +35,6 @@ export function findFields(text: DocumentText | undefined, expected: ExpectedFie
   return [
     check('document.name', findName(segments, names)),
     check('document.license', findLicense(segments, licenses, credential)),
-    check('document.expiry', findExpiry(segments, today)),
+    check('document.expiry', findExpiry(segments, dayRunning)),
   ]
 }

@@ -37,6 +37,7 @@ const expectedOf = ({ name, license, code }: Person): ExpectedFields => ({
   licenses: [{ number: license, state: code }],
   credential: 'RN',
   today: '2026-11-20',
+  dayRunning: '2026-11-20',
 })
 
 /** What a specimen says otherwise than the registry, and which check must not pass then. */

@@ -4,6 +4,7 @@
  */
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
+import { dayStillRunning, endOfDay } from '#contract/days'
 import { approvalYearsDefault, approvalYearsMax } from '#contract/limits'
 import type { Verification } from '#contract/verifications'
 import type { RegistrySource } from '#registry/read/follow-registry'
@@ -94,10 +95,10 @@ function decisionOf({ body, fail }: DecideRequest, decidedBy: string): Decision 
   }
 }
 
-/** The end of the day that an approval lasts through. */
+/** The end of the last day of an approval. */
 function endOf(day: string, refuse: (expected: string, day: string) => never): Date {
-  const [today, lastDay] = [dayIn(0), dayIn(approvalYearsMax)]
-  if (day > today && day <= lastDay) return new Date(`${day}T23:59:59.999Z`)
+  const [today, lastDay] = [dayStillRunning(new Date()), dayIn(approvalYearsMax)]
+  if (day > today && day <= lastDay) return endOfDay(day)
   return refuse(`a day after ${today} and no later than ${lastDay}`, day)
 }
 

@@ -4,6 +4,7 @@
  * it is. A process that dies leaves its document to be read again when its lease ends. While the store of images is away, documents
  * wait, however long that takes.
  */
+import { dayStillRunning } from '#contract/days'
 import type { RegistrySource } from '#registry/read/follow-registry'
 import type { Registry } from '#registry/read/query'
 import { type ExpectedFields, findFields } from '../documents/find-fields.ts'
@@ -64,7 +65,8 @@ export async function readNext({ database: { db }, registry, images, reader }: R
 
 function expectedOf({ npi, credential }: UnreadDocument, registry: Registry): ExpectedFields {
   const { facts } = askRegistry(registry, npi)
-  const today = new Date().toISOString().slice(0, 10)
-  if (facts?.kind !== 'individual') return { names: [], licenses: [], credential, today }
-  return { names: facts.names, licenses: facts.licenses, credential, today }
+  const now = new Date()
+  const days = { today: now.toISOString().slice(0, 10), dayRunning: dayStillRunning(now) }
+  if (facts?.kind !== 'individual') return { names: [], licenses: [], credential, ...days }
+  return { names: facts.names, licenses: facts.licenses, credential, ...days }
 }

@@ -1,4 +1,5 @@
 /** Turns a stored verification into what its reader sees of it. */
+import { endOfDayText } from '#contract/days'
 import { verificationStatuses } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
 import { linkTo } from '../images/image-link.ts'
@@ -26,7 +27,7 @@ export function verificationShower({ secrets, publicUrl }: { secrets: Secrets; p
       createdAt: row.createdAt.toISOString(),
       ...(row.decidedAt !== null && { approvedAt: row.decidedAt.toISOString() }),
       ...(row.status === 'approved' &&
-        row.expiresAt !== null && { expiresAt: row.expiresAt.toISOString(), isExpired: row.isExpired }),
+        row.expiresAt !== null && { expiresAt: endOfDayText(row.expiresAt), isExpired: row.isExpired }),
       ...(row.rejectionReason !== null && { rejectionReason: row.rejectionReason }),
       ...(row.status === 'revoked' && { isRevoked: true }),
       ...(row.note !== null && { note: row.note }),

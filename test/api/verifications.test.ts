@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { dayStillRunning } from '#contract/days'
 import { individualFull } from '#contract/providers'
 import { rejectionReasons } from '#contract/verification-words'
 import { verification as shape, type Verification } from '#contract/verifications'
 import { card } from '#server/images/test-cards'
+import { longDayText } from '../../web/ui/dates.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { keyOf, newAdmin, opened } from '../support/verification-calls.ts'
 
@@ -318,7 +320,7 @@ describe('a decision', () => {
     const { expiresAt, approvedAt = '' } = shape.parse(answer.body)
     const last = new Date(approvedAt)
     last.setUTCFullYear(last.getUTCFullYear() + 2)
-    expect(expiresAt).toBe(`${last.toISOString().slice(0, 10)}T23:59:59.999Z`)
+    expect(expiresAt).toBe(`${last.toISOString().slice(0, 10)}T23:59:59.999-12:00`)
     expect((await server.get('/me', account.headers)).body).toMatchObject({ npi, credentials: ['MD'] })
     expect((await server.letterTo(account.email, 'is verified')).subject).toBe('Your credential is verified')
     expect(await listOf(account, '?type=personal&status=approved,rejected')).toMatchObject({
@@ -428,6 +430,22 @@ describe('a decision', () => {
     expect(await decide(id, { status: 'approved' })).toMatchObject({ status: 409, body: { code: 'npi_taken' } })
     expect((await server.get(`/api/verifications/${id}`, keyOf(second))).body).toMatchObject({ status: 'Pending' })
     expect(await submit(first, { npi: people.md })).toMatchObject({ status: 403, body: { code: 'npi_locked' } })
+  })
+
+  it('approves until a day that is not over on Baker Island, and no day before', async () => {
+    const account = await server.signUp()
+    const { id } = await submitted(account, { npi: '1000000046' })
+    const running = dayStillRunning(new Date())
+    expect(await decide(id, { status: 'approved', expiresAt: running })).toMatchObject({
+      status: 400,
+      body: { code: 'decision_incomplete' },
+    })
+    const next = new Date(Date.parse(running) + 86_400_000).toISOString().slice(0, 10)
+    expect(await decide(id, { status: 'approved', expiresAt: next })).toMatchObject({
+      status: 200,
+      body: { expiresAt: `${next}T23:59:59.999-12:00`, isExpired: false },
+    })
+    expect((await server.letterTo(account.email, 'is verified')).text).toContain(longDayText(next))
   })
 
   it('is read as expired once its day is over, wherever it is read', async () => {

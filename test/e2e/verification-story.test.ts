@@ -147,7 +147,7 @@ test('a clinician is rejected with a reason, tries again, is approved, and a dev
     npi: people.physician,
     credentials: ['MD'],
   })
-  const end = `${expiresAt}T23:59:59.999Z`
+  const end = `${expiresAt}T23:59:59.999-12:00`
   const [approved, rejected] = await listOf(clinician, 'type=personal&status=approved,rejected')
   expect(approved).toMatchObject({ id: second.id, status: 'approved', expiresAt: end, isExpired: false })
   expect(rejected).toMatchObject({ id: first.id, status: 'rejected', rejectionReason: reason })

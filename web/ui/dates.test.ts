@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayText, longDayText } from './dates.ts'
+import { dayText, lastDayText, longDayText } from './dates.ts'
 
 const options = { day: 'numeric', year: 'numeric', timeZone: 'UTC' } as const
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', ...options })
@@ -17,4 +17,8 @@ test('every day of three years is written as Americans write it, whatever the ti
 test('a date without a time is that day', () => {
   expect(dayText('2025-01-05')).toBe('Jan 5, 2025')
   expect(longDayText('2025-01-05')).toBe('January 5, 2025')
+})
+
+test('the end of a day is shown as that day, also where UTC has the next one', () => {
+  expect(lastDayText('2026-12-31T23:59:59.999-12:00')).toBe('Dec 31, 2026')
 })

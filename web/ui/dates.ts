@@ -23,6 +23,11 @@ export function dayText(iso: string): string {
   return textOf(new Date(iso), 3)
 }
 
+/** The day that a moment ends, as approvals have it (contract/days.ts): its text begins with that day. */
+export function lastDayText(end: string): string {
+  return dayText(end.slice(0, 10))
+}
+
 /** The same with the name of the month in full: January 5, 2025. */
 export function longDayText(iso: string): string {
   return textOf(new Date(iso))

@@ -1,6 +1,7 @@
 /** What was decided about a request for verification, and what to do next. */
 import { productName } from '#contract/product'
 import { type Letter, letter } from '../letter.ts'
+import { lastDayText } from './last-day-text.ts'
 
 export interface DecidedVerification {
   publicUrl: string
@@ -46,13 +47,9 @@ export function verificationDecidedLetter(decided: DecidedVerification): Letter 
     facts: [
       ...(reason === null ? [] : [['Reason', reason] as const]),
       ...(note === null ? [] : [['Note', note] as const]),
-      ...(expiresAt === null ? [] : [['Valid until', dayOf(expiresAt)] as const]),
+      ...(expiresAt === null ? [] : [['Valid until', lastDayText(expiresAt)] as const]),
     ],
     link: { label: 'Open My Verifications', url: `${publicUrl}/myPortal` },
     closing: [...(step === undefined ? [] : [step]), `You get this because you have an account with ${productName}.`],
   })
-}
-
-function dayOf(date: Date): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 }

@@ -1,5 +1,6 @@
 /** An approval that ends soon. */
 import { type Letter, letter } from '../letter.ts'
+import { lastDayText } from './last-day-text.ts'
 
 /** `days` is how many are left at most. */
 export function verificationExpiringLetter({
@@ -15,12 +16,11 @@ export function verificationExpiringLetter({
   days: number
   expiresAt: Date
 }): Letter {
-  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(expiresAt)
   return letter({
     kind: 'verification-expiring',
     subject: `Your ${credential} verification ends in ${days} days`,
     paragraphs: [
-      `The verification of your ${credential} credential for the NPI ${npi} lasts until ${day}.`,
+      `The verification of your ${credential} credential for the NPI ${npi} lasts until ${lastDayText(expiresAt)}.`,
       'Send the document that is valid then, and it goes on without a gap.',
     ],
     link: { label: 'Open My Verifications', url: `${publicUrl}/myPortal` },

@@ -1,11 +1,11 @@
 import { Badge } from '../../ui/Badge.tsx'
-import { dayText } from '../../ui/dates.ts'
+import { lastDayText } from '../../ui/dates.ts'
 
 /** Until when an approval lasts, and that this is over. */
 export function ExpiryLine({ expiresAt, isExpired }: { expiresAt: string; isExpired: boolean }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <p>Expires: {dayText(expiresAt)}</p>
+      <p>Expires: {lastDayText(expiresAt)}</p>
       {isExpired && <Badge tone="danger">expired</Badge>}
     </div>
   )

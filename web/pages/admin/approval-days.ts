@@ -1,10 +1,11 @@
-/** The days on which an approval may end, as yyyy-mm-dd in UTC. */
+/** The days on which an approval may end, as yyyy-mm-dd. */
+import { dayStillRunning } from '#contract/days'
 import { approvalYearsDefault, approvalYearsMax } from '#contract/limits'
 
 /** The first day, the one that counts unless another is said, and the last. */
 export function approvalDays(now = new Date()): { first: string; standard: string; last: string } {
   return {
-    first: dayAfter(now, { days: 1 }),
+    first: dayAfter(new Date(dayStillRunning(now)), { days: 1 }),
     standard: dayAfter(now, { years: approvalYearsDefault }),
     last: dayAfter(now, { years: approvalYearsMax }),
   }

@@ -1,6 +1,6 @@
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { dayText } from '../../ui/dates.ts'
+import { lastDayText } from '../../ui/dates.ts'
 import { daysLeft, expiryText, renewDays } from './days-left.ts'
 
 interface ExpiryProps {
@@ -15,7 +15,7 @@ export function Expiry({ expiresAt, isExpired, onRenew }: ExpiryProps) {
   const isDue = isExpired || days <= renewDays
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <p>Expires: {dayText(expiresAt)}</p>
+      <p>Expires: {lastDayText(expiresAt)}</p>
       <Badge tone={isExpired ? 'danger' : isDue ? 'warning' : 'plain'}>{expiryText(days, isExpired)}</Badge>
       {isDue && (
         <Button look="plain" onClick={onRenew}>

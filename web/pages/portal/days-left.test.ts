@@ -4,13 +4,19 @@ import { daysLeft, expiryText } from './days-left.ts'
 const now = new Date('2026-11-21T23:30:00.000Z')
 
 test.each([
-  ['2027-01-18T23:59:59.999Z', 58, 'expires in 58 days'],
-  ['2026-11-22T00:10:00.000Z', 1, 'expires in 1 day'],
-  ['2026-11-21T23:59:59.999Z', 0, 'expires today'],
-  ['2029-11-21T00:00:00.000Z', 1096, 'expires in 1,096 days'],
+  ['2027-01-18T23:59:59.999-12:00', 58, 'expires in 58 days'],
+  ['2026-11-22T23:59:59.999-12:00', 1, 'expires in 1 day'],
+  ['2026-11-21T23:59:59.999-12:00', 0, 'expires today'],
+  ['2029-11-21T23:59:59.999-12:00', 1096, 'expires in 1,096 days'],
 ])('an approval until %s has %i days left and %s', (iso, days, words) => {
   expect(daysLeft(iso, now)).toBe(days)
   expect(expiryText(days, false)).toBe(words)
+})
+
+test('an approval expires today while its day is not over on Baker Island, though it is over in New York', () => {
+  const end = '2026-11-21T23:59:59.999-12:00'
+  expect(daysLeft(end, new Date('2026-11-22T11:59:59.000Z'))).toBe(0)
+  expect(daysLeft(end, new Date('2026-11-22T12:00:00.000Z'))).toBe(-1)
 })
 
 test('an approval that is over says so, on its last day too', () => {

@@ -7,9 +7,9 @@ const dayMs = 86_400_000
 /** Days before the end from which on it is time to renew: the first reminder is sent then. */
 export const renewDays = Math.max(...reminderDays)
 
-/** Whole days, in UTC as dates are shown, from `now` to the day of `iso`; negative once it is over. */
-export function daysLeft(iso: string, now: Date): number {
-  return Math.floor(Date.parse(iso) / dayMs) - Math.floor(now.getTime() / dayMs)
+/** Whole days from `now` to the end of a day; 0 on that day itself, negative once it is over. */
+export function daysLeft(end: string, now: Date): number {
+  return Math.floor((Date.parse(end) - now.getTime()) / dayMs)
 }
 
 /** The same in words: expires in 58 days. */
