@@ -64,10 +64,14 @@ export const supportRequestsPerHour = 5
 export const salesRequestsPerDay = 1
 export const verificationLettersPerHour = 5
 
-/** An image of a credential: bytes as sent, before base64; pixels in all and on a side. Scanners and phone cameras stay below. */
+/**
+ * An image of a credential: bytes as sent, before base64; pixels in all and on a side. Scanners and phone cameras stay below.
+ * Nothing can be read of a document that has fewer pixels on its shorter side.
+ */
 export const imageBytesMax = 10 * 1024 * 1024
 export const imagePixelsMax = 50_000_000
 export const imageSideMax = 12_000
+export const imageSideMin = 200
 
 /** Images that one account may have stored at a time. */
 export const imagesStoredMax = 20

@@ -9,6 +9,7 @@ import {
   approvalYearsMax,
   imageBodyBytesMax,
   imageBytesMax,
+  imageSideMin,
   noteLengthMax,
   sizeOf,
   verificationPageSizeDefault,
@@ -103,7 +104,9 @@ export const verificationEndpoints = {
       image: z
         .string()
         .min(1)
-        .describe(`The image in base64, without a prefix: JPEG, PNG or WebP of at most ${sizeOf(imageBytesMax)}.`)
+        .describe(
+          `The image in base64, without a prefix: JPEG, PNG or WebP of at most ${sizeOf(imageBytesMax)} and at least ${imageSideMin} pixels on each side.`,
+        )
         .meta({ contentEncoding: 'base64' }),
       credential: z
         .enum(keysOf(credentialTypes), { error: `one of ${keysOf(credentialTypes).join(', ')}` })

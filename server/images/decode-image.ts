@@ -5,13 +5,13 @@
  */
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
-import { imageBytesMax, imagePixelsMax, imageSideMax } from '#contract/limits'
+import { imageBytesMax, imagePixelsMax, imageSideMax, imageSideMin } from '#contract/limits'
 import { bytesOfBase64 } from './base64.ts'
 import { type ImageAnswer, type RefusedImage, tooCostly } from './image-answer.ts'
 import { type DecodedKind, decodedKindOf, decodedKinds, nameOfKind } from './image-kind.ts'
 import { comparedWidth, lookAlike, type Raster } from './image-likeness.ts'
 import { readMetadata } from './image-metadata.ts'
-import { hashedSide, perceptualHashOf } from './perceptual-hash.ts'
+import { hashedSide, hashesInPositions } from './perceptual-hash.ts'
 import { withoutCompressedTexts } from './png-texts.ts'
 
 /** The longest side of the image that is kept: small print of a page is read easily, and no screen shows more. */
@@ -84,9 +84,11 @@ export async function prepareImage(base64: string): Promise<ImageAnswer> {
   }
 }
 
-/** Whether two images that were prepared show the same. */
-export async function areAlike(a: Buffer, b: Buffer): Promise<boolean> {
-  return lookAlike(await rasterOf(a), await rasterOf(b))
+/** Whether two images that were prepared show the same, the first in one of the positions given (perceptual-hash.ts). */
+export async function areAlike(a: Buffer, b: Buffer, positions: readonly number[]): Promise<boolean> {
+  const raster = await rasterOf(b, 0)
+  for (const position of positions) if (lookAlike(await rasterOf(a, position), raster)) return true
+  return false
 }
 
 async function decode(sent: Buffer, kind: DecodedKind): Promise<ImageAnswer> {
@@ -101,6 +103,13 @@ async function decode(sent: Buffer, kind: DecodedKind): Promise<ImageAnswer> {
     return refused(
       'too_many_pixels',
       `The image may have ${limit}; this one has ${counted(width)} by ${counted(height)}.`,
+    )
+  }
+  if (Math.min(width, height) < imageSideMin) {
+    const sizes = `${counted(width)} by ${counted(height)}`
+    return refused(
+      'too_few_pixels',
+      `The image has to have at least ${imageSideMin} pixels on each side; this one has ${sizes}.`,
     )
   }
   const { data: webp, info } = await opened(bytes)
@@ -118,7 +127,7 @@ async function decode(sent: Buffer, kind: DecodedKind): Promise<ImageAnswer> {
     width: info.width,
     height: info.height,
     originalSha256: createHash('sha256').update(sent).digest(),
-    perceptualHash: perceptualHashOf(values),
+    hashes: hashesInPositions(values),
     metadata: readMetadata(metadata),
   }
 }
@@ -128,8 +137,17 @@ function opened(bytes: Buffer): Sharp {
   return sharp(bytes, { failOn: 'warning', limitInputPixels: imagePixelsMax, sequentialRead: true })
 }
 
-function rasterOf(webp: Buffer): Promise<Raster> {
-  return grey(sharp(webp).resize({ width: comparedWidth }))
+async function rasterOf(webp: Buffer, position: number): Promise<Raster> {
+  const turned = await grey(
+    sharp(webp)
+      .rotate((position % 4) * 90)
+      .resize({ width: comparedWidth }),
+  )
+  if (position < 4) return turned
+  for (let row = 0; row < turned.height; row++) {
+    turned.values.subarray(row * turned.width, (row + 1) * turned.width).reverse()
+  }
+  return turned
 }
 
 async function grey(image: Sharp): Promise<Raster> {

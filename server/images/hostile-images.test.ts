@@ -110,7 +110,7 @@ function decoderPeakBytes(): number {
 
 /** One that is taken. */
 function plainPicture(): Promise<Buffer> {
-  return sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+  return sharp({ create: { width: 200, height: 200, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
 }

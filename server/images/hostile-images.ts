@@ -39,7 +39,7 @@ export async function hostileImages(): Promise<HostileImage[]> {
   ]
 }
 
-function picture(width = 200, height = 120): Sharp {
+function picture(width = 200, height = 200): Sharp {
   return sharp({
     create: { width, height, channels: 3, background: '#7799bb', noise: { type: 'gaussian', mean: 128, sigma: 20 } },
   })
@@ -179,14 +179,14 @@ async function unusual(): Promise<HostileImage[]> {
     sent('PNG of one bit', await picture().toColourspace('b-w').png({ palette: true, colours: 2 }).toBuffer(), true),
     sent(
       'PNG that is transparent',
-      await sharp({ create: { width: 50, height: 50, channels: 4, background: '#0000' } })
+      await sharp({ create: { width: 200, height: 200, channels: 4, background: '#0000' } })
         .png()
         .toBuffer(),
       true,
     ),
     sent('JPEG that lies on its side', await picture().withMetadata({ orientation: 6 }).jpeg().toBuffer(), true),
-    sent('PNG of one pixel', await picture(1, 1).png().toBuffer(), true),
-    sent('PNG of 12,000 pixels by one', await picture(12_000, 1).png().toBuffer(), true),
+    sent('PNG of one pixel', await picture(1, 1).png().toBuffer()),
+    sent('PNG of 12,000 pixels by one', await picture(12_000, 1).png().toBuffer()),
     sent('progressive JPEG', await picture().jpeg({ progressive: true }).toBuffer(), true),
     sent('interlaced PNG', await picture().png({ progressive: true }).toBuffer(), true),
     sent('lossless WebP', await picture().webp({ lossless: true }).toBuffer(), true),

@@ -3,6 +3,8 @@
 /** What the metadata of the original said; none of it is in the image that is kept. */
 export interface ImageMetadata {
   hasExif: boolean
+  /** Whether it names the make or model of a camera. */
+  hasCamera: boolean
   /** The program that wrote the file, where it says so. */
   software?: string
   /** That program, where it is one for editing pictures. */
@@ -17,15 +19,23 @@ export interface PreparedImage {
   height: number
   /** SHA-256 of the bytes that were sent. */
   originalSha256: Buffer
-  /** Bits that stay nearly the same when the picture is scaled or compressed anew (perceptual-hash.ts). */
-  perceptualHash: Buffer
+  /** Bits that stay nearly the same when the picture is scaled or compressed again (perceptual-hash.ts): in every position. */
+  hashes: [upright: Buffer, ...turned: Buffer[]]
   metadata: ImageMetadata
 }
 
 /** Why an image is not taken. */
 export interface RefusedImage {
   ok: false
-  reason: 'not_base64' | 'too_large' | 'not_an_image' | 'too_many_pixels' | 'many_frames' | 'unreadable' | 'too_slow'
+  reason:
+    | 'not_base64'
+    | 'too_large'
+    | 'not_an_image'
+    | 'too_many_pixels'
+    | 'too_few_pixels'
+    | 'many_frames'
+    | 'unreadable'
+    | 'too_slow'
   /** What was expected and what came, in words that the portal shows. */
   sentence: string
 }

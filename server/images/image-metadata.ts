@@ -14,8 +14,9 @@ const editors =
 /** Characters of a program's name that are kept. */
 const nameLengthMax = 80
 
-/** TIFF's tag of the program that wrote the file (TIFF 6.0, section 8; Exif 2.32, table 4). */
+/** TIFF's tags of the program that wrote the file and of the camera (TIFF 6.0, section 8; Exif 2.32, table 4). */
 const softwareTag = 0x0131
+const cameraTags = [0x010f, 0x0110]
 
 /** XMP's name for it (XMP specification, part 2, section 8). */
 const xmpCreator = /CreatorTool(?:>|=["'])([^<"']{1,200})/
@@ -23,21 +24,22 @@ const xmpCreator = /CreatorTool(?:>|=["'])([^<"']{1,200})/
 /** What the metadata says. Damaged metadata says nothing. */
 export function readMetadata({ exif, xmp, comments }: Pick<Metadata, 'exif' | 'xmp' | 'comments'>): ImageMetadata {
   const inComments = comments?.find(({ keyword }) => keyword.toLowerCase() === 'software')?.text
-  const software = softwareInExif(exif) ?? xmpCreator.exec(xmp?.toString('utf8') ?? '')?.[1] ?? inComments
+  const software = textInExif(exif, softwareTag) ?? xmpCreator.exec(xmp?.toString('utf8') ?? '')?.[1] ?? inComments
   const name = software === undefined ? '' : printable(software).trim().slice(0, nameLengthMax)
   return {
     hasExif: exif !== undefined,
+    hasCamera: cameraTags.some((tag) => printable(textInExif(exif, tag) ?? '').trim() !== ''),
     ...(name !== '' && { software: name }),
     ...(editors.test(name) && { editedBy: name }),
   }
 }
 
-/** The program's name in the first directory of Exif data, which begins with six bytes of its own. */
-function softwareInExif(exif: Buffer | undefined): string | undefined {
+/** The text of a tag in the first directory of Exif data, which begins with six bytes of its own. */
+function textInExif(exif: Buffer | undefined, tag: number): string | undefined {
   if (exif === undefined) return undefined
   try {
     const tiff = exif.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif
-    return textOfTag(tiff, softwareTag)
+    return textOfTag(tiff, tag)
   } catch (error) {
     // An offset that points out of the data.
     if (error instanceof RangeError) return undefined

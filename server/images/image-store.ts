@@ -25,11 +25,11 @@ export interface ImageId {
  */
 export async function insertImage(
   trx: Transaction<Tables>,
-  image: StoredImage & Pick<PreparedImage, 'originalSha256' | 'perceptualHash' | 'width' | 'height' | 'metadata'>,
+  image: StoredImage & Pick<PreparedImage, 'originalSha256' | 'hashes' | 'width' | 'height' | 'metadata'>,
   bytes: number,
   storedMax: number,
 ): Promise<boolean> {
-  const { accountId, id, verificationId, wrappedKey, originalSha256, perceptualHash, width, height, metadata } = image
+  const { accountId, id, verificationId, wrappedKey, originalSha256, hashes, width, height, metadata } = image
   await lockAccount(trx, accountId)
   const { stored } = await trx
     .selectFrom('images')
@@ -49,7 +49,7 @@ export async function insertImage(
           verification_id: verificationId,
           wrapped_key: wrappedKey,
           original_sha256: originalSha256,
-          perceptual_hash: perceptualHash,
+          perceptual_hash: hashes[0],
           width,
           height,
           bytes,
@@ -63,7 +63,7 @@ export async function insertImage(
         .returning('id'),
     )
     .insertInto('image_bands')
-    .values(bandsOf(perceptualHash).map((value, band) => ({ band, value, image_id: id })))
+    .values(bandsOf(hashes[0]).map((value, band) => ({ band, value, image_id: id })))
     .execute()
   return true
 }
@@ -93,39 +93,59 @@ export function describeImage(db: Kysely<Tables>, id: string): Promise<ImageFact
     .executeTakeFirst()
 }
 
-/** Images that were sent as the very same bytes, the oldest first; they are told from destroyed ones too. */
-export function findSameBytes(db: Kysely<Tables>, originalSha256: Buffer, countMax: number) {
-  return db
-    .selectFrom('images')
-    .select(['account_id', 'id', 'verification_id'])
-    .where('original_sha256', '=', originalSha256)
-    .where('is_bound', '=', true)
-    .orderBy('created_at')
-    .limit(countMax)
-    .execute()
+/** Who sends an image, and for which NPI: what the same account sent for the same NPI is no finding. */
+export interface Sender {
+  accountId: string
+  npi: string
 }
 
-/** Images whose hash shares most bands with this one, the nearest first, with their hashes. */
-export async function findNearHashes(db: Kysely<Tables>, perceptualHash: Buffer, countMax: number) {
-  const bands = bandsOf(perceptualHash).map((value, band) => sql`(${band}, ${value})`)
-  const near = db
-    .selectFrom('image_bands')
-    .select(({ fn }) => ['image_id', fn.countAll().as('shared')])
-    .where(sql<boolean>`(band, value) in (${sql.join(bands)})`)
-    .groupBy('image_id')
-    .orderBy('shared', 'desc')
-    .limit(countMax)
-  const rows = await db
-    .selectFrom('images')
-    .innerJoin(near.as('near'), 'near.image_id', 'images.id')
+/** How many images of the very same bytes others sent, or the same account for another NPI; destroyed ones count. */
+export async function countSameBytes(db: Kysely<Tables>, originalSha256: Buffer, sender: Sender): Promise<number> {
+  const { sent } = await fromElsewhere(db, sender)
+    .select(({ fn }) => fn.countAll<string>().as('sent'))
+    .where('original_sha256', '=', originalSha256)
+    .executeTakeFirstOrThrow()
+  return Number(sent)
+}
+
+/** Such images of other bytes whose hash shares most bands with one of these, with their hashes, the nearest first. */
+export async function findNearHashes(
+  db: Kysely<Tables>,
+  { originalSha256, hashes }: Pick<PreparedImage, 'originalSha256' | 'hashes'>,
+  sender: Sender,
+  countMax: number,
+) {
+  const wanted = hashes.flatMap((hash, position) => bandsOf(hash).map((value, band) => ({ position, band, value })))
+  const column = (name: 'position' | 'band' | 'value') => sql`${wanted.map((one) => one[name])}::int[]`
+  const shared = sql<{ image_id: string; shared: number }>`(
+    select image_id, max(shared) as shared from (
+      select image_id, position, count(*) as shared from image_bands
+      join unnest(${column('position')}, ${column('band')}, ${column('value')}) as wanted (position, band, value) using (band, value)
+      group by image_id, position) as by_position
+    group by image_id)`
+  const rows = await fromElsewhere(db, sender)
+    .innerJoin(shared.as('near'), 'near.image_id', 'images.id')
     .select([...storedColumns, 'perceptual_hash'])
-    .where('is_bound', '=', true)
+    .where('original_sha256', '<>', originalSha256)
     .orderBy('near.shared', 'desc')
+    .limit(countMax)
     .execute()
   return rows.flatMap((row) => {
     const image = storedImage(row)
     return image === undefined || row.perceptual_hash === null ? [] : [{ image, perceptualHash: row.perceptual_hash }]
   })
+}
+
+function fromElsewhere(db: Kysely<Tables>, { accountId, npi }: Sender) {
+  return db
+    .selectFrom('images')
+    .leftJoin('verifications', (join) =>
+      join
+        .onRef('verifications.account_id', '=', 'images.account_id')
+        .onRef('verifications.id', '=', 'images.verification_id'),
+    )
+    .where('is_bound', '=', true)
+    .where(({ or, eb }) => or([eb('images.account_id', '<>', accountId), eb('npi', '<>', npi)]))
 }
 
 /** Destroys the key of an image and what it could be found by; its bytes are noise from then on. */

@@ -301,19 +301,19 @@ describe('images', () => {
 })
 
 describe('an image that was sent before', () => {
+  const another = { accountId: uuidv7(), npi: '1000000004' }
   const person = { layout: 1, name: 'Grace Hopper', license: 'RN482913', expires: '06/30/2028' } as const
 
   // Cards whose names differ by six letters may be alike: none that another test kept is to be found.
   beforeEach(async () => {
-    await sql`update images set destroy_after = now()`.execute(database.db)
+    await sql`update images set destroy_after = now(), is_held = false`.execute(database.db)
     await images.upkeep()
   })
 
   it('is found on another account, by its bytes', async () => {
     const bytes = await newCard()
-    const { id, verificationId } = await keep(await prepared(bytes))
-    const found = await images.findSame(await prepared(bytes))
-    expect(found).toEqual([{ accountId, imageId: id, verificationId, kind: 'exact' }])
+    await keep(await prepared(bytes))
+    expect(await images.findSame(await prepared(bytes), another)).toEqual({ exact: 1, near: [], unsure: [] })
   })
 
   it.each([
@@ -325,15 +325,77 @@ describe('an image that was sent before', () => {
   ])('is found when it is %s', async (_, change) => {
     const bytes = await card({ ...person, name: `Grace ${randomUUID().slice(0, 6)}` })
     const { id } = await keep(await prepared(bytes))
-    const found = await images.findSame(await prepared(await change(bytes).toBuffer()))
-    expect(found).toEqual([expect.objectContaining({ imageId: id, kind: 'near' })])
+    const found = await images.findSame(await prepared(await change(bytes).toBuffer()), another)
+    expect(found).toEqual({ exact: 0, near: [id], unsure: [] })
+  })
+
+  it.each([
+    ['turned by a quarter', 90, false],
+    ['turned by half', 180, false],
+    ['turned by three quarters', 270, false],
+    ['mirrored', 0, true],
+    ['mirrored and turned by a quarter', 90, true],
+    ['mirrored and turned by half', 180, true],
+    ['mirrored and turned by three quarters', 270, true],
+  ])('is found when it is %s and compressed again', async (_, angle, isMirrored) => {
+    const bytes = await card({ ...person, layout: 3, name: `Grace ${randomUUID().slice(0, 6)}` })
+    const { id } = await keep(await prepared(bytes))
+    const turned = await prepared(await sharp(bytes).rotate(angle).flop(isMirrored).jpeg({ quality: 60 }).toBuffer())
+    expect(await images.findSame(turned, another)).toEqual({ exact: 0, near: [id], unsure: [] })
+  })
+
+  it('is found when only its Exif data says that it lies on its side', async () => {
+    const bytes = await newCard()
+    const { id } = await keep(await prepared(await sharp(bytes).jpeg().toBuffer()))
+    const onItsSide = await prepared(await sharp(bytes).jpeg().withMetadata({ orientation: 6 }).toBuffer())
+    expect(await images.findSame(onItsSide, another)).toEqual({ exact: 0, near: [id], unsure: [] })
+  })
+
+  it('is counted as often as it was sent, and not from the same account for the same NPI', async () => {
+    const image = await prepared(await newCard())
+    for (let sent = 0; sent < 25; sent++) {
+      if (sent % 5 === 0) accountId = await newAccount()
+      await keep(image)
+    }
+    expect(await images.findSame(image, another)).toMatchObject({ exact: 25 })
+    const own = { accountId, npi: '1000000004' }
+    for (const npi of [own.npi, '1000000012']) {
+      const { verificationId } = await keep(image)
+      await sql`insert into verifications (account_id, id, npi, credential, is_personal, image_id, checks)
+        values (${accountId}, ${verificationId}, ${npi}, 'MD', true, 'none', '[]')`.execute(database.db)
+    }
+    expect(await images.findSame(image, own)).toMatchObject({ exact: 21 })
+  })
+
+  it('is found behind many that the same account sent again for the same NPI', async () => {
+    const bytes = await newCard()
+    const { id } = await keep(await prepared(await sharp(bytes).jpeg({ quality: 50 }).toBuffer()))
+    const own = { accountId: await newAccount(), npi: '1000000004' }
+    for (let quality = 70; quality < 82; quality++) {
+      const again = await prepared(await sharp(bytes).jpeg({ quality }).toBuffer())
+      const { verificationId } = await keep(again, own.accountId)
+      await sql`insert into verifications (account_id, id, npi, credential, is_personal, status, image_id, checks)
+        values (${own.accountId}, ${verificationId}, ${own.npi}, 'MD', true, 'rejected', 'none', '[]')`.execute(
+        database.db,
+      )
+    }
+    expect(await images.findSame(await prepared(bytes), own)).toEqual({ exact: 0, near: [id], unsure: [] })
+  })
+
+  it('is one that could not be compared where more are like it than there is time for', async () => {
+    const bytes = await newCard()
+    for (let quality = 70; quality < 80; quality++) {
+      await keep(await prepared(await sharp(bytes).jpeg({ quality }).toBuffer()))
+    }
+    const found = await images.findSame(await prepared(bytes), another)
+    expect([found.exact, found.near.length, found.unsure.length]).toEqual([0, 8, 2])
   })
 
   it('is found when a single digit of it was altered, which is when somebody should look', async () => {
     const name = `Grace ${randomUUID().slice(0, 6)}`
     const { id } = await keep(await prepared(await card({ ...person, layout: 2, name })))
     const altered = await prepared(await card({ ...person, layout: 2, name, license: 'RN482918' }))
-    expect(await images.findSame(altered)).toEqual([expect.objectContaining({ imageId: id, kind: 'near' })])
+    expect(await images.findSame(altered, another)).toEqual({ exact: 0, near: [id], unsure: [] })
   })
 
   it.each(['busy', 'lost'] as const)(
@@ -350,8 +412,7 @@ describe('an image that was sent before', () => {
         decoder: away,
         onDamage: (sentence) => damages.push(sentence),
       })
-      const found = await overloaded.findSame(copy)
-      expect(found).toEqual(expect.arrayContaining([expect.objectContaining({ imageId: id, kind: 'unsure' })]))
+      expect(await overloaded.findSame(copy, another)).toEqual({ exact: 0, near: [], unsure: [id] })
     },
   )
 
@@ -360,7 +421,8 @@ describe('an image that was sent before', () => {
     const image = await prepared(bytes)
     await keep(image)
     await destroyAll()
-    expect(await images.findSame(image)).toMatchObject([{ kind: 'exact' }])
-    expect(await images.findSame(await prepared(await sharp(bytes).jpeg().toBuffer()))).toEqual([])
+    expect(await images.findSame(image, another)).toEqual({ exact: 1, near: [], unsure: [] })
+    const copy = await prepared(await sharp(bytes).jpeg().toBuffer())
+    expect(await images.findSame(copy, another)).toEqual({ exact: 0, near: [], unsure: [] })
   })
 })

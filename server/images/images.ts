@@ -17,13 +17,13 @@ import { uuidv7 } from '../parts/uuid.ts'
 import type { DecoderPool } from './decoder/decoder-pool.ts'
 import { type ImageAnswer, type PreparedImage, tooCostly } from './image-answer.ts'
 import {
+  countSameBytes,
   describeImage,
   destroyKey,
   findDue,
   findImage,
   findNearHashes,
   findRemains,
-  findSameBytes,
   findUnbound,
   findUnremoved,
   forgetRemains,
@@ -31,17 +31,19 @@ import {
   type ImageId,
   insertImage,
   noteRemoved,
+  type Sender,
   type StoredImage,
 } from './image-store.ts'
-import { bitsApart } from './perceptual-hash.ts'
+import { bitsApart, positions } from './perceptual-hash.ts'
 
-/** An image that was sent before. */
-interface SameImage {
-  accountId: string
-  imageId: string
-  verificationId: string
-  /** The very same bytes, other bytes that show the same, or such that seem to and could not be compared. */
-  kind: 'exact' | 'near' | 'unsure'
+/** What was sent before by another account, or by the same one for another NPI. */
+export interface SentBefore {
+  /** Images of the very same bytes. */
+  exact: number
+  /** Ids of images of other bytes that show the same, also turned or mirrored: those that were found. */
+  near: string[]
+  /** Ids of images that seem to, and that there was no time to compare. */
+  unsure: string[]
 }
 
 export interface Images {
@@ -53,8 +55,8 @@ export interface Images {
   read(id: string): Promise<{ webp: Buffer; image: StoredImage } | undefined>
   /** Facts about an image for whoever judges it; undefined once it is destroyed. */
   describe(id: string): Promise<ImageFacts | undefined>
-  /** Images of all accounts that show the same; those of the same bytes first. */
-  findSame(image: PreparedImage): Promise<SameImage[]>
+  /** Which images show the same and were sent before, but by this sender. */
+  findSame(image: PreparedImage, sender: Sender): Promise<SentBefore>
   /** Destroys what is due and removes what is destroyed, also with its account; answers how many were destroyed. */
   upkeep(): Promise<number>
   /** How often the bytes of an image were not what was stored, since the process started. */
@@ -73,9 +75,9 @@ export interface ImageParts {
 /** Changes when the layout of what is encrypted does. */
 const imageVersion = 1
 
-/** Images of the same bytes that are named, and images that are compared with a new one. */
-const exactMax = 20
-const comparedMax = 3
+/** Images whose hashes are held against a new one's, and those of them that are compared with it. */
+const candidatesMax = 50
+const comparedMax = 8
 
 /** Bits of 256 in which the hashes of two copies differ at most: 28 were seen over 100 specimens, cropped by 2 %. */
 const bitsApartMax = 32
@@ -146,27 +148,27 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
 
     describe: (id) => describeImage(db, id),
 
-    async findSame(prepared) {
-      const [exact, near] = await Promise.all([
-        findSameBytes(db, prepared.originalSha256, exactMax),
-        findNearHashes(db, prepared.perceptualHash, comparedMax + exactMax),
+    async findSame(prepared, sender) {
+      const [exact, found] = await Promise.all([
+        countSameBytes(db, prepared.originalSha256, sender),
+        findNearHashes(db, prepared, sender, candidatesMax),
       ])
-      const same: SameImage[] = exact.map((row) => ({
-        accountId: row.account_id,
-        imageId: row.id,
-        verificationId: row.verification_id,
-        kind: 'exact',
-      }))
-      const known = new Set(same.map(({ imageId }) => imageId))
-      for (const { image, perceptualHash } of near) {
-        if (known.has(image.id) || bitsApart(perceptualHash, prepared.perceptualHash) > bitsApartMax) continue
-        if (known.size >= exact.length + comparedMax) break
-        known.add(image.id)
-        const webp = await open(image)
-        const areAlike = webp === undefined ? false : await decoder.areAlike(prepared.webp, webp)
-        if (areAlike === false) continue
-        const { accountId, verificationId } = image
-        same.push({ accountId, imageId: image.id, verificationId, kind: areAlike === true ? 'near' : 'unsure' })
+      const candidates = found
+        .map(({ image, perceptualHash }) => {
+          const apart = prepared.hashes.map((hash) => bitsApart(hash, perceptualHash))
+          const near = positions.filter((position) => apart[position] <= bitsApartMax)
+          return { image, positions: near, bits: Math.min(...apart) }
+        })
+        .filter(({ positions }) => positions.length > 0)
+        .sort((a, b) => a.bits - b.bits)
+      const same: SentBefore = { exact, near: [], unsure: [] }
+      for (const [at, { image, positions }] of candidates.entries()) {
+        const webp = at < comparedMax ? await open(image) : 'busy'
+        // What was destroyed meanwhile cannot be compared any more.
+        if (webp === undefined) continue
+        const areAlike = webp === 'busy' ? webp : await decoder.areAlike(prepared.webp, webp, positions)
+        if (areAlike === true) same.near.push(image.id)
+        else if (areAlike !== false) same.unsure.push(image.id)
       }
       return same
     },

@@ -30,6 +30,30 @@ export function perceptualHashOf(brightness: Uint8Array): Buffer {
   return hash
 }
 
+/** How a picture can lie: turned by quarters clockwise, 0 to 3, and then mirrored left to right, 4 to 7. */
+export const positions = [0, 1, 2, 3, 4, 5, 6, 7] as const
+
+/** The hashes of 64 by 64 brightness values in every position, by which the same picture is found however it lies. */
+export function hashesInPositions(brightness: Uint8Array): [upright: Buffer, ...turned: Buffer[]] {
+  const turned = positions.slice(1).map((position) => perceptualHashOf(inPosition(brightness, position)))
+  return [perceptualHashOf(brightness), ...turned]
+}
+
+function inPosition(values: Uint8Array, position: number): Uint8Array {
+  const end = hashedSide - 1
+  return values.map((_, at) => {
+    const y = Math.floor(at / hashedSide)
+    const x = position < 4 ? at % hashedSide : end - (at % hashedSide)
+    const [fromY, fromX] = [
+      [y, x],
+      [end - x, y],
+      [end - y, end - x],
+      [x, end - y],
+    ][position % 4] ?? [y, x]
+    return values[fromY * hashedSide + fromX]
+  })
+}
+
 /** The hash in 16 numbers of 16 bits, to find near ones by: nearly always one of them is the same. */
 export function bandsOf(hash: Buffer): number[] {
   return Array.from({ length: (hash.length * 8) / bandBits }, (_, band) => hash.readUInt16LE(band * 2))

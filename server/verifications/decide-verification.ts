@@ -59,7 +59,10 @@ export function decideVerification(parts: DecideParts): Decide {
     if (isDone) {
       const next = await evidenceFor(parts, query.next, accountId).catch(() => undefined)
       return {
-        output: { ...show(row, { viewerId: accountId, isOfScreens: true }), ...(next !== undefined && { next }) },
+        output: {
+          ...show(row, { viewerId: accountId, isOfScreens: true, isForAdmin: true }),
+          ...(next !== undefined && { next }),
+        },
       }
     }
     if (row.accountId === accountId) return fail('verification_own', undefined)

@@ -26,8 +26,8 @@ test('the checks that the documentation shows are made, with the same words and 
     credential: 'MD',
     registry: { facts, sourceDate: '2026-11-08', isSample: false },
     exclusion: { kind: 'no_list' },
-    seenBefore: { exact: 0, near: 0, unsure: 0 },
-    metadata: { hasExif: false },
+    seenBefore: { exact: 0, near: [], unsure: [] },
+    metadata: { hasExif: false, hasCamera: false },
     today: '2026-11-20',
   })
   expect(made).toEqual(expect.arrayContaining(checks))

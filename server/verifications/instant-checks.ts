@@ -7,22 +7,15 @@ import type { Check } from '#contract/verifications'
 import { hasValidCheckDigit } from '#registry/npi'
 import type { ExclusionAnswer } from '../exclusions/find-exclusion.ts'
 import type { ImageMetadata } from '../images/image-answer.ts'
+import type { SentBefore } from '../images/images.ts'
 import type { License, RegistryFacts, RegistrySaying } from './registry-facts.ts'
-
-/** What was found of an image that was sent before, on another account or for another NPI. */
-export interface SeenBefore {
-  exact: number
-  near: number
-  /** Seems to be the same, and there was no time to compare. */
-  unsure: number
-}
 
 export interface InstantEvidence {
   npi: string
   credential: CredentialType
   registry: RegistrySaying
   exclusion: ExclusionAnswer
-  seenBefore: SeenBefore
+  seenBefore: SentBefore
   metadata: ImageMetadata
   /** Of now, as yyyy-mm-dd. */
   today: string
@@ -150,19 +143,28 @@ function isExcluded(exclusion: ExclusionAnswer): Finding {
   }
 }
 
-function wasSeen({ exact, near, unsure }: SeenBefore): Finding {
-  const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
+function wasSeen({ exact, near, unsure }: SentBefore): Finding {
   const where = 'for another account or another NPI'
-  if (exact > 0) return ['failed', `The same image was sent ${times(exact)} before, ${where}.`]
-  if (near > 0) return ['warning', `An image that shows the same was sent ${times(near)} before, ${where}.`]
-  if (unsure > 0) return ['unknown', 'An image like it was sent before, and there was no time to compare the two.']
-  return ['passed', 'No image like it was sent for another account or another NPI.']
+  // Every image of the same bytes is counted; of others that show the same those that were found.
+  const times = timesText(exact + near.length, near.length === 0 && unsure.length === 0)
+  if (exact > 0) return ['failed', `The same image was sent ${times} before, ${where}.`]
+  if (near.length > 0) return ['warning', `An image that shows the same was sent ${times} before, ${where}.`]
+  if (unsure.length > 0) return ['unknown', 'Images like it were sent before, and not all of them could be compared.']
+  return ['passed', `No image like it is on file ${where}.`]
 }
 
-function wasEdited({ editedBy, hasExif, software }: ImageMetadata): Finding {
+function timesText(count: number, isAll: boolean): string {
+  return `${isAll ? '' : 'at least '}${count === 1 ? 'once' : `${count} times`}`
+}
+
+function wasEdited({ editedBy, hasCamera, software }: ImageMetadata): Finding {
   if (editedBy !== undefined)
     return ['warning', `The file says it was written by ${editedBy}, a program for editing pictures.`]
-  if (software !== undefined) return ['passed', `The file says it was written by ${software}.`]
-  if (hasExif) return ['passed', 'The file has metadata of a camera, and no sign of editing in it.']
+  if (software !== undefined) {
+    return hasCamera
+      ? ['passed', `The file names a camera, and says it was written by ${software}.`]
+      : ['unknown', `The file says it was written by ${software}, and names no camera.`]
+  }
+  if (hasCamera) return ['passed', 'The file names a camera, and has no sign of editing in it.']
   return ['unknown', 'The file has no metadata that would tell.']
 }

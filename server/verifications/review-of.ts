@@ -30,7 +30,7 @@ export async function reviewOf(
   await recordView(database, viewerId, row.id)
   const { db } = database
   const { facts } = askRegistry(registry, row.npi)
-  const viewer = { viewerId, isOfScreens: true }
+  const viewer = { viewerId, isOfScreens: true, isForAdmin: true }
   const [submitter, related, history, image] = await Promise.all([
     findById(db, row.accountId),
     findRelated(db, row, relatedMax),

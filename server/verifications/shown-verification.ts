@@ -1,7 +1,7 @@
 /** Turns a stored verification into what its reader sees of it. */
 import { endOfDayText } from '#contract/days'
 import { verificationStatuses } from '#contract/verification-words'
-import type { Verification } from '#contract/verifications'
+import type { Check, Verification } from '#contract/verifications'
 import { linkTo } from '../images/image-link.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import type { VerificationRow } from './verification-store.ts'
@@ -11,13 +11,15 @@ export interface Viewer {
   viewerId: string
   /** States in lower case, as the portal and the desk have them. */
   isOfScreens: boolean
+  /** Whether it is shown to an admin as one, who sees what concerns other accounts. */
+  isForAdmin?: boolean
   /** When links to images are made; now, unless it is said. */
   linkedAtMs?: number
 }
 
 /** Shows verifications; `publicUrl` is the origin that serves images, without a slash at its end. */
 export function verificationShower({ secrets, publicUrl }: { secrets: Secrets; publicUrl: string }) {
-  return (row: VerificationRow, { viewerId, isOfScreens, linkedAtMs }: Viewer): Verification => {
+  return (row: VerificationRow, { viewerId, isOfScreens, isForAdmin = false, linkedAtMs }: Viewer): Verification => {
     const status = row.status === 'revoked' ? 'rejected' : row.status
     return {
       id: row.id,
@@ -33,10 +35,16 @@ export function verificationShower({ secrets, publicUrl }: { secrets: Secrets; p
       ...(row.note !== null && { note: row.note }),
       ...(row.hasImage && { imageUrl: linkTo(publicUrl, secrets, { imageId: row.imageId, viewerId }, linkedAtMs) }),
       ...(row.isPersonal && { type: 'personal' as const }),
-      checks: row.checks,
+      checks: isForAdmin ? row.checks : row.checks.map(forSubmitter),
       isReading: row.isReading,
     }
   }
+}
+
+/** Whether another account sent the same image is no business of whoever submits it. */
+function forSubmitter(check: Check): Check {
+  if (check.code !== 'image.seen_before') return check
+  return { ...check, result: 'unknown', sentence: 'Only reviewers see whether the image was sent before.' }
 }
 
 export type ShowVerification = ReturnType<typeof verificationShower>

@@ -22,7 +22,7 @@ import type { Secrets } from '../parts/secrets.ts'
 import { uuidv7 } from '../parts/uuid.ts'
 import { hourSeconds } from '../times.ts'
 import { answerOnce } from './answer-once.ts'
-import { credentialTypesIn, instantChecks, type SeenBefore } from './instant-checks.ts'
+import { credentialTypesIn, instantChecks } from './instant-checks.ts'
 import { askRegistry, type RegistrySaying } from './registry-facts.ts'
 import {
   type RememberedSubmission,
@@ -31,7 +31,7 @@ import {
   toRemember,
 } from './remembered-submission.ts'
 import type { ShowVerification } from './shown-verification.ts'
-import { findNpis, findPending, findVerification, insertVerification } from './verification-store.ts'
+import { findPending, findVerification, insertVerification } from './verification-store.ts'
 
 export interface SubmitParts {
   database: Database
@@ -82,7 +82,7 @@ export function submitVerification(parts: SubmitParts): Submit {
         prepare(parts, body.image, fail),
         findExclusion(database.db, personOf(npi, saying)),
       ])
-      const seenBefore = await countSeen(parts, { accountId, npi, image })
+      const seenBefore = await parts.images.findSame(image, { accountId, npi })
       const today = new Date().toISOString().slice(0, 10)
       const { metadata } = image
       const checks = instantChecks({ npi, credential, registry: saying, exclusion, seenBefore, metadata, today })
@@ -131,23 +131,6 @@ async function prepare({ images }: SubmitParts, base64: string, fail: SubmitFail
 
 function personOf(npi: string, { facts }: RegistrySaying): PersonAsked {
   return { npi, firstName: facts?.firstName ?? '', lastName: facts?.lastName ?? '', state: facts?.state ?? null }
-}
-
-/** How often the image was sent before on another account, or on this one for another NPI. */
-async function countSeen(
-  { database, images }: SubmitParts,
-  { accountId, npi, image }: { accountId: string; npi: string; image: PreparedImage },
-): Promise<SeenBefore> {
-  const same = await images.findSame(image)
-  const npis = await findNpis(
-    database.db,
-    same.map(({ verificationId }) => verificationId),
-  )
-  const elsewhere = same.filter(
-    (other) => other.accountId !== accountId || (npis.get(other.verificationId) ?? npi) !== npi,
-  )
-  const count = (kind: 'exact' | 'near' | 'unsure') => elsewhere.filter((other) => other.kind === kind).length
-  return { exact: count('exact'), near: count('near'), unsure: count('unsure') }
 }
 
 async function keep(

@@ -128,13 +128,6 @@ export async function findRelated(
   return rows.map(rowOf)
 }
 
-/** The NPIs of verifications, by their ids. */
-export async function findNpis(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('verifications').select(['id', 'npi']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, npi }) => [id, npi]))
-}
-
 export interface Decision {
   status: 'approved' | 'rejected' | 'revoked'
   decidedBy: string

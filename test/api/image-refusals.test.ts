@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { imageBytesMax, imageSideMax, imagesPerHourMax, imagesStoredMax } from '#contract/limits'
+import { imageBytesMax, imageSideMax, imageSideMin, imagesPerHourMax, imagesStoredMax } from '#contract/limits'
 import { type KnownRoutes, knownRoutes } from '#server/http/known-routes'
 import { openImages } from '#server/images/images'
 import { openSecrets } from '#server/parts/secrets'
@@ -52,6 +52,11 @@ test.each<[what: string, make: () => Buffer | Promise<Buffer>, sentence: string]
     'too many pixels',
     () => flat(imageSideMax + 1, 10),
     'The image may have at most 12,000 pixels on a side and 50 million in all; this one has 12,001 by 10.',
+  ],
+  [
+    'too few pixels on one side',
+    () => flat(1_000, imageSideMin - 1),
+    'The image has to have at least 200 pixels on each side; this one has 1,000 by 199.',
   ],
   ['a picture that moves', moving, 'The image has to be a single picture; this one has 2 frames.'],
   ['half a photograph', cutInHalf, 'This JPEG picture is damaged and cannot be read; send another photograph or scan.'],

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type CheckCode, checkCodes, checkResults, keysOf } from '#contract/verification-words'
 import { type Check, verification as shape } from '#contract/verifications'
 import { type DocumentReader, openDocumentReader } from '#server/documents/read-document'
@@ -15,7 +16,8 @@ import { exclusionFile, exclusionLine } from '#server/exclusions/test-list'
 import { readNext } from '#server/verifications/read-documents'
 import { licence, newPhoto, newPicture } from '../support/test-pictures.ts'
 import { buildTestRegistry, people, physician, type TestRegistry } from '../support/test-registry.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
+import { keyOf, newAdmin } from '../support/verification-calls.ts'
 
 interface Line {
   code: string
@@ -32,12 +34,14 @@ const canDraw = await hasFonts()
 let registry: TestRegistry
 let server: TestServer
 let reader: DocumentReader
+let admin: TestAccount
 let beforeTheList: Check[]
 
 beforeAll(async () => {
   registry = await buildTestRegistry()
   server = await startTestServer(undefined, { registryDir: registry.registryDir })
   reader = openDocumentReader()
+  admin = await newAdmin(server)
   beforeTheList = await submit(people.physician)
   const listed = [
     exclusionLine({ last: 'OBRIEN', first: 'IAN', npi: people.osteopath }),
@@ -52,20 +56,31 @@ afterAll(async () => {
   registry.remove()
 })
 
-/** The checks of a new request of a new account. */
-async function submit(npi: string, credential = 'MD', image?: Buffer): Promise<Check[]> {
+/** The checks of a new request of a new account, as an admin sees them or as whoever submits it. */
+async function submit(
+  npi: string,
+  credential = 'MD',
+  image?: Buffer,
+  reader: 'admin' | 'submitter' = 'admin',
+): Promise<Check[]> {
   const sent = (image ?? (await newPicture().png().toBuffer())).toString('base64')
   const { apiKey } = await server.signUp()
   const answer = await server.post('/api/verifications', { npi, credential, image: sent }, { 'api-key': apiKey })
   expect(answer.status).toBe(201)
-  return shape.parse(answer.body).checks
+  const { id, checks } = shape.parse(answer.body)
+  if (reader === 'submitter') return checks
+  const review = await server.get(`/api/verifications/${id}/review`, keyOf(admin))
+  return z.object({ verification: shape }).parse(review.body).verification.checks
 }
 
 /** Does the work as if nothing that compares images had answered. */
 async function withoutComparing<T>(work: () => Promise<T>): Promise<T> {
   const { images } = server
   const findSame = images.findSame.bind(images)
-  images.findSame = async (image) => (await findSame(image)).map((one) => ({ ...one, kind: 'unsure' as const }))
+  images.findSame = async (image, sender) => {
+    const { near, unsure } = await findSame(image, sender)
+    return { exact: 0, near: [], unsure: [...near, ...unsure] }
+  }
   try {
     return await work()
   } finally {
@@ -177,22 +192,27 @@ const cases: Record<CheckCode, Record<string, () => Promise<Check[]>>> = {
     'No list of exclusions is loaded.': async () => beforeTheList,
   },
   'image.seen_before': {
-    'No image like it was sent for another account or another NPI.': () => submit(people.physician),
+    'No image like it is on file for another account or another NPI.': () => submit(people.physician),
     'The same image was sent {how often} before, for another account or another NPI.': () =>
       submitTwice(async (image) => image),
     'An image that shows the same was sent {how often} before, for another account or another NPI.': () =>
       submitTwice((image) => sharp(image).jpeg().toBuffer()),
-    'An image like it was sent before, and there was no time to compare the two.': () =>
+    'Images like it were sent before, and not all of them could be compared.': () =>
       withoutComparing(() => submitTwice((image) => sharp(image).jpeg().toBuffer())),
+    'Only reviewers see whether the image was sent before.': () =>
+      submit(people.physician, 'MD', undefined, 'submitter'),
   },
   'image.edited': {
-    'The file says it was written by {program}.': async () =>
-      submit(people.physician, 'MD', await newPhoto({ Software: 'Example Camera 2.1' })),
-    'The file has metadata of a camera, and no sign of editing in it.': async () =>
+    'The file names a camera, and says it was written by {program}.': async () =>
+      submit(people.physician, 'MD', await newPhoto({ Model: 'EC 2', Software: 'Example Camera 2.1' })),
+    'The file names a camera, and has no sign of editing in it.': async () =>
       submit(people.physician, 'MD', await newPhoto()),
     'The file says it was written by {program}, a program for editing pictures.': async () =>
       submit(people.physician, 'MD', await newPhoto({ Software: 'Adobe Photoshop 25.0' })),
-    'The file has no metadata that would tell.': () => submit(people.physician),
+    'The file says it was written by {program}, and names no camera.': async () =>
+      submit(people.physician, 'MD', await newPhoto({ Software: 'Example Scanner 2.1' })),
+    'The file has no metadata that would tell.': async () =>
+      submit(people.physician, 'MD', await newPhoto({ Artist: 'A. Person' })),
   },
   'document.name': {
     'The document names {name}.': agreeing,

@@ -81,7 +81,7 @@ describe('a request for verification', () => {
       'npi.active': 'passed',
       'npi.individual': 'passed',
       'credential.agrees': 'passed',
-      'image.seen_before': 'passed',
+      'image.seen_before': 'unknown',
     })
     const list = await listOf(account, '?type=personal&status=pending')
     expect(list).toMatchObject({ page: 1, total: 1, limit: 10, verifications: [{ id: made.id, status: 'pending' }] })
@@ -151,10 +151,30 @@ describe('a request for verification', () => {
     }
   })
 
-  it('reports an image that another account sent', async () => {
+  it('A2: tells admins of an image that another account sent, and its submitter nothing, wherever it is read', async () => {
     const image = await newImage()
-    await submitted(await server.signUp(), { image })
-    expect(resultOf(await submitted(await server.signUp(), { image }), 'image.seen_before')).toBe('failed')
+    const first = await submitted(await server.signUp(), { image })
+    const account = await server.signUp()
+    const callbackUrl = 'https://callback.example.org/hook'
+    const made = await submitted(account, { image, callbackUrl })
+    await decide(made.id, { status: 'rejected', rejectionReason: 'Document appears altered' })
+    const own = shape.parse((await server.get(`/api/verifications/${made.id}`, keyOf(account))).body)
+    const [listed] = (await listOf(account)).verifications
+    const call = await server.database.db
+      .selectFrom('callbacks')
+      .select('body')
+      .where('account_id', '=', account.accountId)
+      .executeTakeFirstOrThrow()
+    const called = z.object({ data: shape }).parse(JSON.parse(call.body)).data
+    const checkOf = ({ checks }: Pick<Verification, 'checks'>) =>
+      checks.find(({ code }) => code === 'image.seen_before') ?? expect.unreachable('a check that is missing')
+    const { result, sentence } = checkOf(first)
+    for (const shown of [made, own, listed ?? own, called]) expect(checkOf(shown)).toMatchObject({ result, sentence })
+    const review = await server.get(`/api/verifications/${made.id}/review`, keyOf(admin))
+    expect(checkOf(z.object({ verification: shape }).parse(review.body).verification)).toMatchObject({
+      result: 'failed',
+      sentence: 'The same image was sent once before, for another account or another NPI.',
+    })
   })
 
   it('with a callbackUrl says what the calls are signed with, and a call waits once it is decided', async () => {

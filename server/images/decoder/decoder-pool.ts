@@ -16,8 +16,8 @@ type NoAnswer = 'lost' | 'busy'
 export interface DecoderPool {
   /** Prepares an image that came as base64. */
   prepare(base64: string): Promise<ImageAnswer | NoAnswer>
-  /** Whether two prepared images show the same. */
-  areAlike(a: Buffer, b: Buffer): Promise<boolean | NoAnswer>
+  /** Whether two prepared images show the same, the first in one of the positions given. */
+  areAlike(a: Buffer, b: Buffer, positions: number[]): Promise<boolean | NoAnswer>
   /** Ends the processes, whatever they are doing; what waits gets none any more. */
   close(): void
 }
@@ -115,8 +115,8 @@ export function openDecoderPool(program = decoderProgram): DecoderPool {
       const reply = await ask({ kind: 'prepare', base64 })
       return typeof reply === 'object' ? (reply.kind === 'prepare' ? reply.answer : 'lost') : reply
     },
-    async areAlike(a, b) {
-      const reply = await ask({ kind: 'compare', a, b })
+    async areAlike(a, b, positions) {
+      const reply = await ask({ kind: 'compare', a, b, positions })
       return typeof reply === 'object' ? (reply.kind === 'compare' ? reply.areAlike : 'lost') : reply
     },
     close() {

@@ -17,6 +17,6 @@ async function replyTo(question: DecoderQuestion): Promise<DecoderReply> {
     case 'prepare':
       return { kind: 'prepare', answer: await prepareImage(question.base64) }
     case 'compare':
-      return { kind: 'compare', areAlike: await areAlike(question.a, question.b) }
+      return { kind: 'compare', areAlike: await areAlike(question.a, question.b, question.positions) }
   }
 }

@@ -15,7 +15,7 @@ export function newNpi(): string {
 /** A picture without a word on it, which is read at once, as PNG. */
 export function plainImage(): Promise<Buffer> {
   const { r, g, b } = { r: randomInt(256), g: randomInt(256), b: randomInt(256) }
-  return sharp({ create: { width: 240, height: 150, channels: 3, background: { r, g, b } } })
+  return sharp({ create: { width: 320, height: 200, channels: 3, background: { r, g, b } } })
     .png()
     .toBuffer()
 }

@@ -9,7 +9,7 @@ export function ImageFacts({ image }: { image: Review['image'] }) {
     <FactLines
       items={[
         { name: 'Size', value: `${width} × ${height} pixels, ${Math.ceil(bytes / 1024)} KB` },
-        { name: 'Camera metadata', value: hasExif ? 'Was in the file' : 'None' },
+        { name: 'Metadata (Exif)', value: hasExif ? 'Was in the file' : 'None' },
         { name: 'Written by', value: software ?? 'Not said' },
       ]}
     />
