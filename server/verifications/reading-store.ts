@@ -15,6 +15,13 @@ export interface UnreadDocument {
   attempt: number
 }
 
+/**
+ * Reading is one after the other, and takes a minute where a document is made for that: the account whose documents of the last hour
+ * were tried least often is served first.
+ */
+const attemptsOfAccount = sql`(select coalesce(sum(other.read_attempts), 0) from verifications other
+  where other.account_id = verifications.account_id and other.created_at > now() - interval '1 hour')`
+
 /** Takes one pending verification whose document is due, for so many seconds; nobody else takes it until then. */
 export async function claimUnread(db: Kysely<Tables>, leaseSeconds: number): Promise<UnreadDocument | undefined> {
   return db
@@ -24,6 +31,7 @@ export async function claimUnread(db: Kysely<Tables>, leaseSeconds: number): Pro
         .select(['account_id', 'id'])
         .where('status', '=', 'pending')
         .where('read_due_at', '<=', sql<Date>`now()`)
+        .orderBy(attemptsOfAccount)
         .orderBy('read_due_at')
         .limit(1)
         .forUpdate()
