@@ -28,7 +28,7 @@ const examples: { readonly [C in Exclude<ErrorCode, PlainErrorCode>]: ErrorDetai
   specialty_unknown: { got: 'cardiologie', nearest: 'cardiology' },
   page_too_deep: { limit: 10_000, got: 10_025 },
   provider_not_found: { resource: 'doctor', npi: 2000000002 },
-  provider_deactivated: { npi: 2000000002, deactivatedOn: '2024-02-01' },
+  provider_deactivated: { npi: 2000000002, deactivatedOn: '2024-02-01', replacementNpi: 2000000010 },
   verification_pending: { id: '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10' },
   verification_decided: { status: 'approved', decidedBy: 'ada@example.org' },
   decision_incomplete: { parameter: 'rejectionReason', expected: 'a reason', got: 'nothing' },

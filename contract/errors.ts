@@ -12,7 +12,16 @@ import { verificationErrors } from './verification-errors.ts'
  * A table of errors: each takes the details its sentence needs. With `retryAfterSeconds`, the same call may succeed that much
  * later, and the answer says so in its Retry-After header.
  */
-type ErrorTable = Record<string, { status: number; retryAfterSeconds?: number; sentence: (details: never) => string }>
+type ErrorTable = Record<
+  string,
+  {
+    status: number
+    retryAfterSeconds?: number
+    sentence: (details: never) => string
+    /** Members of the answer beside its sentence and code. */
+    members?: (details: never) => object
+  }
+>
 
 export const errors = {
   // What was sent.

@@ -80,11 +80,24 @@ const exampleDetails = {
   ],
   otherNames: [],
   identifiers: [],
-  endpoints: [{ kind: 'DIRECT', value: 'ada.example@direct.example.org' }],
+  endpoints: [
+    {
+      kind: 'DIRECT',
+      value: 'ada.example@direct.example.org',
+      kindDescription: 'Direct Messaging Address',
+      useCode: 'OTHER',
+      use: 'Other',
+      otherUse: 'Referrals',
+      isAffiliated: false,
+    },
+  ],
   mailingAddress: null,
+  mailingPhone: '+12125550101',
+  mailingFax: null,
   enumeratedOn: '2006-05-23',
   updatedOn: '2024-02-01',
   certifiedOn: null,
+  deactivatedOn: null,
   reactivatedOn: null,
   replacementNpi: null,
 }
@@ -93,6 +106,7 @@ const examplePersonDetails = {
   ...exampleDetails,
   nameParts: { first: 'Ada', middle: 'N', last: 'Example', credential: 'M.D.' },
   isSoleProprietor: false,
+  sexCode: 'F',
 }
 
 const exampleSearch = { query: { address: '350 5th Ave, New York, NY 10118', radius: '5', specialty: 'cardiology' } }
@@ -178,7 +192,12 @@ export const providerEndpoints = {
         ...exampleDetails,
         isSubpart: false,
         parentName: null,
-        authorizedOfficial: { name: 'Ada N Example', title: 'President', phone: '+12125550101' },
+        authorizedOfficial: {
+          name: 'Ada N Example',
+          nameParts: { prefix: 'Dr.', first: 'Ada', middle: 'N', last: 'Example', credential: 'M.D.' },
+          title: 'President',
+          phone: '+12125550101',
+        },
       },
     },
   }),

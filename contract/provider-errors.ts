@@ -1,5 +1,11 @@
 /** Errors of looking providers up; they are part of the table in errors.ts. */
 
+interface Deactivation {
+  npi: number
+  deactivatedOn: string
+  replacementNpi: number | undefined
+}
+
 export const providerErrors = {
   one_place_only: {
     status: 400,
@@ -34,6 +40,13 @@ export const providerErrors = {
   },
   provider_deactivated: {
     status: 410,
-    sentence: (d: { npi: number; deactivatedOn: string }) => `The NPI ${d.npi} was deactivated on ${d.deactivatedOn}.`,
+    sentence: (d: Deactivation) =>
+      `The NPI ${d.npi} was deactivated on ${d.deactivatedOn}${
+        d.replacementNpi === undefined ? '' : ` and replaced by the NPI ${d.replacementNpi}`
+      }.`,
+    members: ({ deactivatedOn, replacementNpi }: Deactivation) => ({
+      deactivatedOn,
+      replacementNpi: replacementNpi ?? null,
+    }),
   },
 } as const

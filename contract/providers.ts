@@ -15,6 +15,8 @@ const phoneNumber = z
   .nullable()
   .describe('In E.164 form (+13088652512) when it is a number of the North American plan, else as on file.')
 
+const phoneExtension = z.string().optional().describe('As on file; only further practice locations have one.')
+
 const address = z.object({
   firstLine: z.string(),
   secondLine: z.string().optional(),
@@ -31,7 +33,7 @@ const practiceAddress = address.extend({
     .describe('[longitude, latitude] of the ZIP code; null where the address could not be placed.'),
 })
 
-const practiceLocation = z.object({ phone: phoneNumber, fax: phoneNumber, address: practiceAddress })
+const practiceLocation = z.object({ phone: phoneNumber, phoneExtension, fax: phoneNumber, address: practiceAddress })
 
 const common = {
   id: z.string().describe('Stable opaque id.'),
@@ -41,6 +43,7 @@ const common = {
 
 const place = {
   phone: phoneNumber,
+  phoneExtension,
   fax: phoneNumber,
   address: practiceAddress.describe(
     'The primary practice location; in a search with a place, the practice location nearest to it.',
@@ -67,7 +70,7 @@ const organizationIds = z
   )
 
 const personal = {
-  gender: z.enum(['M', 'F']).nullable(),
+  gender: z.enum(['M', 'F']).nullable().describe('M or F; null for every other sex code on file, and for none.'),
   credentials: z.array(z.string()).describe('Credential text on file, split and written without dots: MD, PhD, RN.'),
 }
 
@@ -101,7 +104,7 @@ export const organization = z.object({
 const taxonomy = z.object({
   code: z.string(),
   label: z.string(),
-  isPrimary: z.boolean(),
+  isPrimary: z.boolean().describe('Whether the file says so. Some rows have no primary taxonomy.'),
   licenseNumber: z.string().optional(),
   licenseState: z.string().optional(),
   group: z.string().optional(),
@@ -111,7 +114,7 @@ const personName = z.object({
   prefix: z.string().optional(),
   first: z.string().optional(),
   middle: z.string().optional(),
-  last: z.string(),
+  last: z.string().describe('Empty where only other parts of the name are on file.'),
   suffix: z.string().optional(),
   credential: z.string().optional(),
 })
@@ -119,11 +122,21 @@ const personName = z.object({
 /** What a look-up by NPI adds to the shape of the lists. */
 const details = {
   taxonomies: z.array(taxonomy),
-  otherNames: z.array(z.object({ name: z.string(), kind: z.string() })).describe('Former and other names on file.'),
+  otherNames: z
+    .array(
+      z.object({
+        name: z.string(),
+        kind: z.string(),
+        code: z.string().optional().describe("CMS's type code of the name: 1 to 5."),
+        nameParts: personName.optional().describe('Of a person alone.'),
+      }),
+    )
+    .describe('Former and other names on file.'),
   identifiers: z.array(
     z.object({
       value: z.string(),
       kind: z.string(),
+      code: z.string().optional().describe("CMS's type code of the identifier, such as 05 for Medicaid."),
       state: z.string().optional(),
       issuer: z.string().optional(),
     }),
@@ -131,29 +144,49 @@ const details = {
   endpoints: z
     .array(
       z.object({
-        kind: z.string(),
-        value: z.string(),
+        kind: z.string().describe("CMS's code: DIRECT, FHIR, CONNECT, SOAP, REST, OTHERS."),
+        value: z.string().describe('The address itself.'),
+        kindDescription: z.string().optional(),
         description: z.string().optional(),
-        use: z.string().optional(),
-        contentType: z.string().optional(),
-        affiliation: z.string().optional(),
+        useCode: z.string().optional().describe('DIRECT, HIE or OTHER.'),
+        use: z.string().optional().describe('What the code means.'),
+        otherUse: z.string().optional().describe('The use in free text, where the code is OTHER.'),
+        contentTypeCode: z.string().optional().describe('CSV or OTHER.'),
+        contentType: z.string().optional().describe('What the code means.'),
+        otherContentType: z.string().optional().describe('The content type in free text, where the code is OTHER.'),
+        isAffiliated: z.boolean().optional().describe('Whether the endpoint belongs to another organization.'),
+        affiliation: z.string().optional().describe('The legal business name of that organization.'),
+        address: address
+          .extend({ countryCode: z.string() })
+          .optional()
+          .describe('The address filed with the endpoint.'),
       }),
     )
     .describe('Electronic addresses on file: Direct messaging, FHIR servers and others.'),
   mailingAddress: address.nullable(),
+  mailingPhone: phoneNumber,
+  mailingFax: phoneNumber,
   enumeratedOn: date.nullable(),
   updatedOn: date.nullable(),
   certifiedOn: date.nullable(),
+  deactivatedOn: date.nullable().describe('When a provider that was reactivated had been deactivated before.'),
   reactivatedOn: date.nullable(),
   replacementNpi: z.int().nullable(),
 }
 
-const personDetails = { ...details, nameParts: personName, isSoleProprietor: z.boolean().nullable() }
+const personDetails = {
+  ...details,
+  nameParts: personName,
+  isSoleProprietor: z.boolean().nullable(),
+  sexCode: z.string().nullable().describe('The sex code as on file: M, F, X, U or another one; null for none.'),
+}
 const organizationDetails = {
   ...details,
   isSubpart: z.boolean().nullable(),
   parentName: z.string().nullable(),
-  authorizedOfficial: z.object({ name: z.string(), title: z.string().nullable(), phone: phoneNumber }).nullable(),
+  authorizedOfficial: z
+    .object({ name: z.string(), nameParts: personName, title: z.string().nullable(), phone: phoneNumber })
+    .nullable(),
 }
 
 export const individualFull = individual.extend(personDetails)

@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto'
 import { isWhole, parseJson, type Reader, RegistryError, readerOf } from './read/json-reader.ts'
 
 /** Grows by one whenever a snapshot written before can no longer be read, or the other way round. */
-export const formatVersion = 7
+export const formatVersion = 8
 
 export const currentFile = 'current.json'
 /** The name under which it is written before it takes its place. */

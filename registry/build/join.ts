@@ -112,7 +112,7 @@ export class Join {
   #joinAlone(range: Buffer, main: StagedRow): void {
     const state = this.#renderer.stateOf(range, main)
     if (state.kind === 'active') this.#active(range, noRows, main)
-    else this.#tombstone(main, state.deactivatedOn, undefined)
+    else this.#tombstone(range, main, state.deactivatedOn, undefined)
   }
 
   #join(range: Buffer, rows: readonly StagedRow[]): void {
@@ -131,7 +131,7 @@ export class Join {
     for (const row of rows) {
       if (row.kind !== kinds.main && row.kind !== kinds.deactivations) this.#count(row, 'orphan')
     }
-    this.#tombstone(main, state?.kind === 'deactivated' ? state.deactivatedOn : 0, reported)
+    this.#tombstone(range, main, state?.kind === 'deactivated' ? state.deactivatedOn : 0, reported)
   }
 
   /** `rows` need not have the main row. */
@@ -148,13 +148,13 @@ export class Join {
   }
 
   /** The later of the two dates holds, of equal ones that of the main file; a row the other overrides is superseded. */
-  #tombstone(main: StagedRow | undefined, day: number, reported: StagedRow | undefined): void {
+  #tombstone(range: Buffer, main: StagedRow | undefined, day: number, reported: StagedRow | undefined): void {
     const isMainNewer = main !== undefined && day >= (reported?.rank ?? 0)
     const [winner, loser] = isMainNewer ? [main, reported] : [reported, main]
     if (loser !== undefined) this.#count(loser, 'superseded')
     if (winner === undefined) return
     this.#count(winner, 'taken')
-    this.#renderer.deactivated(winner.npi, isMainNewer ? day : winner.rank)
+    this.#renderer.deactivated(winner.npi, isMainNewer ? day : winner.rank, range, main)
   }
 
   /** The row of a kind that holds; the others are counted. */

@@ -139,8 +139,8 @@ class OpenRegistry implements Registry {
     const { providers, records, reviews } = this.searching
     const ordinal = providers.ordinalOf(npi)
     if (ordinal === undefined) {
-      const deactivatedOn = providers.deactivationOf(npi)
-      return deactivatedOn === undefined ? { kind: 'unknown' } : { kind: 'deactivated', deactivatedOn }
+      const deactivation = providers.deactivationOf(npi)
+      return deactivation === undefined ? { kind: 'unknown' } : { kind: 'deactivated', ...deactivation }
     }
     return {
       kind: 'found',

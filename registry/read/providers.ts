@@ -26,6 +26,7 @@ export class Providers {
   private readonly bitsOfFlags: Bits[]
   private readonly deactivatedNpis: Uint32Array
   private readonly deactivatedOn: Uint32Array
+  private readonly replacementNpis: Uint32Array
   /** What `countWith` found: there are few masks and values. */
   private readonly counts = new Map<string, number>()
 
@@ -40,6 +41,7 @@ export class Providers {
     )
     this.deactivatedNpis = files.u32('deactivated-npis')
     this.deactivatedOn = files.u32('deactivated-on')
+    this.replacementNpis = files.u32('replacement-npis')
   }
 
   get count(): number {
@@ -51,12 +53,14 @@ export class Providers {
     return this.places.of(npi)
   }
 
-  /** yyyy-mm-dd, or undefined when the NPI was not deactivated. */
-  deactivationOf(npi: number): string | undefined {
+  /** The day as yyyy-mm-dd and what replaces the NPI, or undefined when it was not deactivated. */
+  deactivationOf(npi: number): { deactivatedOn: string; replacementNpi?: number } | undefined {
     const place = lowerBound(this.deactivatedNpis, npi, 0, this.deactivatedNpis.length)
     if (this.deactivatedNpis[place] !== npi) return undefined
     const digits = String(this.deactivatedOn[place]).padStart(8, '0')
-    return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+    const deactivatedOn = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+    const replacementNpi = this.replacementNpis[place]
+    return replacementNpi === 0 ? { deactivatedOn } : { deactivatedOn, replacementNpi }
   }
 
   /** How many providers have, of the flags under the mask, exactly the value. */

@@ -97,7 +97,7 @@ export type Lookup =
       /** A page of its reviews, newest first, within the bounds of a search's page. */
       reviews: (offset: number, limit: number) => ReviewPage
     }
-  | { kind: 'deactivated'; deactivatedOn: string }
+  | { kind: 'deactivated'; deactivatedOn: string; replacementNpi?: number }
   | { kind: 'unknown' }
 
 /**

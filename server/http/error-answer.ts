@@ -74,7 +74,7 @@ function sendError(reply: FastifyReply, error: ApiError): void {
 
 /** The body of every error answer. */
 function bodyOf(error: ApiError): string {
-  const body: { error: string; code: ErrorCode } = { error: error.message, code: error.code }
+  const body: { error: string; code: ErrorCode } = { error: error.message, code: error.code, ...error.members }
   return JSON.stringify(body)
 }
 

@@ -36,6 +36,15 @@ const errorSchema = {
   properties: {
     error: { type: 'string', description: 'A sentence for people.' },
     code: { type: 'string', enum: Object.keys(errors), description: 'A stable word for programs.' },
+    deactivatedOn: {
+      type: 'string',
+      format: 'date',
+      description: 'With provider_deactivated: the day, as yyyy-mm-dd.',
+    },
+    replacementNpi: {
+      type: ['integer', 'null'],
+      description: 'With provider_deactivated: the NPI that replaces the deactivated one; null where CMS names none.',
+    },
   },
 }
 

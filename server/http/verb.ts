@@ -22,12 +22,15 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  /** What the answer says beside its sentence and code. */
+  readonly members: object
 
-  constructor(code: ErrorCode, sentence: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(code: ErrorCode, sentence: string, headers: Readonly<Record<string, string>> = {}, members: object = {}) {
     super(sentence)
     this.code = code
     this.status = errors[code].status
     this.headers = headers
+    this.members = members
   }
 }
 
@@ -44,14 +47,19 @@ export function apiError<C extends ErrorCode>(
   details: ErrorDetails<C>,
   headers?: Readonly<Record<string, string>>,
 ): ApiError {
-  const error: { retryAfterSeconds?: number; sentence: (details: never) => string } = errors[code]
+  const error: {
+    retryAfterSeconds?: number
+    sentence: (details: never) => string
+    members?: (details: never) => object
+  } = errors[code]
   // The table's functions each take their own details; `ErrorDetails<C>` in the signature has checked that they fit.
   const sentence = printable(error.sentence(details as never))
   const { retryAfterSeconds } = error
-  return new ApiError(code, sentence, {
+  const allHeaders = {
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     ...headers,
-  })
+  }
+  return new ApiError(code, sentence, allHeaders, error.members?.(details as never))
 }
 
 /** The one `fail` there is; its type narrows it where it is handed to a verb. */

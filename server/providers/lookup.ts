@@ -49,7 +49,8 @@ function find(resource: Resource, npi: number, source: RegistrySource, fail: Loo
   const headers = registryHeaders(registry)
   const found: Lookup = registry.get(npi)
   if (found.kind === 'deactivated') {
-    return fail('provider_deactivated', { npi, deactivatedOn: found.deactivatedOn }, headers)
+    const { deactivatedOn, replacementNpi } = found
+    return fail('provider_deactivated', { npi, deactivatedOn, replacementNpi }, headers)
   }
   const isHere = found.kind === 'found' && (resource === 'doctors' ? found.isDoctor : found.resource === resource)
   if (!isHere) return fail('provider_not_found', { resource: singular[resource], npi }, headers)

@@ -1,5 +1,5 @@
 /** One address of a row, made ready once and written wherever an answer has it. */
-import type { AddressColumns } from '../rows/columns.ts'
+import type { PostalColumns } from '../rows/columns.ts'
 import type { PackedFields } from '../staging/packed-fields.ts'
 import { Bytes } from './bytes.ts'
 import type { FieldText } from './field-text.ts'
@@ -36,7 +36,7 @@ export class Address {
     this.#text = text
   }
 
-  load(fields: PackedFields, columns: AddressColumns): void {
+  load(fields: PackedFields, columns: PostalColumns): void {
     const text = this.#text
     const out = this.bytes
     out.length = 0
@@ -102,7 +102,7 @@ export class Address {
 }
 
 /** Whether two addresses of one row are the same, as those of most providers are. */
-export function areSame(fields: PackedFields, one: AddressColumns, other: AddressColumns): boolean {
+export function areSame(fields: PackedFields, one: PostalColumns, other: PostalColumns): boolean {
   return (
     fields.areSame(one.firstLine, other.firstLine) &&
     fields.areSame(one.secondLine, other.secondLine) &&

@@ -62,6 +62,7 @@ export class BatchWriter {
   private medicareNumbers = ''
   private readonly deactivatedNpis = growingU32()
   private readonly deactivatedOn = growingU32()
+  private readonly replacementNpis = growingU32()
   private counts = noCounts()
   /** Where the record at hand begins, and the piece of it. */
   private recordStart = 0
@@ -88,9 +89,11 @@ export class BatchWriter {
     return this.npis.length
   }
 
-  addDeactivated(npi: number, day: number): void {
+  /** `replacementNpi` is 0 where no NPI replaces it. */
+  addDeactivated(npi: number, day: number, replacementNpi: number): void {
     this.deactivatedNpis.push(npi)
     this.deactivatedOn.push(day)
+    this.replacementNpis.push(replacementNpi)
   }
 
   /** Begins an active provider: its head comes next. NPIs ascend. */
@@ -208,6 +211,7 @@ export class BatchWriter {
       medicareNumbers: this.medicareNumbers,
       deactivatedNpis: this.deactivatedNpis.take(),
       deactivatedOn: this.deactivatedOn.take(),
+      replacementNpis: this.replacementNpis.take(),
       counts: this.counts,
       newWords: fresh.words,
       newWordEnds: fresh.ends,

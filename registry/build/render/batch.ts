@@ -57,6 +57,8 @@ export interface Batch {
   deactivatedNpis: Uint32Array
   /** yyyymmdd */
   deactivatedOn: Uint32Array
+  /** What replaces each deactivated NPI; 0 for none. */
+  replacementNpis: Uint32Array
   counts: BatchCounts
   /** The sets that are new, each as a line of its members with blanks between them. */
   newTaxonomySets: string

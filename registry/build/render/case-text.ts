@@ -4,7 +4,7 @@
  * since some of them are written in a way of their own. So the words in memory are few and stay in the processor's cache, which is
  * what this takes its time for otherwise. What the case is, the functions for strings tell (rows/letter-case.ts).
  */
-import { type CaseStyle, casedToken, inCase, specialWordMax } from '../rows/letter-case.ts'
+import { type CaseStyle, casedToken, dependsOnNeighbors, inCase, specialWordMax } from '../rows/letter-case.ts'
 import type { PackedFields } from '../staging/packed-fields.ts'
 import { ByteTable } from './byte-table.ts'
 import type { Bytes } from './bytes.ts'
@@ -37,12 +37,14 @@ export class CaseText {
   /** The first word of a name may be written otherwise than the same one further on ("The Heart of the City"). */
   readonly #first: Words
   readonly #others: Words
+  /** Whether the field at hand has a word that is written by the words beside it. */
+  #dependsOnNeighbors = false
 
   constructor(style: CaseStyle) {
     this.#style = style
     this.#specialWordMax = specialWordMax(style)
-    this.#first = new Words((word) => casedToken(word, style, true))
-    this.#others = new Words((word) => casedToken(word, style, false))
+    this.#first = new Words(style, true)
+    this.#others = new Words(style, false)
   }
 
   /** Writes the text of a field as the text of a JSON string. */
@@ -51,12 +53,16 @@ export class CaseText {
     const start = fields.start(column)
     const end = fields.end(column)
     if (start === end || this.#writeCapitals(bytes, start, end, out)) return
-    if (isPlain(bytes, start, end)) out.copy(bytes, start, end)
+    if (!this.#dependsOnNeighbors && isPlain(bytes, start, end)) out.copy(bytes, start, end)
     else out.put(jsonTextOf(inCase(fields.text(column), this.#style)))
   }
 
-  /** Writes a text of words in capitals with single blanks between them; false, and nothing is written, when it is another one. */
+  /**
+   * Writes a text of words in capitals with single blanks between them; false, and nothing is written, when it is another one or a
+   * word in it is written by the words beside it.
+   */
   #writeCapitals(bytes: Uint8Array, start: number, end: number, out: Bytes): boolean {
+    this.#dependsOnNeighbors = false
     if (bytes[start] === lessThan) return false
     out.reserve(end - start)
     const target = out.buffer
@@ -77,7 +83,10 @@ export class CaseText {
         from - wordStart > this.#specialWordMax &&
         !(bytes[wordStart] === capitalM && bytes[wordStart + 1] === capitalC)
       if (isOrdinary) target[wordTo] = bytes[wordStart]
-      else if ((kinds & letters) !== 0) words.write(bytes, wordStart, from, target, wordTo)
+      else if ((kinds & letters) !== 0 && !words.write(bytes, wordStart, from, target, wordTo)) {
+        this.#dependsOnNeighbors = true
+        return false
+      }
       if (from < end) target[to++] = blank
       words = this.#others
     }
@@ -91,21 +100,28 @@ const rememberedMax = 100_000
 
 /** Words and how they are written, each worked out once. They stay as long as they are: only the case of letters changes. */
 class Words {
-  readonly #make: (word: string) => string
+  readonly #style: CaseStyle
+  readonly #isFirst: boolean
   readonly #table = new ByteTable()
   #written = new Uint8Array(8 * 1024)
   #ends = new Uint32Array(1024)
+  /** By word: whether it cannot be written by itself. */
+  #depends = new Uint8Array(1024)
 
-  constructor(make: (word: string) => string) {
-    this.#make = make
+  constructor(style: CaseStyle, isFirst: boolean) {
+    this.#style = style
+    this.#isFirst = isFirst
   }
 
-  write(bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number): void {
+  /** Writes a word, unless that depends on the words beside it, and tells whether it did. */
+  write(bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number): boolean {
     let entry = this.#table.find(bytes, start, end)
     if (entry === -1) entry = this.#add(bytes, start, end)
+    if (this.#depends[entry] === 1) return false
     const written = this.#written
     const from = this.#ends[entry] - (end - start)
     for (let place = 0; place < end - start; place++) target[at + place] = written[from + place]
+    return true
   }
 
   #add(bytes: Uint8Array, start: number, end: number): number {
@@ -113,10 +129,15 @@ class Words {
     const entry = this.#table.add(bytes, start, end)
     const from = entry === 0 ? 0 : this.#ends[entry - 1]
     const to = from + end - start
-    if (entry === this.#ends.length) this.#ends = longer(this.#ends, new Uint32Array(2 * entry))
+    if (entry === this.#ends.length) {
+      this.#ends = longer(this.#ends, new Uint32Array(2 * entry))
+      this.#depends = longer(this.#depends, new Uint8Array(2 * entry))
+    }
     if (to > this.#written.length) this.#written = longer(this.#written, new Uint8Array(2 * to))
     this.#ends[entry] = to
-    this.#written.set(jsonTextOf(this.#make(Buffer.from(bytes.subarray(start, end)).toString('latin1'))), from)
+    const word = Buffer.from(bytes.subarray(start, end)).toString('latin1')
+    this.#depends[entry] = dependsOnNeighbors(word, this.#style) ? 1 : 0
+    this.#written.set(jsonTextOf(casedToken(word, this.#style, this.#isFirst)), from)
     return entry
   }
 }

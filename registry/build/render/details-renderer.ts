@@ -6,9 +6,10 @@ import { main, type TaxonomyColumns } from '../rows/columns.ts'
 import { isMedicareNumber } from '../rows/identifiers.ts'
 import type { PackedFields } from '../staging/packed-fields.ts'
 import type { Bytes } from './bytes.ts'
+import { choice } from './choice.ts'
 import type { Endpoints } from './endpoints.ts'
 import type { FieldText } from './field-text.ts'
-import { FullName, type Stretch } from './full-name.ts'
+import { FullName } from './full-name.ts'
 import type { OtherNames } from './other-names.ts'
 import type { DetailMembers, Phrasebook } from './phrasebook.ts'
 import type { PlacesRenderer } from './places-renderer.ts'
@@ -17,8 +18,8 @@ import type { TaxonomyLists } from './taxonomy-lists.ts'
 const quote = 0x22
 const comma = 0x2c
 const hyphen = 0x2d
-const capitalN = 0x4e
-const capitalY = 0x59
+const capitalF = 0x46
+const capitalM = 0x4d
 const closingBrace = 0x7d
 
 /** What of the details does not stand in the main row, or was found out already. */
@@ -54,44 +55,40 @@ export class DetailsRenderer {
 
   individual(fields: PackedFields, parts: DetailParts, { name, bytes }: RenderedName, out: Bytes): void {
     const members = this.#members
-    const text = this.#text
     this.#shared(fields, parts, out)
     out.put(members.nameParts)
-    let start = begun(out, members.prefix)
-    text.family.write(fields, main.prefix, out)
-    this.#endPart(start, members.prefix, out)
-    this.#namePart(bytes, name.first, members.first, out)
-    this.#namePart(bytes, name.middle, members.middle, out)
-    start = begun(out, members.suffix)
-    text.family.write(fields, main.suffix, out)
-    this.#endPart(start, members.suffix, out)
-    start = begun(out, members.credential)
-    text.onFile(fields, main.credential, out)
-    this.#endPart(start, members.credential, out)
-    out.put(members.last)
-    out.copy(bytes.buffer, name.last.start, name.last.end)
+    name.writeParts(fields, main, bytes, members, out)
     const { isNotSoleProprietor, isSoleProprietor, mayBeSoleProprietor } = members
     out.put(choice(fields, main.isSoleProprietor, isSoleProprietor, isNotSoleProprietor, mayBeSoleProprietor))
+    this.#sex(fields, out)
   }
 
   organization(fields: PackedFields, parts: DetailParts, out: Bytes): void {
     const members = this.#members
-    const text = this.#text
-    const { official } = main
     this.#shared(fields, parts, out)
     out.put(choice(fields, main.isSubpart, members.isSubpart, members.isNoSubpart, members.mayBeSubpart))
-    let start = begun(out, members.parentName)
-    text.organization.write(fields, main.parentName, out)
+    const start = begun(out, members.parentName)
+    this.#text.organization.write(fields, main.parentName, out)
     if (!this.#ended(start, members.parentName, out)) out.put(members.noParent)
-    start = begun(out, members.officialName)
+    this.#official(fields, out)
+  }
+
+  /** Who signs for an organization; null where no name is on file. */
+  #official(fields: PackedFields, out: Bytes): void {
+    const members = this.#members
+    const text = this.#text
+    const { official } = main
+    let start = begun(out, members.officialName)
     this.#officialName.write(fields, official, out)
-    const { last } = this.#officialName
-    if (last.start === last.end) {
+    if (out.length === start + members.officialName.length) {
       out.length = start
       out.put(members.noOfficial)
       return
     }
     out.byte(quote)
+    out.put(members.nameParts)
+    this.#officialName.writeParts(fields, official, out, members, out)
+    out.put(members.endOfNameParts)
     start = begun(out, members.officialTitle)
     text.organization.write(fields, official.title, out)
     if (!this.#ended(start, members.officialTitle, out)) out.put(members.noTitle)
@@ -99,6 +96,16 @@ export class DetailsRenderer {
     text.phone(fields, official.phone, out)
     if (!this.#ended(start, members.phone, out)) out.put(members.noPhone)
     out.byte(closingBrace)
+  }
+
+  /** The code of the sex as on file, whatever it is. */
+  #sex(fields: PackedFields, out: Bytes): void {
+    const members = this.#members
+    const start = fields.start(main.sex)
+    const byte = fields.end(main.sex) - start === 1 ? fields.bytes[start] : 0
+    if (byte === capitalF) out.put(members.sexF)
+    else if (byte === capitalM) out.put(members.sexM)
+    else if (!this.#optional(fields, main.sex, members.otherSex, out)) out.put(members.noSex)
   }
 
   #shared(fields: PackedFields, parts: DetailParts, out: Bytes): void {
@@ -109,7 +116,7 @@ export class DetailsRenderer {
     for (let index = 0; index < groupCount; index++) {
       if (index > 0) out.byte(comma)
       out.put(parts.taxonomies.phrase(index))
-      out.put(index === 0 ? members.isPrimary : members.isNotPrimary)
+      out.put(parts.taxonomies.isPrimary(fields, index) ? members.isPrimary : members.isNotPrimary)
       this.#license(fields, main.taxonomies[groups[index]], out)
       out.byte(closingBrace)
     }
@@ -118,10 +125,12 @@ export class DetailsRenderer {
     this.#date(fields, main.enumeratedOn, members.enumeratedOn, members.notEnumerated, out)
     this.#date(fields, main.updatedOn, members.updatedOn, members.notUpdated, out)
     this.#date(fields, main.certifiedOn, members.certifiedOn, members.notCertified, out)
-    if (fields.isEmpty(main.reactivatedOn) && fields.isEmpty(main.replacementNpi)) {
+    const wasDeactivated = !fields.isEmpty(main.deactivatedOn) || !fields.isEmpty(main.reactivatedOn)
+    if (!wasDeactivated && fields.isEmpty(main.replacementNpi)) {
       out.put(members.notReplaced)
       return
     }
+    this.#date(fields, main.deactivatedOn, members.deactivatedOn, members.notDeactivated, out)
     this.#date(fields, main.reactivatedOn, members.reactivatedOn, members.notReactivated, out)
     out.put(fields.isEmpty(main.replacementNpi) ? members.noReplacement : members.replacementNpi)
     this.#text.onFile(fields, main.replacementNpi, out)
@@ -166,19 +175,6 @@ export class DetailsRenderer {
       this.#optional(fields, columns.issuer, members.issuer, out)
       out.byte(closingBrace)
     }
-  }
-
-  /** A part of the name that was rendered in the whole one. */
-  #namePart(bytes: Bytes, part: Stretch, member: Uint8Array, out: Bytes): void {
-    if (part.start === part.end) return
-    out.put(member)
-    out.copy(bytes.buffer, part.start, part.end)
-    out.put(this.#members.nextPart)
-  }
-
-  #endPart(start: number, member: Uint8Array, out: Bytes): void {
-    if (out.length === start + member.length) out.length = start
-    else out.put(this.#members.nextPart)
   }
 
   /** A checked date, mm/dd/yyyy in the file. */
@@ -227,17 +223,4 @@ function hasIdentifier(fields: PackedFields): boolean {
     if (!fields.isEmpty(main.identifiers[index].value)) return true
   }
   return false
-}
-
-function choice(
-  fields: PackedFields,
-  column: number,
-  yes: Uint8Array,
-  no: Uint8Array,
-  neither: Uint8Array,
-): Uint8Array {
-  const start = fields.start(column)
-  if (fields.end(column) - start !== 1) return neither
-  const byte = fields.bytes[start]
-  return byte === capitalY ? yes : byte === capitalN ? no : neither
 }

@@ -1,29 +1,31 @@
-/** The electronic addresses of a provider, as items of a JSON list. */
+/** The electronic addresses of a provider, as items of a JSON list with numbers for their phrases (registry/read/phrases.ts). */
 import { endpointColumns } from '#registry/nppes-columns'
 import { endpoint as columns } from '../rows/columns.ts'
 import { PackedFields } from '../staging/packed-fields.ts'
-import { Bytes, bytesOf } from './bytes.ts'
+import { Address } from './address.ts'
+import { Bytes } from './bytes.ts'
+import { choice } from './choice.ts'
 import type { FieldText } from './field-text.ts'
+import type { DetailMembers } from './phrasebook.ts'
 import type { Span } from './provider-renderer.ts'
 
-const comma = bytesOf(',')
-const quote = bytesOf('"')
-const closingBrace = bytesOf('}')
-const kindMember = bytesOf('{"kind":"')
-const valueMember = bytesOf('","value":"')
-const descriptionMember = bytesOf(',"description":"')
-const useMember = bytesOf(',"use":"')
-const contentTypeMember = bytesOf(',"contentType":"')
-const affiliationMember = bytesOf(',"affiliation":"')
+const comma = 0x2c
+const quote = 0x22
+const closingBrace = 0x7d
+const nothing = new Uint8Array(0)
 
 export class Endpoints {
   /** Empty when there are none. */
   readonly json = new Bytes()
   readonly #text: FieldText
+  readonly #members: DetailMembers
+  readonly #address: Address
   readonly #row = new PackedFields(endpointColumns.length)
 
-  constructor(text: FieldText) {
+  constructor(text: FieldText, members: DetailMembers) {
     this.#text = text
+    this.#members = members
+    this.#address = new Address(text)
   }
 
   /** Takes those of rows, which stand in `bytes`. */
@@ -31,35 +33,47 @@ export class Endpoints {
     this.json.length = 0
     for (const row of rows) {
       this.#row.load(bytes, row.start, row.end)
-      if (this.json.length > 0) this.json.put(comma)
+      if (this.json.length > 0) this.json.byte(comma)
       this.#endpoint()
     }
   }
 
   #endpoint(): void {
     const { json } = this
-    json.put(kindMember)
+    const members = this.#members
+    json.put(members.endpointKind)
     this.#text.onFile(this.#row, columns.kind, json)
-    json.put(valueMember)
+    json.put(members.endpointValue)
     this.#text.onFile(this.#row, columns.value, json)
-    json.put(quote)
-    this.#member(descriptionMember, columns.description)
-    if (!this.#member(useMember, columns.otherUse)) this.#member(useMember, columns.use)
-    if (!this.#member(contentTypeMember, columns.otherContentType)) this.#member(contentTypeMember, columns.contentType)
-    this.#member(affiliationMember, columns.affiliation)
-    json.put(closingBrace)
+    json.byte(quote)
+    this.#member(members.kindDescription, columns.kindDescription)
+    this.#member(members.description, columns.description)
+    this.#member(members.useCode, columns.useCode)
+    this.#member(members.use, columns.use)
+    this.#member(members.otherUse, columns.otherUse)
+    this.#member(members.contentTypeCode, columns.contentTypeCode)
+    this.#member(members.contentType, columns.contentType)
+    this.#member(members.otherContentType, columns.otherContentType)
+    json.put(choice(this.#row, columns.isAffiliated, members.isAffiliated, members.isNotAffiliated, nothing))
+    this.#member(members.affiliation, columns.affiliation)
+    this.#address.load(this.#row, columns.address)
+    if (!this.#address.isNone) {
+      json.put(members.endpointAddress)
+      this.#address.write(json, members)
+      json.byte(closingBrace)
+    }
+    json.byte(closingBrace)
   }
 
-  /** Writes a member unless its field says nothing, and tells whether it did. */
-  #member(member: Uint8Array, column: number): boolean {
+  /** Writes a member unless its field says nothing. */
+  #member(member: Uint8Array, column: number): void {
+    if (this.#row.isEmpty(column)) return
     const { json } = this
     const before = json.length
     json.put(member)
     const start = json.length
     this.#text.onFile(this.#row, column, json)
-    const isThere = json.length > start
-    if (isThere) json.put(quote)
+    if (json.length > start) json.byte(quote)
     else json.length = before
-    return isThere
   }
 }

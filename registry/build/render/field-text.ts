@@ -18,6 +18,7 @@ const plus = 0x2b
 export class FieldText {
   readonly family = new CaseText('family')
   readonly given = new CaseText('given')
+  readonly affix = new CaseText('affix')
   readonly organization = new CaseText('organization')
   readonly address = new CaseText('address')
 

@@ -5,7 +5,7 @@ import { otherNameKind } from '../rows/names.ts'
 import { PackedFields } from '../staging/packed-fields.ts'
 import { Bytes, bytesOf } from './bytes.ts'
 import type { FieldText } from './field-text.ts'
-import { FullName } from './full-name.ts'
+import { FullName, type NameMembers } from './full-name.ts'
 import { jsonTextOf, type TextSpan } from './json-text.ts'
 import type { Span } from './provider-renderer.ts'
 
@@ -14,6 +14,19 @@ const digit0 = 0x30
 const caseBit = 0x20
 const nameMember = bytesOf('{"name":"')
 const comma = bytesOf(',')
+const closingBrace = bytesOf('}')
+const nameParts = bytesOf(',"nameParts":{')
+const endOfNameParts = bytesOf('"}}')
+/** In full, since names that are the same are found by reading the JSON back. */
+const partMembers: NameMembers = {
+  prefix: bytesOf('"prefix":"'),
+  first: bytesOf('"first":"'),
+  middle: bytesOf('"middle":"'),
+  suffix: bytesOf('"suffix":"'),
+  credential: bytesOf('"credential":"'),
+  last: bytesOf('"last":"'),
+  nextPart: bytesOf('",'),
+}
 
 /** What stands behind a name, by the digit that is its kind. */
 const kindMembers = Array.from({ length: 10 }, (_, digit) => kindMember(String(digit)))
@@ -48,11 +61,14 @@ export class OtherNames {
 
   /** A former, professional or other name of a person. */
   #person(fields: PackedFields): void {
-    if (fields.isEmpty(main.other.last)) return
+    const { json } = this
     const start = this.#begin()
-    this.#fullName.write(fields, main.other, this.json)
-    const { last } = this.#fullName
-    this.#end(start, last.end > last.start, kindOf(fields, main.other.kind))
+    const nameStart = json.length
+    this.#fullName.write(fields, main.other, json)
+    if (!this.#end(start, json.length > nameStart, kindOf(fields, main.other.kind))) return
+    json.put(nameParts)
+    this.#fullName.writeParts(fields, main.other, json, partMembers, json)
+    json.put(endOfNameParts)
   }
 
   /** Since 2025 the other name file has those of organizations instead of the main file. */
@@ -61,7 +77,7 @@ export class OtherNames {
     const start = this.#begin()
     const nameStart = this.json.length
     this.#text.organization.write(fields, name, this.json)
-    this.#end(start, this.json.length > nameStart, kindOf(fields, kind))
+    if (this.#end(start, this.json.length > nameStart, kindOf(fields, kind))) this.json.put(closingBrace)
   }
 
   #begin(): number {
@@ -71,15 +87,17 @@ export class OtherNames {
     return start
   }
 
-  #end(start: number, isThere: boolean, kind: Uint8Array): void {
+  /** Ends a name with its kind, or takes it back, and tells which. */
+  #end(start: number, isThere: boolean, kind: Uint8Array): boolean {
     const { json } = this
     if (!isThere) {
       json.length = start
-      return
+      return false
     }
     const nameStart = start + (start > 0 ? comma.length : 0) + nameMember.length
     this.names.push({ bytes: json.buffer, start: nameStart, end: json.length })
     json.put(kind)
+    return true
   }
 
   /** Whether two names may be the same but for the case of their letters: told by their bytes, where they are of ASCII. */
@@ -126,7 +144,7 @@ function isAscii({ bytes, start, end }: TextSpan): boolean {
 }
 
 function kindMember(code: string): Uint8Array {
-  return bytesOf(`","kind":${JSON.stringify(otherNameKind(code))}}`)
+  return bytesOf(`","kind":${JSON.stringify(otherNameKind(code))}${code === '' ? '' : `,"code":"${code}"`}`)
 }
 
 /** A checked kind: a digit, or nothing. */

@@ -7,7 +7,7 @@ import { organizationLabels } from '#registry/read/organization-labels'
 import { codeOfPhrase, phrasesMax } from '#registry/read/phrases'
 import { physicianLabels } from '#registry/read/physician-labels'
 import { labelOf } from '#registry/read/specialties'
-import { identifierKinds, otherIdentifierKind } from '../rows/identifiers.ts'
+import { identifierKinds, noIdentifierKind } from '../rows/identifiers.ts'
 import { bytesOf } from './bytes.ts'
 
 /**
@@ -19,6 +19,8 @@ function membersBy(add: (text: string) => Uint8Array) {
     taxonomies: add(',"taxonomies":['),
     licenseNumber: add(',"licenseNumber":"'),
     licenseState: add(',"licenseState":"'),
+    mailingPhone: add(',"mailingPhone":"'),
+    mailingFax: add(',"mailingFax":"'),
     noOthers: add('],"otherNames":[],"identifiers":[],"endpoints":['),
     mailingAddress: add('],"mailingAddress":{"firstLine":"'),
     secondLine: add(',"secondLine":"'),
@@ -29,7 +31,7 @@ function membersBy(add: (text: string) => Uint8Array) {
     updatedOn: add(',"updatedOn":"'),
     certifiedOn: add(',"certifiedOn":"'),
     notCertified: add(',"certifiedOn":null'),
-    notReplaced: add(',"reactivatedOn":null,"replacementNpi":null'),
+    notReplaced: add(',"deactivatedOn":null,"reactivatedOn":null,"replacementNpi":null'),
     nameParts: add(',"nameParts":{'),
     first: add('"first":"'),
     middle: add('"middle":"'),
@@ -37,6 +39,8 @@ function membersBy(add: (text: string) => Uint8Array) {
     nextPart: add('",'),
     last: add('"last":"'),
     isNotSoleProprietor: add('"},"isSoleProprietor":false'),
+    sexF: add(',"sexCode":"F"'),
+    sexM: add(',"sexCode":"M"'),
     isPrimary: add(',"isPrimary":true'),
     isNotPrimary: add(',"isPrimary":false'),
     isSoleProprietor: add('"},"isSoleProprietor":true'),
@@ -48,10 +52,14 @@ function membersBy(add: (text: string) => Uint8Array) {
     identifiers: add('],"identifiers":['),
     endpoints: add('],"endpoints":['),
     noMailingAddress: add('],"mailingAddress":null'),
+    noMailingPhone: add(',"mailingPhone":null'),
+    noMailingFax: add(',"mailingFax":null'),
     countryCode: add(',"countryCode":"'),
     postalCode: add(',"postalCode":"'),
     notEnumerated: add(',"enumeratedOn":null'),
     notUpdated: add(',"updatedOn":null'),
+    notDeactivated: add(',"deactivatedOn":null'),
+    deactivatedOn: add(',"deactivatedOn":"'),
     notReactivated: add(',"reactivatedOn":null'),
     reactivatedOn: add(',"reactivatedOn":"'),
     noReplacement: add(',"replacementNpi":null'),
@@ -66,10 +74,27 @@ function membersBy(add: (text: string) => Uint8Array) {
     parentName: add(',"parentName":"'),
     noOfficial: add(',"authorizedOfficial":null'),
     officialName: add(',"authorizedOfficial":{"name":"'),
+    endOfNameParts: add('"}'),
     officialTitle: add(',"title":"'),
     noTitle: add(',"title":null'),
     phone: add(',"phone":"'),
     noPhone: add(',"phone":null'),
+    otherSex: add(',"sexCode":"'),
+    noSex: add(',"sexCode":null'),
+    endpointKind: add('{"kind":"'),
+    endpointValue: add('","value":"'),
+    kindDescription: add(',"kindDescription":"'),
+    description: add(',"description":"'),
+    useCode: add(',"useCode":"'),
+    use: add(',"use":"'),
+    otherUse: add(',"otherUse":"'),
+    contentTypeCode: add(',"contentTypeCode":"'),
+    contentType: add(',"contentType":"'),
+    otherContentType: add(',"otherContentType":"'),
+    isAffiliated: add(',"isAffiliated":true'),
+    isNotAffiliated: add(',"isAffiliated":false'),
+    affiliation: add(',"affiliation":"'),
+    endpointAddress: add(',"address":{"firstLine":"'),
   }
 }
 
@@ -86,7 +111,7 @@ export class Phrasebook {
   readonly #labels: ReadonlyMap<string, string>
   /** By their two digits. */
   readonly #identifierKinds: readonly Uint8Array[]
-  readonly #otherIdentifierKind: Uint8Array
+  readonly #noIdentifierKind: Uint8Array
   /** Those that have a phrase, by their codes. */
   readonly #taxonomies = new Map<string, Uint8Array>()
 
@@ -94,19 +119,21 @@ export class Phrasebook {
   constructor(labels: ReadonlyMap<string, string>) {
     this.#labels = labels
     this.members = membersBy((text) => this.#add(text))
-    const kindMember = (kind: string) => this.#add(`,"kind":${JSON.stringify(kind)}`)
-    const kinds = new Map(Array.from(identifierKinds, ([code, kind]) => [Number(code), kindMember(kind)]))
-    this.#otherIdentifierKind = kindMember(otherIdentifierKind)
-    this.#identifierKinds = Array.from({ length: 100 }, (_, code) => kinds.get(code) ?? this.#otherIdentifierKind)
+    this.#noIdentifierKind = this.#add(kindText(noIdentifierKind, undefined))
+    this.#identifierKinds = Array.from({ length: 100 }, (_, number) => {
+      const code = String(number).padStart(2, '0')
+      const kind = identifierKinds.get(code)
+      return kind === undefined ? bytesOf(kindText(noIdentifierKind, code)) : this.#add(kindText(kind, code))
+    })
     const labelled = [physicianLabels, clinicianLabels, organizationLabels].flatMap(Object.keys)
     for (const code of [...new Set([...labelled, ...labels.keys()])].sort()) {
       this.#taxonomies.set(code, this.#add(taxonomyText(code, labelOf(code, labels))))
     }
   }
 
-  /** The bytes that stand for the kind of an identifier, by CMS's code: two digits, or nothing. */
+  /** The bytes that stand for the kind of an identifier and its code, by CMS's code: two digits, or nothing. */
   identifierKind(bytes: Uint8Array, start: number, end: number): Uint8Array {
-    if (start === end) return this.#otherIdentifierKind
+    if (start === end) return this.#noIdentifierKind
     return this.#identifierKinds[10 * (bytes[start] - digit0) + bytes[start + 1] - digit0]
   }
 
@@ -121,6 +148,10 @@ export class Phrasebook {
     this.texts.push(text)
     return codeOfPhrase(this.texts.length - 1)
   }
+}
+
+function kindText(kind: string, code: string | undefined): string {
+  return `,${JSON.stringify({ kind, code }).slice(1, -1)}`
 }
 
 function taxonomyText(code: string, label: string): string {

@@ -1,5 +1,5 @@
 /** Renders practice locations, the pieces of a record that differ between them, and mailing addresses. */
-import { type AddressColumns, main } from '../rows/columns.ts'
+import { type AddressColumns, main, secondary } from '../rows/columns.ts'
 import { isInPlan } from '../rows/phone.ts'
 import { hashOf } from '../snapshot/address-key.ts'
 import type { PackedFields } from '../staging/packed-fields.ts'
@@ -14,6 +14,7 @@ import { ZipPlaces } from './zip-places.ts'
 const quote = 0x22
 
 const phoneMember = bytesOf('"phone":')
+const extensionMember = bytesOf(',"phoneExtension":"')
 const faxMember = bytesOf(',"fax":')
 const firstLineMember = bytesOf(',"address":{"firstLine":"')
 const coordsMember = bytesOf(',"coords":')
@@ -63,32 +64,62 @@ export class PlacesRenderer {
   }
 
   /** Writes a location as the next one of the record. */
-  location(fields: PackedFields, columns: AddressColumns, batch: BatchWriter): void {
-    this.#location(fields, columns, this.#other, batch)
+  location(fields: PackedFields, batch: BatchWriter): void {
+    this.#location(fields, secondary, this.#other, batch, secondary.phoneExtension)
   }
 
-  /** Writes the mailing address of the main row whose location came first; null where the row has none. */
+  /** Writes the mailing address of the main row whose location came first, with its telephones; null for what the row has not. */
   mailing(fields: PackedFields, out: Bytes, members: DetailMembers): void {
     const isFirst = areSame(fields, main.practice, main.mailing)
     if (!isFirst) this.#other.load(fields, main.mailing)
     const address = isFirst ? this.#first : this.#other
     if (address.isNone) {
       out.put(members.noMailingAddress)
-      return
+    } else {
+      out.put(members.mailingAddress)
+      address.write(out, members)
+      out.put(closingBrace)
     }
-    out.put(members.mailingAddress)
-    address.write(out, members)
-    out.put(closingBrace)
+    const isOfPlan = hasPlan(address)
+    this.#mailingPhone(fields, main.mailing.phone, isOfPlan, members.mailingPhone, members.noMailingPhone, out)
+    this.#mailingPhone(fields, main.mailing.fax, isOfPlan, members.mailingFax, members.noMailingFax, out)
   }
 
-  #location(fields: PackedFields, columns: AddressColumns, address: Address, batch: BatchWriter): void {
+  #mailingPhone(
+    fields: PackedFields,
+    column: number,
+    isOfPlan: boolean,
+    member: Uint8Array,
+    none: Uint8Array,
+    out: Bytes,
+  ): void {
+    const before = out.length
+    out.put(member)
+    const start = out.length
+    this.#digits(fields, column, isOfPlan, out)
+    if (out.length > start) {
+      out.byte(quote)
+    } else {
+      out.length = before
+      out.put(none)
+    }
+  }
+
+  #location(
+    fields: PackedFields,
+    columns: AddressColumns,
+    address: Address,
+    batch: BatchWriter,
+    extension?: number,
+  ): void {
     const out = batch.record
     address.load(fields, columns)
-    const isOfPlan = address.isInUs || isInPlan(countryOf(address))
+    const isOfPlan = hasPlan(address)
     out.put(phoneMember)
     this.#phoneStart = out.length
     this.#phone(fields, columns.phone, isOfPlan, out)
     this.#phoneEnd = out.length
+    if (extension !== undefined) this.#extension(fields, extension, out)
     out.put(faxMember)
     this.#phone(fields, columns.fax, isOfPlan, out)
     out.put(firstLineMember)
@@ -102,13 +133,22 @@ export class PlacesRenderer {
     batch.endLocation(isPlaced ? this.#zips.place : undefined, address.state)
   }
 
-  /** Ten digits of another plan are no number of ours: they stay as on file. */
+  /** Absent where there is none, as nearly everywhere. */
+  #extension(fields: PackedFields, column: number, out: Bytes): void {
+    if (fields.isEmpty(column)) return
+    const before = out.length
+    out.put(extensionMember)
+    const start = out.length
+    this.#text.onFile(fields, column, out)
+    if (out.length > start) out.byte(quote)
+    else out.length = before
+  }
+
   #phone(fields: PackedFields, column: number, isOfPlan: boolean, out: Bytes): void {
     const before = out.length
     out.byte(quote)
     const start = out.length
-    if (isOfPlan) this.#text.phone(fields, column, out)
-    else this.#text.onFile(fields, column, out)
+    this.#digits(fields, column, isOfPlan, out)
     if (out.length === start) {
       out.length = before
       out.put(nullValue)
@@ -116,6 +156,16 @@ export class PlacesRenderer {
       out.byte(quote)
     }
   }
+
+  /** Ten digits of another plan are no number of ours: they stay as on file. */
+  #digits(fields: PackedFields, column: number, isOfPlan: boolean, out: Bytes): void {
+    if (isOfPlan) this.#text.phone(fields, column, out)
+    else this.#text.onFile(fields, column, out)
+  }
+}
+
+function hasPlan(address: Address): boolean {
+  return address.isInUs || isInPlan(countryOf(address))
 }
 
 function countryOf({ bytes, countryStart, countryEnd }: Address): string {

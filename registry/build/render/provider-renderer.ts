@@ -5,7 +5,7 @@
 import { mainColumns, secondaryLocationColumns } from '#registry/nppes-columns'
 import { idLength, idPrefixes, scramble } from '#registry/read/provider-id'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/read/providers'
-import { main, secondary } from '../rows/columns.ts'
+import { main } from '../rows/columns.ts'
 import { dayOfBytes } from '../rows/dates.ts'
 import { PackedFields } from '../staging/packed-fields.ts'
 import type { RenderedBatch, SpareBatch } from './batch.ts'
@@ -66,13 +66,14 @@ export class ProviderRenderer {
   readonly #secondary = new PackedFields(secondaryLocationColumns.length)
   readonly #name = new FullName(this.#text)
   readonly #otherNames = new OtherNames(this.#text)
-  readonly #endpoints = new Endpoints(this.#text)
+  readonly #endpoints: Endpoints
 
   /** `labels` are the operator's taxonomy labels, by code; `maker` numbers the batches' vocabularies. */
   constructor(labels: ReadonlyMap<string, string>, maker: number) {
     this.#batch = new BatchWriter(maker)
     const book = new Phrasebook(labels)
     this.#details = new DetailsRenderer(book, this.#text, this.#places)
+    this.#endpoints = new Endpoints(this.#text, book.members)
     this.#taxonomies = new TaxonomyLists(labels, book, this.#batch)
     this.#credentials = new CredentialLists(this.#batch)
   }
@@ -89,9 +90,14 @@ export class ProviderRenderer {
     return isActive ? { kind: 'active', reactivatedOn } : { kind: 'deactivated', deactivatedOn }
   }
 
-  /** Adds a deactivated NPI to the batch; `day` is yyyymmdd. */
-  deactivated(npi: number, day: number): void {
-    this.#batch.addDeactivated(npi, day)
+  /** Adds a deactivated NPI to the batch; `day` is yyyymmdd. Its main row, if there is one, may tell which NPI replaces it. */
+  deactivated(npi: number, day: number, bytes: Buffer, row: Span | undefined): void {
+    let replacementNpi = 0
+    if (row !== undefined) {
+      this.#main.load(bytes, row.start, row.end)
+      replacementNpi = Number(this.#main.text(main.replacementNpi))
+    }
+    this.#batch.addDeactivated(npi, day, replacementNpi)
   }
 
   /** Adds a provider to the batch, unless it is too large for a record, and tells whether it fits. `stateOf` has just been asked about its main row. */
@@ -113,7 +119,7 @@ export class ProviderRenderer {
     batch.endTail()
     for (const row of rows.secondaryLocations) {
       this.#secondary.load(bytes, row.start, row.end)
-      this.#places.location(this.#secondary, secondary, batch)
+      this.#places.location(this.#secondary, batch)
     }
     this.#renderDetails(isPerson)
     const { names } = this.#otherNames

@@ -90,6 +90,11 @@ export class TaxonomyLists {
     return this.#taxonomies[this.#numbersOfGroups[index]].phrase
   }
 
+  /** Whether the file says that one of the groups is the primary one, by its place in `groups`. */
+  isPrimary(fields: PackedFields, index: number): boolean {
+    return isYes(fields, main.taxonomies[this.groups[index]].isPrimary)
+  }
+
   /** Writes the member of a person's record, with the comma in front. */
   writeSpecialties(out: Bytes): void {
     out.put(specialtiesMember)

@@ -16,14 +16,18 @@ const indexIn = (columns: readonly string[]) => (name: string) => {
 
 const inMain = indexIn(mainColumns)
 
-/** The columns of one address. */
-export interface AddressColumns {
+/** The columns of one address, as the post needs it. */
+export interface PostalColumns {
   firstLine: number
   secondLine: number
   city: number
   state: number
   postalCode: number
   country: number
+}
+
+/** The columns of one address with its telephones. */
+export interface AddressColumns extends PostalColumns {
   phone: number
   fax: number
 }
@@ -70,7 +74,9 @@ export const main = {
     last: inMain('Provider Other Last Name'),
     first: inMain('Provider Other First Name'),
     middle: inMain('Provider Other Middle Name'),
+    prefix: inMain('Provider Other Name Prefix Text'),
     suffix: inMain('Provider Other Name Suffix Text'),
+    credential: inMain('Provider Other Credential Text'),
     kind: inMain('Provider Other Last Name Type Code'),
   },
   mailing: mainAddress('Mailing'),
@@ -85,7 +91,9 @@ export const main = {
     last: inMain('Authorized Official Last Name'),
     first: inMain('Authorized Official First Name'),
     middle: inMain('Authorized Official Middle Name'),
+    prefix: inMain('Authorized Official Name Prefix Text'),
     suffix: inMain('Authorized Official Name Suffix Text'),
+    credential: inMain('Authorized Official Credential Text'),
     title: inMain('Authorized Official Title or Position'),
     phone: inMain('Authorized Official Telephone Number'),
   },
@@ -111,7 +119,7 @@ const inSecondary = indexIn(secondaryLocationColumns)
 const secondaryAddress = 'Provider Secondary Practice Location Address'
 
 /** The columns of the secondary locations: each row is one address of an NPI. */
-export const secondary: AddressColumns & { npi: number } = {
+export const secondary: AddressColumns & { npi: number; phoneExtension: number } = {
   npi: inSecondary('NPI'),
   firstLine: inSecondary(`${secondaryAddress}- Address Line 1`),
   secondLine: inSecondary(`${secondaryAddress}-  Address Line 2`),
@@ -120,6 +128,7 @@ export const secondary: AddressColumns & { npi: number } = {
   postalCode: inSecondary(`${secondaryAddress} - Postal Code`),
   country: inSecondary(`${secondaryAddress} - Country Code (If outside U.S.)`),
   phone: inSecondary(`${secondaryAddress} - Telephone Number`),
+  phoneExtension: inSecondary(`${secondaryAddress} - Telephone Extension`),
   fax: inSecondary('Provider Practice Location Address - Fax Number'),
 }
 
@@ -138,11 +147,23 @@ const inEndpoint = indexIn(endpointColumns)
 export const endpoint = {
   npi: inEndpoint('NPI'),
   kind: inEndpoint('Endpoint Type'),
+  kindDescription: inEndpoint('Endpoint Type Description'),
   value: inEndpoint('Endpoint'),
   description: inEndpoint('Endpoint Description'),
+  useCode: inEndpoint('Use Code'),
   use: inEndpoint('Use Description'),
   otherUse: inEndpoint('Other Use Description'),
+  contentTypeCode: inEndpoint('Content Type'),
   contentType: inEndpoint('Content Description'),
   otherContentType: inEndpoint('Other Content Description'),
+  isAffiliated: inEndpoint('Affiliation'),
   affiliation: inEndpoint('Affiliation Legal Business Name'),
+  address: {
+    firstLine: inEndpoint('Affiliation Address Line One'),
+    secondLine: inEndpoint('Affiliation Address Line Two'),
+    city: inEndpoint('Affiliation Address City'),
+    state: inEndpoint('Affiliation Address State'),
+    country: inEndpoint('Affiliation Address Country'),
+    postalCode: inEndpoint('Affiliation Address Postal Code'),
+  },
 } as const

@@ -3,6 +3,7 @@ import type { main } from './columns.ts'
 
 /** Kinds of other identifiers by their codes, from CMS's "NPPES Data Dissemination - Code Values". */
 export const identifierKinds: ReadonlyMap<string, string> = new Map([
+  ['01', 'Other'],
   ['02', 'Medicare UPIN'],
   ['04', 'Medicare ID'],
   ['05', 'Medicaid'],
@@ -11,8 +12,8 @@ export const identifierKinds: ReadonlyMap<string, string> = new Map([
   ['08', 'Medicare PIN'],
 ])
 
-/** The kind of every other code. */
-export const otherIdentifierKind = 'Other'
+/** The kind of every other code, and of none. */
+export const noIdentifierKind = 'Other'
 
 const certificationKind = '06'
 const otherKind = '01'

@@ -1,126 +1,178 @@
 /**
  * Writes CMS's capitals the way people write: "O'BRIEN-MCDONALD III" as O'Brien-McDonald III, "OPEN MRI OF ST PAUL, LLC" as
  * Open MRI of St Paul, LLC, "1400 S 15TH ST STE 105N" as 1400 S 15th St Ste 105N. Text that has a lower-case letter was typed
- * with care by somebody and stays as it is. Only the case of letters ever changes.
+ * with care by somebody and stays as it is. Only the case of letters ever changes, and where the rules are unsure the capitals
+ * stay: a wrong guess ("Us Renal", "Aids Clinic") is worse than capitals. Which words are initials, and which are spoken, is in
+ * word-kinds.ts; words that are both are decided by their neighbors (word-neighbors.ts).
  */
+import {
+  addressInitials,
+  addressWords,
+  initials,
+  isSpoken,
+  romanNumerals,
+  shortWords,
+  smallWords,
+  specialCase,
+} from './word-kinds.ts'
+import { caseByNeighbors, neighborWords } from './word-neighbors.ts'
 
-/** What the text is, since each kind has words that are written in their own way. */
-export type CaseStyle = 'family' | 'given' | 'organization' | 'address'
+/** What the text is, since each kind has words that are written in their own way. An affix stands before or after a name. */
+export type CaseStyle = 'family' | 'given' | 'affix' | 'organization' | 'address'
 
 /** A value in the style of what it is. */
 export function inCase(text: string, style: CaseStyle): string {
   if (text === '' || /\p{Ll}/u.test(text)) return text
   if (!text.includes(' ')) return casedToken(text, style, true)
-  return text
-    .split(' ')
-    .map((token, index) => casedToken(token, style, index === 0))
+  const tokens = text.split(' ')
+  return tokens
+    .map((token, index) => {
+      const known = dependsOnNeighbors(token, style) ? caseByNeighbors(tokens, index, style) : undefined
+      return known ?? casedToken(token, style, index === 0)
+    })
     .join(' ')
 }
 
-/** Tokens repeat a lot ("Street", "LLC", "SMITH"), so each is worked out once; the number of remembered ones is bounded. */
-const remembered: Record<CaseStyle, Map<string, string>> = {
-  family: new Map(),
-  given: new Map(),
-  organization: new Map(),
-  address: new Map(),
+/** Whether the word is written by the words beside it, so that it cannot be written by itself. */
+export function dependsOnNeighbors(token: string, style: CaseStyle): boolean {
+  return neighborWords[style]?.has(token.replace(/\W+$/, '')) === true
 }
-const rememberedMax = 100_000
+
+/** Tokens repeat a lot ("Street", "LLC", "SMITH"), so each is worked out once; the number of remembered ones is bounded. */
+const remembered = new Map<string, string>()
+const rememberedMax = 200_000
 
 /** A word of a value that has no lower-case letter; `isFirst` when nothing stands before it. */
 export function casedToken(token: string, style: CaseStyle, isFirst: boolean): string {
-  if (style === 'organization' && !isFirst && smallWords.has(token)) return token.toLowerCase()
-  const known = remembered[style].get(token)
+  if (!isFirst && (style === 'organization' || style === 'address') && smallWords.has(token)) return token.toLowerCase()
+  const key = `${style} ${isFirst} ${token}`
+  const known = remembered.get(key)
   if (known !== undefined) return known
-  const cased = token.replace(/[\p{L}\p{M}\p{N}]+/gu, (run, offset: number) => casedRun(run, token, offset, style))
-  if (remembered[style].size >= rememberedMax) remembered[style].clear()
-  remembered[style].set(token, cased)
+  const cased = caseOf(token, style, isFirst)
+  if (remembered.size >= rememberedMax) remembered.clear()
+  remembered.set(key, cased)
   return cased
 }
 
-function casedRun(run: string, token: string, offset: number, style: CaseStyle): string {
+function caseOf(token: string, style: CaseStyle, isFirst: boolean): string {
+  // AT&T, B&B, OB&GYN: what is joined by & is short for something.
+  if (/^[A-Z]{1,3}(&[A-Z]{1,3})+$/.test(token)) return token
+  if (token === 'CO-OP') return 'Co-Op'
+  const runs = [...token.matchAll(runPattern)]
+  const pieces: string[] = []
+  let at = 0
+  for (const [place, { 0: run, index }] of runs.entries()) {
+    // With a dot they are titles; without, they may be a degree, a disease, or short for a disability.
+    const isTitle = style === 'organization' && (run === 'MR' || run === 'MS') && token[index + 2] === '.'
+    const cased = isTitle
+      ? capitalised(run)
+      : place > 0 && apostrophes.has(token[index - 1] ?? '')
+        ? behindApostrophe(run, runs[place - 1]?.[0] ?? '', style)
+        : casedRun(run, style, isFirst && place === 0)
+    if (cased === undefined) return token
+    pieces.push(token.slice(at, index), cased)
+    at = index + run.length
+  }
+  pieces.push(token.slice(at))
+  return pieces.join('')
+}
+
+/** Letters, their marks and digits; not the letters that are apostrophes. */
+const runPattern = /[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{N}]+/gu
+/** What people type for one; the last two count as letters in Unicode. */
+const apostrophes = new Set("'’‘`´\u02bb\u02bc")
+
+/**
+ * The end of "Kirk's" and "We'll", the Brien of "O'Brien", the ahumanu of "Ka'ahumanu"; undefined for all that could be any of
+ * these ("DE'ANDRE").
+ */
+function behindApostrophe(run: string, before: string, style: CaseStyle): string | undefined {
+  if (run.length === 1 || (run.length === 2 && before.length > 1)) return lower(run)
+  if (before.length === 1) return before === 'B' || before === 'Y' ? lower(run) : capitalised(run)
+  if (articles.has(before)) return casedRun(run, style, false)
+  return isPolynesian(before, run) ? lower(run) : undefined
+}
+
+/** Italian ones, as in Dell'Aquila and Sant'Anna. */
+const articles = new Set(['DELL', 'DALL', 'NELL', 'SANT', 'QUELL'])
+
+/** Words in which the apostrophe is a letter between two vowels: every consonant has a vowel behind it. */
+function isPolynesian(before: string, behind: string): boolean {
+  return /^([HKLMNPWFSTVG]?[AEIOU])+$/.test(before) && /^[AEIOU]([HKLMNPWFSTVG]?[AEIOU])*$/.test(behind)
+}
+
+function casedRun(run: string, style: CaseStyle, isFirst: boolean): string {
   if (/\p{N}/u.test(run)) return /^\d+(ST|ND|RD|TH)$/.test(run) ? run.toLowerCase() : run
-  if (offset > 0 && isApostrophe(token[offset - 1]) && isEnding(run, token, offset)) return run.toLowerCase()
   const special = style === 'organization' ? specialCase.get(run) : undefined
   if (special !== undefined) return special
-  if (staysUpper(run, style)) return run
-  if (/^MC\p{L}{2,}$/u.test(run)) return `Mc${capitalised(run.slice(2))}`
-  return capitalised(run)
+  if (/^MC(?=.*[AEIOUY])\p{L}{3,}$/u.test(run)) return `Mc${capitalised(run.slice(2))}`
+  return staysUpper(run, style, isFirst) ? run : capitalised(run)
 }
 
 function capitalised(run: string): string {
-  const [first = '', ...rest] = run
-  return first + rest.join('').toLowerCase()
+  const [first = ''] = run
+  return first + lower(run.slice(first.length))
 }
 
-function isApostrophe(character: string | undefined): boolean {
-  return character === "'" || character === '’'
+/** The Turkish İ is i in small letters; elsewhere it would become an i with a second dot over it. */
+function lower(run: string): string {
+  return run.toLowerCase().replaceAll('i\u0307', 'i')
 }
 
-/** After an apostrophe: the end of "Kirk's" and "We'll", but not the Brien of "O'Brien" or the Angelo of "D'Angelo". */
-function isEnding(run: string, token: string, offset: number): boolean {
-  const isAfterOneLetter = offset === 2 || !/\p{L}/u.test(token[offset - 3] ?? ' ')
-  return run.length === 1 || (run.length === 2 && !isAfterOneLetter)
-}
-
-function staysUpper(run: string, style: CaseStyle): boolean {
+function staysUpper(run: string, style: CaseStyle, isFirst: boolean): boolean {
+  if (run.length === 1) return true
   switch (style) {
     case 'family':
+      // Vi is a family name, and a numeral behind one.
       return romanNumerals.has(run)
+        ? run !== 'VI' || !isFirst
+        : !isFirst && isConsonants(run, 3) && !shortWords.has(run)
     case 'given':
-      return romanNumerals.has(run) || (/^[B-DF-HJ-NP-TV-XZ]{2}$/.test(run) && !spokenWords.has(run))
+      if (romanNumerals.has(run)) return run !== 'VI' || !isFirst
+      return run === 'NMI' || ((isConsonants(run, 3) || /^[AEO]J$/.test(run)) && !shortWords.has(run))
+    case 'affix':
+      return !titles.has(run)
     case 'organization':
-      return (
-        romanNumerals.has(run) || initials.has(run) || (/^[B-DF-HJ-NP-TV-XZ]{2,5}$/.test(run) && !spokenWords.has(run))
-      )
+      if (shortWords.has(run)) return false
+      if (romanNumerals.has(run) || initials.has(run) || run.length <= 3) return true
+      return run.length <= wordMax && !isSpoken(run)
     case 'address':
-      return romanNumerals.has(run) || addressInitials.has(run)
+      if (addressWords.has(run)) return false
+      if (romanNumerals.has(run) || initials.has(run) || addressInitials.has(run) || run.length === 2) return true
+      return run.length <= wordMax && !isSpoken(run)
   }
 }
+
+/** What stands before or behind a name; all else there is initials, or a numeral. */
+const titles = new Set(['JR', 'SR', 'DR', 'MR', 'MRS', 'MS', 'MISS', 'PROF', 'REV', 'HON', 'SISTER', 'ESQ'])
+
+function isConsonants(run: string, lengthMax: number): boolean {
+  return run.length <= lengthMax && /^[B-DF-HJ-NP-TV-XZ]+$/.test(run)
+}
+
+/** Longer words are spoken. */
+const wordMax = 6
 
 /** A longer word of nothing but capitals keeps the first of them, unless it begins with MC: no word of its length is an exception. */
 export function specialWordMax(style: CaseStyle): number {
   switch (style) {
     case 'family':
-      return longest(romanNumerals)
     case 'given':
-      return Math.max(2, longest(romanNumerals))
+      return Math.max(3, longest(romanNumerals))
+    case 'affix':
+      return Number.POSITIVE_INFINITY
     case 'organization':
-      return Math.max(5, longest(romanNumerals), longest(initials), longest(specialCase.keys()), longest(smallWords))
     case 'address':
-      return Math.max(longest(romanNumerals), longest(addressInitials))
+      return Math.max(
+        wordMax,
+        longest(initials),
+        longest(addressInitials),
+        longest(specialCase.keys()),
+        longest(smallWords),
+      )
   }
 }
 
 function longest(of: Iterable<string>): number {
   return Math.max(...Array.from(of, (word) => word.length))
 }
-
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
-
-const romanNumerals = words('II III IV VI VII VIII IX')
-
-/** Small words inside the name of an organization. */
-const smallWords = words('OF THE AND FOR AT IN BY ON TO')
-
-/** Initials that could be read as words; those without a vowel need no list. */
-const initials = words(
-  'LLC LLP LP PA PLLC PLLP PSC APC APMC ASC SC MD DO DDS DMD OD PT OT RN ARNP APRN USA US UCLA USC UC UT UNC UAB ' +
-    'DBA MRI PET ENT EMS EMT ER ICU VA VNA YMCA AIDS HIV IV OB GYN OBGYN SNF LTAC DME ADHC ICF IDD CEO CFO COO CIO CMO ' +
-    'CNO EVP AVP SE SW NE NW BOCES',
-)
-
-const addressInitials = words('N S E W NE NW SE SW PO US RR CR FM SR HC PMB APO FPO DPO PSC CMR NYC USA VA')
-
-/** Without a vowel, but spoken as words or short for them. */
-const spokenWords = words(
-  'ST STE DR MR MRS MS JR SR MT FT LTD RD LN CT CTR PKWY HWY BLVD SQ BLDG FL SVC SVCS GRP HLTH MGMT DEPT DPT CNTY TWP PLZ ' +
-    'PHCY PHARM INTL NTL RX DRS HSP HOSP NRSG MGR',
-)
-
-const specialCase = new Map([
-  ['PHD', 'PhD'],
-  ['PHARMD', 'PharmD'],
-  ['PSYD', 'PsyD'],
-  ['RPH', 'RPh'],
-  ['AUD', 'AuD'],
-])

@@ -1,9 +1,15 @@
-/** The columns of a name in parts. */
+/** The columns of a name in parts, as far as its full form has them. */
 export interface NameColumns {
   first: number
   middle: number
   last: number
   suffix: number
+}
+
+/** The columns of everything that is filed with a name. */
+export interface NamePartColumns extends NameColumns {
+  prefix: number
+  credential: number
 }
 
 /** Type codes of other names, from CMS's "NPPES Data Dissemination - Code Values". */

@@ -29,7 +29,7 @@ export async function* batchesOf(built: readonly Built[], labels: ReadonlyMap<st
 
 function add(provider: Built, labels: ReadonlyMap<string, string>, writer: BatchWriter): void {
   if (provider.kind === 'deactivated') {
-    writer.addDeactivated(provider.npi, Number(provider.deactivatedOn.replaceAll('-', '')))
+    writer.addDeactivated(provider.npi, Number(provider.deactivatedOn.replaceAll('-', '')), 0)
     return
   }
   const { kind, npi, name, taxonomyCodes, locations, details } = provider

@@ -131,9 +131,12 @@ export function builtProviders({ seed, count, firstDigit = 2 }: BuiltOptions): B
     identifiers: [],
     endpoints: [],
     mailingAddress: null,
+    mailingPhone: null,
+    mailingFax: null,
     enumeratedOn: '2006-05-23',
     updatedOn: null,
     certifiedOn: null,
+    deactivatedOn: null,
     reactivatedOn: null,
     replacementNpi: null,
   })
@@ -147,7 +150,7 @@ export function builtProviders({ seed, count, firstDigit = 2 }: BuiltOptions): B
       isDoctor: taxonomyCodes.some(isDoctorTaxonomy),
       gender: one(['M', 'F', null]),
       credentials: some(credentials, 3).slice(Math.floor(random() * 2)),
-      details: { ...details(taxonomyCodes), nameParts: { first, last }, isSoleProprietor: null },
+      details: { ...details(taxonomyCodes), nameParts: { first, last }, isSoleProprietor: null, sexCode: null },
     }
   }
   const organization = (npi: number): BuiltOrganization => {

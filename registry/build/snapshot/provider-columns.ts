@@ -8,6 +8,7 @@ export interface ProviderColumns {
   flags: Uint8Array
   deactivatedNpis: Uint32Array
   deactivatedOn: Uint32Array
+  replacementNpis: Uint32Array
 }
 
 export function writeProviderColumns(folder: SnapshotFolder, columns: ProviderColumns): void {
@@ -16,6 +17,7 @@ export function writeProviderColumns(folder: SnapshotFolder, columns: ProviderCo
   writeFlagBits(folder, columns.flags)
   folder.array('deactivated-npis', columns.deactivatedNpis)
   folder.array('deactivated-on', columns.deactivatedOn)
+  folder.array('replacement-npis', columns.replacementNpis)
 }
 
 /** For one provider its flags stand together, for a search of many who has one flag. */

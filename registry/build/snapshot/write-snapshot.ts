@@ -85,6 +85,7 @@ class SnapshotWriter {
   private readonly flags = columnOfU8()
   private readonly deactivatedNpis = columnOfU32()
   private readonly deactivatedOn = columnOfU32()
+  private readonly replacementNpis = columnOfU32()
   private readonly records: RecordWriter
   private readonly names = new NameWriter()
   private readonly taxonomies = new SetCollector()
@@ -110,6 +111,7 @@ class SnapshotWriter {
     this.flags.append(flags)
     this.deactivatedNpis.append(deactivatedNpis)
     this.deactivatedOn.append(batch.deactivatedOn)
+    this.replacementNpis.append(batch.replacementNpis)
     this.records.add(batch)
     this.names.add(batch)
     this.taxonomies.add(maker, batch.taxonomySets, batch.newTaxonomySets)
@@ -135,8 +137,13 @@ class SnapshotWriter {
       writeReviews(folder, this.additions.reviews(npis), npis, flags)
     })
     await index('providers', () => {
-      const [deactivatedNpis, deactivatedOn] = [this.deactivatedNpis.whole(), this.deactivatedOn.whole()]
-      writeProviderColumns(folder, { npis, flags, deactivatedNpis, deactivatedOn })
+      writeProviderColumns(folder, {
+        npis,
+        flags,
+        deactivatedNpis: this.deactivatedNpis.whole(),
+        deactivatedOn: this.deactivatedOn.whole(),
+        replacementNpis: this.replacementNpis.whole(),
+      })
     })
     await index('names', () => this.names.write(folder))
     const taxonomy = this.taxonomies.written()
