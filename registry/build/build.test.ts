@@ -54,7 +54,11 @@ test('a person comes out of the four files in the shape of the contract', async 
     'Provider Credential Text': 'M.D., PH.D',
     'Provider Other Last Name': 'SMITH',
     'Provider Other First Name': 'MARY',
+    'Provider Other Name Prefix Text': 'MRS.',
+    'Provider Other Credential Text': 'RN',
     'Provider Other Last Name Type Code': '1',
+    'Provider Business Mailing Address Telephone Number': '(212) 555-0199',
+    'Provider Business Mailing Address Fax Number': '2125550198',
     'Provider Second Line Business Practice Location Address': 'STE\n2100',
     'NPI Deactivation Date': '01/02/2020',
     'NPI Reactivation Date': '02/03/2020',
@@ -72,14 +76,32 @@ test('a person comes out of the four files in the shape of the contract', async 
   })
   const paths = writeFiles(testFolder(), {
     [mainName]: mainCsv([row]),
-    'pl_pfile_20050523-20260608.csv': secondaryCsv([secondaryLocation(npi, 'Utica', '13501')]),
+    'pl_pfile_20050523-20260608.csv': secondaryCsv([
+      {
+        ...secondaryLocation(npi, 'Utica', '13501'),
+        'Provider Secondary Practice Location Address - Telephone Number': '3155550101',
+        'Provider Secondary Practice Location Address - Telephone Extension': '0160',
+      },
+    ]),
     'endpoint_pfile_20050523-20260608.csv': endpointCsv([
       {
         NPI: npi,
         'Endpoint Type': 'DIRECT',
+        'Endpoint Type Description': 'Direct Messaging Address',
         Endpoint: 'a@example.org',
+        Affiliation: 'Y',
+        'Affiliation Legal Business Name': 'Example Network',
+        'Use Code': 'OTHER',
         'Use Description': 'Other',
         'Other Use Description': 'Referrals',
+        'Content Type': 'OTHER',
+        'Content Description': 'Other',
+        'Other Content Description': 'C-CDA',
+        'Affiliation Address Line One': '8 Third St',
+        'Affiliation Address City': 'Utica',
+        'Affiliation Address State': 'NY',
+        'Affiliation Address Country': 'US',
+        'Affiliation Address Postal Code': '135010001',
       },
     ]),
   })
@@ -112,18 +134,45 @@ test('a person comes out of the four files in the shape of the contract', async 
       { code: '207RI0011X', isPrimary: true, licenseNumber: 'A-1', licenseState: 'NY' },
       { code: '207RC0000X', isPrimary: false },
     ],
-    otherNames: [{ name: 'Mary Smith', kind: 'former name' }],
-    identifiers: [{ value: '00123', kind: 'Medicaid', state: 'NY' }],
-    endpoints: [{ kind: 'DIRECT', value: 'a@example.org', use: 'Referrals' }],
+    otherNames: [
+      {
+        name: 'Mary Smith',
+        kind: 'former name',
+        code: '1',
+        nameParts: { prefix: 'Mrs.', first: 'Mary', last: 'Smith', credential: 'RN' },
+      },
+    ],
+    identifiers: [{ value: '00123', kind: 'Medicaid', code: '05', state: 'NY' }],
+    endpoints: [
+      {
+        kind: 'DIRECT',
+        value: 'a@example.org',
+        kindDescription: 'Direct Messaging Address',
+        useCode: 'OTHER',
+        use: 'Other',
+        otherUse: 'Referrals',
+        contentTypeCode: 'OTHER',
+        contentType: 'Other',
+        otherContentType: 'C-CDA',
+        isAffiliated: true,
+        affiliation: 'Example Network',
+        address: { firstLine: '8 Third St', city: 'Utica', state: 'NY', countryCode: 'US', postalCode: '13501-0001' },
+      },
+    ],
     mailingAddress: { firstLine: '350 5th Ave', city: 'New York', postalCode: '10118-0110' },
+    mailingPhone: '+12125550199',
+    mailingFax: '+12125550198',
     enumeratedOn: '2006-05-23',
     updatedOn: '2024-02-01',
     certifiedOn: '2024-01-31',
+    deactivatedOn: '2020-01-02',
     reactivatedOn: '2020-02-03',
     replacementNpi: Number(npiOf(2)),
     isSoleProprietor: false,
+    sexCode: 'F',
   })
   expect(found.locations?.map(({ address: { city } }) => city)).toEqual(['New York', 'Utica'])
+  expect(found.locations?.map(({ phoneExtension }) => phoneExtension)).toEqual([undefined, '0160'])
   expect(found.address.coords?.map(Math.round)).toEqual([-74, 41])
   expect(result.manifest).toMatchObject({
     sourceDate: '2026-06-08',
@@ -155,6 +204,9 @@ test('an organization comes with its other names, parent and official', async ()
     'Parent Organization TIN': '<UNAVAIL>',
     'Authorized Official Last Name': 'MCDONALD',
     'Authorized Official First Name': 'JO',
+    'Authorized Official Name Prefix Text': 'DR.',
+    'Authorized Official Name Suffix Text': 'III',
+    'Authorized Official Credential Text': 'MD, MBA',
     'Authorized Official Title or Position': 'PRESIDENT AND CEO',
     'Authorized Official Telephone Number': '2125550102',
     'Provider Business Practice Location Address Country Code (If outside U.S.)': 'CA',
@@ -181,13 +233,21 @@ test('an organization comes with its other names, parent and official', async ()
     phone: '+12125550101',
     address: { state: 'ONTARIO', countryCode: 'CA', postalCode: 'M5V 2T6', coords: null },
     otherNames: [
-      { name: 'Example Heart', kind: 'doing business as' },
-      { name: 'Example Heart Clinic', kind: 'former legal name' },
+      { name: 'Example Heart', kind: 'doing business as', code: '3' },
+      { name: 'Example Heart Clinic', kind: 'former legal name', code: '4' },
     ],
     isSubpart: true,
     parentName: 'Example Health of New York, Inc.',
-    authorizedOfficial: { name: 'Jo McDonald', title: 'President and CEO', phone: '+12125550102' },
+    authorizedOfficial: {
+      name: 'Jo McDonald III',
+      nameParts: { prefix: 'Dr.', first: 'Jo', last: 'McDonald', suffix: 'III', credential: 'MD, MBA' },
+      title: 'President and CEO',
+      phone: '+12125550102',
+    },
     mailingAddress: null,
+    mailingPhone: null,
+    mailingFax: null,
+    deactivatedOn: null,
     certifiedOn: null,
   })
 })
@@ -196,21 +256,80 @@ test.each([
   [
     ['N', 'Y', 'Y'],
     ['207R00000X', '207Q00000X', '208D00000X'],
+    [true, false, true],
   ],
   [
     ['N', 'X', ''],
     ['207Q00000X', '207R00000X', '208D00000X'],
+    [false, false, false],
   ],
-])('with the switches %j the primary taxonomy is the first that says Y, or else the first', async (switches, codes) => {
+])(
+  'with the switches %j the first taxonomy is the first that says Y, and only those that do are called primary',
+  async (switches, codes, arePrimary) => {
+    const registryDir = testFolder()
+    const groups = ['207Q00000X', '207R00000X', '208D00000X'].map((code, index) => ({
+      [`Healthcare Provider Taxonomy Code_${index + 1}`]: code,
+      [`Healthcare Provider Primary Taxonomy Switch_${index + 1}`]: switches[index] ?? '',
+    }))
+    const row = person(npiOf(1), Object.assign({}, ...groups))
+    const result = await buildIn(registryDir, writeFiles(testFolder(), { [mainName]: mainCsv([row]) }))
+    expect(await lookUp(registryDir, result, npiOf(1))).toMatchObject({
+      taxonomies: codes.map((code, index) => ({ code, isPrimary: arePrimary[index] })),
+    })
+  },
+)
+
+test('the sex code is answered as on file, and the gender is M, F or null', async () => {
+  const codes = ['M', 'F', 'X', 'U', '']
+  const rows = codes.map((code, n) => person(npiOf(n), { 'Provider Sex Code': code }))
   const registryDir = testFolder()
-  const groups = ['207Q00000X', '207R00000X', '208D00000X'].map((code, index) => ({
-    [`Healthcare Provider Taxonomy Code_${index + 1}`]: code,
-    [`Healthcare Provider Primary Taxonomy Switch_${index + 1}`]: switches[index] ?? '',
-  }))
-  const row = person(npiOf(1), Object.assign({}, ...groups))
-  const result = await buildIn(registryDir, writeFiles(testFolder(), { [mainName]: mainCsv([row]) }))
-  expect(await lookUp(registryDir, result, npiOf(1))).toMatchObject({
-    taxonomies: codes.map((code, index) => ({ code, isPrimary: index === 0 })),
+  const result = await buildIn(registryDir, writeFiles(testFolder(), { [mainName]: mainCsv(rows) }))
+  const found = await Promise.all(codes.map((_, n) => lookUp(registryDir, result, npiOf(n))))
+  expect(found.map((one) => individualFull.parse(one)).map(({ gender, sexCode }) => [gender, sexCode])).toEqual([
+    ['M', 'M'],
+    ['F', 'F'],
+    [null, 'X'],
+    [null, 'U'],
+    [null, null],
+  ])
+})
+
+test('an endpoint shows what is coded and what is written, each where it was filed, and nothing that was not', async () => {
+  const registryDir = testFolder()
+  const npi = npiOf(1)
+  const one = { NPI: npi, 'Endpoint Type': 'FHIR', Endpoint: 'https://example.org/fhir' }
+  const paths = writeFiles(testFolder(), {
+    [mainName]: mainCsv([person(npi)]),
+    'endpoint_pfile.csv': endpointCsv([
+      { ...one, 'Use Code': 'HIE', 'Use Description': 'Health Information Exchange (HIE)', Affiliation: 'N' },
+      { ...one, 'Other Use Description': 'FHIR API', 'Content Type': 'CSV', 'Content Description': 'CSV' },
+    ]),
+  })
+  const result = await buildIn(registryDir, paths)
+  const { endpoints } = individualFull.parse(await lookUp(registryDir, result, npi))
+  const address = { kind: 'FHIR', value: 'https://example.org/fhir' }
+  expect(endpoints).toEqual([
+    { ...address, useCode: 'HIE', use: 'Health Information Exchange (HIE)', isAffiliated: false },
+    { ...address, otherUse: 'FHIR API', contentTypeCode: 'CSV', contentType: 'CSV' },
+  ])
+})
+
+test('names on file without a last name are kept', async () => {
+  const registryDir = testFolder()
+  const rows = [
+    person(npiOf(1), { 'Provider Other First Name': 'AUGUSTA', 'Provider Other Last Name Type Code': '2' }),
+    organization(npiOf(2), {
+      'Authorized Official First Name': 'ADA',
+      'Authorized Official Telephone Number': '2125550102',
+    }),
+  ]
+  const result = await buildIn(registryDir, writeFiles(testFolder(), { [mainName]: mainCsv(rows) }))
+  const nameParts = (first: string) => ({ first, last: '' })
+  expect(individualFull.parse(await lookUp(registryDir, result, npiOf(1)))).toMatchObject({
+    otherNames: [{ name: 'Augusta', kind: 'professional name', nameParts: nameParts('Augusta') }],
+  })
+  expect(organizationFull.parse(await lookUp(registryDir, result, npiOf(2)))).toMatchObject({
+    authorizedOfficial: { name: 'Ada', nameParts: nameParts('Ada'), title: null, phone: '+12125550102' },
   })
 })
 
@@ -243,7 +362,7 @@ test('a deactivation holds unless the NPI was reactivated on that day or later',
     reactivated(2, '03/01/2020'),
     reactivated(3, '03/02/2020'),
     deactivated(npiOf(4), '05/05/2015'),
-    person(npiOf(5), { 'NPI Deactivation Date': '06/06/2016' }),
+    person(npiOf(5), { 'NPI Deactivation Date': '06/06/2016', 'Replacement NPI': npiOf(3) }),
   ]
   const report = await workbookOf([
     ['NPPES Deactivated Records'],
@@ -266,7 +385,7 @@ test('a deactivation holds unless the NPI was reactivated on that day or later',
     { kind: 'deactivated', deactivatedOn: '2020-03-02' },
     { npi: Number(npiOf(3)), reactivatedOn: '2020-03-02' },
     { kind: 'deactivated', deactivatedOn: '2015-05-05' },
-    { kind: 'deactivated', deactivatedOn: '2016-06-06' },
+    { kind: 'deactivated', deactivatedOn: '2016-06-06', replacementNpi: Number(npiOf(3)) },
     { kind: 'deactivated', deactivatedOn: '2020-03-02' },
   ])
   expect(countsOf(result, mainName)).toEqual([5, 3, 2, 0, 0])
@@ -292,6 +411,28 @@ test('weekly files alone are refused, whether anything serves or not, and the se
   const building = buildIn(registryDir, writeFiles(testFolder(), files), { leaveOutRefused: true })
   expect(await sentencesOf(building)).toContain(expected)
   expect(await lookUp(registryDir, first, npiOf(1))).toMatchObject({ npi: Number(npiOf(1)) })
+})
+
+test('a deactivated NPI names what replaces it, also where its date comes from the report', async () => {
+  const registryDir = testFolder()
+  const rows = [1, 2].map((n) => ({ ...deactivated(npiOf(n), '05/05/2015'), 'Replacement NPI': npiOf(9) }))
+  const report = await workbookOf([
+    ['NPPES Deactivated Records'],
+    ['NPI', 'NPPES Deactivation Date'],
+    [npiOf(2), '03/02/2020'],
+    [npiOf(3), '03/02/2020'],
+  ])
+  const paths = writeFiles(testFolder(), {
+    [mainName]: mainCsv(rows),
+    'report.zip': await zipOf({ 'NPPES Deactivated NPI Report 20260101.xlsx': report }),
+  })
+  const result = await buildIn(registryDir, paths)
+  const found = await Promise.all([1, 2, 3].map((n) => lookUp(registryDir, result, npiOf(n))))
+  expect(found).toEqual([
+    { kind: 'deactivated', deactivatedOn: '2015-05-05', replacementNpi: Number(npiOf(9)) },
+    { kind: 'deactivated', deactivatedOn: '2020-03-02', replacementNpi: Number(npiOf(9)) },
+    { kind: 'deactivated', deactivatedOn: '2020-03-02' },
+  ])
 })
 
 test('a deactivation that CMS tells in a newer file holds, though its date lies before the last update', async () => {

@@ -86,6 +86,8 @@ function addSuffix(row: Rows, random: Random): void {
   else row.blank(1)
 }
 
+const formerTitles = readyList('', '', 'MISS', 'MS.')
+const formerCredentials = readyList('', '', 'RN', 'M.D.')
 const formerNameTypes = readyList('1', '1', '1', '2', '5')
 
 /** Seven fields: a former (type 1), professional (2) or other (5) name of one woman in eight. */
@@ -96,7 +98,10 @@ function addFormerName(row: Rows, first: FirstName, sex: Sex, { random, names }:
   }
   row.field(names.last(random))
   row.field(first.whole)
-  row.blank(4)
+  row.blank(1)
+  row.field(random.pick(formerTitles))
+  row.blank(1)
+  row.field(random.pick(formerCredentials))
   row.field(random.pick(formerNameTypes))
 }
 

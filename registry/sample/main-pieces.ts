@@ -94,11 +94,16 @@ export function addIdentifiers(row: Rows, { place }: Site, random: Random): void
   row.blank((identifiersPerRow - count) * groupFields)
 }
 
-/** The row of a deactivated NPI: every field but the number and the date is empty. */
-export function addDeactivated(row: Rows, npi: number, random: Random): void {
+const deactivatedReplacedShare = 0.1
+
+/** The row of a deactivated NPI: every field but the number, the date and what replaces it is empty. */
+export function addDeactivated(row: Rows, npi: number, { random, anyNpi }: World): void {
   row.begin()
   row.number(npi)
-  row.blank(38)
+  row.blank(1)
+  if (random.chance(deactivatedReplacedShare)) row.number(anyNpi())
+  else row.blank(1)
+  row.blank(36)
   row.field(dayText(dayFrom(0, random)))
   row.blank(290)
   row.end()

@@ -33,14 +33,33 @@ describe('the invented providers', () => {
     expect(files.main.length - live().length).toBeLessThan(providers * 0.05)
   })
 
-  it('have nothing but a number and a date when they are deactivated', () => {
-    for (const row of files.main.filter((one) => one['Entity Type Code'] === '')) {
-      const filled = Object.entries(row).filter(([, value]) => value !== '')
-      expect(filled).toEqual([
+  it('have nothing but a number, a date and now and then a replacement when they are deactivated', () => {
+    const deactivated = files.main.filter((one) => one['Entity Type Code'] === '')
+    for (const row of deactivated) {
+      const { 'Replacement NPI': replacement, ...others } = row
+      expect(replacement).toMatch(/^(2\d{9})?$/)
+      expect(Object.entries(others).filter(([, value]) => value !== '')).toEqual([
         ['NPI', expect.any(String)],
         ['NPI Deactivation Date', expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/)],
       ])
     }
+    const replaced = deactivated.filter((row) => row['Replacement NPI'] !== '')
+    expect(share(replaced, deactivated)).toBeCloseTo(0.1, 1)
+  })
+
+  it('have what rows seldom have: extensions, other sex codes, a date of reactivation, uses in free text', () => {
+    const valuesOf = (rows: readonly Row[], column: string) => new Set(rows.map((row) => row[column]))
+    const extensions = valuesOf(files.locations, 'Provider Secondary Practice Location Address - Telephone Extension')
+    expect([...extensions].some((extension) => /^\d{4}$/.test(extension ?? ''))).toBe(true)
+    expect(valuesOf(individuals(), 'Provider Sex Code')).toEqual(new Set(['M', 'F', 'X', 'U', '']))
+    const reactivated = live().filter((row) => row['NPI Reactivation Date'] !== '')
+    expect(reactivated.length).toBeGreaterThan(0)
+    expect(reactivated.every((row) => row['NPI Deactivation Date'] !== '')).toBe(true)
+    const coded = files.endpoints.filter((row) => row['Use Code'] === 'OTHER')
+    expect(valuesOf(coded, 'Use Description')).toEqual(new Set(['Other']))
+    expect(valuesOf(coded, 'Other Use Description')).toEqual(new Set(['Referrals']))
+    expect(valuesOf(files.endpoints, 'Affiliation')).toEqual(new Set(['Y', 'N']))
+    expect(valuesOf(individuals(), 'Provider Other Credential Text')).toContain('RN')
   })
 
   it('have every field of their kind where the file has it', () => {

@@ -17,13 +17,15 @@ export function addSecondaryLocations(row: Rows, npi: number, site: Site, { rand
   for (let left = 1 + Math.floor(random.next() ** 60 * secondaryMax); left > 0; left--) {
     row.begin()
     row.number(npi)
-    addSecondarySite(row, sites.near(site, random))
+    addSecondarySite(row, sites.near(site, random), random)
     row.end()
   }
 }
 
+const extensionShare = 0.05
+
 /** The nine fields after the NPI. */
-function addSecondarySite(row: Rows, site: Site): void {
+function addSecondarySite(row: Rows, site: Site, random: Random): void {
   addStreet(row, site)
   row.endField()
   addSuite(row, site.suite)
@@ -31,19 +33,33 @@ function addSecondarySite(row: Rows, site: Site): void {
   row.field(site.place.state)
   addPostalCode(row, site)
   row.field(site.place.country)
-  if (site.phoneEnd === undefined) row.blank(1)
-  else addPhone(row, site)
-  row.blank(2)
+  if (site.phoneEnd === undefined) {
+    row.blank(2)
+  } else {
+    addPhone(row, site)
+    if (random.chance(extensionShare)) row.digits(random.below(9000), 4)
+    row.endField()
+  }
+  row.blank(1)
 }
 
 const endpointShare = 0.06
 
 const direct = ready('DIRECT', 'Direct Messaging Address', 'p')
 const directHost = ready('@direct.example.org')
-const directUse = ready('DIRECT', 'Direct', '')
+/** Code, description and free text. */
+const noUse = ready('', '', '')
+const directUses = [
+  ready('DIRECT', 'Direct', ''),
+  ready('HIE', 'Health Information Exchange (HIE)', ''),
+  noUse,
+] as const
+const otherUse = ready('OTHER', 'Other', 'Referrals')
+const contentTypes = [noUse, noUse, ready('CSV', 'CSV', ''), ready('OTHER', 'Other', 'C-CDA')] as const
 const fhir = ready('FHIR', 'FHIR URL', 'https://fhir.example.org/')
 const fhirVersion = ready('/r4')
-const noAffiliation = ready('N')
+/** Whether it belongs to another organization, a description, and that organization. */
+const affiliations = [ready('N', '', ''), ready('N', 'Main', ''), ready('Y', '', 'Example Network')] as const
 
 /** Adds a row of the file of endpoints: a Direct address or a FHIR server, or none. */
 export function addEndpoint(row: Rows, npi: number, { place }: Site, random: Random): void {
@@ -60,11 +76,9 @@ export function addEndpoint(row: Rows, npi: number, { place }: Site, random: Ran
     row.digits(npi % 1000, 3)
     row.field(fhirVersion)
   }
-  row.field(noAffiliation)
-  row.blank(2)
-  if (isDirect && random.chance(0.5)) row.field(directUse)
-  else row.blank(3)
-  row.blank(3)
+  row.field(random.pick(affiliations))
+  row.field(isDirect ? random.pick(directUses) : random.chance(0.2) ? otherUse : noUse)
+  row.field(random.pick(contentTypes))
   row.blank(2)
   if (place.index !== undefined) row.field(place.city)
   else row.blank(1)

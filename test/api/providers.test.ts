@@ -17,6 +17,7 @@ const resources = [
   ['individuals', 'providers', api.searchIndividuals, api.getIndividual],
 ] as const
 
+const deactivation = z.object({ deactivatedOn: z.iso.date(), replacementNpi: z.int() })
 const anyList = z.looseObject({ total: z.number(), page: z.number() })
 const npis = z.array(z.looseObject({ npi: z.number() })).transform((list) => list.map(({ npi }) => npi))
 
@@ -130,11 +131,18 @@ describe.each(resources)('GET /api/%s', (resource, listName, searchEntry, getEnt
     })
   })
 
-  test('answers a deactivated NPI with 410 and its date, and leaves it out of searches', async () => {
+  test('answers a deactivated NPI with 410, its date and what replaces it, and leaves it out of searches', async () => {
     const npi = server.deactivatedNpi
-    expect(await server.get(`/api/${resource}/${npi}`)).toMatchObject({
+    const { status, body } = await server.get(`/api/${resource}/${npi}`)
+    const { deactivatedOn, replacementNpi } = deactivation.parse(body)
+    expect({ status, body }).toEqual({
       status: 410,
-      body: { code: 'provider_deactivated', error: expect.stringMatching(/deactivated on \d{4}-\d{2}-\d{2}\.$/) },
+      body: {
+        code: 'provider_deactivated',
+        error: `The NPI ${npi} was deactivated on ${deactivatedOn} and replaced by the NPI ${replacementNpi}.`,
+        deactivatedOn,
+        replacementNpi,
+      },
     })
     expect(await server.get(`/api/${resource}?npi=${npi}`)).toMatchObject({ status: 200, body: { total: 0 } })
   })

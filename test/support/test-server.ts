@@ -72,7 +72,7 @@ export interface TestServer {
   /** A key of an account made for this server, and a well-formed one of nobody. */
   apiKey: string
   unknownKey: string
-  /** An NPI of the sample that is deactivated. */
+  /** An NPI of the sample that is deactivated and replaced by another one. */
   readonly deactivatedNpi: number
   /** A GET with that key, or with the headers given instead. */
   get(path: string, headers?: Record<string, string>): Promise<TestAnswer>
@@ -234,7 +234,8 @@ const sampleSeed = 1
 function deactivatedNpiIn(registry: RegistrySource): number {
   for (let index = 0; index < sampleProviders; index++) {
     const npi = Number(npiOf(index, sampleSeed))
-    if (registry.current()?.get(npi).kind === 'deactivated') return npi
+    const found = registry.current()?.get(npi)
+    if (found?.kind === 'deactivated' && found.replacementNpi !== undefined) return npi
   }
-  throw new Error('the sample has no deactivated provider')
+  throw new Error('the sample has no deactivated provider that is replaced')
 }

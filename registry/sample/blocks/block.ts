@@ -102,7 +102,7 @@ interface Opinions {
 function addProvider(npi: number, world: World, opinions: Opinions, files: Files): void {
   const { random } = world
   if (random.chance(deactivatedShare)) {
-    addDeactivated(files.main, npi, random)
+    addDeactivated(files.main, npi, world)
     return
   }
   const isIndividual = random.chance(individualShare)
