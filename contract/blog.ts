@@ -6,7 +6,10 @@ import { blogContentLengthMax, blogDescriptionLengthMax, blogPostsMax } from './
 const post = z.object({
   title: z.string(),
   link: z.url().describe('The post itself, by http or https.'),
-  pubDate: z.iso.datetime().nullable().describe('When it was published; null where the feed does not say.'),
+  pubDate: z.iso
+    .datetime()
+    .nullable()
+    .describe('When it was published, or changed where only that is said; null where the feed names no such day.'),
   thumbnail: z
     .url()
     .nullable()

@@ -2,8 +2,12 @@
 export interface FeedItem {
   title: string
   link: string
-  /** In any form of a date. */
+  /** When it was published, as the feed writes it; empty where it does not say. */
   date: string
+  /** When it was last changed, likewise. */
+  updated: string
+  /** The address that stands for the post where it has no link. */
+  permalink: string
   /** The address of the image that the feed names for it; empty where it names none. */
   thumbnail: string
   /** HTML, like the content. */
@@ -16,5 +20,15 @@ export interface FeedItem {
 export class UnreadableFeedError extends Error {}
 
 export function emptyItem(): FeedItem {
-  return { title: '', link: '', date: '', thumbnail: '', description: '', content: '', categories: [] }
+  return {
+    title: '',
+    link: '',
+    date: '',
+    updated: '',
+    permalink: '',
+    thumbnail: '',
+    description: '',
+    content: '',
+    categories: [],
+  }
 }

@@ -65,6 +65,32 @@ describe('a feed', () => {
     expect(posts(xml)).toEqual([expect.objectContaining({ title: 'Old', pubDate: '2026-11-05T00:00:00.000Z' })])
   })
 
+  test('whose posts have no date of publication shows when each was changed', () => {
+    const entry = (dates: string) => `<entry><title>t</title><link href="https://a.example/1"/>${dates}</entry>`
+    const changed = '<updated>2026-01-05T00:00:00Z</updated>'
+    const published = '<published>2026-01-04T00:00:00Z</published>'
+    expect(posts(`<feed>${entry(changed)}${entry(changed + published)}</feed>`)).toMatchObject([
+      { pubDate: '2026-01-05T00:00:00.000Z' },
+      { pubDate: '2026-01-04T00:00:00.000Z' },
+    ])
+  })
+
+  test('may name a post by a guid that is its address, in place of a link', () => {
+    const item = (inner: string) => posts(`<rss><channel><item><title>t</title>${inner}</item></channel></rss>`)
+    const guid = (attribute = '', text = 'https://a.example/4') => `<guid${attribute}>${text}</guid>`
+    expect(item(guid(' isPermaLink="true"'))).toMatchObject([{ link: 'https://a.example/4' }])
+    expect(item(guid())).toMatchObject([{ link: 'https://a.example/4' }])
+    expect(item(`${guid()}<link>https://a.example/5</link>`)).toMatchObject([{ link: 'https://a.example/5' }])
+    expect(item(guid(' isPermaLink="false"'))).toEqual([undefined])
+    // The feed's own address would complete it to an address of nothing.
+    expect(item(guid('', 'post-4'))).toEqual([undefined])
+    expect(item(guid('', 'javascript:alert(1)'))).toEqual([undefined])
+  })
+
+  test('shows no date where it names a day that never was', () => {
+    expect(post('<pubDate>Tue, 31 Feb 2026 10:00:00 GMT</pubDate>')).toMatchObject({ pubDate: null })
+  })
+
   test('may hold no posts', () => {
     expect(posts('<rss version="2.0"><channel><title>Blog</title></channel></rss>')).toEqual([])
   })

@@ -23,6 +23,8 @@ export function readXmlFeed(xml: string): FeedItem[] {
   const open: string[] = []
   let item: FeedItem | undefined
   let itemDepth = 0
+  /** Whether the guid that is open is an address; RSS 2.0 says so where nothing is said. */
+  let isPermalink = false
   let text = ''
   const parser = new Parser(
     {
@@ -35,6 +37,7 @@ export function readXmlFeed(xml: string): FeedItem[] {
           itemDepth = open.length
         } else if (item !== undefined) {
           if (open.length === itemDepth + 1) text = ''
+          if (name === 'guid') isPermalink = attributes.isPermaLink !== 'false'
           noteAttributes(item, name, attributes)
         }
       },
@@ -42,7 +45,10 @@ export function readXmlFeed(xml: string): FeedItem[] {
         if (item !== undefined) text += part
       },
       onclosetag(name, isImplied) {
-        if (item !== undefined && open.length === itemDepth + 1) noteText(item, name, text.trim())
+        if (item !== undefined && open.length === itemDepth + 1) {
+          if (name === 'guid' && isPermalink) item.permalink ||= text.trim()
+          else noteText(item, name, text.trim())
+        }
         if (item !== undefined && open.length === itemDepth) {
           if (!isImplied) items.push(item)
           item = undefined
@@ -70,7 +76,12 @@ function noteText(item: FeedItem, name: string, text: string): void {
     case 'pubDate':
     case 'published':
     case 'dc:date':
+    case 'dcterms:created':
       item.date ||= text
+      return
+    case 'updated':
+    case 'dcterms:modified':
+      item.updated ||= text
       return
     case 'description':
     case 'summary':

@@ -8,6 +8,7 @@ import {
   blogTitleLengthMax,
   blogWordsPerMinute,
 } from '#contract/limits'
+import { feedDate } from './feed-date.ts'
 import type { FeedItem } from './feed-item.ts'
 import { plainTextOf } from './plain-text.ts'
 
@@ -17,7 +18,7 @@ const addressLengthMax = 2_000
 /** Answers the post, or undefined where there is none: without a title or an address nobody can open it. `base` is the feed's address. */
 export function shownPost(item: FeedItem, base: URL): BlogPost | undefined {
   const title = cut(plainTextOf(item.title).text, blogTitleLengthMax)
-  const link = webAddress(item.link, base)
+  const link = item.link === '' ? permalinkOf(item, base) : webAddress(item.link, base)
   if (title === '' || link === undefined) return undefined
   const content = plainTextOf(item.content === '' ? item.description : item.content)
   const summary = item.description === '' ? content : plainTextOf(item.description)
@@ -25,7 +26,7 @@ export function shownPost(item: FeedItem, base: URL): BlogPost | undefined {
   return {
     title,
     link: link.href,
-    pubDate: isoDate(item.date),
+    pubDate: feedDate(item.date === '' ? item.updated : item.date),
     thumbnail: images.map((address) => imageAddress(address, base)).find((address) => address !== undefined) ?? null,
     content: cut(content.text, blogContentLengthMax),
     description: cut(summary.text, blogDescriptionLengthMax),
@@ -48,17 +49,16 @@ function webAddress(address: string, base: URL): URL | undefined {
   return isOfWeb && `${url.username}${url.password}` === '' ? url : undefined
 }
 
+/** A guid may be any text: only a whole address is one, never what the feed's own address would complete. */
+function permalinkOf({ permalink }: FeedItem, base: URL): URL | undefined {
+  return /^https?:\/\//i.test(permalink) ? webAddress(permalink, base) : undefined
+}
+
 /** By https, since the page loads images in no other way. */
 function imageAddress(address: string, base: URL): string | undefined {
   const url = webAddress(address, base)
   if (url !== undefined) url.protocol = 'https:'
   return url?.href
-}
-
-function isoDate(text: string): string | null {
-  const date = new Date(text)
-  const year = Number.isNaN(date.getTime()) ? 0 : date.getUTCFullYear()
-  return year >= 1970 && year <= 9999 ? date.toISOString() : null
 }
 
 function categoriesOf({ categories }: FeedItem): string[] {
