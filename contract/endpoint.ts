@@ -155,7 +155,8 @@ const callerErrors = {
 /** Every error an endpoint can answer with, for OpenAPI and the documentation. */
 export function errorsOf(entry: Endpoint): ErrorCode[] {
   const reading: ErrorCode[] = ['unknown_parameter', 'invalid_input', 'bad_request']
-  if (entry.method !== 'GET') reading.push('invalid_json', 'unsupported_media_type', 'body_too_large')
+  if (entry.method !== 'GET')
+    reading.push('invalid_json', 'unsupported_media_type', 'unsupported_content_encoding', 'body_too_large')
   reading.push('path_too_long', 'headers_too_large', 'request_timeout')
   return [...new Set<ErrorCode>([...reading, ...callerErrors[entry.caller], ...entry.errors, 'internal'])]
 }

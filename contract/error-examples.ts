@@ -6,6 +6,7 @@ const examples: { readonly [C in Exclude<ErrorCode, PlainErrorCode>]: ErrorDetai
   unknown_parameter: { parameter: 'specialities', nearest: 'specialty', known: [] },
   invalid_json: { reason: 'it ends in the middle' },
   unsupported_media_type: { got: 'text/plain' },
+  unsupported_content_encoding: { got: 'gzip' },
   body_too_large: { limitBytes: 65_536 },
   no_such_route: { method: 'GET', path: '/api/doctor' },
   wrong_method: { method: 'DELETE', path: '/api/doctors', methods: ['GET'] },

@@ -47,6 +47,10 @@ export const errors = {
     status: 415,
     sentence: (d: { got: string }) => `Content-Type must be application/json, in UTF-8; got ${d.got}.`,
   },
+  unsupported_content_encoding: {
+    status: 415,
+    sentence: (d: { got: string }) => `The body must come without Content-Encoding; got ${d.got}.`,
+  },
   body_too_large: {
     status: 413,
     sentence: (d: { limitBytes: number }) => `The body may have at most ${sizeOf(d.limitBytes)}.`,

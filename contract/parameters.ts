@@ -137,31 +137,58 @@ export const postalCode = z
   .transform((value) => value.slice(0, 5))
   .meta({ override: { type: 'string', pattern: '^\\d{5}(-?\\d{4})?$' } })
 
-const emailExpected = `an email address of at most ${emailLengthMax} characters`
+const emailExpected = 'an email address such as ada@example.org'
 
-/** An email address; compared in lower case. */
-export const email = z
-  .string({ error: emailExpected })
-  .trim()
-  .toLowerCase()
-  .max(emailLengthMax, { error: emailExpected })
-  .pipe(z.email({ error: emailExpected }))
+/** The characters that the WHATWG's pattern, which browsers hold email fields to, takes before the @; and a part between dots behind it. */
+const emailName = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
+const domainLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 
-const newEmailExpected = `${emailExpected}, ${emailNameLengthMax} of them before the @, and with at most ${domainLabelsMax} parts of ${domainLabelLengthMax} behind it`
+/** What was expected of a text in lower case that is no email address; undefined for one that is. */
+function emailMistake(address: string): string | undefined {
+  if (address.length > emailLengthMax) return `an email address of at most ${emailLengthMax} characters`
+  const [name = '', domain, ...more] = address.split('@')
+  if (domain === undefined) return `${emailExpected}, with an @`
+  if (more.length > 0) return `${emailExpected}, with a single @`
+  if (name === '' || domain === '') return `${emailExpected}, with text before and behind the @`
+  if (!emailName.test(name)) return "an email address with only a-z, 0-9 and .!#$%&'*+/=?^_`{|}~- before the @"
+  if (!domain.split('.').every((label) => domainLabel.test(label))) {
+    return 'an email address with a domain name such as example.org behind the @'
+  }
+  return undefined
+}
 
-/** One that an account gets: with parts as long as mail takes them. */
-export const newEmail = email.refine(
-  (address) => {
-    const [name = '', domain = ''] = address.split('@')
-    const labels = domain.split('.')
-    return (
-      name.length <= emailNameLengthMax &&
-      labels.length <= domainLabelsMax &&
-      labels.every((label) => label.length <= domainLabelLengthMax)
-    )
-  },
-  { error: newEmailExpected },
-)
+/** The same of one that an account gets: with parts as long as mail takes them. */
+function newEmailMistake(address: string): string | undefined {
+  const [name = '', domain = ''] = address.split('@')
+  const labels = domain.split('.')
+  if (name.length > emailNameLengthMax) {
+    return `an email address of at most ${emailNameLengthMax} characters before the @`
+  }
+  if (labels.length > domainLabelsMax) {
+    return `an email address of at most ${domainLabelsMax} parts between dots behind the @`
+  }
+  if (labels.some((label) => label.length > domainLabelLengthMax)) {
+    return `an email address of at most ${domainLabelLengthMax} characters in each part between dots behind the @`
+  }
+  return undefined
+}
+
+function emailText(mistakeIn: (address: string) => string | undefined) {
+  return z
+    .string({ error: emailExpected })
+    .trim()
+    .toLowerCase()
+    .superRefine((address, context) => {
+      const message = mistakeIn(address)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
+    .meta({ override: { type: 'string', format: 'email', maxLength: emailLengthMax } })
+}
+
+/** An email address by the WHATWG's pattern; compared in lower case. */
+export const email = emailText(emailMistake)
+
+export const newEmail = emailText((address) => emailMistake(address) ?? newEmailMistake(address))
 
 const phoneExpected = 'a phone number of 7 to 20 digits, with spaces, dots, hyphens or brackets if you like'
 
@@ -197,7 +224,9 @@ export const anyPassword = z
  * form.
  */
 export const phoneOrEmpty = orEmpty(phone, phoneExpected)
-export const newEmailOrEmpty = orEmpty(newEmail, newEmailExpected)
+export const newEmailOrEmpty = emailText((address) =>
+  address === '' ? undefined : (emailMistake(address) ?? newEmailMistake(address)),
+)
 /** A password may be nothing but blanks. */
 export const passwordOrEmpty = z.union([z.string().length(0), anyPassword], { error: 'your password' })
 

@@ -27,16 +27,15 @@ import type { Blog } from './blog/blog.ts'
 import { listPosts } from './blog/list-posts.ts'
 import { allowOrigins } from './http/cors.ts'
 import { closeConnectionsOnEnd } from './http/drain.ts'
-import { answerErrors, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
+import { answerErrors, answerUnknownRoutes, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
 import type { Bearer, CallerChecks } from './http/keyed-call.ts'
 import { noteRoutes } from './http/known-routes.ts'
-import { mount } from './http/mount.ts'
+import { type MountOptions, mount, mountRegistry } from './http/mount.ts'
 import { serveOpenApiYaml } from './http/openapi-yaml.ts'
-import { openQuickWay } from './http/quick-way.ts'
 import { readJson } from './http/read-json.ts'
 import { headerText } from './http/request-input.ts'
 import { limitRequests, type RequestTimes, serverLimits } from './http/request-limits.ts'
-import { logAnswer, logBrokenOff, logRequests } from './http/request-log.ts'
+import { keepCallers, logAnswer, logBrokenOff, logRequests } from './http/request-log.ts'
 import { fail, type Verbs } from './http/verb.ts'
 import { serveImages } from './images/image-route.ts'
 import type { Images } from './images/images.ts'
@@ -121,29 +120,18 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     clientErrorHandler: answerUnreadable,
     logger: logOptions(parts.settings.logLevel, parts.logStream),
   })
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(answerHeaders).header('x-request-id', request.id)
-    done()
-  })
-  closeConnectionsOnEnd(app, isEnding)
-  logRequests(app)
-  limitRequests(app, parts.requestTimes)
-  allowOrigins(app, parts.settings.publicUrl)
-  answerErrors(app, noteRoutes(app))
-  const { metricsToken } = parts.settings
-  const metrics = metricsToken === undefined ? undefined : serveMetrics(app, makeMetrics(parts), metricsToken)
+  const routes = noteRoutes(app)
+  answerErrors(app)
+  keepCallers(app)
   readJson(app)
+  const { metricsToken, publicUrl } = parts.settings
+  const metrics = metricsToken === undefined ? undefined : makeMetrics(parts)
   const keys = keyChecker(parts)
-  const { publicUrl } = parts.settings
   const meter = parts.meter ?? openMeter({ ...parts, publicUrl, warn: (sentence) => app.log.warn(sentence) })
   app.addHook('onClose', () => meter.close())
-  serveOpenApiYaml(app, apiVersion)
-  serveImages(app, parts)
-  servePayments(app, { ...parts, publicUrl })
-  const checks = checksOf(keys, sessionChecker(parts))
-  const mounted = mount(app, {
+  const options: MountOptions = {
     verbs: verbsOf({ ...parts, publicUrl, keys, meter, passwords: openPasswords() }),
-    checks,
+    checks: checksOf(keys, sessionChecker(parts)),
     meter,
     limiter: parts.limiter,
     isEnding,
@@ -151,23 +139,36 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
       const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined
       return registry === undefined ? {} : registryHeaders(registry)
     },
+  }
+  await app.register(async (bare) => {
+    mountRegistry(bare, options, {
+      everyAnswer: answerHeaders,
+      onEnd({ isBrokenOff, status, ms, ...request }) {
+        if (isBrokenOff) return logBrokenOff(bare.log, request)
+        logAnswer(bare.log, request, { status, ms })
+        metrics?.countAnswer({ ...request, status, seconds: ms / 1000 })
+      },
+    })
   })
-  openQuickWay(app, mounted, {
-    checks,
-    meter,
-    isEnding,
-    everyAnswer: answerHeaders,
-    onEnd(request, outcome) {
-      if (outcome === 'broken off') return logBrokenOff(app.log, request)
-      logAnswer(app.log, request, outcome)
-      metrics?.countAnswer({ ...request, status: outcome.status, seconds: outcome.ms / 1000 })
-    },
-    onBug: (error) => app.log.error({ err: error }, 'a request failed'),
+  await app.register(async (hooked) => {
+    hooked.addHook('onRequest', (request, reply, done) => {
+      reply.headers(answerHeaders).header('x-request-id', request.id)
+      done()
+    })
+    closeConnectionsOnEnd(hooked, isEnding)
+    logRequests(hooked)
+    limitRequests(hooked, parts.requestTimes)
+    allowOrigins(hooked, publicUrl)
+    answerUnknownRoutes(hooked, routes)
+    if (metrics !== undefined && metricsToken !== undefined) serveMetrics(hooked, metrics, metricsToken)
+    serveOpenApiYaml(hooked, apiVersion)
+    serveImages(hooked, parts)
+    servePayments(hooked, { ...parts, publicUrl })
+    mount(hooked, options)
+    if (parts.pages !== undefined) servePages(hooked, parts.pages, { isHttps: publicUrl.startsWith('https:') })
+    const { mail, isOutboxShown } = parts.settings
+    if (isOutboxShown && mail.kind === 'outbox') serveOutbox(hooked, mail.dir)
   })
-  if (parts.pages !== undefined)
-    servePages(app, parts.pages, { isHttps: parts.settings.publicUrl.startsWith('https:') })
-  const { mail, isOutboxShown } = parts.settings
-  if (isOutboxShown && mail.kind === 'outbox') serveOutbox(app, mail.dir)
   return app
 }
 

@@ -3,6 +3,7 @@
  * that say the same to everybody, are open to all origins: the page has to bring the key, and nothing is sent along by itself.
  * Calls for sessions are for the web app alone. There are no cookies, so no call can be made in somebody's name.
  */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api'
 import { type Endpoint, headersOf } from '#contract/endpoint'
@@ -18,6 +19,13 @@ const readHeaders = [
   'Retry-After',
   ...new Set(Object.values<Endpoint>(api).flatMap((entry) => Object.keys(headersOf(entry)))),
 ].join(', ')
+
+const toAll = { 'access-control-allow-origin': '*', 'access-control-expose-headers': readHeaders }
+
+/** The headers of an answer that pages of all origins may read, where a page asks. */
+export function openToAllOrigins({ origin }: IncomingHttpHeaders): Readonly<Record<string, string>> | undefined {
+  return origin === undefined ? undefined : toAll
+}
 
 /** Answers what browsers ask, and marks every answer with who may read it. `appOrigin` is where the web app is. */
 export function allowOrigins(app: FastifyInstance, appOrigin: string): void {

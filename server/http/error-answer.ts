@@ -12,21 +12,32 @@ import { shown, shownName } from '../shown.ts'
 import type { KnownRoutes } from './known-routes.ts'
 import { ApiError, apiError } from './verb.ts'
 
-/** Handles errors thrown on a route, and requests for routes that do not exist. */
-export function answerErrors(app: FastifyInstance, routes: KnownRoutes): void {
+/** Answers errors thrown on a route. */
+export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     sendError(reply, asApiError(error, request))
   })
+}
+
+/** Answers requests for routes that do not exist. */
+export function answerUnknownRoutes(app: FastifyInstance, routes: KnownRoutes): void {
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1).join('')
-    const asked = { method: request.method, path: shownName(path) }
-    const methods = routes.methodsAt(path)
+    const methods = routes.methodsAt(pathOf(request))
+    const asked = { method: request.method, path: shownName(pathOf(request)) }
     const allow = { allow: methods.join(', ') }
     sendError(
       reply,
-      methods.length === 0 ? apiError('no_such_route', asked) : apiError('wrong_method', { ...asked, methods }, allow),
+      methods.length === 0 ? noSuchRoute(request) : apiError('wrong_method', { ...asked, methods }, allow),
     )
   })
+}
+
+export function noSuchRoute(request: FastifyRequest): ApiError {
+  return apiError('no_such_route', { method: request.method, path: shownName(pathOf(request)) })
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1).join('')
 }
 
 /** Answers a request that Fastify could not route at all, such as one with a malformed escape in its path. */
@@ -54,7 +65,7 @@ function unreadable(error: Error): ApiError {
 
 /** A whole answer as it goes over the wire, for where the server has no reply to write to. */
 function answerText(error: ApiError): string {
-  const body = bodyOf(error)
+  const body = errorBody(error)
   const head = [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     `content-type: ${contentType}`,
@@ -69,11 +80,11 @@ function answerText(error: ApiError): string {
 const contentType = 'application/json; charset=utf-8'
 
 function sendError(reply: FastifyReply, error: ApiError): void {
-  reply.code(error.status).headers(error.headers).header('content-type', contentType).send(bodyOf(error))
+  reply.code(error.status).headers(error.headers).header('content-type', contentType).send(errorBody(error))
 }
 
 /** The body of every error answer. */
-function bodyOf(error: ApiError): string {
+export function errorBody(error: ApiError): string {
   const body: { error: string; code: ErrorCode } = { error: error.message, code: error.code, ...error.members }
   return JSON.stringify(body)
 }
@@ -81,20 +92,22 @@ function bodyOf(error: ApiError): string {
 /** What is answered to an error; one that is a mistake of ours is logged. */
 export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
+  // In a context whose requests share the server's logger, the line has to name the request.
+  const log = request.log === request.server.log ? request.log.child({ reqId: request.id }) : request.log
   if (error instanceof DatabaseAwayError) {
-    request.log.warn(error.message)
+    log.warn(error.message)
     return apiError('not_ready', { waitingFor: ['the database'] })
   }
   if (error instanceof FilesAwayError) {
-    request.log.warn(error.message)
+    log.warn(error.message)
     return apiError('not_ready', { waitingFor: ['the store of images'] })
   }
   if (error instanceof PaymentsAwayError) {
-    request.log.warn(error.message)
+    log.warn(error.message)
     return apiError('payments_away', undefined)
   }
   if (error instanceof PaymentsRefusedError) {
-    request.log.error(error.message)
+    log.error(error.message)
     return apiError('payments_refused', undefined)
   }
   const { code, statusCode, message } = shapeOf(error)
@@ -116,7 +129,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return apiError('bad_request', { reason: shownName(message) })
   }
-  request.log.error({ err: error }, 'a request failed')
+  log.error({ err: error }, 'a request failed')
   return apiError('internal', { requestId: request.id })
 }
 

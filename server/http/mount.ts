@@ -1,8 +1,10 @@
 /**
  * Mounts the contract on a Fastify server: each endpoint becomes a route that finds out who calls, reads the request by
  * the entry's schemas, runs the verb and answers; calls that bear a key are metered. Whatever goes wrong on the way becomes one
- * error answer in server/http/error-answer.ts. Nothing here knows what any single endpoint does.
+ * error answer in server/http/error-answer.ts. Nothing here knows what any single endpoint does. Calls of the registry, which are
+ * most of all calls, run in a context without hooks and do themselves what hooks do for the others.
  */
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
@@ -13,20 +15,22 @@ import {
   uploadBytesOfAccountMax,
   uploadBytesOfAllMax,
 } from '#contract/limits'
+import { giveBack } from '#registry/read/answer-bytes'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
 import type { Limiter, LimitRule } from '../parts/limiter.ts'
 import { minuteSeconds } from '../times.ts'
 import { rateLimited } from '../usage/limit-answers.ts'
 import type { Meter, MeteredCall } from '../usage/meter.ts'
-import { asApiError } from './error-answer.ts'
+import { openToAllOrigins } from './cors.ts'
+import { asApiError, errorBody, noSuchRoute } from './error-answer.ts'
 import { type Bearer, bearerOf, beginCall, type CallerChecks, type Route } from './keyed-call.ts'
-import type { BegunCalls } from './quick-way.ts'
 import { refuseBrokenEscapes } from './refuse-query.ts'
 import { inputReader } from './request-input.ts'
-import { noteCaller, noteStart } from './request-log.ts'
+import { requireInLimits } from './request-limits.ts'
+import { type EndedCall, endedCall, noteCaller } from './request-log.ts'
 import { sendReady } from './send-ready.ts'
 import { bytesOf, countUploads, type UploadsUnderWay } from './uploads-under-way.ts'
-import { type Answer, ApiError, apiError, type Caller, fail, type Verb, type Verbs } from './verb.ts'
+import { type Answer, ApiError, apiError, fail, registryPaths, type Verb, type Verbs } from './verb.ts'
 
 /** Headers that every answer of an endpoint bears, errors too, unless the verb says otherwise. */
 type StandingHeaders = (entry: Endpoint) => Readonly<Record<string, string>>
@@ -41,10 +45,12 @@ export interface MountOptions {
   isEnding?: (() => boolean) | undefined
 }
 
-/** What was mounted, for the quick way. */
-export interface Mounted {
-  routes: readonly Route[]
-  begun: BegunCalls
+/** What hooks do for other calls. */
+export interface WithoutHooks {
+  /** Headers of every answer. */
+  everyAnswer: Readonly<Record<string, string>>
+  /** Called once the answer is out or its connection broken. */
+  onEnd(call: EndedCall): void
 }
 
 /** The subject is the account. */
@@ -54,8 +60,8 @@ export const largeBodyRule: LimitRule = {
   windowSeconds: minuteSeconds,
 }
 
-/** Adds a route for every endpoint of the contract. */
-export function mount(app: FastifyInstance, options: MountOptions): Mounted {
+/** Adds a route for every endpoint of the contract but those of the registry. */
+export function mount(app: FastifyInstance, options: MountOptions): void {
   const uploads = countUploads({
     bytesMax: imageBodyBytesMax,
     bytesOfSenderMax: uploadBytesOfAccountMax,
@@ -63,14 +69,13 @@ export function mount(app: FastifyInstance, options: MountOptions): Mounted {
     busy: () => apiError('decoder_busy', undefined),
   })
   const handled = new WeakSet<Error>()
-  const begun: BegunCalls = new WeakMap()
-  const routes = endpointNames().map((name) => routeOf(name, options.verbs))
-  for (const route of routes) {
+  for (const route of routesOf(options.verbs)) {
     const { entry, url } = route
+    if (isOfRegistry(route)) continue
     const handlers =
       entry.caller === 'key'
         ? {
-            handler: meteredHandler(route, options, handled, begun),
+            handler: meteredHandler(route, options, handled),
             errorHandler: earlyFailureHandler(route, options, handled),
           }
         : { handler: plainHandler(route, options) }
@@ -79,13 +84,46 @@ export function mount(app: FastifyInstance, options: MountOptions): Mounted {
       url,
       bodyLimit: entry.bodyBytesMax,
       ...(entry.caller === 'key' && entry.bodyBytesMax > bodyBytesMax && largeBodyHooks(entry, options, uploads)),
+      ...(url.includes(':') && { onRequest: refuseEmptyParameters }),
       ...handlers,
     })
   }
-  return { routes, begun }
+}
+
+/** Adds the routes of the registry to a context that has no hooks. */
+export function mountRegistry(app: FastifyInstance, options: MountOptions, without: WithoutHooks): void {
+  // A logger for each request takes longer than a line that names the request.
+  app.setChildLoggerFactory((logger) => logger)
+  for (const route of routesOf(options.verbs).filter(isOfRegistry)) {
+    const { entry, url } = route
+    app.route({
+      method: entry.method,
+      url,
+      handler: registryHandler(route, options, without),
+    })
+  }
+}
+
+function isOfRegistry({ entry }: Route): boolean {
+  return registryPaths.some((start) => entry.path.startsWith(start))
+}
+
+/** The router takes nothing at all for the value of a parameter: /api/doctors/ and /api/doctors//reviews are no routes. */
+function hasEmptyParameter({ params }: FastifyRequest): boolean {
+  for (const name in Object(params)) if (Reflect.get(Object(params), name) === '') return true
+  return false
+}
+
+function refuseEmptyParameters(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (hasEmptyParameter(request)) reply.callNotFound()
+  else done()
 }
 
 const never = () => false
+
+function routesOf(verbs: Verbs): Route[] {
+  return endpointNames().map((name) => routeOf(name, verbs))
+}
 
 function routeOf(name: EndpointName, verbs: Verbs): Route {
   const entry: Endpoint = api[name]
@@ -133,58 +171,92 @@ function largeBodyHooks(entry: Endpoint, { checks, standing, limiter }: MountOpt
   }
 }
 
-/**
- * The handler of calls that bear a key: from the moment that the key is known, whatever becomes of the call is metered. Errors that it
- * has dealt with are among the handled ones.
- */
-function meteredHandler(
-  route: Route,
-  { checks, standing, meter, isEnding = never }: MountOptions,
-  handled: WeakSet<Error>,
-  begun: BegunCalls,
-): Handler {
-  const { entry, verb, read } = route
+/** The handler of calls that bear a key. Errors that it has dealt with are among the handled ones. */
+function meteredHandler(route: Route, options: MountOptions, handled: WeakSet<Error>): Handler {
+  const { isEnding = never } = options
   return async (request, reply) => {
-    let call: MeteredCall | undefined
-    let caller: Caller<'key'> | undefined
-    let content: Content
-    try {
-      let answering: Promise<Answer<Endpoint>>
-      const beforehand = begun.get(request.raw)
-      if (beforehand === undefined) {
-        const startedMs = performance.now()
-        const bearing = bearerOf(request, checks)
-        const bearer = bearing instanceof Promise ? await bearing : bearing
-        caller = bearer
-        noteCaller(request, bearer)
-        call = beginCall(route, meter, request, bearer, startedMs)
-        // A call without a limit has nothing to wait for.
-        const admitted = call.admit()
-        if (admitted !== undefined) await admitted
-        const input = read(request)
-        const reserved = call.reserve()
-        if (reserved !== undefined) await reserved
-        answering = verb({ caller, client: undefined, ...input, fail })
-      } else {
-        caller = beforehand.bearer
-        call = beforehand.call
-        answering = beforehand.answering
-        noteCaller(request, caller)
-        noteStart(request, beforehand.startedMs)
-      }
-      content = contentOf(entry, await answering)
-    } catch (error) {
-      const known = caller
-      const cause = known === undefined ? error : await causeOf(error, () => checks.again(known, request.headers))
-      const failure = asApiError(cause, request)
-      reply.headers(standing(entry))
-      if (call !== undefined) reply.headers(await call.fail(failure.status))
-      handled.add(failure)
-      throw failure
-    }
-    reply.headers(call.succeed(entry.status))
-    return send(entry, content, { reply, isEnding })
+    const outcome = await runMetered(route, options, request)
+    reply.headers(outcome.headers)
+    if (outcome.failure === undefined) return send(route.entry, outcome.content, { reply, isEnding })
+    handled.add(outcome.failure)
+    throw outcome.failure
   }
+}
+
+type MeteredOutcome = { headers: Readonly<Record<string, string>> } & (
+  | { content: Content; failure?: undefined }
+  | { failure: ApiError }
+)
+
+/** From the moment that the key is known, whatever becomes of the call is metered. Never throws. */
+async function runMetered(
+  route: Route,
+  { checks, standing, meter }: MountOptions,
+  request: FastifyRequest,
+  before: (request: FastifyRequest) => void = () => {},
+): Promise<MeteredOutcome> {
+  const { entry, verb, read } = route
+  const startedMs = performance.now()
+  let call: MeteredCall | undefined
+  let caller: Bearer | undefined
+  try {
+    before(request)
+    const bearing = bearerOf(request, checks)
+    caller = bearing instanceof Promise ? await bearing : bearing
+    noteCaller(request, caller)
+    call = beginCall(route, meter, request, caller, startedMs)
+    // A call without a limit has nothing to wait for.
+    const admitted = call.admit()
+    if (admitted !== undefined) await admitted
+    const input = read(request)
+    const reserved = call.reserve()
+    if (reserved !== undefined) await reserved
+    const { params, query, body, headers } = input
+    const content = contentOf(entry, await verb({ caller, client: undefined, params, query, body, headers, fail }))
+    return { content, headers: call.succeed(entry.status) }
+  } catch (error) {
+    const known = caller
+    const cause = known === undefined ? error : await causeOf(error, () => checks.again(known, request.headers))
+    const failure = asApiError(cause, request)
+    return { failure, headers: { ...standing(entry), ...(await call?.fail(failure.status)) } }
+  }
+}
+
+/** The same without hooks: it refuses, answers and logs by itself. */
+function registryHandler(route: Route, options: MountOptions, { everyAnswer, onEnd }: WithoutHooks) {
+  const { isEnding = never } = options
+  const { status } = route.entry
+  const before = (request: FastifyRequest) => {
+    requireInLimits(request.raw)
+    if (hasEmptyParameter(request)) throw noSuchRoute(request)
+  }
+  const answer = async (request: FastifyRequest, out: ServerResponse, startedMs: number) => {
+    const outcome = await runMetered(route, options, request, before)
+    const { failure } = outcome
+    const whole =
+      failure === undefined
+        ? { status, headers: outcome.content.headers, body: bufferOf(outcome.content.body) }
+        : { status: failure.status, headers: failure.headers, body: Buffer.from(errorBody(failure)) }
+    const end = endedCall(request, whole.status, startedMs, onEnd)
+    if (request.socket.destroyed) {
+      giveBack(whole.body)
+      return end(false)
+    }
+    const ofRequest = { 'x-request-id': request.id, ...openToAllOrigins(request.headers) }
+    const headers = [everyAnswer, ofRequest, outcome.headers, whole.headers]
+    sendReady(out, { ...whole, headers, isLast: isEnding() }, end)
+  }
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    reply.hijack()
+    answer(request, reply.raw, performance.now()).catch((error) => {
+      request.log.error({ err: error, reqId: request.id }, 'a request failed')
+      reply.raw.destroy()
+    })
+  }
+}
+
+function bufferOf(body: Buffer | string): Buffer {
+  return typeof body === 'string' ? Buffer.from(body) : body
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { bodyBytesMax } from '#contract/limits'
+import { shown } from '../shown.ts'
 import { apiError } from './verb.ts'
 
 /**
@@ -9,6 +10,11 @@ import { apiError } from './verb.ts'
  * last has come, as the server would by itself, takes 250 bytes more than it holds; so each is put to those before it at once.
  */
 export async function readBody({ headers, routeOptions }: FastifyRequest, payload: Readable): Promise<Buffer> {
+  const { 'content-encoding': encoding = 'identity' } = headers
+  // Read as it came, it would be other bytes than were meant.
+  if (encoding.toLowerCase() !== 'identity') {
+    throw apiError('unsupported_content_encoding', { got: shown(encoding) }, { 'accept-encoding': 'identity' })
+  }
   const limitBytes = routeOptions.bodyLimit ?? bodyBytesMax
   if (Number(headers['content-length']) > limitBytes) throw apiError('body_too_large', { limitBytes })
   return new Promise((resolve, reject) => {

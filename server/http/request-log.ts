@@ -2,29 +2,43 @@
  * One line in the log for every answer: what was asked for, as its route and never as its path or query, which may hold what
  * nobody else should read; who asked, as the account's id; what was answered, and how long that took. Its request id is the one in the answer's x-request-id.
  */
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from './verb.ts'
 
 /** Asked for every few seconds by machines, these are logged at the level debug. */
 const probes = new Set(['/health', '/ready', '/metrics'])
 
 const accountOf = 'accountOfCaller'
-const startOf = 'startOfRequest'
 
 /** Keeps who calls for the line of this request. */
 export function noteCaller(request: FastifyRequest, caller: Caller): void {
   if (caller.kind !== 'anyone') request.setDecorator(accountOf, caller.accountId)
 }
 
-/** Keeps when a request came that did not come to its route at once, by this process's clock in milliseconds. */
-export function noteStart(request: FastifyRequest, startedMs: number): void {
-  request.setDecorator(startOf, startedMs)
+/** Has every request keep who calls, also in contexts without hooks. */
+export function keepCallers(app: FastifyInstance): void {
+  app.decorateRequest(accountOf, undefined)
 }
 
-/** Milliseconds from a request to its answer, which has just gone out. */
-export function elapsedMs(request: FastifyRequest, reply: FastifyReply): number {
-  const startedMs = request.getDecorator<number | undefined>(startOf)
-  return startedMs === undefined ? reply.elapsedTime : performance.now() - startedMs
+/** A call of a context without hooks, once its answer is out or its connection broken. */
+export interface EndedCall extends LoggedRequest {
+  status: number
+  ms: number
+  isBrokenOff: boolean
+}
+
+/** Makes what a call ends with. */
+export function endedCall(
+  request: FastifyRequest,
+  status: number,
+  startedMs: number,
+  onEnd: (call: EndedCall) => void,
+): (isWhole: boolean) => void {
+  return (isWhole) => {
+    const { method, route, accountId } = asked(request)
+    const ms = performance.now() - startedMs
+    onEnd({ reqId: request.id, method, route, accountId, status, ms, isBrokenOff: !isWhole })
+  }
 }
 
 /** What a line tells of a request. */
@@ -39,13 +53,11 @@ export interface LoggedRequest {
 
 /**
  * Logs every answer that goes through the server's hooks, and every request that did not come whole, by its caller's doing or the
- * server's. The quick way tells of its own.
+ * server's.
  */
 export function logRequests(app: FastifyInstance): void {
-  app.decorateRequest(accountOf, undefined)
-  app.decorateRequest(startOf, undefined)
   app.addHook('onResponse', (request, reply, done) => {
-    logAnswer(request.log, asked(request), { status: reply.statusCode, ms: elapsedMs(request, reply) })
+    logAnswer(request.log, asked(request), { status: reply.statusCode, ms: reply.elapsedTime })
     done()
   })
   app.addHook('onRequestAbort', (request, done) => {

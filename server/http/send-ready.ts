@@ -20,8 +20,12 @@ type Headers = Readonly<Record<string, number | string | string[] | undefined>>
 /** Below this many bytes, making a text of an answer costs less than writing its head and its body as two pieces. */
 const textBytesMax = 4096
 
-/** Writes the answer; Fastify's hooks on answers that are sent do not see it. */
-export function sendReady(out: ServerResponse, { status, headers, body, isLast }: ReadyAnswer): void {
+/** Writes the answer, which Fastify's hooks do not see; `onEnd` is called once it is out, or its connection broken. */
+export function sendReady(
+  out: ServerResponse,
+  { status, headers, body, isLast }: ReadyAnswer,
+  onEnd: (isWhole: boolean) => void = () => {},
+): void {
   const head = ['content-type', 'application/json; charset=utf-8', 'content-length', String(body.length)]
   for (const some of headers) addTo(head, some)
   if (isLast) head.push('connection', 'close')
@@ -34,6 +38,18 @@ export function sendReady(out: ServerResponse, { status, headers, body, isLast }
   } else {
     out.end(body, () => giveBack(body))
   }
+  const { req } = out
+  let isTold = false
+  const tell = (isWhole: boolean) => {
+    if (isTold) return
+    isTold = true
+    onEnd(isWhole)
+  }
+  // Mostly the system has taken all of it by now. An answer is said to be finished as well when its connection breaks.
+  if (out.writableFinished) tell(true)
+  else out.once('finish', () => tell(!req.socket.destroyed))
+  // The request closes behind its answer, and also where that still waits for others of the connection.
+  req.once('close', () => tell(false))
 }
 
 function addTo(head: string[], headers: Headers): void {

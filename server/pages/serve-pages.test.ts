@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { testResource } from '../../test/support/test-pages.ts'
-import { answerErrors } from '../http/error-answer.ts'
+import { answerUnknownRoutes } from '../http/error-answer.ts'
 import { noteRoutes } from '../http/known-routes.ts'
 import type { Pages } from './read-pages.ts'
 import { servePages } from './serve-pages.ts'
@@ -27,7 +27,7 @@ const pages: Pages = {
 
 function server({ isHttps = false } = {}) {
   const app = Fastify()
-  answerErrors(app, noteRoutes(app))
+  answerUnknownRoutes(app, noteRoutes(app))
   app.get('/api/doctors', async () => ({ doctors: [] }))
   servePages(app, pages, { isHttps })
   return app

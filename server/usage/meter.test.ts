@@ -111,18 +111,6 @@ describe('a plan', () => {
   })
 })
 
-it('a call is unlimited where its plan has neither limits nor a quota, and where it is not one of the screens', async () => {
-  const found: Record<string, boolean> = {}
-  for (const tier of ['free', 'developer', 'enterprise'] as const) {
-    const account = await newAccount({ tier })
-    for (const isScreens of [false, true]) {
-      const call = { account, route: 'searchDoctors', method: 'GET', url: '/api/doctors', startedMs: performance.now() }
-      found[`${tier} ${isScreens}`] = meter.begin({ ...call, isOfScreens: isScreens }).isUnlimited
-    }
-  }
-  expect(Object.keys(found).filter((kind) => found[kind])).toEqual(['enterprise false'])
-})
-
 describe('a call that fails', () => {
   const begin = { route: 'getDoctor', isOfScreens: false, method: 'GET', url: '/', startedMs: 0 }
 

@@ -31,8 +31,6 @@ interface CallToMeter {
 
 /** A call under way. */
 export interface MeteredCall {
-  /** Whether it is held to no limit and has no quota: then it has nothing to wait for. */
-  readonly isUnlimited: boolean
   /** Counts it against the limits of requests; throws `rate_limited`. Undefined where there are none. */
   admit(): Promise<void> | undefined
   /** Reserves its place in the quota; throws `quota_exceeded`. Undefined where there is none. */
@@ -100,10 +98,6 @@ class CallUnderWay implements MeteredCall {
     this.parts = parts
     this.atMs = account.readAt.getTime() + startedMs - account.readAtMs
     this.standing = parts.standingOf(account, this.atMs)
-  }
-
-  get isUnlimited(): boolean {
-    return this.rules.length === 0 && this.quotaLimit === null
   }
 
   admit(): Promise<void> | undefined {

@@ -226,6 +226,44 @@ test.each(['application/json', 'application/json; charset=utf-8', 'Application/J
   },
 )
 
+test.each(['gzip', 'br', 'deflate, identity', 'x'])(
+  'answers a body in the encoding %s with 415, since it would be read as other bytes than were meant',
+  async (encoding) => {
+    const headers = { 'content-encoding': encoding }
+    const refused = { status: 415, body: { code: 'unsupported_content_encoding' } }
+    expect(await server.post('/login', '{}', headers)).toMatchObject(refused)
+    expect(await server.post('/api/verifications', '{}', { ...headers, 'api-key': server.apiKey })).toMatchObject(
+      refused,
+    )
+    expect(await server.post('/billing/webhook', '{}', headers)).toMatchObject(refused)
+    expect(await server.post('/login', '{}', { 'content-encoding': 'Identity' })).toMatchObject({ status: 400 })
+  },
+)
+
+test.each([
+  ['/api/individuals/?limit=1'],
+  ['/api/doctors/'],
+  ['/api/doctors//reviews'],
+  ['/api/verifications/'],
+  ['/api/verifications//review'],
+  ['/me/npi/'],
+])('a path with nothing where a parameter belongs is no route, whoever asks: %s', async (path) => {
+  for (const headers of [{ 'api-key': server.apiKey }, {}]) {
+    const answer = await server.get(path, headers)
+    expect(answer).toMatchObject({ status: 404, body: { code: 'no_such_route' } })
+    expect(answer.headers).toHaveProperty('x-content-type-options')
+  }
+})
+
+test.each(['Nu%F1ez', 'Nu%C3', '%C0%AFa', '%ED%A0%80', 'a%u00f1'])(
+  'a query that is not UTF-8 is refused, not searched as it happens to be read: name=%s',
+  async (name) => {
+    for (const path of ['/api/individuals', '/api/doctors', '/api/organizations', '/plans', '/openapi.json']) {
+      expect(await server.get(`${path}?name=${name}`)).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+    }
+  },
+)
+
 test('D7: answers a body of no type at all with 415', async () => {
   const answer = await server.app.inject({ method: 'POST', url: '/login', payload: '{}' })
   expect({ status: answer.statusCode, body: answer.json() }).toEqual({

@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import type { CallerChecks } from '#server/http/keyed-call'
-import { mount } from '#server/http/mount'
-import { logRequests } from '#server/http/request-log'
+import { mount, mountRegistry } from '#server/http/mount'
+import { keepCallers } from '#server/http/request-log'
 import type { Verbs } from '#server/http/verb'
 import { testBearer } from '#server/keys/test-bearer'
 import { openLimiter } from '#server/parts/limiter'
@@ -67,8 +67,10 @@ describe.each(endpoints)('A7: %s, as it is mounted,', (_, { method, path, status
   let app: FastifyInstance
   beforeAll(() => {
     app = Fastify()
-    logRequests(app)
-    mount(app, { verbs: talkativeVerbs(), checks, meter: unmetered, limiter, standing: () => ({}) })
+    keepCallers(app)
+    const options = { verbs: talkativeVerbs(), checks, meter: unmetered, limiter, standing: () => ({}) }
+    mount(app, options)
+    mountRegistry(app, options, { everyAnswer: {}, onEnd: () => {} })
   })
   afterAll(() => app.close())
 
