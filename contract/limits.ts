@@ -37,6 +37,10 @@ export const headerBytesMax = 16 * 1024
 export const headersMax = 100
 export const pathBytesMax = 2 * 1024
 
+/** Requests of one connection that are worked on and read ahead while none of them is answered, and past which it is closed. */
+export const requestsAheadMax = 16
+export const requestsPipelinedMax = 100
+
 /** How many of an account's last requests are kept, and over how many days its statistics go (specification, section 2). */
 export const recentRequestsMax = 100
 export const recentRequestsDays = 30

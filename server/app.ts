@@ -31,11 +31,11 @@ import { answerErrors, answerUnknownRoutes, answerUnreadable, answerUnroutable }
 import type { Bearer, CallerChecks } from './http/keyed-call.ts'
 import { noteRoutes } from './http/known-routes.ts'
 import { type MountOptions, mount, mountRegistry } from './http/mount.ts'
-import { serveOpenApiYaml } from './http/openapi-yaml.ts'
 import { readJson } from './http/read-json.ts'
 import { headerText } from './http/request-input.ts'
 import { limitRequests, type RequestTimes, serverLimits } from './http/request-limits.ts'
 import { keepCallers, logAnswer, logBrokenOff, logRequests } from './http/request-log.ts'
+import { serveOpenApi } from './http/serve-openapi.ts'
 import { fail, type Verbs } from './http/verb.ts'
 import { serveImages } from './images/image-route.ts'
 import type { Images } from './images/images.ts'
@@ -55,7 +55,7 @@ import type { Secrets } from './parts/secrets.ts'
 import { getProvider, listReviews } from './providers/lookup.ts'
 import { registryHeaders } from './providers/registry-headers.ts'
 import { searchProviders } from './providers/search.ts'
-import { health, openapi, ready, registry } from './service/verbs.ts'
+import { health, ready, registry } from './service/verbs.ts'
 import type { Settings } from './settings.ts'
 import type { LimitSettings } from './settings-limits.ts'
 import type { MailSettings } from './settings-mail.ts'
@@ -161,7 +161,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     allowOrigins(hooked, publicUrl)
     answerUnknownRoutes(hooked, routes)
     if (metrics !== undefined && metricsToken !== undefined) serveMetrics(hooked, metrics, metricsToken)
-    serveOpenApiYaml(hooked, apiVersion)
+    serveOpenApi(hooked, apiVersion)
     serveImages(hooked, parts)
     servePayments(hooked, { ...parts, publicUrl })
     mount(hooked, options)
@@ -195,7 +195,6 @@ function verbsOf(parts: VerbParts): Verbs {
     health,
     ready: ready(parts),
     registry: registry(parts),
-    openapi: openapi(apiVersion),
     signup: signup(parts),
     login: login(parts),
     logout: logout(parts),

@@ -6,7 +6,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { api, type EndpointName } from '#contract/api'
+import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import {
   bodyBytesMax,
@@ -122,10 +122,11 @@ function refuseEmptyParameters(request: FastifyRequest, reply: FastifyReply, don
 const never = () => false
 
 function routesOf(verbs: Verbs): Route[] {
-  return endpointNames().map((name) => routeOf(name, verbs))
+  // Object.keys gives the names of verbs and no others, since they are a plain literal.
+  return (Object.keys(verbs) as (keyof Verbs)[]).map((name) => routeOf(name, verbs))
 }
 
-function routeOf(name: EndpointName, verbs: Verbs): Route {
+function routeOf(name: keyof Verbs, verbs: Verbs): Route {
   const entry: Endpoint = api[name]
   const url = entry.path.replace(/\{(\w+)\}/g, ':$1')
   return { name, entry, url, verb: anyVerb(verbs, name), read: inputReader(entry) }
@@ -341,12 +342,7 @@ function send(
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').headers(headers).send(body)
 }
 
-function endpointNames(): EndpointName[] {
-  // Object.keys of the contract gives its own names and no others, since it is a plain literal.
-  return Object.keys(api) as EndpointName[]
-}
-
-function anyVerb(verbs: Verbs, name: EndpointName): Verb<Endpoint> {
+function anyVerb(verbs: Verbs, name: keyof Verbs): Verb<Endpoint> {
   // `Verbs` pairs each verb with its own endpoint; `plainHandler` and `meteredHandler` give it only what that endpoint's schemas have read.
   return verbs[name] as unknown as Verb<Endpoint>
 }

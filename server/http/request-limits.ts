@@ -3,10 +3,11 @@
  * error of the contract, whatever it asked for. The numbers of bytes stand in contract/limits.ts, since callers should know them. What
  * large bodies may take together of who is known is counted in uploads-under-way.ts.
  */
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { bodyBytesMax, headerBytesMax, headersMax, imageBodyBytesMax, pathBytesMax } from '#contract/limits'
 import { cutOff } from './error-answer.ts'
+import { boundPipelines } from './pipelines.ts'
 import { fail } from './verb.ts'
 
 /** Milliseconds a client may take to send its headers, then what follows them, and to take its answer. */
@@ -32,16 +33,18 @@ const keepAliveTimeoutMs = 5_000
 export function serverLimits({ headersMs, uploadMs, stalledMs } = requestTimes) {
   return {
     bodyLimit: bodyBytesMax,
-    // The server knows one time for all calls, so it has the longest; the others are kept below.
-    requestTimeout: uploadMs,
-    connectionTimeout: stalledMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
     // A parameter in a path is refused by its own schema, with its name, as long as the path itself is not too long.
     routerOptions: { maxParamLength: pathBytesMax },
-    http: {
-      headersTimeout: headersMs,
-      connectionsCheckingInterval: checkIntervalMs,
-      maxHeaderSize: headerBytesMax,
+    serverFactory(listener: RequestListener) {
+      const options = {
+        headersTimeout: headersMs,
+        connectionsCheckingInterval: checkIntervalMs,
+        maxHeaderSize: headerBytesMax,
+        // The server knows one time for all calls, so it has the longest; the others are kept below.
+        requestTimeout: uploadMs,
+        keepAliveTimeout: keepAliveTimeoutMs,
+      }
+      return createServer(options, boundPipelines(listener)).setTimeout(stalledMs)
     },
   }
 }

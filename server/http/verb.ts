@@ -72,11 +72,8 @@ type HeadersOf<E extends { answerHeaders: object }> = keyof E['answerHeaders'] &
 /** Where paths begin that are answered from the registry. */
 export const registryPaths = ['/api/doctors', '/api/organizations', '/api/individuals'] as const
 
-/**
- * What is answered as bytes that were written beforehand, past its schema: the registry's providers and the document of the API, which
- * hold nothing of any account.
- */
-type ReadyPath = '/openapi.json' | `${(typeof registryPaths)[number]}${string}`
+/** What is answered as bytes that were written beforehand, past its schema: the registry's providers, which hold nothing of any account. */
+type ReadyPath = `${(typeof registryPaths)[number]}${string}`
 
 /** Ready JSON, where an endpoint, or any endpoint at all, may be answered with it. */
 type ReadyOf<E extends Endpoint> = E['path'] extends ReadyPath
@@ -107,5 +104,5 @@ export interface VerbRequest<E extends Endpoint> {
 /** The function that fulfils one entry of the contract. */
 export type Verb<E extends Endpoint> = (request: VerbRequest<E>) => Promise<Answer<E>>
 
-/** A verb for every endpoint of the contract: one missing does not compile. */
-export type Verbs = { [N in EndpointName]: Verb<Api[N]> }
+/** A verb for every endpoint of the contract, or it does not compile; the document of the API has none (serve-openapi.ts). */
+export type Verbs = { [N in Exclude<EndpointName, 'openapi'>]: Verb<Api[N]> }

@@ -1,18 +1,11 @@
 /** Reads a built web app into memory: it is small, and a request then touches no file and no path of a caller's making. */
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip as gzipBytes } from 'node:zlib'
 import { defaultOrigin } from '#contract/product'
+import { type Encoded, encode, etagOf } from '../http/encoded.ts'
 import { listFile, listSchema, type Served } from './built-folder.ts'
 
-export type Encoding = 'br' | 'gzip' | 'identity'
-
-export interface Resource extends Omit<Served, 'path' | 'file'> {
-  etag: string
-  bodies: Record<Encoding, Buffer>
-}
+export type Resource = Omit<Served, 'path' | 'file'> & Encoded
 
 export interface Pages {
   /** What is at an address, as it stands in the request, without its query. */
@@ -36,16 +29,11 @@ export async function readPages(dir: string, publicUrl: string): Promise<Pages> 
 type Facts = Omit<Served, 'path' | 'file'>
 
 async function readResource(dir: string, file: string, facts: Facts, publicUrl: string): Promise<Resource> {
-  const built = await readFile(join(dir, file))
+  const identity = await readFile(join(dir, file))
   // A hashed file keeps its bytes, since its name says what they are.
-  const hasOrigin = !facts.isHashed && publicUrl !== defaultOrigin && built.includes(defaultOrigin)
-  const identity = hasOrigin ? Buffer.from(built.toString().replaceAll(defaultOrigin, publicUrl)) : built
-  const [gzip, br] = hasOrigin
-    ? await Promise.all([promisify(gzipBytes)(identity), promisify(brotliCompress)(identity, brotliFast)])
-    : await Promise.all([readFile(join(dir, `${file}.gz`)), readFile(join(dir, `${file}.br`))])
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  return { ...facts, etag, bodies: { identity, gzip, br } }
+  if (!facts.isHashed && publicUrl !== defaultOrigin && identity.includes(defaultOrigin)) {
+    return { ...facts, ...(await encode(Buffer.from(identity.toString().replaceAll(defaultOrigin, publicUrl)))) }
+  }
+  const [gzip, br] = await Promise.all([readFile(join(dir, `${file}.gz`)), readFile(join(dir, `${file}.br`))])
+  return { ...facts, etag: etagOf(identity), bodies: { identity, gzip, br } }
 }
-
-/** Quality 5 of 11: a start waits for it. */
-const brotliFast = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }

@@ -4,7 +4,8 @@
  * not-found page, everybody else the API's error.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Encoding, Pages, Resource } from './read-pages.ts'
+import { sendEncoded } from '../http/encoded.ts'
+import type { Pages, Resource } from './read-pages.ts'
 
 /**
  * No inline script or style, nothing from elsewhere but the payment page (OWASP ASVS 5.0, 3.4.3), and images only on the pages that
@@ -70,24 +71,11 @@ function wantsPage({ url, headers }: FastifyRequest): boolean {
 }
 
 function send(resource: Resource, status: 200 | 404, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { type, etag, isHashed, isPage, bodies } = resource
+  const { isHashed, isPage } = resource
   reply
     .code(status)
     .header('content-security-policy', resource.hasForeignImages ? policyWithForeignImages : policy)
     .header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    .header('etag', etag)
     .header('vary', isPage && status === 404 ? 'accept, accept-encoding' : 'accept-encoding')
-  if (status === 200 && (request.headers['if-none-match'] ?? '').includes(etag)) return reply.code(304).send()
-  const encoding = encodingFor(request.headers['accept-encoding'])
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.header('content-type', type).send(bodies[encoding])
-}
-
-function encodingFor(accepted: string | string[] | undefined): Encoding {
-  const names = String(accepted ?? '')
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-    .map((part) => part.replace(/;.*$/, ''))
-  return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding)) ?? 'identity'
+  return sendEncoded(request, reply, resource)
 }

@@ -2,7 +2,6 @@
 import type { Api } from '#contract/api'
 import type { RegistrySource } from '#registry/read/follow-registry'
 import type { Registry, Resource } from '#registry/read/query'
-import { openApiDocument } from '../http/openapi.ts'
 import type { Verb } from '../http/verb.ts'
 import type { Database } from '../parts/database.ts'
 
@@ -56,14 +55,5 @@ function holdingsOf(registry: Registry): Holdings {
     doctors: doctors.total,
     organizations: organizations.total,
     exampleNpis: { individuals: individuals.npi, doctors: doctors.npi, organizations: organizations.npi },
-  }
-}
-
-/** The document is made when first asked for, and once: the contract does not change while the process runs. */
-export function openapi(version: string): Verb<Api['openapi']> {
-  let json: Buffer | undefined
-  return async () => {
-    json ??= Buffer.from(JSON.stringify(openApiDocument(version)))
-    return { json }
   }
 }

@@ -1,0 +1,36 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { openApiDocument } from './openapi.ts'
+import { serveOpenApi } from './serve-openapi.ts'
+
+const app = Fastify()
+serveOpenApi(app, '1.2.3')
+const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3')))
+
+test('GET /openapi.yaml is the OpenAPI document of /openapi.json, in YAML without anchors', async () => {
+  const answer = await app.inject('/openapi.yaml')
+  expect(answer.headers['content-type']).toBe('application/yaml')
+  expect(answer.body).not.toMatch(/: [&*]\w/)
+  expect(parse(answer.body)).toEqual(document)
+})
+
+test.each([
+  ['br, gzip', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['', undefined, (bytes: Buffer) => bytes],
+])('the document is sent as a client takes it: %s', async (accepted, encoding, decode) => {
+  const answer = await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': accepted } })
+  expect(answer.headers).toMatchObject({ vary: 'accept-encoding', 'cache-control': 'no-cache' })
+  expect(answer.headers['content-encoding']).toBe(encoding)
+  expect(JSON.parse(String(decode(answer.rawPayload)))).toEqual(document)
+})
+
+test('the document is not sent again to a client that has it', async () => {
+  const { headers } = await app.inject('/openapi.json')
+  const again = await app.inject({ url: '/openapi.json', headers: { 'if-none-match': String(headers.etag) } })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  const other = await app.inject({ url: '/openapi.json', headers: { 'if-none-match': '"another"' } })
+  expect(other.statusCode).toBe(200)
+})

@@ -1,0 +1,29 @@
+/** The OpenAPI document, as JSON and as YAML. Each is made when first asked for, and once, since the contract stays while the process runs. */
+import type { FastifyInstance } from 'fastify'
+import { stringify } from 'yaml'
+import { api } from '#contract/api'
+import { type Encoded, encode, sendEncoded } from './encoded.ts'
+import { openApiDocument } from './openapi.ts'
+import { refuseBrokenEscapes } from './refuse-query.ts'
+import { inputReader } from './request-input.ts'
+
+/** Adds GET /openapi.json and GET /openapi.yaml. */
+export function serveOpenApi(app: FastifyInstance, version: string): void {
+  const read = inputReader(api.openapi)
+  // Schemas that occur twice are written out twice: not every reader of OpenAPI follows YAML's anchors.
+  const yaml = (document: object) => stringify(document, { aliasDuplicateObjects: false })
+  const forms = [
+    { path: api.openapi.path, type: 'application/json; charset=utf-8', write: JSON.stringify },
+    { path: '/openapi.yaml', type: 'application/yaml', write: yaml },
+  ]
+  for (const { path, type, write } of forms) {
+    let made: Promise<Encoded> | undefined
+    app.get(path, async (request, reply) => {
+      refuseBrokenEscapes(request.url)
+      read(request)
+      made ??= encode(Buffer.from(write(openApiDocument(version))))
+      reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+      return sendEncoded(request, reply, { ...(await made), type })
+    })
+  }
+}
