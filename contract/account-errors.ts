@@ -1,9 +1,57 @@
 /** Errors of accounts, sessions and their letters; they are part of the table in errors.ts. */
+import { passkeysMax } from './limits.ts'
+import type { SecondFactorStep } from './second-factor.ts'
 
 export const accountErrors = {
   login_refused: {
     status: 401,
     sentence: () => 'The email address or the password is wrong.',
+  },
+  second_factor_required: {
+    status: 401,
+    sentence: (_: SecondFactorStep) => 'The password is right. This account also needs its second factor.',
+    members: (step: SecondFactorStep) => step,
+  },
+  second_factor_expired: {
+    status: 401,
+    sentence: () => 'This took too long, or something has changed meanwhile; begin again with your password.',
+  },
+  second_factor_wrong: {
+    status: 401,
+    sentence: () => 'The code or passkey was not accepted. Each code works once; use the one that is shown now.',
+  },
+  second_factor_not_set: {
+    status: 403,
+    sentence: () => 'Admins need a second factor here: set one up in your profile first.',
+  },
+  admin_session_missing: {
+    status: 403,
+    sentence: () =>
+      'An API key alone is not enough for admins here: also send the token of your session, opened with a second factor, in the Authorization header.',
+  },
+  second_factor_exists: {
+    status: 409,
+    sentence: () => 'This second factor is set up already; remove it before you set it up again.',
+  },
+  second_factor_unknown: {
+    status: 404,
+    sentence: () => 'This account has no such second factor.',
+  },
+  second_factor_last: {
+    status: 409,
+    sentence: () => 'Admins need a second factor here: add another one, then remove this one.',
+  },
+  passkeys_full: {
+    status: 409,
+    sentence: () => `An account may have ${passkeysMax} passkeys; remove one first.`,
+  },
+  passkeys_impossible: {
+    status: 409,
+    sentence: () => 'Passkeys need an address with a host name, and this one is an IP address.',
+  },
+  session_unknown: {
+    status: 404,
+    sentence: () => 'There is no such session, or it has ended.',
   },
   email_taken: {
     status: 409,

@@ -18,6 +18,9 @@ const user = z.object({
   keyReplaceAdvised: z
     .boolean()
     .describe('Whether the password was reset or the address changed since the API key was made, which works on.'),
+  secondFactor: z
+    .enum(['on', 'off', 'required'])
+    .describe('Whether signing in takes a second factor; required where the account has none and needs one.'),
 })
 
 const exampleKey = 'pdx_0Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3A1b2C3'
@@ -33,6 +36,7 @@ const exampleUser = {
   emailVerified: true,
   pendingEmail: null,
   keyReplaceAdvised: false,
+  secondFactor: 'off' as const,
 }
 
 export const accountEndpoints = {
@@ -58,11 +62,20 @@ export const accountEndpoints = {
     path: '/login',
     group: 'accounts',
     summary: 'Sign in',
-    description: 'Opens a session and answers with its token, which goes into the Authorization header as Bearer.',
+    description:
+      'Opens a session and answers with its token, which goes into the Authorization header as Bearer. Where the account has a second factor, the answer is second_factor_required with a challenge and the methods to take it by; POST /login/second-factor opens the session then.',
     caller: 'anyone',
+    requestHeaders: { 'User-Agent': 'Names the session in the list of sessions.' },
     body: z.strictObject({ email: parameter.email, password: parameter.anyPassword }),
     output: z.object({ token: z.string() }),
-    errors: ['login_refused', 'sign_in_stopped', 'too_many_attempts', 'overloaded', 'not_ready'],
+    errors: [
+      'login_refused',
+      'second_factor_required',
+      'sign_in_stopped',
+      'too_many_attempts',
+      'overloaded',
+      'not_ready',
+    ],
     example: {
       input: { body: { email: 'ada@example.org', password: 'a long walk by the sea' } },
       output: { token: 'k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ' },
@@ -75,6 +88,7 @@ export const accountEndpoints = {
     summary: 'The signed-in user',
     description: 'The account of the session, with its API key.',
     caller: 'session',
+    isForEnrolling: true,
     output: user,
     example: {
       input: {},
@@ -115,6 +129,7 @@ export const accountEndpoints = {
     summary: 'Sign out',
     description: 'Ends the session of the token; other sessions of the account go on.',
     caller: 'session',
+    isForEnrolling: true,
     output: z.object({ message: z.string() }),
     example: { input: {}, output: { message: 'Signed out.' } },
   }),

@@ -6,6 +6,7 @@ import { npiEndpoints } from './npi-endpoints.ts'
 import { providerEndpoints } from './provider-endpoints.ts'
 import { recoveryEndpoints } from './recovery.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
+import { secondFactorEndpoints } from './second-factor.ts'
 import { serviceEndpoints } from './service.ts'
 import { supportEndpoints } from './support.ts'
 import { usageEndpoints } from './usage.ts'
@@ -16,6 +17,7 @@ export const api = {
   ...accountEndpoints,
   ...billingEndpoints,
   ...recoveryEndpoints,
+  ...secondFactorEndpoints,
   ...npiEndpoints,
   ...supportEndpoints,
   ...blogEndpoints,

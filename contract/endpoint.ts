@@ -46,6 +46,8 @@ export interface Endpoint<
   /** Works, but may still change. */
   isBeta: boolean
   caller: C
+  /** Whether a session may call it that has no second factor although one is required of its account. */
+  isForEnrolling: boolean
   params: P
   query: Q
   body: B
@@ -93,6 +95,7 @@ export function endpoint<
   description: string
   isBeta?: true
   caller: C
+  isForEnrolling?: true
   params?: P
   query?: Q
   body?: B
@@ -109,6 +112,7 @@ export function endpoint<
 export function endpoint(entry: Omit<Endpoint, Defaulted> & Partial<Pick<Endpoint, Defaulted>>): Endpoint {
   return {
     isBeta: false,
+    isForEnrolling: false,
     params: nothing,
     query: nothing,
     body: nothing,
@@ -125,6 +129,7 @@ export function endpoint(entry: Omit<Endpoint, Defaulted> & Partial<Pick<Endpoin
 
 type Defaulted =
   | 'isBeta'
+  | 'isForEnrolling'
   | 'params'
   | 'query'
   | 'body'
@@ -158,7 +163,9 @@ export function errorsOf(entry: Endpoint): ErrorCode[] {
   if (entry.method !== 'GET')
     reading.push('invalid_json', 'unsupported_media_type', 'unsupported_content_encoding', 'body_too_large')
   reading.push('path_too_long', 'headers_too_large', 'request_timeout')
-  return [...new Set<ErrorCode>([...reading, ...callerErrors[entry.caller], ...entry.errors, 'internal'])]
+  const caller: ErrorCode[] = [...callerErrors[entry.caller]]
+  if (entry.caller === 'session' && !entry.isForEnrolling) caller.push('second_factor_not_set')
+  return [...new Set<ErrorCode>([...reading, ...caller, ...entry.errors, 'internal'])]
 }
 
 /** Headers of every answer to a call that bears a working key, with what each says. */

@@ -17,6 +17,10 @@ const examples: { readonly [C in Exclude<ErrorCode, PlainErrorCode>]: ErrorDetai
   quota_exceeded: { limit: 100, until: '2026-12-15T08:30:00Z' },
   password_too_common: { parameter: 'password' },
   too_many_attempts: { what: 'sign-ins', seconds: 60 },
+  second_factor_required: {
+    challenge: 'k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ',
+    methods: ['code', 'recoveryCode'],
+  },
   plan_already: { plan: 'Developer' },
   plan_agreed: { plan: 'Enterprise' },
   one_place_only: { parameters: ['latitude', 'address'] },

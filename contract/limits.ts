@@ -63,6 +63,14 @@ export const domainLabelsMax = 10
 /** Minutes without use after which the session of an admin ends; the desk is left then. */
 export const adminIdleMinutesMax = 30
 
+/** Recovery codes of an account with a second factor, passkeys that it may have, and characters of a passkey's name. */
+export const recoveryCodesCount = 10
+export const passkeysMax = 10
+export const passkeyNameLengthMax = 60
+
+/** Wrong codes and passkeys of one account in 15 minutes, after which none is looked at. */
+export const secondFactorFailuresMax = 10
+
 /** Letters that an account may cause: requests to support an hour and to sales a day, links to verify an address an hour. */
 export const supportRequestsPerHour = 5
 export const salesRequestsPerDay = 1

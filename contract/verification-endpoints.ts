@@ -85,6 +85,10 @@ const statusList = z
 
 const npiFilter = npiDigits.optional().describe('Those for this NPI.')
 
+const adminHeaders = {
+  Authorization: 'The session of the admin, where the installation requires a second factor of admins.',
+}
+
 export const verificationEndpoints = {
   submitVerification: endpoint({
     method: 'POST',
@@ -170,7 +174,8 @@ export const verificationEndpoints = {
       total: z.int(),
       limit: z.int(),
     }),
-    errors: ['admin_only', 'page_too_deep'],
+    requestHeaders: adminHeaders,
+    errors: ['admin_only', 'admin_session_missing', 'page_too_deep'],
     example: {
       input: { query: { status: 'pending', page: '1' } },
       output: { verifications: [exampleVerification], page: 1, total: 1, limit: verificationPageSizeDefault },
@@ -198,6 +203,7 @@ export const verificationEndpoints = {
       'Approves or rejects a pending verification, or takes an approval back; for admins. A verification is decided once, by one admin, and never by whoever submitted it.',
     caller: 'key',
     params,
+    requestHeaders: adminHeaders,
     query: z.strictObject({
       next: idText
         .optional()
@@ -226,6 +232,7 @@ export const verificationEndpoints = {
       'verification_id_malformed',
       'verification_not_found',
       'admin_only',
+      'admin_session_missing',
       'verification_decided',
       'verification_own',
       'npi_taken',
@@ -254,7 +261,8 @@ export const verificationEndpoints = {
     inputErrors: malformedId,
     offQuota: 'all',
     output: review,
-    errors: ['verification_id_malformed', 'verification_not_found', 'admin_only', 'not_ready'],
+    requestHeaders: adminHeaders,
+    errors: ['verification_id_malformed', 'verification_not_found', 'admin_only', 'admin_session_missing', 'not_ready'],
     example: {
       input: { params: { id: exampleVerification.id } },
       output: {

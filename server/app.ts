@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { RegistrySource } from '#registry/read/follow-registry'
 import { changeMe } from './accounts/change-me.ts'
+import { changePassword } from './accounts/change-password.ts'
 import { deleteMe } from './accounts/delete-me.ts'
 import { forgotPassword } from './accounts/forgot-password.ts'
 import { login } from './accounts/login.ts'
@@ -14,6 +15,10 @@ import { me } from './accounts/me.ts'
 import { openPasswords, type Passwords } from './accounts/passwords.ts'
 import { resendVerification } from './accounts/resend-verification.ts'
 import { resetPassword } from './accounts/reset-password.ts'
+import { addPasskey, confirmTotp, startPasskey, startTotp } from './accounts/second-factor/enroll.ts'
+import { newRecoveryCodes, removeFactor, secondFactors } from './accounts/second-factor/manage.ts'
+import { secondFactorLogin } from './accounts/second-factor/second-step.ts'
+import { endOneSession, listSessions } from './accounts/session-list.ts'
 import { type SessionChecker, sessionChecker } from './accounts/sessions.ts'
 import { signup } from './accounts/signup.ts'
 import { verifyEmail } from './accounts/verify-email.ts'
@@ -129,9 +134,10 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const keys = keyChecker(parts)
   const meter = parts.meter ?? openMeter({ ...parts, publicUrl, warn: (sentence) => app.log.warn(sentence) })
   app.addHook('onClose', () => meter.close())
+  const sessions = sessionChecker(parts)
   const options: MountOptions = {
-    verbs: verbsOf({ ...parts, publicUrl, keys, meter, passwords: openPasswords() }),
-    checks: checksOf(keys, sessionChecker(parts)),
+    verbs: verbsOf({ ...parts, publicUrl, keys, sessions, meter, passwords: openPasswords() }),
+    checks: checksOf(keys, sessions),
     meter,
     limiter: parts.limiter,
     isEnding,
@@ -183,6 +189,7 @@ function servePayments(app: FastifyInstance, parts: Parts & { publicUrl: string 
 interface VerbParts extends Parts {
   publicUrl: string
   keys: KeyChecker
+  sessions: SessionChecker
   meter: Meter
   passwords: Passwords
 }
@@ -197,7 +204,18 @@ function verbsOf(parts: VerbParts): Verbs {
     registry: registry(parts),
     signup: signup(parts),
     login: login(parts),
+    secondFactorLogin: secondFactorLogin(parts),
     logout: logout(parts),
+    secondFactors: secondFactors(parts),
+    startTotp: startTotp(parts),
+    confirmTotp: confirmTotp(parts),
+    startPasskey: startPasskey(parts),
+    addPasskey: addPasskey(parts),
+    removeFactor: removeFactor(parts),
+    newRecoveryCodes: newRecoveryCodes(parts),
+    listSessions: listSessions(parts),
+    endSession: endOneSession(parts),
+    changePassword: changePassword(parts),
     forgotPassword: forgotPassword(parts),
     resetPassword: resetPassword(parts),
     verifyEmail: verifyEmail(parts),
@@ -239,13 +257,14 @@ function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
       const check = keys.check(header)
       return check instanceof Promise ? check.then(bearerBy) : bearerBy(check)
     },
-    async session(header) {
+    async session(header, isForEnrolling) {
       const check = await sessions.check(header)
       if (!check.ok) return fail(check.code, undefined)
+      if (check.isFactorMissing && !isForEnrolling) return fail('second_factor_not_set', undefined)
       return { kind: 'session', accountId: check.accountId, sessionId: check.sessionId }
     },
     async again(caller, headers) {
-      if (caller.kind === 'session') return void (await checks.session(headers.authorization))
+      if (caller.kind === 'session') return void (await checks.session(headers.authorization, true))
       keys.forget(caller.accountId)
       await checks.key(headerText(headers['api-key']))
     },

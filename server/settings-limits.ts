@@ -21,6 +21,8 @@ export interface LimitSettings {
   trustedProxies: readonly string[]
   /** In code points, never below the contract's. */
   passwordLengthMin: number
+  /** Whether admins need a second factor. */
+  adminSecondFactor: 'required' | 'optional'
 }
 
 /** The rows of the settings' table. */
@@ -35,6 +37,12 @@ export const limitSettingsTable = [
     name: 'PASSWORD_LENGTH_MIN',
     default: String(passwordLengthMin),
     description: `The least characters of a new password, ${passwordLengthMin} or more; NIST SP 800-63B-4 asks for 15 where nothing but a password protects an account.`,
+  },
+  {
+    name: 'ADMIN_SECOND_FACTOR',
+    default: 'required where NODE_ENV is production, else optional',
+    description:
+      'Whether admins need a second factor: required or optional. Where it is required, an admin without one can sign in and set one up, and nothing else; and an admin’s API key decides nothing without a session that was opened with one.',
   },
   {
     name: 'SIGN_INS_PER_IP',
@@ -92,6 +100,7 @@ export const limitSchema = {
     })
     .default([]),
   PASSWORD_LENGTH_MIN: count(passwordLengthMin, passwordLengthMax).default(passwordLengthMin),
+  ADMIN_SECOND_FACTOR: z.enum(['required', 'optional'], { error: 'required or optional' }).optional(),
   SIGN_INS_PER_IP: count(1, countMax).default(60),
   SIGN_UPS_PER_IP: count(1, countMax).default(20),
   SIGN_IN_FAILURES_PER_ACCOUNT: count(1, countMax).default(10),
@@ -105,10 +114,14 @@ export const limitSchema = {
 const readSchema = z.object(limitSchema)
 
 /** The choices as the product uses them. */
-export function limitSettingsOf(values: z.output<typeof readSchema>): LimitSettings {
+export function limitSettingsOf(
+  values: z.output<typeof readSchema>,
+  { isProduction }: { isProduction: boolean },
+): LimitSettings {
   return {
     trustedProxies: values.TRUSTED_PROXIES,
     passwordLengthMin: values.PASSWORD_LENGTH_MIN,
+    adminSecondFactor: values.ADMIN_SECOND_FACTOR ?? (isProduction ? 'required' : 'optional'),
     attempts: {
       signInsPerIp: values.SIGN_INS_PER_IP,
       signUpsPerIp: values.SIGN_UPS_PER_IP,

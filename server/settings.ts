@@ -150,6 +150,7 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
 
   const values = read.data
   const dataDir = resolve(values.DATA_DIR)
+  const isProduction = env.NODE_ENV === 'production'
   return {
     port: values.PORT,
     host: values.HOST,
@@ -161,14 +162,14 @@ export function loadSettings(env: Readonly<Record<string, string | undefined>> =
     ...secretSettingsOf(values),
     logLevel: values.LOG_LEVEL,
     isStartedByNpm: env.npm_lifecycle_event !== undefined,
-    ...limitSettingsOf(values),
+    ...limitSettingsOf(values, { isProduction }),
     ...operationSettingsOf(values),
     ...limiterSettingsOf(values),
     ...mailSettingsOf(values, {
       dataDir,
       host: values.HOST,
       port: values.PORT,
-      isProduction: env.NODE_ENV === 'production',
+      isProduction,
       isBehindProxy: values.TRUSTED_PROXIES.length > 0,
     }),
     ...paymentsSettings.settingsOf(values),

@@ -47,6 +47,7 @@ describe('signing up', () => {
       emailVerified: false,
       pendingEmail: null,
       keyReplaceAdvised: false,
+      secondFactor: 'off',
     })
     expect(await accounts.keys.check(apiKey)).toMatchObject({ ok: true, accountId: _id })
   })

@@ -8,6 +8,7 @@ import { type Fail, fail as failWith, type Verb } from '../http/verb.ts'
 import { addressChangeAsked } from '../mail/letters/address-change-asked.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
+import type { LimitSettings } from '../settings-limits.ts'
 import { findById } from './account.ts'
 import { setPhone } from './account-store.ts'
 import { attemptRules } from './attempt-rules.ts'
@@ -17,7 +18,9 @@ import { askForProof, type ProofParts } from './email-proofs.ts'
 import { showAccount } from './me.ts'
 import { verificationLetters } from './verification-letters.ts'
 
-type ChangeParts = { settings: PasswordParts['settings'] & ProofParts['settings'] } & PasswordParts &
+type ChangeParts = {
+  settings: PasswordParts['settings'] & ProofParts['settings'] & Pick<LimitSettings, 'adminSecondFactor'>
+} & PasswordParts &
   AttemptParts &
   ProofParts
 

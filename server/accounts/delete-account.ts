@@ -17,6 +17,7 @@ import { forgetVerificationsOf } from '../verifications/forget-verifications.ts'
 import { lockAccount } from './account.ts'
 import { deleteRow, findByEmail } from './account-store.ts'
 import { dropResetRequests } from './reset-store.ts'
+import { forgetTries } from './second-factor/tries.ts'
 import { emailHashOf, forgetFailures } from './sign-in-failures.ts'
 
 /** Deletes the account of this address, as the operator; says when no account has it, and when it has to be kept. */
@@ -46,6 +47,7 @@ export async function deleteAccount(
   await forgetLettersOf(trx, accountId)
   await dropResetRequests(trx, email)
   await forgetFailures(trx, emailHashOf(secrets, email))
+  await forgetTries(trx, secrets, accountId)
   await queueLetter(trx, { to: email, accountId: undefined }, accountDeleted({ isByOperator: actor === 'operator' }))
   await recordEvent(trx, { actor, action: 'account.deleted', subject: accountId })
   return 'deleted'

@@ -3,6 +3,7 @@ import type { Kysely, RawBuilder } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
 import { forgetExpiredProofs } from './email-proof-store.ts'
 import { forgetExpiredResetTokens } from './reset-store.ts'
+import { forgetExpiredChallenges } from './second-factor/challenge-store.ts'
 import { forgetEndedSessions } from './sessions.ts'
 import { forgetOldFailures } from './sign-in-failures.ts'
 
@@ -11,5 +12,6 @@ export async function forgetOldAccess(db: Kysely<Tables>, now: RawBuilder<Date>)
   await forgetOldFailures(db, now)
   await forgetExpiredProofs(db, now)
   await forgetExpiredResetTokens(db, now)
+  await forgetExpiredChallenges(db, now)
   await forgetEndedSessions(db, now)
 }

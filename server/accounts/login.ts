@@ -6,17 +6,19 @@ import { inTransaction } from '../parts/database.ts'
 import { replaceHash } from './account-store.ts'
 import { attemptRules } from './attempt-rules.ts'
 import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
+import { browserName } from './browser-name.ts'
 import { checkPassword, confirmPassword, type PasswordParts } from './check-password.ts'
+import { beginSecondStep } from './second-factor/second-step.ts'
 import { openSession } from './sessions.ts'
 
 /**
- * The verb of signing in: fails with `login_refused`; with `too_many_attempts` or `sign_in_stopped` when there was too much
+ * The verb of signing in: fails with `login_refused`; with `second_factor_required` where the password is not all; with `too_many_attempts` or `sign_in_stopped` when there was too much
  * guessing; and with `overloaded` when too many passwords wait to be checked.
  */
-export function login(parts: PasswordParts & AttemptParts): Verb<Api['login']> {
+export function login(parts: PasswordParts & AttemptParts & { settings: { publicUrl: string } }): Verb<Api['login']> {
   const { database, secrets, passwords, settings } = parts
   const { signIns } = attemptRules(settings.attempts)
-  return async ({ body, client, fail }) => {
+  return async ({ body, headers, client, fail }) => {
     await takeAttempt(parts, signIns, networkOf(client.ip), fail)
     const account = await checkPassword(parts, body, fail)
     if (account === undefined) return fail('login_refused', undefined)
@@ -25,12 +27,15 @@ export function login(parts: PasswordParts & AttemptParts): Verb<Api['login']> {
     const to = passwords.isOutdated(from)
       ? await passwords.hash(body.password, () => fail('overloaded', undefined))
       : from
-    const token = await inTransaction(database, async (trx) => {
+    const opened = await inTransaction(database, async (trx) => {
       if (!(await confirmPassword(trx, secrets, account))) return undefined
       if (to !== from) await replaceHash(trx, accountId, to)
+      const step = await beginSecondStep(trx, parts, accountId)
+      if (step !== undefined) return step
       await recordEvent(trx, { actor: accountId, action: 'account.signed_in', subject: accountId })
-      return openSession(trx, accountId)
+      return { token: await openSession(trx, accountId, browserName(headers['User-Agent'])) }
     })
-    return token === undefined ? fail('login_refused', undefined) : { output: { token } }
+    if (opened === undefined) return fail('login_refused', undefined)
+    return 'challenge' in opened ? fail('second_factor_required', opened) : { output: opened }
   }
 }

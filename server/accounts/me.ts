@@ -6,23 +6,32 @@ import { isReplaceAdvised } from '../keys/key-advice.ts'
 import { showKey } from '../keys/keys.ts'
 import type { Database } from '../parts/database.ts'
 import type { Secrets } from '../parts/secrets.ts'
+import type { LimitSettings } from '../settings-limits.ts'
 import { findById } from './account.ts'
 import { findPendingEmail } from './email-proof-store.ts'
+import { findStanding } from './second-factor/factor-store.ts'
+
+interface ShowParts {
+  database: Database
+  secrets: Secrets
+  settings: Pick<LimitSettings, 'adminSecondFactor'>
+}
 
 /** The verb that shows an account to its owner. */
-export function me(parts: { database: Database; secrets: Secrets }): Verb<Api['me']> {
+export function me(parts: ShowParts): Verb<Api['me']> {
   return async ({ caller: { accountId } }) => ({ output: await showAccount(parts, accountId) })
 }
 
 /** An account as its owner sees it. */
 export async function showAccount(
-  { database: { db }, secrets }: { database: Database; secrets: Secrets },
+  { database: { db }, secrets, settings }: ShowParts,
   accountId: string,
 ): Promise<z.output<Api['me']['output']>> {
   const account = await findById(db, accountId)
   // The session was there a moment ago and goes with its account, so this is the account's last moment, not a mistake.
   if (account === undefined) throw new Error('The account of a running session is gone.')
   const { id, isAdmin, ...shown } = account
+  const hasFactor = (await findStanding(db, accountId))?.hasFactor === true
   return {
     _id: id,
     ...shown,
@@ -30,5 +39,6 @@ export async function showAccount(
     apiKey: await showKey(db, secrets, accountId),
     pendingEmail: (await findPendingEmail(db, accountId)) ?? null,
     keyReplaceAdvised: await isReplaceAdvised(db, accountId),
+    secondFactor: hasFactor ? 'on' : isAdmin && settings.adminSecondFactor === 'required' ? 'required' : 'off',
   }
 }

@@ -9,15 +9,24 @@ import type { Database } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import { deleteInBatches } from '../parts/delete-in-batches.ts'
 import { uuidv7 } from '../parts/uuid.ts'
+import type { LimitSettings } from '../settings-limits.ts'
+import { deleteChallenges } from './second-factor/challenge-store.ts'
+import { hasFactor } from './second-factor/factor-store.ts'
 import { createToken, hashOfToken, tokenForm } from './tokens.ts'
 
 type SessionCheck =
-  | { ok: true; accountId: string; sessionId: string }
+  | {
+      ok: true
+      accountId: string
+      sessionId: string
+      /** Whether the account is an admin's that needs a second factor and has none. */
+      isFactorMissing: boolean
+    }
   | { ok: false; code: 'session_missing' | 'session_invalid' }
 
 export interface SessionChecker {
-  /** Whose session the Authorization header bears, or why it is refused. */
-  check(header: string | undefined): Promise<SessionCheck>
+  /** Whose session the Authorization header bears, or why it is refused. Unless told otherwise, it counts as used by it. */
+  check(header: string | undefined, how?: { isUse: boolean }): Promise<SessionCheck>
 }
 
 const bearer = /^Bearer +(\S+) *$/i
@@ -33,7 +42,11 @@ const lastUseKnownTo = '1 minute'
 const sessionsMax = 50
 
 /** Opens a session and answers its token, which is nowhere else. Clears away sessions of the account that have ended. */
-export async function openSession(trx: Transaction<Tables>, accountId: string): Promise<string> {
+export async function openSession(
+  trx: Transaction<Tables>,
+  accountId: string,
+  browser: string | null,
+): Promise<string> {
   const kept = trx
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -45,18 +58,46 @@ export async function openSession(trx: Transaction<Tables>, accountId: string): 
   await trx.deleteFrom('sessions').where('account_id', '=', accountId).where('id', 'not in', kept).execute()
 
   const { text, hash } = createToken()
-  await trx.insertInto('sessions').values({ account_id: accountId, id: uuidv7(), token_hash: hash }).execute()
+  await trx.insertInto('sessions').values({ account_id: accountId, id: uuidv7(), token_hash: hash, browser }).execute()
   return text
 }
 
-/** Ends one session. */
-export async function endSession(trx: Transaction<Tables>, accountId: string, sessionId: string): Promise<void> {
-  await trx.deleteFrom('sessions').where('account_id', '=', accountId).where('id', '=', sessionId).execute()
+/** Ends one session; false where it is not there. */
+export async function endSession(trx: Transaction<Tables>, accountId: string, sessionId: string): Promise<boolean> {
+  const ended = await trx
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return ended.numDeletedRows > 0
 }
 
-/** Ends every session of the account, of both areas; on every process at once when the transaction is done. */
+/**
+ * Ends every session of the account, of both areas, and every sign-in under way; on every process at once when the transaction is
+ * done. The account is locked by whoever calls.
+ */
 export async function endSessions(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute()
+  await endOtherSessions(trx, accountId, '')
+}
+
+/** The same, but for one session. */
+export async function endOtherSessions(trx: Transaction<Tables>, accountId: string, keptId: string): Promise<void> {
+  await deleteChallenges(trx, accountId)
+  await trx.deleteFrom('sessions').where('account_id', '=', accountId).where('id', '!=', keptId).execute()
+}
+
+/** The running sessions of an account, the last used first. */
+export async function findSessions(db: Kysely<Tables>, accountId: string) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(['sessions.id', 'sessions.browser'])
+    .select(['sessions.created_at as createdAt', 'sessions.last_used_at as lastUsedAt'])
+    .where('sessions.account_id', '=', accountId)
+    .where(isRunning)
+    .orderBy('sessions.last_used_at', 'desc')
+    .orderBy('sessions.id', 'desc')
+    .execute()
 }
 
 /** Forgets sessions that have lasted as long as any may, also of accounts that nobody signs in to any more. */
@@ -78,15 +119,26 @@ export async function countSessions(db: Kysely<Tables>, accountId: string): Prom
 }
 
 /** A checker over the sessions of this database. */
-export function sessionChecker({ database: { db } }: { database: Database }): SessionChecker {
+export function sessionChecker({
+  database: { db },
+  settings: { adminSecondFactor },
+}: {
+  database: Database
+  settings: Pick<LimitSettings, 'adminSecondFactor'>
+}): SessionChecker {
   return {
-    async check(header) {
+    async check(header, { isUse } = { isUse: true }) {
       if (header === undefined || header.trim() === '') return { ok: false, code: 'session_missing' }
       const token = bearer.exec(header)?.[1] ?? ''
       const session = tokenForm.test(token) ? await findSession(db, hashOfToken(token)) : undefined
       if (session === undefined) return { ok: false, code: 'session_invalid' }
-      if (session.isLastUseOld) await noteUse(db, session.account_id, session.id)
-      return { ok: true, accountId: session.account_id, sessionId: session.id }
+      if (isUse && session.isLastUseOld) await noteUse(db, session.account_id, session.id)
+      return {
+        ok: true,
+        accountId: session.account_id,
+        sessionId: session.id,
+        isFactorMissing: adminSecondFactor === 'required' && session.isAdmin && !session.hasFactor,
+      }
     },
   }
 }
@@ -95,7 +147,7 @@ function findSession(db: Kysely<Tables>, tokenHash: Buffer) {
   return db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select(['sessions.account_id', 'sessions.id'])
+    .select(['sessions.account_id', 'sessions.id', 'accounts.is_admin as isAdmin', hasFactor.as('hasFactor')])
     .select(sql<boolean>`sessions.last_used_at < now() - ${lastUseKnownTo}::interval`.as('isLastUseOld'))
     .where('sessions.token_hash', '=', tokenHash)
     .where(isRunning)

@@ -12,6 +12,8 @@ import type { AttemptLimits } from '../settings-limits.ts'
 /** What a sign-in may do: be tried, wait so many seconds, or never be tried again before the password is reset. */
 export type Admission = { kind: 'open' } | { kind: 'wait'; seconds: number } | { kind: 'stopped' }
 
+type FailureLimits = Pick<AttemptLimits, 'failuresPerAccount' | 'failuresInARow'>
+
 /** How long failures are counted together. */
 const window = '15 minutes'
 
@@ -23,7 +25,7 @@ const lastDoubledFailure = 9
 const rememberedFor = sql`interval '1 year'`
 
 /** Counts a sign-in with this address as failed until told otherwise, or says why it may not be tried. */
-export async function admit(db: Kysely<Tables>, emailHash: Buffer, limits: AttemptLimits): Promise<Admission> {
+export async function admit(db: Kysely<Tables>, emailHash: Buffer, limits: FailureLimits): Promise<Admission> {
   const admitted = await db
     .insertInto('sign_in_failures')
     .values({ email_hash: emailHash, in_a_row: 1, in_window: 1, window_ends_at: windowEnd })
@@ -87,7 +89,7 @@ export function emailHashOf(secrets: Secrets, email: string): Buffer {
 const windowEnd = sql<Date>`now() + ${window}::interval`
 const isWindowOver = sql<boolean>`sign_in_failures.window_ends_at <= now()`
 
-async function refusal(db: Kysely<Tables>, emailHash: Buffer, limits: AttemptLimits): Promise<Admission> {
+async function refusal(db: Kysely<Tables>, emailHash: Buffer, limits: FailureLimits): Promise<Admission> {
   const found = await db
     .selectFrom('sign_in_failures')
     .select(sql<boolean>`in_a_row >= ${limits.failuresInARow}`.as('isStopped'))

@@ -12,6 +12,7 @@ import { loadSettings } from '../settings.ts'
 import type { AttemptLimits, LimitSettings } from '../settings-limits.ts'
 import { setAdmin } from './admin-role.ts'
 import { changeMe } from './change-me.ts'
+import { changePassword } from './change-password.ts'
 import { deleteMe } from './delete-me.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { login } from './login.ts'
@@ -21,6 +22,10 @@ import { openPasswords } from './passwords.ts'
 import { resendVerification } from './resend-verification.ts'
 import { startResetLetters } from './reset-letters.ts'
 import { resetPassword } from './reset-password.ts'
+import { addPasskey, confirmTotp, startPasskey, startTotp } from './second-factor/enroll.ts'
+import { newRecoveryCodes, removeFactor, secondFactors } from './second-factor/manage.ts'
+import { secondFactorLogin } from './second-factor/second-step.ts'
+import { endOneSession, listSessions } from './session-list.ts'
 import { sessionChecker } from './sessions.ts'
 import { signup } from './signup.ts'
 import { verifyEmail } from './verify-email.ts'
@@ -74,6 +79,17 @@ export async function startTestAccounts(changed: TestSettings = {}) {
     verifyEmail: verifyEmail(parts),
     resendVerification: resendVerification(parts),
     replaceKey: replaceKey(parts),
+    secondFactorLogin: secondFactorLogin(parts),
+    secondFactors: secondFactors(parts),
+    startTotp: startTotp(parts),
+    confirmTotp: confirmTotp(parts),
+    startPasskey: startPasskey(parts),
+    addPasskey: addPasskey(parts),
+    removeFactor: removeFactor(parts),
+    newRecoveryCodes: newRecoveryCodes(parts),
+    listSessions: listSessions(parts),
+    endSession: endOneSession(parts),
+    changePassword: changePassword(parts),
   }
   const nothing = { params: {}, query: {}, headers: {}, body: {}, client: { ip: '127.0.0.1' }, fail }
   const anyone = { ...nothing, caller: { kind: 'anyone' } } as const
@@ -82,6 +98,10 @@ export async function startTestAccounts(changed: TestSettings = {}) {
 
   const accounts = {
     ...parts,
+    /** For calls that nothing here makes. */
+    verbs,
+    anyone,
+    by,
     sessions: sessionChecker(parts),
     newEmail: () => `${randomUUID()}@example.org`,
     signUp: (body: { email: string; password?: string; phone?: string }, ip = '127.0.0.1') =>

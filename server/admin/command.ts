@@ -10,6 +10,7 @@ export type Command =
   | { kind: 'set-admin'; email: string; isAdmin: boolean }
   | { kind: 'plan'; email: string; tier: Tier }
   | { kind: 'delete'; email: string }
+  | { kind: 'reset-factors'; email: string }
   | { kind: 'users'; search: string | undefined }
   | { kind: 'show'; email: string }
   | { kind: 'audit-list'; email: string | undefined; count: number }
@@ -21,6 +22,7 @@ const usage = `Usage:
   npm run admin -- revoke EMAIL                     take that back; its sessions, links and API key end
   npm run admin -- plan EMAIL TIER                  grant the account a plan; free takes back what was granted
   npm run admin -- delete EMAIL                     delete the account with all that is its own, for good
+  npm run admin -- reset-factors EMAIL              remove the second factors of somebody who is locked out; sessions end
   npm run admin -- users [--search TEXT]            list accounts, the newest first
   npm run admin -- show EMAIL                       tell what is known of an account
   npm run admin -- audit list [EMAIL] [--last N]    list what the audit log says, the newest first
@@ -57,6 +59,8 @@ export function readCommand(args: string[]): Command {
       return { kind: 'plan', email: address(rest[0] ?? ''), tier: tier(rest[1] ?? '') }
     case 'delete':
       return { kind: 'delete', email: takes({ email: 'one' }) ?? '' }
+    case 'reset-factors':
+      return { kind: 'reset-factors', email: takes({ email: 'one' }) ?? '' }
     case 'users':
       takes({ email: 'none', option: 'search' })
       return { kind: 'users', search: values.search }

@@ -6,6 +6,7 @@ import type { Tier } from '#contract/plans'
 import { findAccount, listAccounts } from '../accounts/account-list.ts'
 import { setAdmin } from '../accounts/admin-role.ts'
 import { deleteByOperator } from '../accounts/delete-account.ts'
+import { factorsLine, resetFactors } from '../accounts/second-factor/manage.ts'
 import { countSessions } from '../accounts/sessions.ts'
 import { anchorText } from '../audit/chain.ts'
 import { auditYears } from '../audit/cut.ts'
@@ -47,6 +48,8 @@ function linesOf(command: Command, parts: Parts): Promise<string[]> {
       return changePlan(command, parts)
     case 'delete':
       return deleteOne(command.email, parts)
+    case 'reset-factors':
+      return resetFactorsOf(command.email, parts)
     case 'users':
       return users(command.search, parts)
     case 'show':
@@ -105,6 +108,14 @@ async function deleteOne(email: string, parts: Parts): Promise<string[]> {
   ]
 }
 
+async function resetFactorsOf(email: string, parts: Parts): Promise<string[]> {
+  const outcome = await resetFactors(parts, email)
+  if (outcome === 'unknown') throw unknownAccount(email)
+  if (outcome === 'none') return [`${email} has no second factor; nothing was changed.`]
+  await sealAll(parts, () => {})
+  return [`The second factors of ${email} are removed and its sessions have ended. An email tells its owner.`]
+}
+
 async function users(search: string | undefined, { database: { db } }: Parts): Promise<string[]> {
   const { accounts, total } = await listAccounts(db, search, accountsMax)
   const lines = accounts.map(
@@ -128,6 +139,7 @@ async function show(email: string, { database: { db } }: Parts): Promise<string[
     `plan         ${(await subscriptionOf(db, id)).tier}`,
     `role         ${isAdmin ? 'admin' : 'user'}`,
     `signed up    ${timeText(createdAt)}`,
+    `factors      ${await factorsLine(db, id)}`,
     `sessions     ${await countSessions(db, id)} running`,
     'The latest of the audit log:',
     ...events.map(eventLine),

@@ -25,7 +25,8 @@ export type Bearer = Caller<'key'> & { account: KeyAccount }
 export interface CallerChecks {
   /** Answers at once where that is known. */
   key(header: string | undefined): Bearer | Promise<Bearer>
-  session(header: string | undefined): Promise<Caller<'session'>>
+  /** `isForEnrolling` lets in an admin who has yet to set up a second factor. */
+  session(header: string | undefined, isForEnrolling: boolean): Promise<Caller<'session'>>
   /** Asks again, past all that is remembered: fails where the caller is gone meanwhile. */
   again(caller: Caller<'key'> | Caller<'session'>, headers: FastifyRequest['headers']): Promise<void>
 }

@@ -139,7 +139,9 @@ function plainHandler({ entry, verb, read }: Route, { checks, standing, isEnding
     reply.headers(standing(entry))
     refuseBrokenEscapes(request.url)
     const caller =
-      entry.caller === 'session' ? await checks.session(request.headers.authorization) : ({ kind: 'anyone' } as const)
+      entry.caller === 'session'
+        ? await checks.session(request.headers.authorization, entry.isForEnrolling)
+        : ({ kind: 'anyone' } as const)
     noteCaller(request, caller)
     try {
       return send(entry, contentOf(entry, await verb({ caller, client: clientOf(request), ...read(request), fail })), {

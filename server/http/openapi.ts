@@ -45,6 +45,13 @@ const errorSchema = {
       type: ['integer', 'null'],
       description: 'With provider_deactivated: the NPI that replaces the deactivated one; null where CMS names none.',
     },
+    challenge: { type: 'string', description: 'With second_factor_required: goes into POST /login/second-factor.' },
+    methods: {
+      type: 'array',
+      items: { type: 'string', enum: ['code', 'passkey', 'recoveryCode'] },
+      description: 'With second_factor_required: how the second step may be taken.',
+    },
+    passkey: { type: 'object', description: 'With the method passkey: what the browser asks one with.' },
   },
 }
 

@@ -5,7 +5,7 @@ import type { Tables } from '../parts/database-tables.ts'
 import { findActive } from './key-store.ts'
 
 /** Whoever had the account before these had the key too. */
-const changesOfAccess = ['account.password_reset', 'account.email_changed'] as const
+const changesOfAccess = ['account.password_reset', 'account.password_changed', 'account.email_changed'] as const
 
 /** Whether the key is older than the last change of the ways into the account. */
 export async function isReplaceAdvised(db: Kysely<Tables>, accountId: string): Promise<boolean> {

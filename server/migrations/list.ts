@@ -17,6 +17,7 @@ import { addSecretChanges } from './0015-secret-changes.ts'
 import { addDueIndexes } from './0016-due-indexes.ts'
 import { dropSealedUntil } from './0017-sealed-until.ts'
 import { addReplacedKeys } from './0018-replaced-keys.ts'
+import { addSecondFactors } from './0023-second-factors.ts'
 import { moveApprovalEnds } from './0027-approval-ends.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
@@ -38,5 +39,6 @@ export const migrations: Record<string, Migration> = {
   '0016-due-indexes': { up: addDueIndexes },
   '0017-sealed-until': { up: dropSealedUntil },
   '0018-replaced-keys': { up: addReplacedKeys },
+  '0023-second-factors': { up: addSecondFactors },
   '0027-approval-ends': { up: moveApprovalEnds },
 }

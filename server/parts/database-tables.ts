@@ -11,12 +11,16 @@ import type {
   AuditStartTable,
 } from './database-tables-audit.ts'
 import type { ExclusionCurrentTable, ExclusionListsTable, ExclusionsTable } from './database-tables-exclusions.ts'
+import type { FactorChallengesTable, RecoveryCodesTable, SecondFactorsTable } from './database-tables-factors.ts'
 import type { ImageBandsTable, ImageRemainsTable, ImagesTable } from './database-tables-images.ts'
 import type { CallbacksTable, IdempotencyKeysTable, VerificationsTable } from './database-tables-verifications.ts'
 
 export interface Tables {
   accounts: AccountsTable
   sessions: SessionsTable
+  second_factors: SecondFactorsTable
+  recovery_codes: RecoveryCodesTable
+  factor_challenges: FactorChallengesTable
   api_keys: ApiKeysTable
   installation: InstallationTable
   audit_events: AuditEventsTable
@@ -73,6 +77,8 @@ interface SessionsTable {
   token_hash: Buffer
   created_at: SetOnInsert
   last_used_at: ColumnType<Date, undefined, Date>
+  /** Browser and system that it was opened with, as far as they said. */
+  browser: ColumnType<string | null, string | null, never>
 }
 
 interface ApiKeysTable {

@@ -1,5 +1,6 @@
 /** The SQL of all that is sealed in rows, so that it can be sealed anew. The keys of the audit log's chain are its own matter. */
 import { type Kysely, sql } from 'kysely'
+import { totpOwner } from '../accounts/second-factor/totp.ts'
 import { callbackKeyOwner } from '../callbacks/callback-secret.ts'
 import { imageKeyOwner } from '../images/images.ts'
 import { apiKeyOwner } from '../keys/keys.ts'
@@ -51,6 +52,32 @@ export const sealedKinds: readonly SealedKind[] = [
         .where('account_id', '=', accountId)
         .where('id', '=', id)
         .where('sealed', '=', before)
+        .execute()
+    },
+  },
+  {
+    name: 'authenticator apps',
+    async read(db, after, count) {
+      const rows = await db
+        .selectFrom('second_factors')
+        .select(['account_id as accountId', 'id', 'sealed_secret'])
+        .where('sealed_secret', 'is not', null)
+        .where(sql<boolean>`(account_id, id) > (${after.accountId}, ${after.id})`)
+        .orderBy('account_id')
+        .orderBy('id')
+        .limit(count)
+        .execute()
+      return rows.flatMap(({ sealed_secret: sealed, accountId, id }) =>
+        sealed === null ? [] : [{ accountId, id, sealed, owner: totpOwner(accountId, id) }],
+      )
+    },
+    async write(db, { accountId, id, sealed: before }, { sealed }) {
+      await db
+        .updateTable('second_factors')
+        .set({ sealed_secret: sealed })
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .where('sealed_secret', '=', before)
         .execute()
     },
   },

@@ -9,6 +9,7 @@ import { approvalYearsDefault, approvalYearsMax } from '#contract/limits'
 import type { Verification } from '#contract/verifications'
 import type { RegistrySource } from '#registry/read/follow-registry'
 import { findById, isAdmin, npiIndex } from '../accounts/account.ts'
+import { type GateParts, requireAdminSession } from '../accounts/second-factor/admin-gate.ts'
 import { recordEvent } from '../audit/record.ts'
 import { queueCallback } from '../callbacks/callbacks.ts'
 import type { Verb } from '../http/verb.ts'
@@ -24,13 +25,13 @@ import { reviewOf } from './review-of.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { type Decision, decide, findVerification } from './verification-store.ts'
 
-interface DecideParts {
+interface DecideParts extends GateParts {
   database: Database
   registry: RegistrySource
   images: Images
   show: ShowVerification
   /** Days that an image is kept after its decision. */
-  settings: { publicUrl: string; imageDays: { approved: number; rejected: number } }
+  settings: GateParts['settings'] & { publicUrl: string; imageDays: { approved: number; rejected: number } }
 }
 
 type Decide = Verb<Api['decideVerification']>
@@ -44,9 +45,11 @@ export function decideVerification(parts: DecideParts): Decide {
       caller: { accountId },
       params: { id },
       query,
+      headers: { Authorization: authorization },
       fail,
     } = request
     if (!(await isAdmin(database.db, accountId))) return fail('admin_only', undefined)
+    await requireAdminSession(parts, { accountId, authorization }, fail)
     const decision = decisionOf(request, accountId)
     const isDone = await inTransaction(database, (trx) => carryOut(parts, trx, id, decision, fail)).catch((error) => {
       // The unique index on verified NPIs: another account was given this one, now or earlier.

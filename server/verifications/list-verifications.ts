@@ -2,6 +2,7 @@
 import type { Api } from '#contract/api'
 import { reachMax, verificationPageSizeDefault } from '#contract/limits'
 import { isAdmin } from '../accounts/account.ts'
+import { type GateParts, requireAdminSession } from '../accounts/second-factor/admin-gate.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
@@ -9,14 +10,11 @@ import type { ShowVerification } from './shown-verification.ts'
 import { listVerifications } from './verification-store.ts'
 
 /** The verb that lists. Who is no admin and asks for everybody's is refused, and that is on record. */
-export function listVerificationsVerb({
-  database,
-  show,
-}: {
-  database: Database
-  show: ShowVerification
-}): Verb<Api['listVerifications']> {
-  return async ({ caller: { accountId }, query, fail }) => {
+export function listVerificationsVerb(
+  parts: GateParts & { database: Database; show: ShowVerification },
+): Verb<Api['listVerifications']> {
+  const { database, show } = parts
+  return async ({ caller: { accountId }, query, headers: { Authorization: authorization }, fail }) => {
     const isOfAll = query.admin === 'true'
     if (isOfAll && !(await isAdmin(database.db, accountId))) {
       await inTransaction(database, (trx) =>
@@ -24,6 +22,7 @@ export function listVerificationsVerb({
       )
       return fail('admin_only', undefined)
     }
+    if (isOfAll) await requireAdminSession(parts, { accountId, authorization }, fail)
     const { page = 1, limit = verificationPageSizeDefault } = query
     if (page * limit > reachMax) return fail('page_too_deep', { limit: reachMax, got: page * limit })
     const { rows, total } = await listVerifications(

@@ -2,6 +2,7 @@
 import type { Api } from '#contract/api'
 import type { RegistrySource } from '#registry/read/follow-registry'
 import { isAdmin } from '../accounts/account.ts'
+import { type GateParts, requireAdminSession } from '../accounts/second-factor/admin-gate.ts'
 import type { Verb } from '../http/verb.ts'
 import type { Images } from '../images/images.ts'
 import type { Database } from '../parts/database.ts'
@@ -9,7 +10,7 @@ import { reviewOf } from './review-of.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { findVerification } from './verification-store.ts'
 
-interface ReviewParts {
+interface ReviewParts extends GateParts {
   database: Database
   registry: RegistrySource
   images: Images
@@ -19,8 +20,9 @@ interface ReviewParts {
 /** The verb behind the evidence on the admin desk. */
 export function reviewVerification(parts: ReviewParts): Verb<Api['reviewVerification']> {
   const { db } = parts.database
-  return async ({ caller: { accountId }, params: { id }, fail }) => {
+  return async ({ caller: { accountId }, params: { id }, headers: { Authorization: authorization }, fail }) => {
     if (!(await isAdmin(db, accountId))) return fail('admin_only', undefined)
+    await requireAdminSession(parts, { accountId, authorization }, fail)
     const row = await findVerification(db, id, undefined)
     if (row === undefined) return fail('verification_not_found', undefined)
     const registry = parts.registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })

@@ -1,10 +1,12 @@
 /** F2: what the audit log can tell of, it tells of: an account, an admin and the operator do everything that matters once. */
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type Verification, verification } from '#contract/verifications'
 import { setAdmin } from '#server/accounts/admin-role'
+import { resetFactors } from '#server/accounts/second-factor/manage'
 import type { AuditAction } from '#server/audit/actions'
 import { loadExclusions } from '#server/exclusions/load-exclusions'
 import { exclusionFile, manyLines } from '#server/exclusions/test-list'
@@ -21,6 +23,13 @@ const expected: Record<Exclude<AuditAction, 'secret.changed'>, Actor> = {
   'account.signed_in': 'ada',
   'account.sign_in_failed': 'nobody',
   'account.signed_out': 'ada',
+  'account.second_factor_failed': 'nobody',
+  'account.factor_added': 'ada',
+  'account.factor_removed': 'ada',
+  'account.factors_reset': 'operator',
+  'account.recovery_codes_made': 'ada',
+  'account.session_ended': 'ada',
+  'account.password_changed': 'ada',
   'account.reset_asked': 'nobody',
   'account.password_reset': 'ada',
   'account.email_verified': 'ada',
@@ -61,6 +70,7 @@ test('F2: everything that matters is recorded, with who did it', async () => {
   await useAccount(ada)
   await useVerifications(ada, admin)
   await changePlan(ada)
+  await useFactors(ada)
   await loseAccount(ada)
   await setAdmin(operator, { email: admin.email, isAdmin: false })
   const options = { listDate: undefined, leaveOutRefused: false, allowCountChange: true, today: '2026-11-20' }
@@ -157,6 +167,39 @@ async function loseAccount({ email, headers }: TestAccount): Promise<void> {
   await done('/reset-password', { token: await tokenFor(newEmail, 'Reset'), newPassword })
   await done('/logout', {}, await bearerOf(newEmail, newPassword))
   await done('/me/delete', { password: newPassword }, await bearerOf(newEmail, newPassword))
+}
+
+/** An authenticator app, its sign-in, and its end; the list of sessions; a new password and back. */
+async function useFactors({ email, headers }: TestAccount): Promise<void> {
+  const addApp = async () => {
+    const { secret } = z
+      .object({ secret: z.string() })
+      .parse(await done('/me/second-factors/totp', { password }, headers))
+    await done('/me/second-factors/totp/confirm', { code: new TOTP({ secret }).generate() }, headers)
+  }
+  await addApp()
+  await done('/me/second-factors/recovery-codes', { password }, headers)
+  const step = await server.post('/login', { email, password })
+  const { challenge } = z.object({ challenge: z.string() }).parse(step.body)
+  expect((await server.post('/login/second-factor', { challenge, recoveryCode: 'none' })).status).toBe(401)
+  const list = z.object({ factors: z.array(z.object({ id: z.string() })) })
+  const [factor] = list.parse((await server.get('/me/second-factors', headers)).body).factors
+  await done(`/me/second-factors/${factor?.id}/remove`, { password }, headers)
+  await addApp()
+  expect(await resetFactors({ ...server, publicUrl: 'http://localhost' }, email)).toBe('reset')
+
+  const [one, other] = [await bearerOf(email, password), await bearerOf(email, password)]
+  const sessions = z.object({ sessions: z.array(z.object({ id: z.string(), isCurrent: z.boolean() })) })
+  const listed = sessions.parse((await server.get('/me/sessions', one)).body).sessions
+  await done(`/me/sessions/${listed.find(({ isCurrent }) => !isCurrent)?.id}/end`, {}, one)
+  expect((await server.get('/me', other)).status).toBe(401)
+  const newPassword = 'a short row on the lake'
+  const { token } = z.object({ token: z.string() }).parse(await done('/me/password', { password, newPassword }, one))
+  const back = { password: newPassword, newPassword: password }
+  const last = z
+    .object({ token: z.string() })
+    .parse(await done('/me/password', back, { authorization: `Bearer ${token}` }))
+  headers.authorization = `Bearer ${last.token}`
 }
 
 async function keyOf(headers: Record<string, string>): Promise<string> {

@@ -13,6 +13,7 @@ const ada: Output<'GET /me'> = {
   emailVerified: true,
   pendingEmail: null,
   keyReplaceAdvised: false,
+  secondFactor: 'off' as const,
 }
 const idle = { data: undefined, failure: null, isPending: true, isFetching: false }
 

@@ -1,0 +1,30 @@
+/** Changes that the password of the signed-in account allows, beside its session. */
+import type { Transaction } from 'kysely'
+import { type Fail, fail as failWith } from '../http/verb.ts'
+import { inTransaction } from '../parts/database.ts'
+import type { Tables } from '../parts/database-tables.ts'
+import { findById } from './account.ts'
+import { checkPassword, confirmPassword, type PasswordParts } from './check-password.ts'
+
+/** What checking the password may fail with. */
+export type PasswordFail = Fail<'password_wrong' | 'sign_in_stopped' | 'too_many_attempts' | 'overloaded'>
+
+/**
+ * Does the work in a transaction in which the account is locked and has this password; answers what it answers. What the work
+ * refuses it says by its answer, since the transaction is kept.
+ */
+export async function byPassword<T>(
+  parts: PasswordParts,
+  { accountId, password }: { accountId: string; password: string },
+  fail: PasswordFail,
+  work: (trx: Transaction<Tables>, account: { email: string }) => Promise<T>,
+): Promise<T> {
+  const { database, secrets } = parts
+  const { email } = (await findById(database.db, accountId)) ?? failWith('session_invalid', undefined)
+  const checked = await checkPassword(parts, { email, password }, fail)
+  if (checked === undefined || checked.id !== accountId) return fail('password_wrong', undefined)
+  const done = await inTransaction(database, async (trx) =>
+    (await confirmPassword(trx, secrets, checked)) ? { answer: await work(trx, { email }) } : undefined,
+  )
+  return done === undefined ? fail('password_wrong', undefined) : done.answer
+}

@@ -1,0 +1,49 @@
+/**
+ * Sets a new password for somebody who is signed in and has the old one. All that the old one opened, or began, ends in the same
+ * transaction, the session of the call too: a new one takes its place.
+ */
+import type { Api } from '#contract/api'
+import { recordEvent } from '../audit/record.ts'
+import { fail as failWith, type Verb } from '../http/verb.ts'
+import type { KeyChecker } from '../keys/check-key.ts'
+import { passwordChanged } from '../mail/letters/password-changed.ts'
+import { queueLetter } from '../mail/queue.ts'
+import type { LimitSettings } from '../settings-limits.ts'
+import { findById } from './account.ts'
+import { replaceHash } from './account-store.ts'
+import { replaceAdminKey } from './admin-role.ts'
+import { browserName } from './browser-name.ts'
+import { byPassword } from './by-password.ts'
+import type { PasswordParts } from './check-password.ts'
+import { dropUnusedProofs } from './email-proof-store.ts'
+import { requireGoodPassword } from './new-password.ts'
+import { dropResetTokens } from './reset-store.ts'
+import { endSessions, openSession } from './sessions.ts'
+
+type ChangeParts = PasswordParts & {
+  keys: KeyChecker
+  settings: PasswordParts['settings'] & Pick<LimitSettings, 'passwordLengthMin'> & { publicUrl: string }
+}
+
+/** The verb of it: fails with `password_wrong`, `password_too_common` and the limits on guessing. */
+export function changePassword(parts: ChangeParts): Verb<Api['changePassword']> {
+  const { database, secrets, passwords, keys, settings } = parts
+  const { publicUrl } = settings
+  return async ({ body: { password, newPassword }, headers, caller: { accountId }, fail }) => {
+    const { email } = (await findById(database.db, accountId)) ?? failWith('session_invalid', undefined)
+    requireGoodPassword({ password: newPassword, email, parameter: 'newPassword' }, settings, fail)
+    const passwordHash = await passwords.hash(newPassword, () => fail('overloaded', undefined))
+    const token = await byPassword(parts, { accountId, password }, fail, async (trx) => {
+      await replaceHash(trx, accountId, passwordHash)
+      await endSessions(trx, accountId)
+      await dropResetTokens(trx, accountId)
+      await dropUnusedProofs(trx, accountId)
+      const isKeyReplaced = await replaceAdminKey(trx, { secrets, publicUrl }, accountId)
+      await queueLetter(trx, { to: email, accountId }, passwordChanged({ publicUrl, isKeyReplaced }))
+      await recordEvent(trx, { actor: accountId, action: 'account.password_changed', subject: accountId })
+      return openSession(trx, accountId, browserName(headers['User-Agent']))
+    })
+    keys.forget(accountId)
+    return { output: { token } }
+  }
+}

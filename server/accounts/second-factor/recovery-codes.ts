@@ -1,0 +1,25 @@
+/** Recovery codes: 80 random bits each, so that a plain hash hides them. */
+import { createHash, randomBytes } from 'node:crypto'
+import { recoveryCodesCount } from '#contract/limits'
+
+/** Without i, l, o and u, which are misread. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const length = 16
+
+/** New codes as they are shown, in groups of four. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodesCount }, () => {
+    const text = [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join('')
+    return text.replace(/(.{4})(?=.)/g, '$1-')
+  })
+}
+
+/** What is stored of a code, however it is typed. */
+export function hashOfCode(accountId: string, code: string): Buffer {
+  const plain = code
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/o/g, '0')
+    .replace(/[il]/g, '1')
+  return createHash('sha256').update(`${accountId}|${plain}`).digest()
+}
