@@ -53,13 +53,14 @@ export function apiError<C extends ErrorCode>(
     members?: (details: never) => object
   } = errors[code]
   // The table's functions each take their own details; `ErrorDetails<C>` in the signature has checked that they fit.
-  const sentence = printable(error.sentence(details as never))
+  const fitting = details as never
+  const sentence = printable(error.sentence(fitting))
   const { retryAfterSeconds } = error
   const allHeaders = {
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     ...headers,
   }
-  return new ApiError(code, sentence, allHeaders, error.members?.(details as never))
+  return new ApiError(code, sentence, allHeaders, error.members?.(fitting))
 }
 
 /** The one `fail` there is; its type narrows it where it is handed to a verb. */
