@@ -19,6 +19,7 @@ test.each([
   ['O`BRIEN', 'O`Brien'],
   ["DELL'AQUILA", "Dell'Aquila"],
   ['VI', 'Vi'],
+  ['XI', 'Xi'],
   ['SMITH VI', 'Smith VI'],
   ['DO', 'Do'],
   ['SMITH MD', 'Smith MD'],
@@ -122,6 +123,9 @@ test.each([
   ['2400 S MCCALL RD', '2400 S McCall Rd'],
   ["COEUR D'ALENE", "Coeur D'Alene"],
   ["FAGA'ALU", "Faga'alu"],
+  ["KA'AAWA", "Ka'aawa"],
+  ['TRUTH OR CONSEQUENCES', 'Truth or Consequences'],
+  ['104 OR HWY 99', '104 OR Hwy 99'],
   ['104 NH ROUTE 10', '104 NH Route 10'],
   ['12 MS HWY 15', '12 MS Hwy 15'],
 ])('the address %j is written %j', (text, expected) => {

@@ -58,6 +58,7 @@ function caseOf(token: string, style: CaseStyle, isFirst: boolean): string {
   // AT&T, B&B, OB&GYN: what is joined by & is short for something.
   if (/^[A-Z]{1,3}(&[A-Z]{1,3})+$/.test(token)) return token
   if (token === 'CO-OP') return 'Co-Op'
+  if (isPolynesian(token)) return capitalised(token)
   const runs = [...token.matchAll(runPattern)]
   const pieces: string[] = []
   let at = 0
@@ -83,22 +84,25 @@ const runPattern = /[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{N}]+/gu
 const apostrophes = new Set("'’‘`´\u02bb\u02bc")
 
 /**
- * The end of "Kirk's" and "We'll", the Brien of "O'Brien", the ahumanu of "Ka'ahumanu"; undefined for all that could be any of
+ * The end of "Kirk's" and "We'll", the Brien of "O'Brien"; undefined for all that could be any of
  * these ("DE'ANDRE").
  */
 function behindApostrophe(run: string, before: string, style: CaseStyle): string | undefined {
   if (run.length === 1 || (run.length === 2 && before.length > 1)) return lower(run)
   if (before.length === 1) return before === 'B' || before === 'Y' ? lower(run) : capitalised(run)
   if (articles.has(before)) return casedRun(run, style, false)
-  return isPolynesian(before, run) ? lower(run) : undefined
+  return undefined
 }
 
 /** Italian ones, as in Dell'Aquila and Sant'Anna. */
 const articles = new Set(['DELL', 'DALL', 'NELL', 'SANT', 'QUELL'])
 
-/** Words in which the apostrophe is a letter between two vowels: every consonant has a vowel behind it. */
-function isPolynesian(before: string, behind: string): boolean {
-  return /^([HKLMNPWFSTVG]?[AEIOU])+$/.test(before) && /^[AEIOU]([HKLMNPWFSTVG]?[AEIOU])*$/.test(behind)
+/**
+ * Whether the apostrophes of a word are letters between vowels, as in Ka'ahumanu and Faga'alu: every consonant has a vowel behind
+ * it, and two letters or more come first.
+ */
+function isPolynesian(token: string): boolean {
+  return /^(?=[A-Z]{2})([HKLMNPWFSTVG]?[AEIOU])+(['’‘`´\u02bb\u02bc][AEIOU]([HKLMNPWFSTVG]?[AEIOU])*)+$/.test(token)
 }
 
 function casedRun(run: string, style: CaseStyle, isFirst: boolean): string {
@@ -123,12 +127,12 @@ function staysUpper(run: string, style: CaseStyle, isFirst: boolean): boolean {
   if (run.length === 1) return true
   switch (style) {
     case 'family':
-      // Vi is a family name, and a numeral behind one.
+      // Vi and Xi are family names, and numerals behind one.
       return romanNumerals.has(run)
-        ? run !== 'VI' || !isFirst
+        ? !isFirst || !nameOrNumeral.has(run)
         : !isFirst && isConsonants(run, 3) && !shortWords.has(run)
     case 'given':
-      if (romanNumerals.has(run)) return run !== 'VI' || !isFirst
+      if (romanNumerals.has(run)) return !isFirst || !nameOrNumeral.has(run)
       return run === 'NMI' || ((isConsonants(run, 3) || /^[AEO]J$/.test(run)) && !shortWords.has(run))
     case 'affix':
       return !titles.has(run)
@@ -142,6 +146,8 @@ function staysUpper(run: string, style: CaseStyle, isFirst: boolean): boolean {
       return run.length <= wordMax && !isSpoken(run)
   }
 }
+
+const nameOrNumeral = new Set(['VI', 'XI'])
 
 /** What stands before or behind a name; all else there is initials, or a numeral. */
 const titles = new Set(['JR', 'SR', 'DR', 'MR', 'MRS', 'MS', 'MISS', 'PROF', 'REV', 'HON', 'SISTER', 'ESQ'])

@@ -6,7 +6,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 /** Words that are written by the words beside them. */
 export const neighborWords: Readonly<Partial<Record<CaseStyle, ReadonlySet<string>>>> = {
   organization: words('AIDS CO DE DO IN LA ME US'),
-  address: words('CO CT DE FL IN LA MS MT PR'),
+  address: words('CO CT DE FL IN LA MS MT OR PR'),
 }
 
 /** How such a word is written among others; undefined where it is written as it is by itself. */
@@ -89,7 +89,8 @@ function writing(word: string, neighbors: Neighbors, style: CaseStyle): Writing 
 }
 
 function inAddress(word: string, { isFirst, isLast, behind }: Neighbors): Writing {
-  if (word === 'IN') return isFirst || isLast ? 'capitals' : 'small'
+  // Indiana and Oregon, or the words.
+  if (word === 'IN' || word === 'OR') return isFirst || isLast || highways.has(behind) ? 'capitals' : 'small'
   return highways.has(behind) ? 'capitals' : 'spoken'
 }
 
