@@ -44,7 +44,7 @@ for (const { area, path, title, home, prefix, key } of variants) {
     await expect(link('Forgot your password?')).toHaveAttribute('href', `/${prefix}forgot-password`)
   })
 
-  test(`the ${area} variant keeps its session in local storage as ${key} alone, through a reload`, async ({
+  test(`the ${area} variant keeps its session in local storage as ${key}, beside the device value, through a reload`, async ({
     page,
     newAccount,
   }) => {
@@ -56,7 +56,8 @@ for (const { area, path, title, home, prefix, key } of variants) {
     await page.reload()
     await expect(page).toHaveURL(home)
     const stored = await page.evaluate(() => ({ ...localStorage }))
-    expect(Object.keys(stored)).toEqual([key])
+    expect(Object.keys(stored).sort()).toEqual(['device', key])
+    expect(await page.context().cookies()).toEqual([])
   })
 }
 

@@ -36,7 +36,7 @@ for (const [forgot, reset, login, home] of [
     await choose(page)
     await expect(page).toHaveURL(login)
     await expect(page.getByRole('status').filter({ hasText: 'password' })).toBeVisible()
-    await page.getByLabel('Email address').fill(email)
+    await expect(page.getByLabel('Email address')).toHaveValue(email)
     await page.getByLabel('Password', { exact: true }).fill(newPassword)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL(home)

@@ -1,6 +1,7 @@
 import { MailWarning } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Output } from '../api/call.ts'
+import { deviceField } from '../api/device.ts'
 import { useSend } from '../api/queries.ts'
 import { wordsOf } from '../api/words.ts'
 import { Button } from '../ui/Button.tsx'
@@ -19,7 +20,7 @@ export function EmailNotice({ user }: { user: Output<'GET /me'> }) {
   if (emailVerified && pendingEmail === null) return null
   const send = async () => {
     try {
-      setNote((await resend.mutateAsync({})).message)
+      setNote((await resend.mutateAsync({ body: deviceField() })).message)
       // The button gives way to the note. Its focus goes there, unless it is elsewhere; a disabled button may have lost it.
       const { activeElement, body } = document
       if (activeElement === body || outcome.current?.contains(activeElement)) outcome.current?.focus()

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { emailRules } from '../../account/field-rules.ts'
+import { deviceField } from '../../api/device.ts'
 import { useSend } from '../../api/queries.ts'
 import { wordsOf } from '../../api/words.ts'
 import { nextAfterLogin, withNext } from '../../frame/next-address.ts'
@@ -29,7 +30,7 @@ export function ForgotPasswordPage() {
   const ask = async (email: string) => {
     setRefusal(undefined)
     try {
-      await forgot.mutateAsync({ body: { email, ...(area === 'portal' && { type: 'portal' }) } })
+      await forgot.mutateAsync({ body: { email, ...(area === 'portal' && { type: 'portal' }), ...deviceField() } })
       setSentTo(email)
     } catch (error) {
       const words = wordsOf(error, 'An error occurred')

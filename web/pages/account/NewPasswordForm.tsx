@@ -29,8 +29,8 @@ export function NewPasswordForm({ area, token }: { area: Area; token: string }) 
   const submit = form.handleSubmit(async ({ password }) => {
     setRefusal(undefined)
     try {
-      const { message } = await reset.mutateAsync({ body: { token, newPassword: password } })
-      navigate(login, { replace: true, state: { note: message } })
+      const { message, email } = await reset.mutateAsync({ body: { token, newPassword: password } })
+      navigate(login, { replace: true, state: { note: message, email } })
     } catch (error) {
       const words = wordsOf(error, 'An error occurred')
       setRefusal({ words, isLinkOver: error instanceof CallError && error.code === 'reset_link_invalid' })

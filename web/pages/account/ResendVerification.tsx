@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { deviceField } from '../../api/device.ts'
 import { useSend } from '../../api/queries.ts'
 import { bearingArea } from '../../api/tokens.ts'
 import { wordsOf } from '../../api/words.ts'
@@ -26,7 +27,7 @@ export function ResendVerification() {
   }
   const send = async () => {
     setNote(undefined)
-    await resend.mutateAsync({}).then(
+    await resend.mutateAsync({ body: deviceField() }).then(
       ({ message }) => setNote(message),
       () => undefined,
     )

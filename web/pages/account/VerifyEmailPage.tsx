@@ -1,55 +1,89 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { call } from '../../api/call.ts'
-import { bearingArea } from '../../api/tokens.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { CallError, call, type Output } from '../../api/call.ts'
+import { bearingArea, tokenOf, useToken } from '../../api/tokens.ts'
 import { wordsOf } from '../../api/words.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ErrorBox } from '../../ui/ErrorBox.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountPage } from './AccountPage.tsx'
 import { ResendVerification } from './ResendVerification.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** Where the link of the letter leads: it proves the address by being opened. */
+/** Where the link of the email leads. Opening it changes nothing, since programs that scan emails open links too. */
 export function VerifyEmailPage() {
   const token = useLinkToken()
   if (token === null) return <FailedVerification words="Invalid verification link" />
   return <Verification token={token} />
 }
 
+/** What is wrong with what the user sent along, rather than with the link: the form stays. */
+const formErrors: readonly string[] = ['session_invalid', 'password_wrong', 'sign_in_stopped', 'too_many_attempts']
+
 function Verification({ token }: { token: string }) {
   const client = useQueryClient()
-  // A query rather than a change made by an effect: however often the page renders, the call is made once.
-  const { data, error } = useQuery({
-    queryKey: ['POST /verify-email', { body: { token } }],
-    queryFn: () => call('POST /verify-email', { body: { token } }),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (password: string) => verify(token, password),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['GET /me'] }),
+    onError: (failure) => toast.error(failureWords(failure)),
   })
-  const words = error === null ? undefined : failureWords(error)
-  useEffect(() => {
-    if (words !== undefined) toast.error(words)
-    if (data !== undefined) client.invalidateQueries({ queryKey: ['GET /me'] })
-  }, [words, data, client])
+  const isReady = !isPending && data === undefined
+  const isBackToForm = error instanceof CallError && formErrors.includes(error.code)
+  useFocusAfter(isReady)
 
-  if (words !== undefined) return <FailedVerification words={words} />
-  if (data === undefined) {
+  if (isPending) {
     return (
       <AccountPage title="Verify your email address">
         <p role="status">Verifying your email address...</p>
       </AccountPage>
     )
   }
+  if (data !== undefined) return <Verified answer={data} />
+  if (error !== null && !isBackToForm) return <FailedVerification words={failureWords(error)} />
+  return <ReadyForm refusal={error === null ? undefined : failureWords(error)} onConfirm={mutate} />
+}
+
+/** The password is asked for where no session shows that the account is the user's own. */
+function ReadyForm({ refusal, onConfirm }: { refusal: string | undefined; onConfirm: (password: string) => void }) {
+  const [password, setPassword] = useState('')
+  const tokens = [useToken('api'), useToken('portal')]
+  const isSignedIn = tokens.some((token) => token !== null)
+  const confirm = (event: FormEvent) => {
+    event.preventDefault()
+    onConfirm(isSignedIn ? '' : password)
+  }
+  return (
+    <AccountPage title="Verify your email address" sentence="Confirm that this address is yours.">
+      {refusal !== undefined && <ErrorBox>{refusal}</ErrorBox>}
+      <form onSubmit={confirm} className="flex flex-col gap-5">
+        {!isSignedIn && (
+          <PasswordField
+            label="Password (optional)"
+            autoComplete="current-password"
+            hint="With your password, a later password reset keeps your API key and your requests."
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        )}
+        <Button type="submit">Confirm email address</Button>
+      </form>
+    </AccountPage>
+  )
+}
+
+function Verified({ answer: { message, email } }: { answer: Output<'POST /verify-email'> }) {
   const area = bearingArea()
   return (
-    <AccountPage title="Your email address is verified" sentence={<p role="status">{data.message}</p>}>
+    <AccountPage title="Your email address is verified" sentence={<p role="status">{message}</p>}>
       {area === undefined ? (
         <>
-          <LinkButton to={areaAddresses.api.login} state={{ email: data.email }}>
+          <LinkButton to={areaAddresses.api.login} state={{ email }}>
             Sign in
           </LinkButton>
-          <LinkButton to={areaAddresses.portal.login} state={{ email: data.email }} look="plain">
+          <LinkButton to={areaAddresses.portal.login} state={{ email }} look="plain">
             Sign in to My Verifications
           </LinkButton>
         </>
@@ -58,6 +92,26 @@ function Verification({ token }: { token: string }) {
       )}
     </AccountPage>
   )
+}
+
+/** With the session of the account, where one of the two that may be held is its session. */
+async function verify(token: string, password: string): Promise<Output<'POST /verify-email'>> {
+  const body = { token, ...(password !== '' && { password }) }
+  const held = (['api', 'portal'] as const).filter((area) => tokenOf(area) !== null)
+  const [area, other] = held
+  const send = (from: typeof area) => call('POST /verify-email', { body }, from === undefined ? {} : { area: from })
+  return send(area).catch((error: unknown) => {
+    const isOthers = error instanceof CallError && error.code === 'verification_session_needed'
+    if (isOthers && other !== undefined) return send(other)
+    throw error
+  })
+}
+
+/** Moves the focus to the heading when the form gives way to an outcome, with which the focused button went. */
+function useFocusAfter(isReady: boolean): void {
+  useEffect(() => {
+    if (!isReady) document.querySelector('h1')?.focus()
+  }, [isReady])
 }
 
 function failureWords(error: Error): string {

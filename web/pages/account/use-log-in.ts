@@ -1,3 +1,4 @@
+import { deviceField, keepDevice } from '../../api/device.ts'
 import { useSend } from '../../api/queries.ts'
 import { type Area, storeToken } from '../../api/tokens.ts'
 
@@ -5,7 +6,8 @@ import { type Area, storeToken } from '../../api/tokens.ts'
 export function useLogIn(area: Area): (email: string, password: string) => Promise<void> {
   const login = useSend('POST /login')
   return async (email, password) => {
-    const { token } = await login.mutateAsync({ body: { email, password } })
+    const { token, device } = await login.mutateAsync({ body: { email, password, ...deviceField() } })
+    keepDevice(device)
     storeToken(area, token)
   }
 }
