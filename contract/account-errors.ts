@@ -79,12 +79,16 @@ export const accountErrors = {
   reset_link_invalid: {
     status: 400,
     sentence: () =>
-      'This link to reset a password does not work any more: it was used, replaced by a newer one, or is older than 30 minutes. Ask for a new one.',
+      'This link to reset a password does not work any more: it or another one was used, or it is older than 30 minutes. Ask for a new one.',
   },
   verification_link_invalid: {
     status: 400,
     sentence: () =>
-      'This link to verify an email address does not work any more: it was replaced by a newer one or is older than 24 hours. Sign in to ask for a new one.',
+      'This link to verify an email address does not work any more: another one was used, or it is older than 24 hours. Sign in to ask for a new one.',
+  },
+  verification_session_needed: {
+    status: 403,
+    sentence: () => 'Sign in to the account that this link belongs to, then open the link again.',
   },
   email_verified: {
     status: 409,

@@ -23,6 +23,12 @@ const user = z.object({
     .describe('Whether signing in takes a second factor; required where the account has none and needs one.'),
 })
 
+/** What a sign-in answers with. */
+export const signedIn = z.object({
+  token: z.string(),
+  device: z.string().describe('A random value for this browser or program to keep.'),
+})
+
 const exampleKey = 'pdx_0Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3A1b2C3'
 
 const exampleUser = {
@@ -46,7 +52,7 @@ export const accountEndpoints = {
     group: 'accounts',
     summary: 'Create an account',
     description:
-      'Creates an account with its API key, and sends a letter with a link to verify the address. Sign in afterwards with POST /login.',
+      'Creates an account with its API key, and sends an email with a link to verify the address; at most 3 an hour go to one address. Sign in afterwards with POST /login.',
     caller: 'anyone',
     body: z.strictObject({ email: parameter.newEmail, password: parameter.newPassword, phone: parameter.phone }),
     output: z.object({ _id: z.string(), email: z.string() }),
@@ -63,11 +69,11 @@ export const accountEndpoints = {
     group: 'accounts',
     summary: 'Sign in',
     description:
-      'Opens a session and answers with its token, which goes into the Authorization header as Bearer. Where the account has a second factor, the answer is second_factor_required with a challenge and the methods to take it by; POST /login/second-factor opens the session then.',
+      'Opens a session and answers with its token, which goes into the Authorization header as Bearer. Keep the device value, and send it with the next sign-in: guesses of strangers then do not lock you out. It opens nothing by itself. Where the account has a second factor, the answer is second_factor_required with a challenge and the methods to take it by; POST /login/second-factor opens the session then.',
     caller: 'anyone',
     requestHeaders: { 'User-Agent': 'Names the session in the list of sessions.' },
-    body: z.strictObject({ email: parameter.email, password: parameter.anyPassword }),
-    output: z.object({ token: z.string() }),
+    body: z.strictObject({ email: parameter.email, password: parameter.anyPassword, device: parameter.device }),
+    output: signedIn,
     errors: [
       'login_refused',
       'second_factor_required',
@@ -78,7 +84,10 @@ export const accountEndpoints = {
     ],
     example: {
       input: { body: { email: 'ada@example.org', password: 'a long walk by the sea' } },
-      output: { token: 'k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ' },
+      output: {
+        token: 'k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ',
+        device: 'Qm1vZ8rT4xW0aK7cN2yH5dJ9fL3gS6bP1eU8iO0tVzA',
+      },
     },
   }),
   me: endpoint({
@@ -101,7 +110,7 @@ export const accountEndpoints = {
     group: 'accounts',
     summary: 'Change the phone number or the email address',
     description:
-      'Takes newPhone alone, or newEmail and password. A new email address gets a letter with a link, and takes the place of the old one when the link is followed; until then it is the pendingEmail of the answer.',
+      'Takes newPhone alone, or newEmail and password. A new email address gets an email with a link, and takes the place of the old one when the link is used by whoever is signed in to this account; until then it is the pendingEmail of the answer. An address that is not verified may be replaced 3 times a day.',
     caller: 'session',
     body: z.strictObject({
       newPhone: parameter.phoneOrEmpty.optional(),

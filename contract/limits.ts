@@ -76,6 +76,9 @@ export const supportRequestsPerHour = 5
 export const salesRequestsPerDay = 1
 export const verificationLettersPerHour = 5
 
+/** How often an account may replace an address that is not verified: each time somebody else may get an email. */
+export const unprovenChangesPerDay = 3
+
 /**
  * An image of a credential: bytes as sent, before base64; pixels in all and on a side. Scanners and phone cameras stay below.
  * Nothing can be read of a document that has fewer pixels on its shorter side.

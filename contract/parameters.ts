@@ -240,6 +240,18 @@ export const token = z
   .min(1, { error: 'the token of the link in the letter' })
   .max(textLengthMax, { error: 'the token of the link in the letter' })
 
+const deviceExpected = 'the device value that a sign-in has answered with'
+
+/** What a browser was given when it signed in before. One of another form is like one that was never given. */
+export const device = z
+  .string({ error: deviceExpected })
+  .min(1, { error: deviceExpected })
+  .max(textLengthMax, { error: deviceExpected })
+  .describe(
+    'The device value of an earlier sign-in, if there is one: failed sign-ins and emails of this browser are then counted apart from those of strangers.',
+  )
+  .optional()
+
 const callbackExpected = `an https address of at most ${callbackUrlLengthMax} characters, without a user name or control characters`
 
 /** An address of the caller's own that is told of something. Readers of addresses pass over control characters; the database takes none. */

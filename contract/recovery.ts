@@ -15,9 +15,13 @@ export const recoveryEndpoints = {
     group: 'accounts',
     summary: 'Ask for a link to reset the password',
     description:
-      'Sends a letter with a link that works once, for 30 minutes. The answer is the same whether or not the address has an account. With type portal the link leads to the page of the personal portal.',
+      'Sends an email with a link that works once, for 30 minutes; at most 3 an hour go to one address, and 3 more to the account of the device value. The answer is the same whether or not the address has an account. With type portal the link leads to the page of the personal portal.',
     caller: 'anyone',
-    body: z.strictObject({ email: parameter.email, type: parameter.word(['portal']).optional() }),
+    body: z.strictObject({
+      email: parameter.email,
+      type: parameter.word(['portal']).optional(),
+      device: parameter.device,
+    }),
     output: sentence,
     errors: ['too_many_attempts', 'not_ready'],
     example: {
@@ -31,14 +35,14 @@ export const recoveryEndpoints = {
     group: 'accounts',
     summary: 'Set a new password',
     description:
-      'Sets a new password with the token of the link, and ends every session of the account; an admin gets a new API key with it.',
+      'Sets a new password with the token of the link, voids every other link, and ends every session of the account; an admin gets a new API key with it. Where the address was never confirmed from inside the account, whoever made it may have been somebody else: then the API key is replaced, and verification requests, images, callbacks and known devices are deleted too.',
     caller: 'anyone',
     body: z.strictObject({ token: parameter.token, newPassword: parameter.newPassword }),
-    output: sentence,
+    output: sentence.extend({ email: z.string() }),
     errors: ['reset_link_invalid', 'password_too_common', 'too_many_attempts', 'overloaded', 'not_ready'],
     example: {
       input: { body: { token: exampleToken, newPassword: 'a long walk by the sea' } },
-      output: { message: 'Your password was changed. Sign in with the new one.' },
+      output: { message: 'Your password was changed. Sign in with the new one.', email: 'ada@example.org' },
     },
   }),
   verifyEmail: endpoint({
@@ -47,11 +51,25 @@ export const recoveryEndpoints = {
     group: 'accounts',
     summary: 'Verify an email address',
     description:
-      'Proves with the token of the link that the address is the own one. A new address takes the place of the old one by this, and every session of the account ends; an admin gets a new API key with it. The same link works again with the same result until it expires, 24 hours after it was sent.',
+      'Verifies the address that the link was sent to. Send the session of the account along, or its password, to prove that the account is yours too: a later password reset then leaves what you made with it. A new address takes the place of the old one only with the session of the account that asked; every session of the account then ends, and an admin gets a new API key. Using a link voids the others. The same link works again with the same result until it expires, 24 hours after it was sent.',
     caller: 'anyone',
-    body: z.strictObject({ token: parameter.token }),
+    requestHeaders: { Authorization: 'The session of the account as Bearer, where there is one.' },
+    body: z.strictObject({
+      token: parameter.token,
+      password: parameter.anyPassword.optional().describe('The password of the account, in place of its session.'),
+    }),
     output: z.object({ message: z.string(), email: z.string() }),
-    errors: ['verification_link_invalid', 'email_taken', 'too_many_attempts', 'not_ready'],
+    errors: [
+      'verification_link_invalid',
+      'verification_session_needed',
+      'session_invalid',
+      'email_taken',
+      'password_wrong',
+      'sign_in_stopped',
+      'too_many_attempts',
+      'overloaded',
+      'not_ready',
+    ],
     example: {
       input: { body: { token: exampleToken } },
       output: { message: 'Your email address is verified.', email: 'ada@example.org' },
@@ -62,8 +80,10 @@ export const recoveryEndpoints = {
     path: '/verify-email/resend',
     group: 'accounts',
     summary: 'Send the verification link again',
-    description: 'Sends a new link to the address that waits to be verified; the links before stop working.',
+    description:
+      'Sends another link to the address that waits to be verified; those before it work on until one of them is used.',
     caller: 'session',
+    body: z.strictObject({ device: parameter.device }),
     output: sentence,
     errors: ['email_verified', 'too_many_attempts'],
     example: { input: {}, output: { message: 'A letter with a new link is on its way to ada@example.org.' } },

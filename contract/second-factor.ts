@@ -3,13 +3,14 @@
  * signed in.
  */
 import { z } from 'zod'
+import { signedIn } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { passkeyNameLengthMax, recoveryCodesCount } from './limits.ts'
 import * as parameter from './parameters.ts'
 import { sentence } from './recovery.ts'
 
 /** How the second step of a sign-in may be taken. */
-export type SecondFactorMethod = 'code' | 'passkey' | 'recoveryCode'
+type SecondFactorMethod = 'code' | 'passkey' | 'recoveryCode'
 
 /** What the answer to a right password says where the account has a second factor. */
 export interface SecondFactorStep {
@@ -120,15 +121,16 @@ export const secondFactorEndpoints = {
     requestHeaders: { 'User-Agent': 'Names the session in the list of sessions.' },
     body: z.strictObject({
       challenge: parameter.text('the challenge of the sign-in'),
+      device: parameter.device,
       code: code.optional(),
       passkey: assertion.optional(),
       recoveryCode: parameter.text('a recovery code').optional(),
     }),
-    output: z.object({ token: z.string() }),
+    output: signedIn,
     errors: ['second_factor_expired', 'second_factor_wrong', 'too_many_attempts', 'not_ready'],
     example: {
       input: { body: { challenge: exampleToken, code: '123456' } },
-      output: { token: exampleToken },
+      output: { token: exampleToken, device: exampleToken },
     },
   }),
   secondFactors: endpoint({

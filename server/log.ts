@@ -29,6 +29,7 @@ const secretNames = new Set([
   'password',
   'newpassword',
   'token',
+  'device',
   'image',
   'set-cookie',
   'cookie',

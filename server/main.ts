@@ -8,6 +8,7 @@ import { followRegistry, type RegistrySource } from '#registry/read/follow-regis
 import { SearchThreads, threadsFor } from '#registry/read/threads/search-threads'
 import { startResetLetters } from './accounts/reset-letters.ts'
 import { createApp } from './app.ts'
+import { keepRecordingRefusals } from './audit/count-refusal.ts'
 import { keepSealing } from './audit/seal.ts'
 import { keepReconciling } from './billing/reconcile.ts'
 import { keepTellingCustomerChanges } from './billing/tell-customer-changes.ts'
@@ -78,6 +79,8 @@ async function startDatabase(settings: Settings, secrets: Secrets, life: Process
   for (const sentence of await checkDatabase({ database, secrets, settings }, life.ending)) warn(sentence)
   const sealing = keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor })
   life.onEnd(() => sealing.close())
+  const refusals = keepRecordingRefusals({ database, warn })
+  life.onEnd(() => refusals.close())
   const retention = keepRetention({ database, secrets }, warn)
   life.onEnd(() => retention.close())
   return { database, isAuditAlarmed: sealing.isAlarmed }

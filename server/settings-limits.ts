@@ -9,7 +9,7 @@ export interface AttemptLimits {
   signUpsPerIp: number
   failuresPerAccount: number
   failuresInARow: number
-  resetsPerAccount: number
+  emailsPerRecipient: number
   resetsPerIp: number
   newKeysPerAccount: number
   phoneChangesPerAccount: number
@@ -66,9 +66,10 @@ export const limitSettingsTable = [
     description: 'Sign-ins with one email address that may fail in a row; then its password has to be reset.',
   },
   {
-    name: 'RESETS_PER_ACCOUNT',
+    name: 'EMAILS_PER_RECIPIENT',
     default: '3',
-    description: 'Letters with a link to reset the password that one email address may get in an hour.',
+    description:
+      'Emails that strangers may cause to one address in an hour: by sign-ups, changes of address and password resets. A browser that signed in before has as many of its own.',
   },
   {
     name: 'RESETS_PER_IP',
@@ -105,7 +106,7 @@ export const limitSchema = {
   SIGN_UPS_PER_IP: count(1, countMax).default(20),
   SIGN_IN_FAILURES_PER_ACCOUNT: count(1, countMax).default(10),
   SIGN_IN_FAILURES_IN_A_ROW: count(1, countMax).default(100),
-  RESETS_PER_ACCOUNT: count(1, countMax).default(3),
+  EMAILS_PER_RECIPIENT: count(1, countMax).default(3),
   RESETS_PER_IP: count(1, countMax).default(20),
   NEW_KEYS_PER_ACCOUNT: count(1, countMax).default(10),
   PHONE_CHANGES_PER_ACCOUNT: count(1, countMax).default(30),
@@ -127,7 +128,7 @@ export function limitSettingsOf(
       signUpsPerIp: values.SIGN_UPS_PER_IP,
       failuresPerAccount: values.SIGN_IN_FAILURES_PER_ACCOUNT,
       failuresInARow: values.SIGN_IN_FAILURES_IN_A_ROW,
-      resetsPerAccount: values.RESETS_PER_ACCOUNT,
+      emailsPerRecipient: values.EMAILS_PER_RECIPIENT,
       resetsPerIp: values.RESETS_PER_IP,
       newKeysPerAccount: values.NEW_KEYS_PER_ACCOUNT,
       phoneChangesPerAccount: values.PHONE_CHANGES_PER_ACCOUNT,

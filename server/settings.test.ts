@@ -39,7 +39,7 @@ describe('settings', () => {
         signUpsPerIp: 20,
         failuresPerAccount: 10,
         failuresInARow: 100,
-        resetsPerAccount: 3,
+        emailsPerRecipient: 3,
         resetsPerIp: 20,
         newKeysPerAccount: 10,
         phoneChangesPerAccount: 30,

@@ -39,6 +39,12 @@ export async function lockByEmail(trx: Transaction<Tables>, email: string): Prom
   return locked?.id
 }
 
+/** Locks an account until the end of the transaction, and answers its address; undefined when it is gone. */
+export async function lockById(trx: Transaction<Tables>, id: string): Promise<string | undefined> {
+  const locked = await trx.selectFrom('accounts').select('email').where('id', '=', id).forUpdate().executeTakeFirst()
+  return locked?.email
+}
+
 /** Locks an account until the end of the transaction, as long as it still has this password; false when it has not. */
 export async function lockWithPassword(trx: Transaction<Tables>, id: string, passwordHash: string): Promise<boolean> {
   const locked = await trx
@@ -57,17 +63,37 @@ export async function replaceHash(trx: Transaction<Tables>, id: string, hash: st
 }
 
 /**
- * Gives an account a new password; answers its address. Who could set it has read a letter to that address, so the address is
- * verified by it.
+ * Gives an account the new password that the reader of its mailbox has chosen, which verifies the address. Answers the address, and
+ * whether the account was known to be its owner's before. The caller has locked the account.
  */
-export async function setPassword(trx: Transaction<Tables>, id: string, hash: string): Promise<string> {
+export async function setPassword(
+  trx: Transaction<Tables>,
+  id: string,
+  hash: string,
+): Promise<{ email: string; wasOwned: boolean }> {
+  const before = trx.selectFrom('accounts').select('owned_since').where('id', '=', id)
+  const { owned_since } = await before.executeTakeFirstOrThrow()
   const { email } = await trx
     .updateTable('accounts')
-    .set({ password_hash: hash, email_verified_at: sql<Date>`coalesce(email_verified_at, now())` })
+    .set({
+      password_hash: hash,
+      email_verified_at: sql<Date>`coalesce(email_verified_at, now())`,
+      owned_since: sql<Date>`coalesce(owned_since, now())`,
+    })
     .where('id', '=', id)
     .returning('email')
     .executeTakeFirstOrThrow()
-  return email
+  return { email, wasOwned: owned_since !== null }
+}
+
+/** Notes that mailbox and account were proved together. */
+export async function setOwned(trx: Transaction<Tables>, id: string): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ owned_since: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('owned_since', 'is', null)
+    .execute()
 }
 
 /** Changes the phone number. */

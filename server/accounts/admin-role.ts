@@ -10,7 +10,7 @@ import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import { isAdmin as isAdminNow } from './account.ts'
 import { changeRole, findByEmail } from './account-store.ts'
-import { dropUnusedProofs } from './email-proof-store.ts'
+import { voidProofs } from './email-proof-store.ts'
 import { dropResetTokens } from './reset-store.ts'
 import { endSessions } from './sessions.ts'
 
@@ -25,7 +25,7 @@ export function setAdmin(
     const action = isAdmin ? 'account.admin_granted' : 'account.admin_revoked'
     await recordEvent(trx, { actor: 'operator', action, subject: accountId })
     await endSessions(trx, accountId)
-    await dropUnusedProofs(trx, accountId)
+    await voidProofs(trx, accountId)
     await dropResetTokens(trx, accountId)
     await replaceKeyOf(trx, parts, { accountId, actor: 'operator' })
     return 'changed'

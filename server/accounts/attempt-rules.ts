@@ -2,17 +2,19 @@
  * How often somebody may cause what costs something or is kept, without an account or with one. How many times is the operator's to say
  * (settings-limits.ts); in which time is said here.
  */
+
+import { unprovenChangesPerDay } from '#contract/limits'
 import type { LimitRule } from '../parts/limiter.ts'
 import type { AttemptLimits } from '../settings-limits.ts'
-import { hourSeconds, minuteSeconds } from '../times.ts'
+import { daySeconds, hourSeconds, minuteSeconds } from '../times.ts'
 import type { AttemptRule } from './attempts.ts'
 
 /**
- * The rules. Of `resetsOfAddress` the subject is the address that is asked for, of `newKeys` and `phoneChanges` the account, of the
- * others the network of the caller.
+ * The rules. The subject of `emails` is the recipient, of `emailsOfOwner`, `unprovenChanges`, `newKeys` and `phoneChanges` the account,
+ * of the others the network of the caller.
  */
 export function attemptRules(limits: AttemptLimits) {
-  const { signInsPerIp, signUpsPerIp, resetsPerIp, resetsPerAccount, newKeysPerAccount, phoneChangesPerAccount } =
+  const { signInsPerIp, signUpsPerIp, resetsPerIp, emailsPerRecipient, newKeysPerAccount, phoneChangesPerAccount } =
     limits
   return {
     signIns: {
@@ -33,7 +35,24 @@ export function attemptRules(limits: AttemptLimits) {
       limit: resetsPerIp,
       windowSeconds: hourSeconds,
     },
-    resetsOfAddress: { name: 'reset-address', limit: resetsPerAccount, windowSeconds: hourSeconds },
+    emails: {
+      name: 'recipient',
+      what: 'emails to this address',
+      limit: emailsPerRecipient,
+      windowSeconds: hourSeconds,
+    },
+    emailsOfOwner: {
+      name: 'recipient-owner',
+      what: 'emails to this address',
+      limit: emailsPerRecipient,
+      windowSeconds: hourSeconds,
+    },
+    unprovenChanges: {
+      name: 'unproven-change',
+      what: 'changes of an email address that is not verified',
+      limit: unprovenChangesPerDay,
+      windowSeconds: daySeconds,
+    },
     newKeys: { name: 'new-key', what: 'new API keys', limit: newKeysPerAccount, windowSeconds: hourSeconds },
     phoneChanges: {
       name: 'phone-change',

@@ -4,7 +4,8 @@ import { type Fail, fail as failWith } from '../http/verb.ts'
 import { inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import { findById } from './account.ts'
-import { checkPassword, confirmPassword, type PasswordParts } from './check-password.ts'
+import { networkOf } from './attempts.ts'
+import { checkOwnPassword, confirmPassword, type PasswordParts } from './check-password.ts'
 
 /** What checking the password may fail with. */
 export type PasswordFail = Fail<'password_wrong' | 'sign_in_stopped' | 'too_many_attempts' | 'overloaded'>
@@ -15,16 +16,16 @@ export type PasswordFail = Fail<'password_wrong' | 'sign_in_stopped' | 'too_many
  */
 export async function byPassword<T>(
   parts: PasswordParts,
-  { accountId, password }: { accountId: string; password: string },
+  { accountId, password, client }: { accountId: string; password: string; client: { ip: string } },
   fail: PasswordFail,
   work: (trx: Transaction<Tables>, account: { email: string }) => Promise<T>,
 ): Promise<T> {
-  const { database, secrets } = parts
+  const { database } = parts
   const { email } = (await findById(database.db, accountId)) ?? failWith('session_invalid', undefined)
-  const checked = await checkPassword(parts, { email, password }, fail)
+  const checked = await checkOwnPassword(parts, { accountId, email, password, network: networkOf(client.ip) }, fail)
   if (checked === undefined || checked.id !== accountId) return fail('password_wrong', undefined)
   const done = await inTransaction(database, async (trx) =>
-    (await confirmPassword(trx, secrets, checked)) ? { answer: await work(trx, { email }) } : undefined,
+    (await confirmPassword(trx, checked)) ? { answer: await work(trx, { email }) } : undefined,
   )
   return done === undefined ? fail('password_wrong', undefined) : done.answer
 }

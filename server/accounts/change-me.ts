@@ -12,10 +12,11 @@ import type { LimitSettings } from '../settings-limits.ts'
 import { findById } from './account.ts'
 import { setPhone } from './account-store.ts'
 import { attemptRules } from './attempt-rules.ts'
-import { type AttemptParts, takeAttempt } from './attempts.ts'
-import { checkPassword, confirmPassword, type PasswordParts } from './check-password.ts'
+import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
+import { checkOwnPassword, confirmPassword, type PasswordParts } from './check-password.ts'
 import { askForProof, type ProofParts } from './email-proofs.ts'
 import { showAccount } from './me.ts'
+import { mayEmail, takeEmail } from './recipient-emails.ts'
 import { verificationLetters } from './verification-letters.ts'
 
 type ChangeParts = {
@@ -30,7 +31,7 @@ type ChangeParts = {
  */
 export function changeMe(parts: ChangeParts): Verb<Api['changeMe']> {
   const { phoneChanges } = attemptRules(parts.settings.attempts)
-  return async ({ body: { newPhone, newEmail, password }, caller: { accountId }, fail }) => {
+  return async ({ body: { newPhone, newEmail, password }, caller: { accountId }, client, fail }) => {
     if (newPhone !== undefined && (newEmail !== undefined || password !== undefined)) {
       return fail('invalid_input', {
         parameter: 'body',
@@ -44,7 +45,7 @@ export function changeMe(parts: ChangeParts): Verb<Api['changeMe']> {
       await changePhone(parts, accountId, newPhone)
     } else {
       if (!newEmail || !password) return fail('email_and_password_missing', undefined)
-      await askForChange(parts, { accountId, newEmail, password }, fail)
+      await askForChange(parts, { accountId, newEmail, password, network: networkOf(client.ip) }, fail)
     }
     return { output: await showAccount(parts, accountId) }
   }
@@ -60,24 +61,28 @@ async function changePhone({ database }: { database: Database }, accountId: stri
 
 async function askForChange(
   parts: ChangeParts,
-  { accountId, newEmail, password }: { accountId: string; newEmail: string; password: string },
+  { accountId, newEmail, password, network }: Record<'accountId' | 'newEmail' | 'password' | 'network', string>,
   fail: Fail<'invalid_input' | 'password_wrong' | 'sign_in_stopped' | 'too_many_attempts' | 'overloaded'>,
 ): Promise<void> {
-  const { database, secrets, settings } = parts
-  const { email } = (await findById(database.db, accountId)) ?? failWith('session_invalid', undefined)
+  const { database, settings } = parts
+  const { unprovenChanges } = attemptRules(settings.attempts)
+  const { email, emailVerified } = (await findById(database.db, accountId)) ?? failWith('session_invalid', undefined)
   if (email === newEmail) {
     fail('invalid_input', { parameter: 'newEmail', expected: 'another address than the present one', got: 'the same' })
   }
-  const checked = await checkPassword(parts, { email, password }, fail)
+  const checked = await checkOwnPassword(parts, { accountId, email, password, network }, fail)
   // Once it is known to be right it is no failed guess any more, also where no letter is left to send.
-  const isRight =
-    checked !== undefined && (await inTransaction(database, (trx) => confirmPassword(trx, secrets, checked)))
+  const isRight = checked !== undefined && (await inTransaction(database, (trx) => confirmPassword(trx, checked)))
   if (!isRight) return fail('password_wrong', undefined)
   await takeAttempt(parts, verificationLetters, accountId, fail)
+  if (!emailVerified) await takeAttempt(parts, unprovenChanges, accountId, fail)
+  await takeEmail(parts, { email: newEmail }, fail)
+  // Somebody else may read it, who did not sign up.
+  const mayTell = emailVerified || (await mayEmail(parts, { email }))
   const isDone = await inTransaction(database, async (trx) => {
-    if (!(await confirmPassword(trx, secrets, checked))) return false
+    if (!(await confirmPassword(trx, checked))) return false
     await askForProof(trx, parts, { accountId, email: newEmail, isNew: true })
-    await queueLetter(trx, { to: email, accountId }, addressChangeAsked({ publicUrl: settings.publicUrl }))
+    if (mayTell) await queueLetter(trx, { to: email, accountId }, addressChangeAsked({ publicUrl: settings.publicUrl }))
     await recordEvent(trx, { actor: accountId, action: 'account.email_change_asked', subject: accountId })
     return true
   })

@@ -15,7 +15,7 @@ import { replaceAdminKey } from './admin-role.ts'
 import { browserName } from './browser-name.ts'
 import { byPassword } from './by-password.ts'
 import type { PasswordParts } from './check-password.ts'
-import { dropUnusedProofs } from './email-proof-store.ts'
+import { voidProofs } from './email-proof-store.ts'
 import { requireGoodPassword } from './new-password.ts'
 import { dropResetTokens } from './reset-store.ts'
 import { endSessions, openSession } from './sessions.ts'
@@ -29,17 +29,17 @@ type ChangeParts = PasswordParts & {
 export function changePassword(parts: ChangeParts): Verb<Api['changePassword']> {
   const { database, secrets, passwords, keys, settings } = parts
   const { publicUrl } = settings
-  return async ({ body: { password, newPassword }, headers, caller: { accountId }, fail }) => {
+  return async ({ body: { password, newPassword }, headers, caller: { accountId }, client, fail }) => {
     const { email } = (await findById(database.db, accountId)) ?? failWith('session_invalid', undefined)
     requireGoodPassword({ password: newPassword, email, parameter: 'newPassword' }, settings, fail)
     const passwordHash = await passwords.hash(newPassword, () => fail('overloaded', undefined))
-    const token = await byPassword(parts, { accountId, password }, fail, async (trx) => {
+    const token = await byPassword(parts, { accountId, password, client }, fail, async (trx) => {
       await replaceHash(trx, accountId, passwordHash)
       await endSessions(trx, accountId)
       await dropResetTokens(trx, accountId)
-      await dropUnusedProofs(trx, accountId)
+      await voidProofs(trx, accountId)
       const isKeyReplaced = await replaceAdminKey(trx, { secrets, publicUrl }, accountId)
-      await queueLetter(trx, { to: email, accountId }, passwordChanged({ publicUrl, isKeyReplaced }))
+      await queueLetter(trx, { to: email, accountId }, passwordChanged({ publicUrl, isKeyReplaced, wasOwned: true }))
       await recordEvent(trx, { actor: accountId, action: 'account.password_changed', subject: accountId })
       return openSession(trx, accountId, browserName(headers['User-Agent']))
     })

@@ -3,8 +3,8 @@
  * the limits on guessing, and that a wrong password and an unknown address differ in nothing that a caller can see.
  */
 import type { Transaction } from 'kysely'
-import { hiddenEmail } from '../audit/hidden-email.ts'
-import { recordEvent } from '../audit/record.ts'
+import { countRefusal } from '../audit/count-refusal.ts'
+import { hiddenNetwork } from '../audit/hidden-network.ts'
 import type { Fail } from '../http/verb.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
@@ -13,7 +13,7 @@ import type { LimitSettings } from '../settings-limits.ts'
 import { findByEmail, lockWithPassword } from './account-store.ts'
 import { tooMany } from './attempts.ts'
 import type { Passwords } from './passwords.ts'
-import { admit, emailHashOf, forgetFailures, keepFailure, takeBackFailure } from './sign-in-failures.ts'
+import { admit, failuresBy, forgetFailures, keepFailure, takeBackFailure } from './sign-in-failures.ts'
 
 export interface PasswordParts {
   database: Database
@@ -27,32 +27,50 @@ export interface Checked {
   id: string
   email: string
   passwordHash: string
+  failures: Buffer
+}
+
+interface Guess {
+  email: string
+  password: string
+  /** What it is counted by (sign-in-failures.ts). */
+  failures: Buffer
+  /** Where it comes from (attempts.ts). */
+  network: string
 }
 
 /** The account, or undefined where the password is wrong; ends the call where it may not be tried now. */
 export async function checkPassword(
   parts: PasswordParts,
-  { email, password }: { email: string; password: string },
+  { email, password, failures, network }: Guess,
   fail: Fail<'too_many_attempts' | 'sign_in_stopped' | 'overloaded'>,
 ): Promise<Checked | undefined> {
   const { database, secrets, settings } = parts
-  const emailHash = emailHashOf(secrets, email)
-  const admission = await admit(database.db, emailHash, settings.attempts)
+  const admission = await admit(database.db, failures, settings.attempts)
   if (admission.kind === 'stopped') return fail('sign_in_stopped', undefined)
   if (admission.kind === 'wait') return tooMany('failed sign-ins with this email address', admission.seconds, fail)
 
   const { account, isRight } = await compare(parts, { email, password }, fail).catch(async (error: unknown) => {
-    await takeBackFailure(database.db, emailHash)
+    await takeBackFailure(database.db, failures)
     throw error
   })
-  if (account !== undefined && isRight) return { ...account, email }
+  if (account !== undefined && isRight) return { ...account, email, failures }
 
-  const subject = account?.id ?? hiddenEmail(secrets, email)
+  const subject = account?.id ?? hiddenNetwork(secrets, network)
   await inTransaction(database, async (trx) => {
-    await keepFailure(trx, emailHash)
-    await recordEvent(trx, { actor: null, action: 'account.sign_in_failed', subject })
+    await keepFailure(trx, failures)
+    await countRefusal(trx, { actor: null, action: 'account.sign_in_failed', subject })
   })
   return undefined
+}
+
+/** The same for the password of whoever is signed in: guesses at it from elsewhere do not stop it. */
+export async function checkOwnPassword(
+  parts: PasswordParts,
+  { accountId, ...guess }: Omit<Guess, 'failures'> & { accountId: string },
+  fail: Fail<'too_many_attempts' | 'sign_in_stopped' | 'overloaded'>,
+): Promise<Checked | undefined> {
+  return checkPassword(parts, { ...guess, failures: failuresBy(parts.secrets, { accountId, by: 'session' }) }, fail)
 }
 
 /**
@@ -61,11 +79,10 @@ export async function checkPassword(
  */
 export async function confirmPassword(
   trx: Transaction<Tables>,
-  secrets: Secrets,
-  { id, email, passwordHash }: Checked,
+  { id, passwordHash, failures }: Checked,
 ): Promise<boolean> {
   if (!(await lockWithPassword(trx, id, passwordHash))) return false
-  await forgetFailures(trx, emailHashOf(secrets, email))
+  await forgetFailures(trx, failures)
   return true
 }
 

@@ -16,9 +16,9 @@ import type { Secrets } from '../parts/secrets.ts'
 import { forgetVerificationsOf } from '../verifications/forget-verifications.ts'
 import { lockAccount } from './account.ts'
 import { deleteRow, findByEmail } from './account-store.ts'
+import { forgetFailuresOf } from './devices.ts'
 import { dropResetRequests } from './reset-store.ts'
 import { forgetTries } from './second-factor/tries.ts'
-import { emailHashOf, forgetFailures } from './sign-in-failures.ts'
 
 /** Deletes the account of this address, as the operator; says when no account has it, and when it has to be kept. */
 export function deleteByOperator(
@@ -42,11 +42,11 @@ export async function deleteAccount(
   await noteCustomerChange(trx, accountId)
   await forgetImagesOf(trx, accountId)
   await forgetVerificationsOf(trx, accountId)
+  await forgetFailuresOf(trx, secrets, { accountId, email })
   // Before the letters: it waits for whoever is writing one in a transaction about this account.
   await deleteRow(trx, accountId)
   await forgetLettersOf(trx, accountId)
   await dropResetRequests(trx, email)
-  await forgetFailures(trx, emailHashOf(secrets, email))
   await forgetTries(trx, secrets, accountId)
   await queueLetter(trx, { to: email, accountId: undefined }, accountDeleted({ isByOperator: actor === 'operator' }))
   await recordEvent(trx, { actor, action: 'account.deleted', subject: accountId })

@@ -5,7 +5,8 @@ import type { KeyChecker } from '../keys/check-key.ts'
 import { inTransaction } from '../parts/database.ts'
 import { findById } from './account.ts'
 import { isLastAdmin } from './account-store.ts'
-import { checkPassword, confirmPassword, type PasswordParts } from './check-password.ts'
+import { networkOf } from './attempts.ts'
+import { checkOwnPassword, confirmPassword, type PasswordParts } from './check-password.ts'
 import { deleteAccount } from './delete-account.ts'
 
 /**
@@ -13,15 +14,15 @@ import { deleteAccount } from './delete-account.ts'
  * decide on verifications; and with `account_held` while an image has to be kept.
  */
 export function deleteMe(parts: PasswordParts & { keys: KeyChecker }): Verb<Api['deleteMe']> {
-  const { database, secrets, keys } = parts
-  return async ({ body: { password }, caller: { accountId }, fail }) => {
+  const { database, keys } = parts
+  return async ({ body: { password }, caller: { accountId }, client, fail }) => {
     const { email } = (await findById(database.db, accountId)) ?? failWith('session_invalid', undefined)
-    const checked = await checkPassword(parts, { email, password }, fail)
+    const checked = await checkOwnPassword(parts, { accountId, email, password, network: networkOf(client.ip) }, fail)
     if (checked === undefined || checked.id !== accountId) return fail('password_wrong', undefined)
     const outcome = await inTransaction(database, async (trx) => {
       // First of all locks, so that admins who go at the same time do not wait for each other.
       if (await isLastAdmin(trx, accountId)) return 'last-admin'
-      if (await confirmPassword(trx, secrets, checked)) {
+      if (await confirmPassword(trx, checked)) {
         return deleteAccount(trx, parts, { accountId, actor: accountId })
       }
       return (await findById(trx, accountId)) === undefined ? 'gone' : 'changed'

@@ -7,12 +7,11 @@ import { uuidv7 } from '../parts/uuid.ts'
 /** How long a link works: people read mail at least once a day. */
 const validFor = '24 hours'
 
-/** Stores a proof that works, and drops those of the account that were never used. */
+/** Stores a proof that works, beside those that were sent before. */
 export async function insertProof(
   trx: Transaction<Tables>,
   { accountId, email, tokenHash }: { accountId: string; email: string; tokenHash: Buffer },
 ): Promise<void> {
-  await dropUnusedProofs(trx, accountId)
   await trx
     .insertInto('email_proofs')
     .values({
@@ -25,42 +24,58 @@ export async function insertProof(
     .execute()
 }
 
-/** Makes every link that was never followed worthless, and clears away what has expired. */
-export async function dropUnusedProofs(trx: Transaction<Tables>, accountId: string): Promise<void> {
+/** Voids every link that was not used. They are kept, to say of an address that is verified that it is. */
+export async function voidProofs(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await trx
-    .deleteFrom('email_proofs')
+    .updateTable('email_proofs')
+    .set({ voided_at: sql<Date>`now()` })
     .where('account_id', '=', accountId)
-    .where((eb) => eb.or([eb('used_at', 'is', null), eb('expires_at', '<=', sql<Date>`now()`)]))
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
     .execute()
 }
 
-/** Uses a proof; undefined when there is none of this token, or it was used or has expired. */
-export async function consumeProof(trx: Transaction<Tables>, tokenHash: Buffer) {
-  return trx
+/** The account and address of a link that works, and the address that the account has now. */
+export async function findUsableProof(db: Kysely<Tables>, tokenHash: Buffer) {
+  return db
+    .selectFrom('email_proofs')
+    .innerJoin('accounts', 'accounts.id', 'email_proofs.account_id')
+    .select(['email_proofs.account_id as accountId', 'email_proofs.email', 'accounts.email as present'])
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+/** Uses a proof, and answers its address; undefined when there is none of this token, or it was used, voided or has expired. */
+export async function consumeProof(trx: Transaction<Tables>, tokenHash: Buffer): Promise<string | undefined> {
+  const used = await trx
     .updateTable('email_proofs')
     .set({ used_at: sql<Date>`now()` })
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['account_id as accountId', 'email'])
+    .returning('email')
     .executeTakeFirst()
+  return used?.email
 }
 
-/** The address that a link has proved before, as long as it is still the account's and the link has not expired. */
-export async function findProved(trx: Transaction<Tables>, tokenHash: Buffer): Promise<string | undefined> {
-  const proved = await trx
+/** The account and address of any link, whatever became of it, as long as the address is the account's and verified. */
+export async function findVerified(db: Kysely<Tables>, tokenHash: Buffer) {
+  return db
     .selectFrom('email_proofs')
     .innerJoin('accounts', 'accounts.id', 'email_proofs.account_id')
-    .select('accounts.email')
+    .select(['accounts.id as accountId', 'accounts.email'])
+    .select(sql<boolean>`email_proofs.used_at is not null and expires_at > now()`.as('isByThis'))
     .whereRef('accounts.email', '=', 'email_proofs.email')
+    .where('accounts.email_verified_at', 'is not', null)
     .where('email_proofs.token_hash', '=', tokenHash)
-    .where('email_proofs.used_at', 'is not', null)
-    .where('email_proofs.expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  return proved?.email
 }
 
-/** The address that is to take the place of the account's, while its link works. */
+/** The address that is to take the place of the account's, while its link works: the one asked for last. */
 export async function findPendingEmail(db: Kysely<Tables>, accountId: string): Promise<string | undefined> {
   const pending = await db
     .selectFrom('email_proofs')
@@ -69,7 +84,10 @@ export async function findPendingEmail(db: Kysely<Tables>, accountId: string): P
     .whereRef('accounts.email', '!=', 'email_proofs.email')
     .where('email_proofs.account_id', '=', accountId)
     .where('email_proofs.used_at', 'is', null)
+    .where('email_proofs.voided_at', 'is', null)
     .where('email_proofs.expires_at', '>', sql<Date>`now()`)
+    .orderBy('email_proofs.id', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return pending?.email
 }

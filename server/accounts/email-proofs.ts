@@ -1,6 +1,6 @@
 /**
- * Proofs that an address is the account's own: a link in a letter to it, which works for a day. A new link makes those before
- * worthless. The address of a proof is the account's present one, or one that takes its place when the link is followed.
+ * Proofs that an address is the account's own: a link in an email to it, which works for a day, however many are sent after it; using
+ * one voids the others. The address of a proof is the account's present one, or one that takes its place when the link is used.
  */
 import type { Transaction } from 'kysely'
 import { confirmNewAddress } from '../mail/letters/confirm-new-address.ts'

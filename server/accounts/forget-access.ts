@@ -1,15 +1,17 @@
 /** Forgets what opened accounts, or was tried to open them, when it is past its time. */
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
+import { forgetUnusedDevices } from './devices.ts'
 import { forgetExpiredProofs } from './email-proof-store.ts'
 import { forgetExpiredResetTokens } from './reset-store.ts'
 import { forgetExpiredChallenges } from './second-factor/challenge-store.ts'
 import { forgetEndedSessions } from './sessions.ts'
 import { forgetOldFailures } from './sign-in-failures.ts'
 
-/** Deletes failed sign-ins, links and sessions that are too old at the moment `now`. */
+/** Deletes failed sign-ins, links, sessions and browsers that are too old at the moment `now`. */
 export async function forgetOldAccess(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   await forgetOldFailures(db, now)
+  await forgetUnusedDevices(db, now)
   await forgetExpiredProofs(db, now)
   await forgetExpiredResetTokens(db, now)
   await forgetExpiredChallenges(db, now)

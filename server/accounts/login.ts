@@ -8,8 +8,8 @@ import { attemptRules } from './attempt-rules.ts'
 import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
 import { browserName } from './browser-name.ts'
 import { checkPassword, confirmPassword, type PasswordParts } from './check-password.ts'
+import { beginSession, failuresOf } from './devices.ts'
 import { beginSecondStep } from './second-factor/second-step.ts'
-import { openSession } from './sessions.ts'
 
 /**
  * The verb of signing in: fails with `login_refused`; with `second_factor_required` where the password is not all; with `too_many_attempts` or `sign_in_stopped` when there was too much
@@ -19,21 +19,22 @@ export function login(parts: PasswordParts & AttemptParts & { settings: { public
   const { database, secrets, passwords, settings } = parts
   const { signIns } = attemptRules(settings.attempts)
   return async ({ body, headers, client, fail }) => {
-    await takeAttempt(parts, signIns, networkOf(client.ip), fail)
-    const account = await checkPassword(parts, body, fail)
+    const network = networkOf(client.ip)
+    await takeAttempt(parts, signIns, network, fail)
+    const { email, password, device } = body
+    const failures = await failuresOf(database.db, secrets, { email, device })
+    const account = await checkPassword(parts, { email, password, failures, network }, fail)
     if (account === undefined) return fail('login_refused', undefined)
 
     const { id: accountId, passwordHash: from } = account
-    const to = passwords.isOutdated(from)
-      ? await passwords.hash(body.password, () => fail('overloaded', undefined))
-      : from
+    const to = passwords.isOutdated(from) ? await passwords.hash(password, () => fail('overloaded', undefined)) : from
     const opened = await inTransaction(database, async (trx) => {
-      if (!(await confirmPassword(trx, secrets, account))) return undefined
+      if (!(await confirmPassword(trx, account))) return undefined
       if (to !== from) await replaceHash(trx, accountId, to)
       const step = await beginSecondStep(trx, parts, accountId)
       if (step !== undefined) return step
       await recordEvent(trx, { actor: accountId, action: 'account.signed_in', subject: accountId })
-      return { token: await openSession(trx, accountId, browserName(headers['User-Agent'])) }
+      return beginSession(trx, { accountId, device, browser: browserName(headers['User-Agent']) })
     })
     if (opened === undefined) return fail('login_refused', undefined)
     return 'challenge' in opened ? fail('second_factor_required', opened) : { output: opened }

@@ -4,20 +4,24 @@ import type { Api } from '#contract/api'
 import type { Verb } from '../http/verb.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
+import type { LimitSettings } from '../settings-limits.ts'
 import { findById, lockAccount } from './account.ts'
 import { type AttemptParts, takeAttempt } from './attempts.ts'
 import { findPendingEmail } from './email-proof-store.ts'
 import { askForProof, type ProofParts } from './email-proofs.ts'
+import { takeEmail } from './recipient-emails.ts'
 import { verificationLetters } from './verification-letters.ts'
 
 /** The verb of it: the link goes to the address that waits to take the place of the account's, else to the account's own. */
 export function resendVerification(
-  parts: { database: Database } & AttemptParts & ProofParts,
+  parts: { database: Database; settings: Pick<LimitSettings, 'attempts'> } & AttemptParts & ProofParts,
 ): Verb<Api['resendVerification']> {
   const { database } = parts
-  return async ({ caller: { accountId }, fail }) => {
-    if ((await findUnproved(database.db, accountId)) === undefined) return fail('email_verified', undefined)
+  return async ({ body: { device }, caller: { accountId }, fail }) => {
+    const waiting = await findUnproved(database.db, accountId)
+    if (waiting === undefined) return fail('email_verified', undefined)
     await takeAttempt(parts, verificationLetters, accountId, fail)
+    await takeEmail(parts, { email: waiting.email, device }, fail)
     const asked = await inTransaction(database, async (trx) => {
       // What stops a change of the address has the account locked: after it, there is none to ask for again.
       await lockAccount(trx, accountId)

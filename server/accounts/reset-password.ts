@@ -1,30 +1,33 @@
 /**
- * Sets a new password for whoever bears the token of a letter. What could be opened by the old password, or was under way with
- * it, ends in the same transaction: every session of both areas, other links, a change of the address, and the
- * API key of an admin. The key of anybody else works on.
+ * Sets a new password with the token of an email. What the old password opened, or was under way with it, ends in the same transaction:
+ * every session of both areas, other links, a change of the address, and the API key of an admin. The key of another account keeps
+ * working if its owner has proved the address before; if not, all that was made with the account ends (forget-unowned.ts).
  */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
+import type { KeyChecker } from '../keys/check-key.ts'
 import { passwordChanged } from '../mail/letters/password-changed.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { LimitSettings } from '../settings-limits.ts'
-import { setPassword } from './account-store.ts'
+import { lockById, setPassword } from './account-store.ts'
 import { replaceAdminKey } from './admin-role.ts'
 import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
-import { dropUnusedProofs } from './email-proof-store.ts'
+import { forgetFailuresOf } from './devices.ts'
+import { voidProofs } from './email-proof-store.ts'
 import type { ProofParts } from './email-proofs.ts'
+import { forgetUnowned } from './forget-unowned.ts'
 import { linkUses } from './link-uses.ts'
 import { requireGoodPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
-import { consumeResetToken, findResettable } from './reset-store.ts'
+import { consumeResetToken, dropResetTokens, findResettable } from './reset-store.ts'
 import { endSessions } from './sessions.ts'
-import { emailHashOf, forgetFailures } from './sign-in-failures.ts'
 import { hashOfToken } from './tokens.ts'
 
 type ResetParts = {
   database: Database
+  keys: KeyChecker
   passwords: Passwords
   settings: Pick<LimitSettings, 'passwordLengthMin'>
 } & ProofParts &
@@ -34,6 +37,7 @@ type ResetParts = {
 export function resetPassword(parts: ResetParts): Verb<Api['resetPassword']> {
   const {
     database,
+    keys,
     secrets,
     passwords,
     settings,
@@ -42,24 +46,29 @@ export function resetPassword(parts: ResetParts): Verb<Api['resetPassword']> {
   return async ({ body: { token, newPassword }, client, fail }) => {
     await takeAttempt(parts, linkUses, networkOf(client.ip), fail)
     const tokenHash = hashOfToken(token)
-    const address = await findResettable(database.db, tokenHash)
-    if (address === undefined) return fail('reset_link_invalid', undefined)
-    requireGoodPassword({ password: newPassword, email: address, parameter: 'newPassword' }, settings, fail)
+    const found = await findResettable(database.db, tokenHash)
+    if (found === undefined) return fail('reset_link_invalid', undefined)
+    requireGoodPassword({ password: newPassword, email: found.email, parameter: 'newPassword' }, settings, fail)
     const passwordHash = await passwords.hash(newPassword, () => fail('overloaded', undefined))
 
-    const isDone = await inTransaction(database, async (trx) => {
-      const accountId = await consumeResetToken(trx, tokenHash)
-      if (accountId === undefined) return false
-      const email = await setPassword(trx, accountId, passwordHash)
+    const email = await inTransaction(database, async (trx) => {
+      const { accountId } = found
+      // Locked before its links, since two of them may be used at the same time and each voids the other.
+      if ((await lockById(trx, accountId)) === undefined) return undefined
+      if (!(await consumeResetToken(trx, tokenHash))) return undefined
+      const { email, wasOwned } = await setPassword(trx, accountId, passwordHash)
       await endSessions(trx, accountId)
-      await dropUnusedProofs(trx, accountId)
-      await forgetFailures(trx, emailHashOf(secrets, email))
-      const isKeyReplaced = await replaceAdminKey(trx, { secrets, publicUrl }, accountId)
-      await queueLetter(trx, { to: email, accountId }, passwordChanged({ publicUrl, isKeyReplaced }))
+      await dropResetTokens(trx, accountId)
+      await voidProofs(trx, accountId)
+      await forgetFailuresOf(trx, secrets, { accountId, email })
+      if (!wasOwned) await forgetUnowned(trx, { secrets, publicUrl }, accountId)
+      const isKeyReplaced = wasOwned && (await replaceAdminKey(trx, { secrets, publicUrl }, accountId))
+      await queueLetter(trx, { to: email, accountId }, passwordChanged({ publicUrl, isKeyReplaced, wasOwned }))
       await recordEvent(trx, { actor: accountId, action: 'account.password_reset', subject: accountId })
-      return true
+      return email
     })
-    if (!isDone) return fail('reset_link_invalid', undefined)
-    return { output: { message: 'Your password was changed. Sign in with the new one.' } }
+    keys.forget(found.accountId)
+    if (email === undefined) return fail('reset_link_invalid', undefined)
+    return { output: { message: 'Your password was changed. Sign in with the new one.', email } }
   }
 }

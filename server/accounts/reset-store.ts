@@ -33,9 +33,8 @@ export async function takeResetRequest(trx: Transaction<Tables>) {
     .executeTakeFirst()
 }
 
-/** Stores a token that works, and makes those before worthless. */
+/** Stores a token that works, beside those that were sent before. */
 export async function insertResetToken(trx: Transaction<Tables>, accountId: string, tokenHash: Buffer): Promise<void> {
-  await dropResetTokens(trx, accountId)
   await trx
     .insertInto('reset_tokens')
     .values({
@@ -47,35 +46,34 @@ export async function insertResetToken(trx: Transaction<Tables>, accountId: stri
     .execute()
 }
 
-/** Makes every link of the account worthless. */
+/** Voids every link of the account. */
 export async function dropResetTokens(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await trx.deleteFrom('reset_tokens').where('account_id', '=', accountId).execute()
 }
 
-/** The address of the account that a token would reset now. */
-export async function findResettable(db: Kysely<Tables>, tokenHash: Buffer): Promise<string | undefined> {
-  const found = await db
+/** The account that a token would reset now, with its address. */
+export async function findResettable(db: Kysely<Tables>, tokenHash: Buffer) {
+  return db
     .selectFrom('reset_tokens')
     .innerJoin('accounts', 'accounts.id', 'reset_tokens.account_id')
-    .select('accounts.email')
+    .select(['accounts.id as accountId', 'accounts.email'])
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  return found?.email
 }
 
-/** Uses a token; answers its account, or undefined when it was used or voided meanwhile. Of many calls at once one succeeds. */
-export async function consumeResetToken(trx: Transaction<Tables>, tokenHash: Buffer): Promise<string | undefined> {
+/** Uses a token; false when it was used or voided meanwhile. Of many calls at once one succeeds. */
+export async function consumeResetToken(trx: Transaction<Tables>, tokenHash: Buffer): Promise<boolean> {
   const used = await trx
     .updateTable('reset_tokens')
     .set({ used_at: sql<Date>`now()` })
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning('account_id')
+    .returning('id')
     .executeTakeFirst()
-  return used?.account_id
+  return used !== undefined
 }
 
 /** Forgets links that have expired, used or not. */

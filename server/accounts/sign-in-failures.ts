@@ -1,7 +1,8 @@
 /**
- * Sign-ins that failed, by email address, whether or not it has an account, so that the limits tell nobody which. They are in
- * the database, so that they hold over restarts and for all processes together. A sign-in is counted as failed before its
- * password is looked at, so that many at once are no more guesses than one after the other.
+ * Sign-ins that failed, by email address, whether or not it has an account, so that the limits do not reveal which. Those of a browser
+ * that has signed in before (devices.ts), and passwords that a session asked for, are counted by themselves: wrong guesses from
+ * elsewhere do not lock them. Counts are in the database, so that they hold over restarts and for all processes together. A sign-in is
+ * counted as failed before its password is looked at, so that many at once are no more guesses than one after the other.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
@@ -81,9 +82,14 @@ export async function forgetOldFailures(db: Kysely<Tables>, now: RawBuilder<Date
   await deleteInBatches(db, { table: 'sign_in_failures', key: ['email_hash'], condition })
 }
 
-/** How an address is counted: told apart from others by whoever has the secret, and readable by nobody. */
+/** What failures with an address are counted by; not readable without the secret. */
 export function emailHashOf(secrets: Secrets, email: string): Buffer {
   return secrets.lookupHash(`failures|${email}`)
+}
+
+/** What failures of a browser that is known to the account are counted by (the hash of its value), or those of its sessions. */
+export function failuresBy(secrets: Secrets, { accountId, by }: { accountId: string; by: Buffer | 'session' }): Buffer {
+  return secrets.lookupHash(`failures|${accountId}|${by === 'session' ? by : by.toString('hex')}`)
 }
 
 const windowEnd = sql<Date>`now() + ${window}::interval`

@@ -11,6 +11,7 @@ import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
 import { askForProof, type ProofParts } from './email-proofs.ts'
 import { requireGoodPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
+import { mayEmail } from './recipient-emails.ts'
 
 type SignupParts = { database: Database; passwords: Passwords; settings: LimitSettings } & AttemptParts & ProofParts
 
@@ -28,11 +29,13 @@ export function signup(parts: SignupParts): Verb<Api['signup']> {
     if ((await findByEmail(database.db, email)) !== undefined) return fail('email_taken', undefined)
     const passwordHash = await passwords.hash(password, () => fail('overloaded', undefined))
 
+    // Past the limit there is an account all the same, and its link can be asked for later: nobody is kept from signing up.
+    const isEmailed = await mayEmail(parts, { email })
     const accountId = await inTransaction(database, async (trx) => {
       const id = await insertAccount(trx, { email, phone, passwordHash })
       if (id === undefined) return undefined
       await createKey(trx, secrets, id)
-      await askForProof(trx, parts, { accountId: id, email, isNew: false })
+      if (isEmailed) await askForProof(trx, parts, { accountId: id, email, isNew: false })
       await recordEvent(trx, { actor: id, action: 'account.signed_up', subject: id })
       return id
     })

@@ -39,10 +39,22 @@ const unlimited: AttemptLimits = {
   signUpsPerIp: 100_000,
   failuresPerAccount: 100_000,
   failuresInARow: 100_000,
-  resetsPerAccount: 100_000,
+  emailsPerRecipient: 100_000,
   resetsPerIp: 100_000,
   newKeysPerAccount: 100_000,
   phoneChangesPerAccount: 100_000,
+}
+
+/** Where a call comes from. */
+interface From {
+  ip?: string
+  device?: string | undefined
+}
+
+/** What shows that an account is the caller's own. */
+interface AccountHalf {
+  header?: string
+  password?: string
 }
 
 interface TestSettings extends Partial<Omit<LimitSettings, 'attempts'>> {
@@ -64,7 +76,8 @@ export async function startTestAccounts(changed: TestSettings = {}) {
   const warn = (sentence: string) => expect.unreachable(sentence)
   const limiter = openLimiter(settings.limiterUrl, { warn })
   const keys = keyChecker({ database, secrets })
-  const parts = { database, secrets, limiter, settings, keys, passwords: openPasswords() }
+  const sessions = sessionChecker({ database, settings })
+  const parts = { database, secrets, limiter, settings, keys, sessions, passwords: openPasswords() }
   // On a busy machine it waits for the database, and looks again.
   const resetLetters = startResetLetters({ ...parts, warn: () => {} }, { everyMs: 20 })
   const verbs = {
@@ -102,29 +115,36 @@ export async function startTestAccounts(changed: TestSettings = {}) {
     verbs,
     anyone,
     by,
-    sessions: sessionChecker(parts),
     newEmail: () => `${randomUUID()}@example.org`,
     signUp: (body: { email: string; password?: string; phone?: string }, ip = '127.0.0.1') =>
       verbs
         .signup({ ...anyone, client: { ip }, body: { password: testPassword, phone: '2125550101', ...body } })
         .then(outputOf),
-    logIn: (email: string, password = testPassword, ip = '127.0.0.1') =>
-      verbs.login({ ...anyone, client: { ip }, body: { email, password } }).then(outputOf),
+    logIn: (email: string, password = testPassword, { ip = '127.0.0.1', device }: From = {}) =>
+      verbs.login({ ...anyone, client: { ip }, body: { email, password, device } }).then(outputOf),
     logOut: (accountId: string, sessionId: string) => verbs.logout(by(accountId, sessionId)).then(outputOf),
     showMe: (accountId: string) => verbs.me(by(accountId)).then(outputOf),
     changeMe: (accountId: string, body: { newPhone?: string; newEmail?: string; password?: string }) =>
       verbs.changeMe({ ...by(accountId), body }).then(outputOf),
     deleteMe: (accountId: string, password = testPassword) =>
       verbs.deleteMe({ ...by(accountId), body: { password } }).then(outputOf),
-    forgot: (email: string, { ip = '127.0.0.1', isPortal = false } = {}) =>
+    forgot: (email: string, { ip = '127.0.0.1', isPortal = false, device }: From & { isPortal?: boolean } = {}) =>
       verbs
-        .forgotPassword({ ...anyone, client: { ip }, body: { email, ...(isPortal && { type: 'portal' as const }) } })
+        .forgotPassword({
+          ...anyone,
+          client: { ip },
+          body: { email, ...(isPortal && { type: 'portal' as const }), device },
+        })
         .then(outputOf),
     reset: (token: string, newPassword: string, ip = '127.0.0.1') =>
       verbs.resetPassword({ ...anyone, client: { ip }, body: { token, newPassword } }).then(outputOf),
-    verify: (token: string, ip = '127.0.0.1') =>
-      verbs.verifyEmail({ ...anyone, client: { ip }, body: { token } }).then(outputOf),
-    resend: (accountId: string) => verbs.resendVerification(by(accountId)).then(outputOf),
+    /** Uses a link, with the account's half of the proof where its session or its password is given. */
+    verify: (token: string, { header, password, ip = '127.0.0.1' }: AccountHalf & From = {}) =>
+      verbs
+        .verifyEmail({ ...anyone, client: { ip }, headers: { Authorization: header }, body: { token, password } })
+        .then(outputOf),
+    resend: (accountId: string, device?: string) =>
+      verbs.resendVerification({ ...by(accountId), body: { device } }).then(outputOf),
     replaceKeyOf: (accountId: string) => verbs.replaceKey(by(accountId)).then(outputOf),
     /** A new account with its key. */
     async newAccount() {
@@ -136,6 +156,12 @@ export async function startTestAccounts(changed: TestSettings = {}) {
       const { accountId, email } = await accounts.newAccount()
       await setAdmin({ database, secrets, publicUrl: settings.publicUrl }, { email, isAdmin: true })
       return { accountId, email, apiKey: (await accounts.showMe(accountId)).apiKey }
+    },
+    /** A new account that its owner has proved to be theirs, with a session. */
+    async newOwner() {
+      const session = await accounts.newSession()
+      await accounts.verify(await accounts.tokenTo(session.email, 'verify-address'), session)
+      return session
     },
     /** A new account with a session. */
     async newSession() {

@@ -42,14 +42,25 @@ describe('a new account', () => {
     expect(await accounts.verify(token)).toEqual(answers[0])
   })
 
-  it('B8: may ask for another link, which makes the one before worthless', async () => {
+  it('B8: may ask for another link; the one before works on', async () => {
     const { accountId, email } = await accounts.newAccount()
     const first = await accounts.tokenTo(email, 'verify-address')
     expect(await accounts.resend(accountId)).toEqual({ message: `A letter with a new link is on its way to ${email}.` })
     const second = await accounts.tokenTo(email, 'verify-address')
-    expect(await codeOf(accounts.verify(first))).toBe('verification_link_invalid')
-    expect(await codeOf(accounts.verify(second))).toBe('done')
+    expect(second).not.toBe(first)
+    expect(await accounts.verify(first)).toEqual({ message: 'Your email address is verified.', email })
+    expect(await accounts.verify(second)).toEqual({ message: 'Your email address is already verified.', email })
     expect(await codeOf(accounts.resend(accountId))).toBe('email_verified')
+  })
+
+  it('B8: whose address a reset has verified is answered by the first link that it is, also after a day', async () => {
+    const { accountId, email } = await accounts.newAccount()
+    const link = await accounts.tokenTo(email, 'verify-address')
+    await accounts.reset(await accounts.askForReset(email), 'another walk in the hills')
+    const answer = { message: 'Your email address is already verified.', email }
+    expect(await accounts.verify(link)).toEqual(answer)
+    await ageProofs(accountId, '25 hours')
+    expect(await accounts.verify(link)).toEqual(answer)
   })
 })
 
@@ -89,7 +100,7 @@ describe('changing the address', () => {
 
   it('B6, B9: happens when the link is followed: every session ends, both addresses are told', async () => {
     const { accountId, email, header, newEmail, token } = await askForChange()
-    expect(await accounts.verify(token)).toMatchObject({ email: newEmail })
+    expect(await accounts.verify(token, { header })).toMatchObject({ email: newEmail })
     expect(await accounts.sessions.check(header)).toEqual({ ok: false, code: 'session_invalid' })
     expect(await accounts.showMe(accountId)).toMatchObject({ email: newEmail, emailVerified: true, pendingEmail: null })
     expect(await kindsTo(email)).toEqual(['verify-address', 'address-change-asked', 'address-changed'])
@@ -102,49 +113,62 @@ describe('changing the address', () => {
   it('B6: replaces the API key of an admin with it, and of nobody else, and tells the new address', async () => {
     const admin = await accounts.newAdmin()
     const other = await accounts.newAccount()
-    const change = async (accountId: string) => {
+    const change = async ({ accountId, email }: { accountId: string; email: string }) => {
       const newEmail = accounts.newEmail()
       await accounts.changeMe(accountId, { newEmail, password: testPassword })
-      await accounts.verify(await accounts.tokenTo(newEmail, 'confirm-new-address'))
+      const header = `Bearer ${(await accounts.logIn(email)).token}`
+      await accounts.verify(await accounts.tokenTo(newEmail, 'confirm-new-address'), { header })
       return kindsTo(newEmail)
     }
     // The last two are of one transaction, and maybe of one millisecond, so neither is the first.
-    expect((await change(admin.accountId)).sort()).toEqual(['address-changed', 'confirm-new-address', 'key-replaced'])
-    expect(await change(other.accountId)).toEqual(['confirm-new-address', 'address-changed'])
+    expect((await change(admin)).sort()).toEqual(['address-changed', 'confirm-new-address', 'key-replaced'])
+    expect(await change(other)).toEqual(['confirm-new-address', 'address-changed'])
     expect(await accounts.keys.check(admin.apiKey)).toMatchObject({ ok: false, code: 'key_revoked' })
     expect(await accounts.keys.check(other.apiKey)).toMatchObject({ ok: true })
     expect(await accounts.showMe(admin.accountId)).toMatchObject({ keyReplaceAdvised: false })
   })
 
   /** Follows the link with a transaction that is run in this way. */
-  function verifyWith(run: Parameters<typeof withTransactions>[1], token: string) {
+  function verifyWith(
+    run: Parameters<typeof withTransactions>[1],
+    { token, header }: { token: string; header: string },
+  ) {
     const database = withTransactions(accounts.database, run)
     const caller = { kind: 'anyone' } as const
-    const request = { params: {}, query: {}, headers: {}, client: { ip: '127.0.0.1' }, caller, fail }
+    const request = {
+      params: {},
+      query: {},
+      headers: { Authorization: header },
+      client: { ip: '127.0.0.1' },
+      caller,
+      fail,
+    }
     return verifyEmail({ ...accounts, database })({ ...request, body: { token } })
   }
 
   it('B6: changes nothing when its transaction fails at its end: sessions, address and link work as before', async () => {
-    const { accountId, email, header, newEmail, token } = await askForChange()
+    const changing = await askForChange()
+    const { accountId, email, header, newEmail, token } = changing
     const verified = verifyWith(async (work, execute) => {
       await execute(async (trx) => {
         await work(trx)
         throw new Error('cut off')
       })
-    }, token)
+    }, changing)
     await expect(verified).rejects.toThrow('cut off')
     expect(await accounts.sessions.check(header)).toMatchObject({ ok: true })
     expect(await accounts.showMe(accountId)).toMatchObject({ email, pendingEmail: newEmail })
     expect(await kindsTo(email)).not.toContain('address-changed')
-    expect(await accounts.verify(token)).toMatchObject({ email: newEmail })
+    expect(await accounts.verify(token, { header })).toMatchObject({ email: newEmail })
   })
 
   it('B6: has ended every session and written its letters once its transaction is done, whatever becomes of the process', async () => {
-    const { accountId, email, header, newEmail, token } = await askForChange()
+    const changing = await askForChange()
+    const { accountId, email, header, newEmail } = changing
     const verified = verifyWith(async (work, execute) => {
       await execute(work)
       throw new Error('cut off')
-    }, token)
+    }, changing)
     await expect(verified).rejects.toThrow('cut off')
     expect(await accounts.sessions.check(header)).toEqual({ ok: false, code: 'session_invalid' })
     expect(await accounts.showMe(accountId)).toMatchObject({ email: newEmail, emailVerified: true, pendingEmail: null })
@@ -154,56 +178,72 @@ describe('changing the address', () => {
   })
 
   it('says that the address is taken when it is, and not when the database refuses another row', async () => {
-    const { accountId, email, token } = await askForChange()
+    const changing = await askForChange()
+    const { accountId, email } = changing
     const verified = verifyWith(async (work, execute) => {
       await execute(async (trx) => {
         await work(trx)
         await sql`insert into letters select * from letters where recipient = ${email}`.execute(trx)
       })
-    }, token)
+    }, changing)
     await expect(verified).rejects.toThrow(/duplicate key value violates unique constraint "letters_pkey"/)
     expect(await accounts.showMe(accountId)).toMatchObject({ email })
   })
 
   it('B9: makes links to reset the password that went to the old address worthless', async () => {
-    const { email, token } = await askForChange()
+    const { email, header, token } = await askForChange()
     const reset = await accounts.askForReset(email)
-    await accounts.verify(token)
+    await accounts.verify(token, { header })
     expect(await codeOf(accounts.reset(reset, 'another walk in the hills'))).toBe('reset_link_invalid')
   })
 
   it('B4, B9: to an address that has an account is answered and done alike, and fails for whoever reads its mail', async () => {
     const taken = await accounts.newAccount()
-    const mine = await accounts.newAccount()
+    const mine = await accounts.newSession()
     const asked = await accounts.changeMe(mine.accountId, { newEmail: taken.email, password: testPassword })
     expect(asked).toMatchObject({ email: mine.email, pendingEmail: taken.email })
     const token = await accounts.tokenTo(taken.email, 'confirm-new-address')
-    expect(await codeOf(accounts.verify(token))).toBe('email_taken')
+    expect(await codeOf(accounts.verify(token, { header: mine.header }))).toBe('email_taken')
     expect(await accounts.showMe(mine.accountId)).toMatchObject({ email: mine.email })
     expect(await accounts.showMe(taken.accountId)).toMatchObject({ email: taken.email })
   })
 
   it('B9: gives an address that twenty accounts ask for to one of them', async () => {
     const newEmail = accounts.newEmail()
-    const asking = await Promise.all(Array.from({ length: 20 }, () => accounts.newAccount()))
+    const asking = await Promise.all(Array.from({ length: 20 }, () => accounts.newSession()))
     for (const { accountId } of asking) await accounts.changeMe(accountId, { newEmail, password: testPassword })
     const tokens = (await accounts.lettersTo(newEmail)).map(({ token }) => token)
     expect(tokens).toHaveLength(20)
-    const codes = await Promise.all(tokens.map((token) => codeOf(accounts.verify(token))))
+    const codes = await Promise.all(
+      tokens.map((token, index) => codeOf(accounts.verify(token, { header: asking[index]?.header ?? '' }))),
+    )
     expect(codes.toSorted()).toEqual(['done', ...Array(19).fill('email_taken')])
   })
 
-  it('can be asked for anew, which makes the link before worthless, and sent again', async () => {
-    const { accountId, token } = await askForChange()
+  it('can be asked for again with another address; the link that is used first voids the others', async () => {
+    const { accountId, header, token } = await askForChange()
     const newEmail = accounts.newEmail()
-    await accounts.changeMe(accountId, { newEmail, password: testPassword })
-    expect(await codeOf(accounts.verify(token))).toBe('verification_link_invalid')
+    expect(await accounts.changeMe(accountId, { newEmail, password: testPassword })).toMatchObject({
+      pendingEmail: newEmail,
+    })
     await accounts.resend(accountId)
-    expect(await codeOf(accounts.verify(await accounts.tokenTo(newEmail, 'confirm-new-address')))).toBe('done')
+    expect(await accounts.verify(await accounts.tokenTo(newEmail, 'confirm-new-address'), { header })).toMatchObject({
+      email: newEmail,
+    })
+    expect(await codeOf(accounts.verify(token, { header }))).toBe('verification_link_invalid')
+  })
+
+  it('B3: of an address that is not verified may be asked for three times a day, of a verified one more often', async () => {
+    const { accountId } = await accounts.newAccount()
+    const ask = (id: string) => codeOf(accounts.changeMe(id, { newEmail: accounts.newEmail(), password: testPassword }))
+    for (let count = 0; count < 3; count++) expect(await ask(accountId)).toBe('done')
+    expect(await ask(accountId)).toBe('too_many_attempts')
+    const owner = await accounts.newOwner()
+    for (let count = 0; count < 4; count++) expect(await ask(owner.accountId)).toBe('done')
   })
 
   it('sends five letters an hour and no more, wherever they go', async () => {
-    const { accountId, email } = await accounts.newAccount()
+    const { accountId, email } = await accounts.newOwner()
     const ask = () => codeOf(accounts.changeMe(accountId, { newEmail: accounts.newEmail(), password: testPassword }))
     for (let count = 0; count < 5; count++) expect(await ask()).toBe('done')
     expect(await ask()).toBe('too_many_attempts')
@@ -214,14 +254,14 @@ describe('changing the address', () => {
   })
 
   it('sends them all, also when the password was mistyped before', async () => {
-    const { accountId } = await accounts.newAccount()
+    const { accountId } = await accounts.newOwner()
     const ask = (password: string) => codeOf(accounts.changeMe(accountId, { newEmail: accounts.newEmail(), password }))
     for (let count = 0; count < 2; count++) expect(await ask('a wrong one')).toBe('password_wrong')
     for (let count = 0; count < 5; count++) expect(await ask(testPassword)).toBe('done')
   })
 
   it('B7: gives the old address no link to reset the password that is made at that moment', async () => {
-    const { accountId, email, newEmail, token } = await askForChange()
+    const { accountId, email, header, newEmail, token } = await askForChange()
     // Does all of its work, and is done only when the link waits for it to be done.
     const database = withTransactions(accounts.database, (work, execute) =>
       execute(async (trx) => {
@@ -232,7 +272,14 @@ describe('changing the address', () => {
       }),
     )
     const caller = { kind: 'anyone' } as const
-    const request = { params: {}, query: {}, headers: {}, client: { ip: '127.0.0.1' }, caller, fail }
+    const request = {
+      params: {},
+      query: {},
+      headers: { Authorization: header },
+      client: { ip: '127.0.0.1' },
+      caller,
+      fail,
+    }
     await verifyEmail({ ...accounts, database })({ ...request, body: { token } })
     await accounts.untilResetsAreMade()
     expect(await kindsTo(email)).not.toContain('reset-password')

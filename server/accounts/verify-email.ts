@@ -1,59 +1,135 @@
 /**
- * Takes the link in a letter as the proof that its address is the account's own. A new address takes the place of the old one by
- * it: both get a letter, every session ends, and so does the API key of an admin. Only a call that posts the token counts, never the opening of a page, since
- * programs that look through mail open pages too.
+ * Takes the link in an email as the proof that its address is the account's own. Only a call that posts the token counts, never the
+ * opening of a page, since programs that scan emails open pages too, and some of them run scripts.
+ *
+ * The proof has two halves: the mailbox, by the link, and the account, by its session or its password. With both the account is its
+ * owner's from then on. The link alone verifies the address and nothing else: a reset before both were proved together still ends all
+ * that was made (forget-unowned.ts). A new address takes the place of the old one only with the session of the account that asked:
+ * both addresses get an email, every session ends, and so does the API key of an admin.
  */
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
 import { noteCustomerChange } from '../billing/tell-customer-changes.ts'
-import type { Verb } from '../http/verb.ts'
+import type { Verb, VerbRequest } from '../http/verb.ts'
 import { addressChanged } from '../mail/letters/address-changed.ts'
 import { queueLetter } from '../mail/queue.ts'
-import { type Database, inTransaction } from '../parts/database.ts'
+import { inTransaction } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import { isTaken } from '../parts/error-code.ts'
-import { lockAccount } from './account.ts'
-import { emailIndex, setVerifiedEmail } from './account-store.ts'
+import { emailIndex, lockById, setOwned, setVerifiedEmail } from './account-store.ts'
 import { replaceAdminKey } from './admin-role.ts'
 import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
-import { consumeProof, dropUnusedProofs, findProved } from './email-proof-store.ts'
+import { type Checked, checkPassword, confirmPassword, type PasswordParts } from './check-password.ts'
+import { consumeProof, findUsableProof, findVerified, voidProofs } from './email-proof-store.ts'
 import type { ProofParts } from './email-proofs.ts'
 import { linkUses } from './link-uses.ts'
 import { dropResetTokens } from './reset-store.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions, type SessionChecker } from './sessions.ts'
+import { emailHashOf } from './sign-in-failures.ts'
 import { hashOfToken } from './tokens.ts'
 
-type VerifyParts = { database: Database } & ProofParts & AttemptParts
+type VerifyParts = { sessions: SessionChecker } & PasswordParts & ProofParts & AttemptParts
+type VerifyRequest = VerbRequest<Api['verifyEmail']>
 
-/** The verb of it: fails with `verification_link_invalid`, and with `email_taken` when another account has had the address first. */
+/** How the caller shows that the account is theirs. `stranger` is signed in to another one. */
+type AccountHalf =
+  | { kind: 'session' }
+  | { kind: 'password'; checked: Checked }
+  | { kind: 'stranger' }
+  | { kind: 'nothing' }
+
+/**
+ * The verb of it: fails with `verification_link_invalid`; with `verification_session_needed`; with `email_taken` when another account
+ * has had the address first; and with `password_wrong` and the limits on guessing where a password is sent.
+ */
 export function verifyEmail(parts: VerifyParts): Verb<Api['verifyEmail']> {
-  return async ({ body: { token }, client, fail }) => {
+  const { database } = parts
+  return async (request) => {
+    const { body, client, fail } = request
     await takeAttempt(parts, linkUses, networkOf(client.ip), fail)
-    try {
-      const email = await inTransaction(parts.database, (trx) => prove(trx, parts, hashOfToken(token)))
-      if (email === undefined) return fail('verification_link_invalid', undefined)
-      return { output: { message: 'Your email address is verified.', email } }
-    } catch (error) {
-      if (isTaken(error, emailIndex)) return fail('email_taken', undefined)
-      throw error
+    const tokenHash = hashOfToken(body.token)
+    const link = await findUsableProof(database.db, tokenHash)
+    if (link === undefined) return alreadyVerified(parts, request, tokenHash)
+
+    const { accountId, email, present } = link
+    const half = await accountHalfOf(parts, request, { accountId, email: present })
+    const isChange = email !== present
+    if (half.kind === 'stranger' || (isChange && half.kind !== 'session')) {
+      return fail('verification_session_needed', undefined)
     }
+    const isDone = await inTransaction(database, (trx) => prove(trx, parts, { ...link, tokenHash, half })).catch(
+      (error) => {
+        if (isTaken(error, emailIndex)) return fail('email_taken', undefined)
+        throw error
+      },
+    )
+    // Of several calls at once, another one was first.
+    return isDone ? answer('Your email address is verified.', email) : alreadyVerified(parts, request, tokenHash)
   }
 }
 
-/** The address that the token proves, now or before. */
-async function prove(trx: Transaction<Tables>, parts: VerifyParts, tokenHash: Buffer): Promise<string | undefined> {
-  const proof = await consumeProof(trx, tokenHash)
-  if (proof === undefined) return findProved(trx, tokenHash)
-  const { accountId, email } = proof
-  const before = await lockAccount(trx, accountId)
+/** Answers for a link that does nothing any more. Its address may be verified all the same, by it or in another way. */
+async function alreadyVerified(parts: VerifyParts, request: VerifyRequest, tokenHash: Buffer) {
+  const { database } = parts
+  const verified = await findVerified(database.db, tokenHash)
+  if (verified === undefined) return request.fail('verification_link_invalid', undefined)
+  const { accountId, email, isByThis } = verified
+  // The second half may come later, as long as the link would work.
+  if (isByThis) {
+    const half = await accountHalfOf(parts, request, { accountId, email })
+    await inTransaction(database, (trx) => noteOwner(trx, accountId, half))
+  }
+  return answer(isByThis ? 'Your email address is verified.' : 'Your email address is already verified.', email)
+}
+
+function answer(message: string, email: string) {
+  return { output: { message, email } }
+}
+
+async function accountHalfOf(
+  parts: VerifyParts,
+  { headers, body: { password }, client, fail }: VerifyRequest,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<AccountHalf> {
+  if (password !== undefined) {
+    const failures = emailHashOf(parts.secrets, email)
+    const checked = await checkPassword(parts, { email, password, failures, network: networkOf(client.ip) }, fail)
+    return checked === undefined || checked.id !== accountId
+      ? fail('password_wrong', undefined)
+      : { kind: 'password', checked }
+  }
+  const session = await parts.sessions.check(headers.Authorization)
+  if (session.ok) return { kind: session.accountId === accountId ? 'session' : 'stranger' }
+  return session.code === 'session_missing' ? { kind: 'nothing' } : fail(session.code, undefined)
+}
+
+/** Uses the link; false when another call has used or voided it meanwhile. */
+async function prove(
+  trx: Transaction<Tables>,
+  parts: VerifyParts,
+  { accountId, present, tokenHash, half }: { accountId: string; present: string; tokenHash: Buffer; half: AccountHalf },
+): Promise<boolean> {
+  // Locked before its links, since two of them may be used at the same time and each voids the other.
+  if ((await lockById(trx, accountId)) !== present) return false
+  const email = await consumeProof(trx, tokenHash)
+  if (email === undefined) return false
+  await voidProofs(trx, accountId)
   await setVerifiedEmail(trx, accountId, email)
-  if (before === email) {
+  await noteOwner(trx, accountId, half)
+  if (present === email) {
     await recordEvent(trx, { actor: accountId, action: 'account.email_verified', subject: accountId })
   } else {
-    await finishChange(trx, parts, { accountId, before, email })
+    await finishChange(trx, parts, { accountId, before: present, email })
   }
-  return email
+  return true
+}
+
+/** Both halves are there where the account's is: whoever calls has the link. */
+async function noteOwner(trx: Transaction<Tables>, accountId: string, half: AccountHalf): Promise<void> {
+  if (half.kind === 'session' || (half.kind === 'password' && (await confirmPassword(trx, half.checked)))) {
+    await setOwned(trx, accountId)
+  }
 }
 
 /** Whatever the old address could still open, it opens no longer. */
@@ -64,7 +140,6 @@ async function finishChange(
 ): Promise<void> {
   await endSessions(trx, accountId)
   await dropResetTokens(trx, accountId)
-  await dropUnusedProofs(trx, accountId)
   await replaceAdminKey(trx, { secrets, publicUrl }, accountId)
   await noteCustomerChange(trx, accountId)
   for (const to of [before, email]) {

@@ -30,6 +30,8 @@ export type AuditAction =
   | 'verification.submitted'
   | 'verification.viewed'
   | 'verification.list_refused'
+  | 'verification.review_refused'
+  | 'verification.decision_refused'
   | 'verification.approved'
   | 'verification.rejected'
   | 'verification.revoked'

@@ -13,7 +13,7 @@ export interface AuditEvent {
   /** An account id, `operator`, `payments`, or null for nobody known. */
   actor: string | null
   action: AuditAction
-  /** What it was done to: an account id, an id of another kind, or a hidden address (hidden-email.ts). */
+  /** What it was done to: an account id, an id of another kind, or a hidden network (hidden-network.ts). */
   subject: string
   /** Never a secret, and no address in the clear. */
   details?: Readonly<Record<string, string | number | boolean | null>>

@@ -1,8 +1,9 @@
 /**
  * What calls to an account's program are signed with. Its program holds it, so it stays the same when the secret of the installation is
- * changed: it is derived from a key that is kept sealed. On first use that key is derived from the secret itself.
+ * changed: it is derived from a key that is kept sealed. On first use that key is derived from the secret itself. An account that
+ * changes hands gets another one.
  */
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../parts/database-tables.ts'
 import { keyedHash, type Secrets } from '../parts/secrets.ts'
 import { placeOfSecret } from '../parts/secrets-check.ts'
@@ -20,7 +21,22 @@ export const callbackKeyOwner = 'callback key'
 /** The secret of an account: whsec_ and 32 bytes in base64. */
 export async function callbackSecret(parts: Parts, accountId: string): Promise<string> {
   const key = await callbackKey(parts)
-  return `whsec_${keyedHash(key, `callback\n${accountId}`).toString('base64')}`
+  const { generation } = await parts.database.db
+    .selectFrom('accounts')
+    .select('callback_generation as generation')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const purpose = generation === 0 ? `callback\n${accountId}` : `callback\n${accountId}\n${generation}`
+  return `whsec_${keyedHash(key, purpose).toString('base64')}`
+}
+
+/** Gives the account another secret. */
+export async function changeCallbackSecret(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set(({ eb }) => ({ callback_generation: eb('callback_generation', '+', 1) }))
+    .where('id', '=', accountId)
+    .execute()
 }
 
 /** The key of all accounts' secrets; made when there is none. */

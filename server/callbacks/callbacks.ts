@@ -15,7 +15,7 @@ import { type PublicRequestTrust, requestPublic } from '../parts/public-request.
 import { keepDoing, type Repeating } from '../parts/repeating.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { uuidv7 } from '../parts/uuid.ts'
-import { callbackSecret } from './callback-secret.ts'
+import { callbackSecret, changeCallbackSecret } from './callback-secret.ts'
 import {
   claimDueCallbacks,
   type DueCallback,
@@ -67,6 +67,12 @@ export function startCallbacks(
     return due.length === callingMax
   }
   return keepDoing(work, { everyMs, onAway: (reason) => parts.warn(`Calls to developers wait: ${reason}.`) })
+}
+
+/** Forgets the calls of an account that are still to be made, and has later ones signed with another secret. */
+export async function forgetCallbacksOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  await trx.deleteFrom('callbacks').where('account_id', '=', accountId).execute()
+  await changeCallbackSecret(trx, accountId)
 }
 
 /** Forgets calls that were given up long ago. */

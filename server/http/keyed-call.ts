@@ -49,5 +49,13 @@ export function beginCall(
   { account }: Bearer,
   startedMs: number,
 ): MeteredCall {
-  return meter.begin({ account, route: name, isOfScreens: isOfScreens(entry, query, body), method, url, startedMs })
+  const { isAdmin } = account
+  return meter.begin({
+    account,
+    route: name,
+    isOfScreens: isOfScreens(entry, { query, body, isAdmin }),
+    method,
+    url,
+    startedMs,
+  })
 }

@@ -64,7 +64,7 @@ function operation(name: string, entry: Endpoint): Json {
     tags: [entry.group],
     summary: entry.summary,
     description: entry.description,
-    security: entry.caller === 'anyone' ? [] : [{ [entry.caller]: [] }],
+    security: securityOf(entry),
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody && {
       requestBody: {
@@ -74,6 +74,12 @@ function operation(name: string, entry: Endpoint): Json {
     }),
     responses: { [entry.status]: success(entry), ...failures(entry) },
   }
+}
+
+/** Who calls. OpenAPI has a header of the name Authorization said here, also where it may be left out. */
+function securityOf({ caller, requestHeaders }: Endpoint): Json[] {
+  if (caller !== 'anyone') return [{ [caller]: [] }]
+  return 'Authorization' in requestHeaders ? [{}, { session: [] }] : []
 }
 
 function parametersOf(place: 'path' | 'query', schema: z.ZodType): Json[] {

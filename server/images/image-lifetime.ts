@@ -44,16 +44,20 @@ export async function hasHeldImage(trx: Transaction<Tables>, accountId: string):
 }
 
 /**
- * Destroys the images of an account and all that is known of them; their bytes are noise from then on, and noted as
- * remains until they are removed, too.
+ * Destroys the images of an account and all that is known of them, but for those under a legal hold; their bytes are noise from then
+ * on, and noted as remains until they are removed, too.
  */
 export async function forgetImagesOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  const ofAccount = trx.selectFrom('images').select('id').where('account_id', '=', accountId)
+  const ofAccount = trx
+    .selectFrom('images')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('is_held', '=', false), eb('wrapped_key', 'is', null)]))
   await trx
     .insertInto('image_remains')
     .columns(['image_id'])
     .expression(ofAccount.where('removed_at', 'is', null))
     .execute()
   await trx.deleteFrom('image_bands').where('image_id', 'in', ofAccount).execute()
-  await trx.deleteFrom('images').where('account_id', '=', accountId).execute()
+  await trx.deleteFrom('images').where('id', 'in', ofAccount).execute()
 }

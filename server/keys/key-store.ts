@@ -23,6 +23,8 @@ export interface FoundKey extends AccountRow {
 /** An account as its limits need it, at the moment `readAt` of the database's clock. */
 export interface AccountRow {
   accountId: string
+  /** Every change of the role gives the account another key. */
+  isAdmin: boolean
   /** The plan that holds now. */
   tier: Tier
   signedUpAt: Date
@@ -105,6 +107,7 @@ function accountsWithKeys(db: Kysely<Tables>) {
       'api_keys.id as keyId',
       'api_keys.revoked_at as revokedAt',
       'accounts.created_at as signedUpAt',
+      'accounts.is_admin as isAdmin',
       'counted.periods as counted',
       sql<Date>`now()`.as('readAt'),
       effectivePlan.tier.as('tier'),

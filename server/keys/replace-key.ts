@@ -1,9 +1,10 @@
 /** Replaces the API key of an account: the new one works at once, the one before no longer. */
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
-import { lockAccount, ownAddress } from '../accounts/account.ts'
+import { findById, lockAccount, ownAddress } from '../accounts/account.ts'
 import { attemptRules } from '../accounts/attempt-rules.ts'
 import { type AttemptParts, takeAttempt } from '../accounts/attempts.ts'
+import { mayEmail } from '../accounts/recipient-emails.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import { keyReplaced } from '../mail/letters/key-replaced.ts'
@@ -35,8 +36,11 @@ export function replaceKey(
   const { publicUrl, attempts } = settings
   const { newKeys } = attemptRules(attempts)
   return async ({ caller: { accountId }, fail }) => {
+    // An address that is not verified may be somebody else's.
+    const account = await findById(database.db, accountId)
+    const isTold = account === undefined || account.emailVerified || (await mayEmail(parts, account))
     const replace = (trx: Transaction<Tables>) =>
-      replaceKeyOf(trx, { secrets, publicUrl }, { accountId, actor: accountId })
+      replaceKeyOf(trx, { secrets, publicUrl }, { accountId, actor: accountId, isTold })
     // Who had the account before its owner took it back may have used the attempts up, and has a key.
     let apiKey: string | undefined
     if (await isReplaceAdvised(database.db, accountId)) {
@@ -55,14 +59,17 @@ export function replaceKey(
   }
 }
 
-/** Gives an account another key, which it answers, and tells its owner; the one before has ended on every process within a second. */
+/**
+ * Gives an account another key, which it answers, and sends its owner an email unless `isTold` is false; the one before has ended on
+ * every process within a second.
+ */
 export async function replaceKeyOf(
   trx: Transaction<Tables>,
   { secrets, publicUrl }: ReplaceParts,
-  { accountId, actor }: { accountId: string; actor: string },
+  { accountId, actor, isTold = true }: { accountId: string; actor: string; isTold?: boolean },
 ): Promise<string> {
   await revokeActive(trx, accountId)
   await recordEvent(trx, { actor, action: 'key.replaced', subject: accountId })
-  await queueLetter(trx, { to: await ownAddress(trx, accountId), accountId }, keyReplaced({ publicUrl }))
+  if (isTold) await queueLetter(trx, { to: await ownAddress(trx, accountId), accountId }, keyReplaced({ publicUrl }))
   return createKey(trx, secrets, accountId)
 }

@@ -4,6 +4,7 @@ import type { Bearer } from '../http/keyed-call.ts'
 /** Ada, who bears a key, for tests that need no database. */
 export function testBearer(tier: Tier): Bearer {
   const readAt = new Date()
-  const account = { accountId: 'ada', tier, signedUpAt: readAt, paidFrom: null, paidUntil: null, readAt, readAtMs: 0 }
+  const paid = { paidFrom: null, paidUntil: null }
+  const account = { accountId: 'ada', isAdmin: false, tier, signedUpAt: readAt, ...paid, readAt, readAtMs: 0 }
   return { kind: 'key', accountId: 'ada', keyId: 'first', account: { ...account, counted: [] } }
 }

@@ -17,6 +17,9 @@ import { addSecretChanges } from './0015-secret-changes.ts'
 import { addDueIndexes } from './0016-due-indexes.ts'
 import { dropSealedUntil } from './0017-sealed-until.ts'
 import { addReplacedKeys } from './0018-replaced-keys.ts'
+import { addAddressProofs } from './0019-address-proofs.ts'
+import { addDevices } from './0020-devices.ts'
+import { addRefusalCounts } from './0021-refusal-counts.ts'
 import { addSecondFactors } from './0023-second-factors.ts'
 import { moveApprovalEnds } from './0027-approval-ends.ts'
 
@@ -39,6 +42,9 @@ export const migrations: Record<string, Migration> = {
   '0016-due-indexes': { up: addDueIndexes },
   '0017-sealed-until': { up: dropSealedUntil },
   '0018-replaced-keys': { up: addReplacedKeys },
+  '0019-address-proofs': { up: addAddressProofs },
+  '0020-devices': { up: addDevices },
+  '0021-refusal-counts': { up: addRefusalCounts },
   '0023-second-factors': { up: addSecondFactors },
   '0027-approval-ends': { up: moveApprovalEnds },
 }

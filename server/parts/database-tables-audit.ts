@@ -58,3 +58,12 @@ export interface AuditKeyChangesTable {
   /** The key, sealed for this end of the chain. */
   sealed_key: Buffer
 }
+
+/** Refusals of one kind and subject since the first, which the log has already (server/migrations/0021-refusal-counts.ts). */
+export interface RefusalCountsTable {
+  action: string
+  subject: string
+  actor: string | null
+  since: SetOnInsert
+  count: number
+}

@@ -9,6 +9,7 @@ import type {
   AuditKeyChangesTable,
   AuditSealsTable,
   AuditStartTable,
+  RefusalCountsTable,
 } from './database-tables-audit.ts'
 import type { ExclusionCurrentTable, ExclusionListsTable, ExclusionsTable } from './database-tables-exclusions.ts'
 import type { FactorChallengesTable, RecoveryCodesTable, SecondFactorsTable } from './database-tables-factors.ts'
@@ -29,11 +30,13 @@ export interface Tables {
   audit_anchors: AuditAnchorsTable
   audit_key_changes: AuditKeyChangesTable
   audit_start: AuditStartTable
+  refusal_counts: RefusalCountsTable
   letters: LettersTable
   reset_requests: ResetRequestsTable
   reset_tokens: ResetTokensTable
   email_proofs: EmailProofsTable
   sign_in_failures: SignInFailuresTable
+  devices: DevicesTable
   quota_periods: QuotaPeriodsTable
   usage_days: UsageDaysTable
   recent_requests: RecentRequestsTable
@@ -67,6 +70,10 @@ interface AccountsTable {
   credentials: ColumnType<string[], string | undefined, string>
   is_admin: Generated<boolean>
   email_verified_at: Date | null
+  /** Since when all that is in the account is known to be its owner's; null until mailbox and account are proved together. */
+  owned_since: ColumnType<Date | null, undefined, Date>
+  /** How often what calls to its programs are signed with was changed. */
+  callback_generation: Generated<number>
   created_at: SetOnInsert
 }
 
@@ -148,11 +155,21 @@ interface ResetTokensTable {
 /** Links to verify an address: that of the account, or one that is to take its place. */
 interface EmailProofsTable extends ResetTokensTable {
   email: string
+  /** When another link of the account was used, or it was reset. */
+  voided_at: ColumnType<Date | null, undefined, Date>
+}
+
+/** Browsers that have signed in to an account. */
+interface DevicesTable {
+  account_id: string
+  /** SHA-256 of the value that the browser keeps. */
+  value_hash: Buffer
+  last_used_at: ColumnType<Date, undefined, Date>
 }
 
 /** Sign-ins that failed since the last one that did not, with an address that may have no account. */
 interface SignInFailuresTable {
-  /** Keyed hash of the address. */
+  /** Keyed hash of what they are counted by (server/accounts/sign-in-failures.ts). */
   email_hash: Buffer
   in_a_row: number
   in_window: number

@@ -189,15 +189,17 @@ describe('calls of the portal and the admin desk', () => {
   })
 
   it.each([
-    ['none', {}, {}, false],
-    ['all', {}, {}, true],
-    [{ type: 'personal', admin: 'true' }, {}, {}, false],
-    [{ type: 'personal', admin: 'true' }, { type: 'personal' }, undefined, true],
-    [{ type: 'personal', admin: 'true' }, { admin: 'true', page: '1' }, undefined, true],
-    [{ type: 'personal', admin: 'true' }, { admin: 'false' }, undefined, false],
-    [{ type: 'personal', admin: 'true' }, {}, { type: 'personal' }, true],
-    [{ type: 'personal', admin: 'true' }, { type: ['personal', 'personal'] }, null, false],
-  ] as const)('are told by what their entry says: %j, query %j, body %j', (offQuota, query, body, expected) => {
-    expect(isOfScreens({ offQuota }, query, body)).toBe(expected)
+    ['none', {}, {}, { user: false, admin: false }],
+    ['all', {}, {}, { user: false, admin: true }],
+    [{ type: 'personal', admin: 'true' }, {}, {}, { user: false, admin: false }],
+    [{ type: 'personal', admin: 'true' }, { type: 'personal' }, undefined, { user: true, admin: true }],
+    [{ type: 'personal', admin: 'true' }, { admin: 'true', page: '1' }, undefined, { user: false, admin: true }],
+    [{ type: 'personal', admin: 'true' }, { type: 'personal', admin: 'true' }, {}, { user: false, admin: true }],
+    [{ type: 'personal', admin: 'true' }, { admin: 'false' }, undefined, { user: false, admin: false }],
+    [{ type: 'personal', admin: 'true' }, {}, { type: 'personal' }, { user: true, admin: true }],
+    [{ type: 'personal', admin: 'true' }, { type: ['personal', 'personal'] }, null, { user: false, admin: false }],
+  ] as const)('are known by their entry and by who calls: %j, query %j, body %j', (offQuota, query, body, expected) => {
+    const [user, admin] = [false, true].map((isAdmin) => isOfScreens({ offQuota }, { query, body, isAdmin }))
+    expect({ user, admin }).toEqual(expected)
   })
 })

@@ -60,12 +60,19 @@ export interface MeterOptions {
   plans?: PlanTable
 }
 
-/** Whether a call is one of the portal's or the admin desk's own, as its contract entry tells them apart. */
-export function isOfScreens({ offQuota }: Pick<Endpoint, 'offQuota'>, query: unknown, body: unknown): boolean {
-  if (typeof offQuota === 'string') return offQuota === 'all'
-  return Object.entries(offQuota).some(([name, value]) =>
-    [query, body].some((part) => typeof part === 'object' && part !== null && Reflect.get(part, name) === value),
-  )
+/**
+ * Whether a call is one of the portal's or the admin desk's own, as its contract entry tells them apart. The desk is for admins: a call
+ * to it that is refused by role has the limits of any other.
+ */
+export function isOfScreens(
+  { offQuota }: Pick<Endpoint, 'offQuota'>,
+  { query, body, isAdmin }: { query: unknown; body: unknown; isAdmin: boolean },
+): boolean {
+  if (typeof offQuota === 'string') return offQuota === 'all' && isAdmin
+  const has = (name: string, value: string) =>
+    [query, body].some((part) => typeof part === 'object' && part !== null && Reflect.get(part, name) === value)
+  if (!isAdmin && 'admin' in offQuota && has('admin', offQuota.admin)) return false
+  return Object.entries(offQuota).some(([name, value]) => has(name, value))
 }
 
 /** Opens the meter of this process. */

@@ -8,7 +8,8 @@ import { dayStillRunning, endOfDay } from '#contract/days'
 import { approvalYearsDefault, approvalYearsMax } from '#contract/limits'
 import type { Verification } from '#contract/verifications'
 import type { RegistrySource } from '#registry/read/follow-registry'
-import { findById, isAdmin, npiIndex } from '../accounts/account.ts'
+import { findById, npiIndex } from '../accounts/account.ts'
+import { requireAdmin } from '../accounts/require-admin.ts'
 import { type GateParts, requireAdminSession } from '../accounts/second-factor/admin-gate.ts'
 import { recordEvent } from '../audit/record.ts'
 import { queueCallback } from '../callbacks/callbacks.ts'
@@ -48,7 +49,7 @@ export function decideVerification(parts: DecideParts): Decide {
       headers: { Authorization: authorization },
       fail,
     } = request
-    if (!(await isAdmin(database.db, accountId))) return fail('admin_only', undefined)
+    await requireAdmin(database, { accountId, action: 'verification.decision_refused' }, fail)
     await requireAdminSession(parts, { accountId, authorization }, fail)
     const decision = decisionOf(request, accountId)
     const isDone = await inTransaction(database, (trx) => carryOut(parts, trx, id, decision, fail)).catch((error) => {

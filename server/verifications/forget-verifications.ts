@@ -4,9 +4,15 @@ import type { Tables } from '../parts/database-tables.ts'
 import { deleteInBatches } from '../parts/delete-in-batches.ts'
 import { rememberedFor } from './idempotency-store.ts'
 
-/** Deletes the verifications of an account. */
+/** Deletes the verifications of an account whose images are forgotten, and what its calls were answered. */
 export async function forgetVerificationsOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
-  await trx.deleteFrom('verifications').where('account_id', '=', accountId).execute()
+  const heldImages = trx.selectFrom('images').select('id').where('account_id', '=', accountId)
+  await trx
+    .deleteFrom('verifications')
+    .where('account_id', '=', accountId)
+    .where('image_id', 'not in', heldImages)
+    .execute()
+  await trx.deleteFrom('idempotency_keys').where('account_id', '=', accountId).execute()
 }
 
 /** Forgets answers that are remembered no longer, also of accounts that make no more calls. */

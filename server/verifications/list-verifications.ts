@@ -1,11 +1,10 @@
 /** Lists verifications: an account's own, or, for admins who ask for it, everybody's. */
 import type { Api } from '#contract/api'
 import { reachMax, verificationPageSizeDefault } from '#contract/limits'
-import { isAdmin } from '../accounts/account.ts'
+import { requireAdmin } from '../accounts/require-admin.ts'
 import { type GateParts, requireAdminSession } from '../accounts/second-factor/admin-gate.ts'
-import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
-import { type Database, inTransaction } from '../parts/database.ts'
+import type { Database } from '../parts/database.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { listVerifications } from './verification-store.ts'
 
@@ -16,13 +15,10 @@ export function listVerificationsVerb(
   const { database, show } = parts
   return async ({ caller: { accountId }, query, headers: { Authorization: authorization }, fail }) => {
     const isOfAll = query.admin === 'true'
-    if (isOfAll && !(await isAdmin(database.db, accountId))) {
-      await inTransaction(database, (trx) =>
-        recordEvent(trx, { actor: accountId, action: 'verification.list_refused', subject: accountId }),
-      )
-      return fail('admin_only', undefined)
+    if (isOfAll) {
+      await requireAdmin(database, { accountId, action: 'verification.list_refused' }, fail)
+      await requireAdminSession(parts, { accountId, authorization }, fail)
     }
-    if (isOfAll) await requireAdminSession(parts, { accountId, authorization }, fail)
     const { page = 1, limit = verificationPageSizeDefault } = query
     if (page * limit > reachMax) return fail('page_too_deep', { limit: reachMax, got: page * limit })
     const { rows, total } = await listVerifications(

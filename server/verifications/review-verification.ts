@@ -1,7 +1,7 @@
 /** Everything an admin decides by, in one answer. */
 import type { Api } from '#contract/api'
 import type { RegistrySource } from '#registry/read/follow-registry'
-import { isAdmin } from '../accounts/account.ts'
+import { requireAdmin } from '../accounts/require-admin.ts'
 import { type GateParts, requireAdminSession } from '../accounts/second-factor/admin-gate.ts'
 import type { Verb } from '../http/verb.ts'
 import type { Images } from '../images/images.ts'
@@ -21,7 +21,7 @@ interface ReviewParts extends GateParts {
 export function reviewVerification(parts: ReviewParts): Verb<Api['reviewVerification']> {
   const { db } = parts.database
   return async ({ caller: { accountId }, params: { id }, headers: { Authorization: authorization }, fail }) => {
-    if (!(await isAdmin(db, accountId))) return fail('admin_only', undefined)
+    await requireAdmin(parts.database, { accountId, action: 'verification.review_refused' }, fail)
     await requireAdminSession(parts, { accountId, authorization }, fail)
     const row = await findVerification(db, id, undefined)
     if (row === undefined) return fail('verification_not_found', undefined)

@@ -16,7 +16,7 @@ const attempts = {
   signUpsPerIp: 100_000,
   failuresPerAccount: 100_000,
   failuresInARow: 100_000,
-  resetsPerAccount: 100_000,
+  emailsPerRecipient: 100_000,
   resetsPerIp: 2,
   newKeysPerAccount: 100_000,
   phoneChangesPerAccount: 100_000,
@@ -86,7 +86,10 @@ describe('a forgotten password', () => {
     })
     const { origin, path, token } = await linkTo(email, 'Reset your password')
     expect({ origin, path }).toEqual({ origin: 'http://localhost:3000', path: '/portal-reset-password' })
-    expect(await server.post('/reset-password', { token, newPassword: 'another walk' })).toMatchObject({ status: 200 })
+    expect(await server.post('/reset-password', { token, newPassword: 'another walk' })).toMatchObject({
+      status: 200,
+      body: { email },
+    })
     expect(await server.get('/me', headers)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
     expect(await server.get('/me', await signIn(email, 'another walk'))).toMatchObject({ status: 200, body: { email } })
     expect(await server.post('/reset-password', { token, newPassword: 'third walk' })).toMatchObject({
@@ -163,7 +166,11 @@ describe('an email address', () => {
     expect(asked).toMatchObject({ status: 200, body: { email, pendingEmail: next } })
     await server.letterTo(email, 'about to change')
     const { token } = await linkTo(next, 'Verify your new email address')
-    expect(await server.post('/verify-email', { token })).toMatchObject({ status: 200, body: { email: next } })
+    expect(await server.post('/verify-email', { token })).toMatchObject({
+      status: 403,
+      body: { code: 'verification_session_needed' },
+    })
+    expect(await server.post('/verify-email', { token }, headers)).toMatchObject({ status: 200, body: { email: next } })
     await server.letterTo(email, 'was changed')
     await server.letterTo(next, 'was changed')
     expect(await server.get('/me', headers)).toMatchObject({ status: 401 })
@@ -203,7 +210,7 @@ const endings: Record<string, (account: { email: string; headers: Record<string,
     const next = newEmail()
     await server.post('/me', { newEmail: next, password }, headers)
     const { token } = await linkTo(next, 'Verify your new email address')
-    return server.post('/verify-email', { token })
+    return server.post('/verify-email', { token }, headers)
   },
 }
 

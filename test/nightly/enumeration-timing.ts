@@ -25,7 +25,7 @@ beforeAll(async () => {
       signUpsPerIp: many,
       failuresPerAccount: many,
       failuresInARow: many,
-      resetsPerAccount: many,
+      emailsPerRecipient: many,
       resetsPerIp: many,
       newKeysPerAccount: many,
       phoneChangesPerAccount: many,

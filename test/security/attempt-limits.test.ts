@@ -1,6 +1,7 @@
 /** How often things may be tried, in numbers. That each rule is kept is tried where its call is; of what an account keeps changing, here. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { setOwned } from '#server/accounts/account-store'
 import { attemptRules } from '#server/accounts/attempt-rules'
 import { linkUses } from '#server/accounts/link-uses'
 import { insertResetToken } from '#server/accounts/reset-store'
@@ -19,7 +20,8 @@ import { uploadRule } from '#server/verifications/submit-verification'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 
 const { attempts } = loadSettings({})
-const { signIns, signUps, resets, resetsOfAddress, newKeys, phoneChanges } = attemptRules(attempts)
+const { signIns, signUps, resets, emails, emailsOfOwner, unprovenChanges, newKeys, phoneChanges } =
+  attemptRules(attempts)
 
 const [minute, hour, day] = [60, 3_600, 86_400]
 
@@ -27,7 +29,9 @@ test.each<[what: string, rule: LimitRule, limit: number, windowSeconds: number]>
   ['sign-ins from one network', signIns, 60, minute],
   ['sign-ups from one network', signUps, 20, hour],
   ['links asked for from one network', resets, 20, hour],
-  ['links sent to one address', resetsOfAddress, 3, hour],
+  ['emails that strangers cause to one address', emails, 3, hour],
+  ['emails that a known browser causes to its account', emailsOfOwner, 3, hour],
+  ['changes of an address that is not verified', unprovenChanges, 3, day],
   ['links tried from one network', linkUses, 300, minute],
   ['letters to verify an address, of one account', verificationLetters, 5, hour],
   ['new keys of one account', newKeys, 10, hour],
@@ -58,7 +62,7 @@ test('the screens of one account may ask 300 times in a minute', () => {
 })
 
 test('no two rules have the same name, by which the limiter tells them apart', () => {
-  const ofCallers = [signIns, signUps, resets, resetsOfAddress, linkUses]
+  const ofCallers = [signIns, signUps, resets, emails, emailsOfOwner, unprovenChanges, linkUses]
   const ofAccounts = [verificationLetters, newKeys, phoneChanges, checkoutRule, lookUpRule, supportRule, salesRule]
   const rules = [...ofCallers, ...ofAccounts, uploadRule, largeBodyRule, ...screenRules]
   const names = rules.map(({ name }) => name)
@@ -86,7 +90,10 @@ test('B3, B6: a key that the owner is advised to replace is replaced whatever wa
   for (let count = 0; count < 10; count++) expect(await replace(account.headers)).toMatchObject({ status: 200 })
   expect(await replace(account.headers)).toMatchObject({ status: 429 })
   const { text: token, hash } = createToken()
-  await inTransaction(server.database, (trx) => insertResetToken(trx, account.accountId, hash))
+  await inTransaction(server.database, async (trx) => {
+    await setOwned(trx, account.accountId)
+    await insertResetToken(trx, account.accountId, hash)
+  })
   const password = 'a short walk by the sea'
   expect(await server.post('/reset-password', { token, newPassword: password }, {})).toMatchObject({ status: 200 })
   const { body } = await server.post('/login', { email: account.email, password }, {})

@@ -48,7 +48,7 @@ const calls: Record<string, (ada: TestAccount) => Promise<Call> | Call> = {
   'another address, when its link is followed': async ({ email, headers }) => {
     await server.post('/me', { newEmail: `new-${email}`, password }, headers)
     const token = await tokenFor(`new-${email}`, 'Verify')
-    return () => server.post('/verify-email', { token })
+    return () => server.post('/verify-email', { token }, headers)
   },
   'an address that is verified': async ({ email }) => {
     const token = await tokenFor(email, 'Verify')

@@ -10,6 +10,7 @@ import { resetFactors } from '#server/accounts/second-factor/manage'
 import type { AuditAction } from '#server/audit/actions'
 import { loadExclusions } from '#server/exclusions/load-exclusions'
 import { exclusionFile, manyLines } from '#server/exclusions/test-list'
+import { uuidv7 } from '#server/parts/uuid'
 import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { decisions, keyOf as keyHeader, newAdmin, submitted } from '../support/verification-calls.ts'
@@ -48,6 +49,8 @@ const expected: Record<Exclude<AuditAction, 'secret.changed'>, Actor> = {
   'verification.submitted': 'ada',
   'verification.viewed': 'admin',
   'verification.list_refused': 'ada',
+  'verification.review_refused': 'ada',
+  'verification.decision_refused': 'ada',
   'verification.approved': 'admin',
   'verification.rejected': 'admin',
   'verification.revoked': 'admin',
@@ -132,6 +135,9 @@ async function useAccount({ email, headers }: TestAccount): Promise<void> {
 async function useVerifications(ada: TestAccount, admin: TestAccount): Promise<void> {
   const key = { 'api-key': await keyOf(ada.headers) }
   expect((await server.get('/api/verifications?admin=true', key)).status).toBe(403)
+  const own = `/api/verifications/${uuidv7()}`
+  expect((await server.get(`${own}/review`, key)).status).toBe(403)
+  expect((await server.put(own, { status: 'approved' }, key)).status).toBe(403)
   for (const decision of ['rejected', 'approved'] as const) {
     const image = (await newPicture().png().toBuffer()).toString('base64')
     const { id, imageUrl = '' } = verification.parse(
@@ -161,7 +167,7 @@ async function changePlan({ headers }: TestAccount): Promise<void> {
 async function loseAccount({ email, headers }: TestAccount): Promise<void> {
   const newEmail = `new-${email}`
   await done('/me', { newEmail, password }, headers)
-  await done('/verify-email', { token: await tokenFor(newEmail, 'Verify') })
+  await done('/verify-email', { token: await tokenFor(newEmail, 'Verify') }, headers)
   await done('/forgot-password', { email: newEmail })
   const newPassword = 'another walk in the hills'
   await done('/reset-password', { token: await tokenFor(newEmail, 'Reset'), newPassword })

@@ -83,11 +83,11 @@ async function reset({ id }: Account): Promise<void> {
 }
 
 /** Follows the link to a new address, as if a letter had brought it. */
-async function move({ id }: Account): Promise<void> {
+async function move({ id, headers }: Account): Promise<void> {
   const { text: token, hash } = createToken()
   const email = `${crypto.randomUUID()}@example.org`
   await inTransaction(database, (trx) => insertProof(trx, { accountId: id, email, tokenHash: hash }))
-  const answer = await post('/verify-email', {}, { token })
+  const answer = await post('/verify-email', headers, { token })
   expect(await answer.json()).toMatchObject({ email })
 }
 

@@ -31,10 +31,10 @@ const totpName = 'Authenticator app'
 /** The verb that begins with an app. */
 export function startTotp(parts: FactorParts): Verb<Api['startTotp']> {
   const { secrets } = parts
-  return async ({ body: { password }, caller: { accountId }, fail }) => {
+  return async ({ body: { password }, caller: { accountId }, client, fail }) => {
     const secret = newTotpSecret()
     const id = uuidv7()
-    const email = await byPassword(parts, { accountId, password }, fail, async (trx, account) => {
+    const email = await byPassword(parts, { accountId, password, client }, fail, async (trx, account) => {
       if ((await findTotp(trx, accountId, 'confirmed')) !== undefined) return undefined
       const sealedSecret = secrets.seal(secret, totpOwner(accountId, id))
       await insertWaitingTotp(trx, { accountId, id, name: totpName, sealedSecret })
@@ -68,9 +68,9 @@ export function confirmTotp(parts: FactorParts): Verb<Api['confirmTotp']> {
 /** The verb that begins with a passkey. */
 export function startPasskey(parts: FactorParts): Verb<Api['startPasskey']> {
   const { publicUrl } = parts.settings
-  return async ({ body: { password }, caller: { accountId }, fail }) => {
+  return async ({ body: { password }, caller: { accountId }, client, fail }) => {
     if (!arePasskeysPossible(publicUrl)) return fail('passkeys_impossible', undefined)
-    const options = await byPassword(parts, { accountId, password }, fail, async (trx, { email }) => {
+    const options = await byPassword(parts, { accountId, password, client }, fail, async (trx, { email }) => {
       const known = await knownPasskeys(trx, accountId)
       if (known.length >= passkeysMax) return undefined
       const challenge = await insertChallenge(trx, accountId, 'passkey')

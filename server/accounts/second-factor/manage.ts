@@ -43,8 +43,8 @@ export function secondFactors({ database: { db }, settings }: ManageParts): Verb
 /** The verb that removes one. The last one of an account that needs one stays. */
 export function removeFactor(parts: ManageParts): Verb<Api['removeFactor']> {
   const { adminSecondFactor, publicUrl } = parts.settings
-  return async ({ params: { id }, body: { password }, caller: { accountId }, fail }) => {
-    const outcome = await byPassword(parts, { accountId, password }, fail, async (trx, { email }) => {
+  return async ({ params: { id }, body: { password }, caller: { accountId }, client, fail }) => {
+    const outcome = await byPassword(parts, { accountId, password, client }, fail, async (trx, { email }) => {
       const factors = await listFactors(trx, accountId)
       const factor = factors.find((one) => one.id === id)
       if (factor === undefined) return 'second_factor_unknown'
@@ -70,8 +70,8 @@ export function removeFactor(parts: ManageParts): Verb<Api['removeFactor']> {
 /** The verb that makes recovery codes again. */
 export function newRecoveryCodes(parts: FactorParts): Verb<Api['newRecoveryCodes']> {
   const { publicUrl } = parts.settings
-  return async ({ body: { password }, caller: { accountId }, fail }) => {
-    const codes = await byPassword(parts, { accountId, password }, fail, async (trx, { email }) => {
+  return async ({ body: { password }, caller: { accountId }, client, fail }) => {
+    const codes = await byPassword(parts, { accountId, password, client }, fail, async (trx, { email }) => {
       if ((await listFactors(trx, accountId)).length === 0) return undefined
       await recordEvent(trx, { actor: accountId, action: 'account.recovery_codes_made', subject: accountId })
       const change = { kind: 'new-codes' } as const

@@ -18,7 +18,7 @@ import { findById } from '../account.ts'
 import { attemptRules } from '../attempt-rules.ts'
 import { type AttemptParts, networkOf, takeAttempt } from '../attempts.ts'
 import { browserName } from '../browser-name.ts'
-import { openSession } from '../sessions.ts'
+import { beginSession } from '../devices.ts'
 import { hashOfToken } from '../tokens.ts'
 import { deleteChallenge, findChallenge, insertChallenge } from './challenge-store.ts'
 import {
@@ -101,7 +101,7 @@ export function secondFactorLogin(parts: StepParts & AttemptParts): Verb<Api['se
       const method = body.code !== undefined ? 'code' : body.passkey !== undefined ? 'passkey' : 'recovery code'
       const details = { secondFactor: method }
       await recordEvent(trx, { actor: accountId, action: 'account.signed_in', subject: accountId, details })
-      return { token: await openSession(trx, accountId, browserName(headers['User-Agent'])) }
+      return beginSession(trx, { accountId, device: body.device, browser: browserName(headers['User-Agent']) })
     })
     if (outcome === 'expired') return fail('second_factor_expired', undefined)
     if (outcome === 'wrong') return fail('second_factor_wrong', undefined)

@@ -10,7 +10,7 @@ export function confirmNewAddress({ publicUrl }: { publicUrl: string }): Letter 
     paragraphs: [`You asked us to use this address for your ${productName} account. Please verify that it is yours.`],
     link: { label: 'Use this address', url: `${publicUrl}/verify-email?token=${secretPlace}` },
     closing: [
-      'The link works for 24 hours. With it the new address takes the place of the old one, and you sign in again.',
+      'The link works for 24 hours. Open it in a browser where you are signed in. The new address then takes the place of the old one, and you sign in again.',
       'If you did not ask for this, you need do nothing.',
     ],
   })

@@ -35,13 +35,13 @@ const letters: [letter: Letter, subject: string, link: string | undefined, words
     /once, for 30 minutes/,
   ],
   [
-    passwordChanged({ publicUrl, isKeyReplaced: false }),
+    passwordChanged({ publicUrl, isKeyReplaced: false, wasOwned: true }),
     'Your password was changed',
     '/forgot-password',
     /API key still works/,
   ],
   [
-    passwordChanged({ publicUrl, isKeyReplaced: true }),
+    passwordChanged({ publicUrl, isKeyReplaced: true, wasOwned: true }),
     'Your password was changed',
     '/forgot-password',
     /API key was replaced too/,

@@ -13,7 +13,7 @@ export function verifyAddress({ publicUrl }: { publicUrl: string }): Letter {
     link: { label: 'Verify your email address', url: `${publicUrl}/verify-email?token=${secretPlace}` },
     closing: [
       'The link works for 24 hours.',
-      'If you have not created an account, somebody has mistyped their address; you need do nothing.',
+      'If you have not created an account, somebody has mistyped their address: do not confirm it, you need do nothing.',
     ],
   })
 }

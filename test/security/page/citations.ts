@@ -29,7 +29,7 @@ export function misplacedCitations(): string[] {
 /** What the titles of one source cite; ids of other lists, such as the T15 of the test plan, may stand among them. */
 export function citationsIn(path: string, text: string): Citation[] {
   return titlesIn(text).flatMap((title) => {
-    const [head = '', ids] = /^((?:[A-FT]\d+, )*[A-FT]\d+): /.exec(title) ?? []
+    const [head = '', ids] = /^((?:[A-GT]\d+, )*[A-GT]\d+): /.exec(title) ?? []
     if (ids === undefined) return []
     const words = title.slice(head.length).replace(/\$\{[^}]*\}|\$\w+|%(?:\.\d+)?[sdijfo]/g, '…')
     return ids
@@ -41,7 +41,7 @@ export function citationsIn(path: string, text: string): Citation[] {
 
 /** Titles of a source that end with a citation in brackets. */
 export function misplacedIn(text: string): string[] {
-  return titlesIn(text).filter((title) => /\((?:[A-FT]\d+, )*[A-F]\d+(?:, [A-FT]\d+)*\)$/.test(title))
+  return titlesIn(text).filter((title) => /\((?:[A-GT]\d+, )*[A-G]\d+(?:, [A-GT]\d+)*\)$/.test(title))
 }
 
 /** Texts that stand first in a call: every title is one. */

@@ -81,7 +81,7 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'B3',
         promise:
-          'Guessing is slowed down and stopped by account and by address, whether or not there is an account; so are sign-ups and letters, and what an account may replace or change.',
+          'Guessing is slowed down and stopped by account and by address, whether or not there is an account; so are sign-ups and emails, and what an account may replace or change. A browser that signed in before has counts of its own, so that strangers do not lock it out.',
       },
       {
         id: 'B4',
@@ -97,22 +97,22 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'B6',
         promise:
-          'A new password or address ends every session in the same transaction; the old address is told. The key of an admin is replaced with it; anybody else is advised to.',
+          'A new password or address ends every session in the same transaction, and the old address gets an email. The key of an admin is replaced with it; other accounts are advised to. A reset before the address was proven removes all that was made with the account.',
       },
       {
         id: 'B7',
         promise:
-          'A link to reset a password works once, for 30 minutes, as long as no newer one was made; its address comes from the settings.',
+          'A link to reset a password works once, for 30 minutes. A new one voids none that was sent before, using one voids all; its address comes from the settings.',
       },
       {
         id: 'B8',
         promise:
-          'A link to verify an address works for a day and by a POST alone, since scanners of mail follow links; again for the same user it succeeds.',
+          'A link to verify an address works for a day and by a POST alone, behind a button, since scanners of mail open links and run their scripts; again for the same user it succeeds.',
       },
       {
         id: 'B9',
         promise:
-          'An address changes by the password and the link to the new one, and goes to one of those who ask for it at once. A phone number changes without, for it recovers nothing.',
+          'An address changes by the password, the link to the new one and the session of the account that asked, and goes to one of those who ask for it at once. A phone number changes without, for it recovers nothing.',
       },
       {
         id: 'B10',
@@ -289,6 +289,18 @@ export const securityParts: readonly SecurityPart[] = [
           'Every package that is named has one version, every one that is installed a checksum, and none runs a script when it is. Nothing high or critical is known against them; a bill of materials lists them. Images are made of one version of Node.',
         unproven:
           'What is known is asked of npm’s registry, where it answers; elsewhere that test is skipped. docs/production.md says when an operator asks.',
+      },
+    ],
+  },
+  {
+    title: 'G. Doors',
+    lines: [
+      {
+        id: 'G1',
+        promise:
+          'What was made with an account never survives a proof of its address by the mailbox alone: keys, sessions, uploads, callbacks and device values end in that transaction. With the mailbox and the account proved together nothing changes.',
+        unproven:
+          'A link that is confirmed without session or password verifies the address, but proves nothing about the account: what was made stays until a reset, which removes it.',
       },
     ],
   },

@@ -1,0 +1,27 @@
+/**
+ * What happens to an account whose owner proves the address by the mailbox alone: whoever signed up with it may have been somebody
+ * else, so nothing made before survives. Each kind of thing that opens the account, speaks for it or belongs to a person has its line
+ * here; a new kind adds one (docs/decisions/0043-proof-of-an-address.md).
+ */
+import type { Transaction } from 'kysely'
+import { forgetCallbacksOf } from '../callbacks/callbacks.ts'
+import { forgetImagesOf } from '../images/image-lifetime.ts'
+import { type ReplaceParts, replaceKeyOf } from '../keys/replace-key.ts'
+import type { Tables } from '../parts/database-tables.ts'
+import { forgetVerificationsOf } from '../verifications/forget-verifications.ts'
+import { refreshHeld } from '../verifications/held-credentials.ts'
+import { forgetDevices } from './devices.ts'
+import { dropFactors } from './second-factor/factor-store.ts'
+import { endSessions } from './sessions.ts'
+
+/** Forgets all of it in the caller's transaction, whose email tells of it. Images under a legal hold stay, with their requests. */
+export async function forgetUnowned(trx: Transaction<Tables>, parts: ReplaceParts, accountId: string): Promise<void> {
+  await endSessions(trx, accountId)
+  await forgetDevices(trx, accountId)
+  await dropFactors(trx, accountId)
+  await replaceKeyOf(trx, parts, { accountId, actor: accountId, isTold: false })
+  await forgetCallbacksOf(trx, accountId)
+  await forgetImagesOf(trx, accountId)
+  await forgetVerificationsOf(trx, accountId)
+  await refreshHeld(trx, accountId)
+}

@@ -1,0 +1,17 @@
+/** Refuses callers who are not admins, and has the audit log count it. */
+import type { AuditAction } from '../audit/actions.ts'
+import { countRefusal } from '../audit/count-refusal.ts'
+import type { Fail } from '../http/verb.ts'
+import { type Database, inTransaction } from '../parts/database.ts'
+import { isAdmin } from './account.ts'
+
+/** Ends the call with `admin_only` unless the account is an admin's. `action` says what was refused. */
+export async function requireAdmin(
+  database: Database,
+  { accountId, action }: { accountId: string; action: Extract<AuditAction, `${string}_refused`> },
+  fail: Fail<'admin_only'>,
+): Promise<void> {
+  if (await isAdmin(database.db, accountId)) return
+  await inTransaction(database, (trx) => countRefusal(trx, { actor: accountId, action, subject: accountId }))
+  fail('admin_only', undefined)
+}

@@ -1,0 +1,66 @@
+/**
+ * Refusals that a stranger can cause as often as they like: those by role, and sign-ins that failed. The first of an hour is recorded
+ * at once; further ones of the same kind and subject are counted, and are one more row once the hour is over. So no caller fills the
+ * log, and an attempt is visible while it lasts. The count lives in the database: it holds over restarts and for all processes.
+ */
+import { sql, type Transaction } from 'kysely'
+import { type Database, inTransaction } from '../parts/database.ts'
+import type { Tables } from '../parts/database-tables.ts'
+import { keepDoing, type Repeating } from '../parts/repeating.ts'
+import { uuidv7 } from '../parts/uuid.ts'
+import type { AuditAction } from './actions.ts'
+import { recordEvent } from './record.ts'
+
+interface Refusal {
+  actor: string | null
+  action: AuditAction
+  /** An account id, or a hidden network (hidden-network.ts). */
+  subject: string
+}
+
+/** How long refusals are counted together. */
+const window = '1 hour'
+
+/** How often to look for hours that are over, in milliseconds, and how many counts are recorded in one transaction. */
+const intervalMs = 60_000
+const batchMax = 500
+
+/** Records the refusal, or counts it. One statement, whatever the subject: its time says nothing about it. */
+export async function countRefusal(trx: Transaction<Tables>, { actor, action, subject }: Refusal): Promise<void> {
+  await sql`
+    with counted as (
+      insert into refusal_counts (action, subject, actor, count) values (${action}, ${subject}, ${actor}, 0)
+      on conflict (action, subject) do update set count = refusal_counts.count + 1
+      returning action, subject, actor, count
+    )
+    insert into audit_events (id, actor, action, subject, details)
+    select ${uuidv7()}, actor, action, subject, '{}' from counted where count = 0`.execute(trx)
+}
+
+/** Begins to record counts whose hour is over, until it is closed. */
+export function keepRecordingRefusals(
+  parts: { database: Database; warn(sentence: string): void },
+  { everyMs = intervalMs } = {},
+): Repeating {
+  return keepDoing(() => recordCounts(parts.database), {
+    everyMs,
+    onAway: (reason) => parts.warn(`Refusals are counted, but not recorded in the audit log yet: ${reason}.`),
+  })
+}
+
+/** Records the counts whose hour is over; whether there may be more of them. */
+export async function recordCounts(database: Database): Promise<boolean> {
+  return inTransaction(database, async (trx) => {
+    const { rows } = await sql<Refusal & { count: number; since: Date }>`
+      delete from refusal_counts using (
+        select action, subject from refusal_counts where since <= now() - ${window}::interval
+        order by since limit ${batchMax} for update skip locked
+      ) as due
+      where refusal_counts.action = due.action and refusal_counts.subject = due.subject
+      returning refusal_counts.*`.execute(trx)
+    for (const { actor, action, subject, count, since } of rows) {
+      if (count > 0) await recordEvent(trx, { actor, action, subject, details: { count, since: since.toISOString() } })
+    }
+    return rows.length === batchMax
+  })
+}
