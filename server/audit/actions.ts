@@ -26,6 +26,7 @@ export type AuditAction =
   | 'plan.downgrade_undone'
   | 'exclusions.loaded'
   | 'secret.changed'
+  | 'backup.restored'
   | 'image.viewed'
   | 'verification.submitted'
   | 'verification.viewed'

@@ -1,5 +1,6 @@
 /**
- * Backs up what is lost with the machine: every table, as it was at one moment while the server goes on, and the images on disk.
+ * Backs up what is lost with the machine: every table but what opens accounts (table-text.ts), as it was at one moment while the
+ * server goes on, and the images on disk.
  * The secret is not in it, since who has both has everything: it is kept apart. Files are copied after the tables were read, so that
  * no image that the tables know is missing but one that was destroyed meanwhile. The summary is written once all else is on disk, so
  * that what it calls whole is whole after a loss of power, too.
@@ -15,12 +16,21 @@ import type { Tables } from '../parts/database-tables.ts'
 import { hasErrorCode } from '../parts/error-code.ts'
 import type { FilesChoice } from '../parts/files.ts'
 import { forceToDisk, writeToDisk } from '../parts/force-to-disk.ts'
-import { type BackupSummary, filesFolder, restoringFolder, sha256Of, summaryFile, tableFile } from './backup-folder.ts'
-import { linesOf, migrationsOf, tablesInOrder } from './table-text.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import {
+  type BackupSummary,
+  filesFolder,
+  restoringFolder,
+  sha256Of,
+  summaryFile,
+  tableFile,
+  withMac,
+} from './backup-folder.ts'
+import { isBackedUp, linesOf, migrationsOf, tablesInOrder } from './table-text.ts'
 
 /** Writes a backup into a folder that is empty or not there. Throws an Error with one sentence when it is neither. */
 export async function backUp(
-  { database, files }: { database: Database; files: FilesChoice },
+  { database, files, secrets }: { database: Database; files: FilesChoice; secrets: Secrets },
   folder: string,
   now: Date,
 ): Promise<BackupSummary> {
@@ -37,13 +47,16 @@ export async function backUp(
         .execute(async (trx) => ({ migrations: await migrationsOf(trx), tables: await writeTables(trx, folder) })),
     true,
   )
-  const summary: BackupSummary = {
-    format: 1,
-    madeAt: now.toISOString(),
-    migrations,
-    tables,
-    files: files.kind === 'disk' ? await copyFiles(files.dir, join(folder, filesFolder)) : null,
-  }
+  const summary = withMac(
+    {
+      format: 2,
+      madeAt: now.toISOString(),
+      migrations,
+      tables,
+      files: files.kind === 'disk' ? await copyFiles(files.dir, join(folder, filesFolder)) : null,
+    },
+    secrets,
+  )
   await forceToDisk(folder)
   await writeFile(join(folder, summaryFile), `${JSON.stringify(summary, undefined, 2)}\n`, { flush: true })
   await forceToDisk(folder)
@@ -52,7 +65,7 @@ export async function backUp(
 
 async function writeTables(trx: Transaction<Tables>, folder: string): Promise<BackupSummary['tables']> {
   const tables: BackupSummary['tables'] = {}
-  for (const table of await tablesInOrder(trx)) {
+  for (const table of (await tablesInOrder(trx)).filter(isBackedUp)) {
     const hash = createHash('sha256')
     let rows = 0
     const texts = async function* () {

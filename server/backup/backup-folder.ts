@@ -1,14 +1,16 @@
 /**
  * What a backup looks like on disk:
  *
- *     <folder>/backup.json             when, of which tables and files, with counts and SHA-256; written last
+ *     <folder>/backup.json             when, of which tables and files, with counts and SHA-256, and an HMAC over all of that with a
+ *                                      key made from the secret; written last
  *     <folder>/tables/<table>.ndjson   a row a line
  *     <folder>/files/…                 the images of credentials, encrypted, where they are kept on disk
  */
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { keyedHash, type Secrets } from '../parts/secrets.ts'
 
 export const summaryFile = 'backup.json'
 export const filesFolder = 'files'
@@ -18,19 +20,37 @@ export const tableFile = (table: string) => join('tables', `${table}.ndjson`)
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const summaryShape = z.strictObject({
-  format: z.literal(1),
+  format: z.literal(2),
   /** ISO 8601, UTC. */
   madeAt: z.string(),
   migrations: z.array(z.string()),
   tables: z.record(z.string().regex(/^[a-z_]{1,63}$/), z.strictObject({ rows: z.int().nonnegative(), sha256 })),
   /** By their path below `files/`; null where a bucket keeps them. */
   files: z.nullable(z.record(z.string(), z.strictObject({ bytes: z.int().nonnegative(), sha256 }))),
+  /** HMAC-SHA-256 of all of the above. */
+  mac: sha256,
 })
 export type BackupSummary = z.output<typeof summaryShape>
 
-/** Reads it; throws an Error with one sentence when it is not what it should be. */
-export function readSummary(folder: string): BackupSummary {
-  const path = join(folder, summaryFile)
+/** Proves that this installation made the backup. */
+export function withMac(summary: Omit<BackupSummary, 'mac'>, { backupKeys: [key] }: Secrets): BackupSummary {
+  return { ...summary, mac: keyedHash(key, provenText(summary)).toString('hex') }
+}
+
+/** Reads it; throws an Error with one sentence when it is not what it should be, or not made with the present secret. */
+export function readSummary(folder: string, secrets: Secrets): BackupSummary {
+  const summary = parseSummary(join(folder, summaryFile))
+  const mac = Buffer.from(summary.mac, 'hex')
+  const madeWith = secrets.backupKeys.findIndex((key) => timingSafeEqual(mac, keyedHash(key, provenText(summary))))
+  if (madeWith === 0) return summary
+  throw new Error(
+    madeWith > 0
+      ? 'The backup was made with an older secret: restore it with that one as SECRET_KEY, or as secret.key, and change the secret after that.'
+      : 'The backup belongs to another secret, or was changed after it was made: set the SECRET_KEY, or put the secret.key in place, that it was made with.',
+  )
+}
+
+function parseSummary(path: string): BackupSummary {
   try {
     return summaryShape.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch (error) {
@@ -38,6 +58,17 @@ export function readSummary(folder: string): BackupSummary {
       cause: error,
     })
   }
+}
+
+/** Equal for equal summaries, in whatever order their members were written. */
+function provenText({ format, madeAt, migrations, tables, files }: Omit<BackupSummary, 'mac'>): string {
+  const tableTexts = Object.entries(tables).map(([name, { rows, sha256 }]) => [name, rows, sha256])
+  const fileTexts = files === null ? null : Object.entries(files).map(([path, file]) => [path, file.bytes, file.sha256])
+  return JSON.stringify([format, madeAt, migrations, tableTexts.sort(byName), fileTexts?.sort(byName) ?? null])
+}
+
+function byName([a]: (string | number)[], [b]: (string | number)[]): number {
+  return String(a) < String(b) ? -1 : 1
 }
 
 /** The SHA-256 of a file's bytes, in hexadecimal. */

@@ -18,17 +18,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { verification } from '#contract/verifications'
 import { startTestServer, type TestAccount, type TestServer } from '../../test/support/test-server.ts'
+import { opened, submitted } from '../../test/support/verification-calls.ts'
+import { setAdmin } from '../accounts/admin-role.ts'
 import { sealAll } from '../audit/seal.ts'
 import { verifyAudit } from '../audit/verify.ts'
 import type { Database } from '../parts/database.ts'
 import { openFiles } from '../parts/files.ts'
-import { openSecrets } from '../parts/secrets.ts'
+import { openSecrets, type Secrets } from '../parts/secrets.ts'
 import { checkSecretFits } from '../parts/secrets-check.ts'
 import { startTestDatabase } from '../parts/test-database.ts'
 import { backUp } from './back-up.ts'
-import { readSummary, summaryFile, tableFile } from './backup-folder.ts'
+import { type BackupSummary, readSummary, sha256Of, summaryFile, tableFile, withMac } from './backup-folder.ts'
 import { restore } from './restore.ts'
+import { isBackedUp, leftOut, tablesInOrder } from './table-text.ts'
 
 const secretKey = randomBytes(32)
 const secrets = openSecrets(secretKey)
@@ -37,11 +41,14 @@ const image = randomBytes(200_000)
 let folder: string
 let server: TestServer
 let account: TestAccount
+let admin: TestAccount
 let filesDir: string
 /** An installation that holds nothing, until the last test restores into it. */
 let empty: Empty
 /** The backup that the tests restore. */
 let backup: string
+/** What opened something before it was restored. */
+let links: { reset: string; verify: string; image: string; verificationId: string }
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'praxidex-backup-'))
   filesDir = join(folder, 'files')
@@ -60,6 +67,22 @@ beforeAll(async () => {
     { category: 'Other', description: 'Zoë “quoted”\n\ttabs \\ and 🩺' },
     account.headers,
   )
+  const { id: verificationId, imageUrl = '' } = await submitted(server, account)
+  await server.post('/forgot-password', { email: account.email })
+  links = {
+    reset: await tokenFor('Reset'),
+    verify: await tokenFor('Verify'),
+    image: imageUrl,
+    verificationId,
+  }
+  expect(await opened(server, links.image)).toMatchObject({ status: 200 })
+  admin = await server.signUp()
+  await setAdmin({ ...server, publicUrl: 'https://example.org' }, { email: admin.email, isAdmin: true })
+  // As a letter with a link that waits while the backup is made.
+  await sql`insert into letters (id, account_id, recipient, kind, subject, body_text, body_html, sealed_secret, due_at)
+    values ('waiting', null, 'a@example.org', 'verify-address', 'Verify', 'a', 'a', 'sealed', now() + interval '1 day')`.execute(
+    server.database.db,
+  )
   await openFiles({ kind: 'disk', dir: filesDir }).put('images/one', image)
   // Asking for the statistics has what was counted written.
   await server.get('/api-events/stats', account.headers)
@@ -67,7 +90,7 @@ beforeAll(async () => {
   backup = join(folder, 'backup')
   // While it goes on serving.
   const serving = Array.from({ length: 20 }, () => server.get('/api/doctors?limit=1', { 'api-key': account.apiKey }))
-  await backUp({ database: server.database, files: { kind: 'disk', dir: filesDir } }, backup, new Date())
+  await backUp(parts(), backup, new Date())
   await Promise.all(serving)
   empty = { database: await startTestDatabase(), files: { kind: 'disk', dir: join(folder, 'empty') } }
 })
@@ -76,6 +99,13 @@ afterAll(async () => {
   await empty.database.close()
   rmSync(folder, { recursive: true })
 })
+
+const parts = () => ({ database: server.database, files: { kind: 'disk', dir: filesDir } as const, secrets })
+
+async function tokenFor(words: string): Promise<string> {
+  const { text = '' } = await server.letterTo(account.email, words)
+  return /token=([\w-]{43})/.exec(text)?.[1] ?? expect.unreachable('a letter without a link')
+}
 
 interface Empty {
   database: Database
@@ -105,10 +135,19 @@ test.each([
   ],
   [
     'tables of another version',
-    (dir: string) => changeSummary(dir, '"migrations": [', '"migrations": [ "0000-older",'),
+    (dir: string) => sign(dir, (summary) => ({ ...summary, migrations: ['0000-older', ...summary.migrations] })),
     /version/,
   ],
-  ['a path out of its folder', (dir: string) => changeSummary(dir, '"images/one"', '"../one"'), /a path below files/],
+  [
+    'a path out of its folder',
+    (dir: string) => sign(dir, ({ files, ...summary }) => ({ ...summary, files: { ...files, '../one': noFile } })),
+    /a path below files/,
+  ],
+  [
+    'a table less',
+    (dir: string) => sign(dir, ({ tables: { letters: _, ...tables }, ...summary }) => ({ ...summary, tables })),
+    /the tables/,
+  ],
 ])('a backup with %s is refused, and nothing changes', async (_, damage, reason) => {
   const dir = mkdtempSync(join(folder, 'damaged-'))
   cpSync(backup, dir, { recursive: true })
@@ -117,20 +156,99 @@ test.each([
   expect(await accountsIn(empty)).toBe(0)
 })
 
-function changeSummary(dir: string, from: string, to: string): void {
-  const path = join(dir, summaryFile)
-  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
+const noFile = { bytes: 0, sha256: sha256Of('') }
+
+/** Changes the summary as only somebody with the secret can. */
+function sign(
+  dir: string,
+  change: (summary: BackupSummary) => Omit<BackupSummary, 'mac'>,
+  by: Secrets = secrets,
+): void {
+  writeSummary(dir, withMac(change(readSummary(dir, secrets)), by))
 }
+
+const writeSummary = (dir: string, summary: BackupSummary) =>
+  writeFileSync(join(dir, summaryFile), JSON.stringify(summary))
+
+/** Changes a row, and writes the checksum that fits it into the summary, as somebody without the secret can. */
+function changeRow(dir: string, table: string, from: RegExp, to: string): void {
+  const path = join(dir, tableFile(table))
+  const text = readFileSync(path, 'utf8')
+  expect(text).toMatch(from)
+  const changed = text.replace(from, to)
+  writeFileSync(path, changed)
+  const summary = readSummary(dir, secrets)
+  const tables = { ...summary.tables, [table]: { rows: summary.tables[table]?.rows ?? 0, sha256: sha256Of(changed) } }
+  writeSummary(dir, { ...summary, tables })
+}
+
+const wasChanged = /^The backup belongs to another secret, or was changed after it was made: /
+
+test.each<[what: string, change: (dir: string) => void, sentence: RegExp]>([
+  ['a row', (dir) => changeRow(dir, 'accounts', /212-555-\d{4}/, '212-555-0000'), wasChanged],
+  ['a role', (dir) => changeRow(dir, 'accounts', /"is_admin":false/, '"is_admin":true'), wasChanged],
+  [
+    'a file',
+    (dir) => {
+      truncateSync(join(dir, 'files/images/one'), 1_000)
+      const summary = readSummary(dir, secrets)
+      const one = { bytes: 1_000, sha256: sha256Of(image.subarray(0, 1_000)) }
+      writeSummary(dir, { ...summary, files: { ...summary.files, 'images/one': one } })
+    },
+    wasChanged,
+  ],
+  ['the time of it', (dir) => writeSummary(dir, { ...readSummary(dir, secrets), madeAt: '2020-01-01' }), wasChanged],
+  ['its end', (dir) => truncateSync(join(dir, tableFile('audit_events')), 100), /tables.audit_events\.ndjson/],
+])('G12: a backup in which somebody without the secret changed %s is refused', async (_, change, sentence) => {
+  const dir = mkdtempSync(join(folder, 'forged-'))
+  cpSync(backup, dir, { recursive: true })
+  change(dir)
+  await expect(restore({ ...empty, secrets }, dir)).rejects.toThrow(sentence)
+  expect(await accountsIn(empty)).toBe(0)
+})
+
+test('G12: a backup made with an older secret is refused, and says how it is restored', async () => {
+  const next = openSecrets(randomBytes(32), [secretKey])
+  await expect(restore({ ...empty, secrets: next }, backup)).rejects.toThrow(
+    /^The backup was made with an older secret: restore it with that one as SECRET_KEY/,
+  )
+  expect(await accountsIn(empty)).toBe(0)
+})
+
+test.each([
+  ['an admin', () => account, true],
+  ['no admin', () => admin, false],
+])(
+  'G12: a backup of a database that made an account %s behind the back of its audit log is refused',
+  async (role, of, to) => {
+    const { accountId } = of()
+    const setRole = (isAdmin: boolean) =>
+      server.database.db.updateTable('accounts').set({ is_admin: isAdmin }).where('id', '=', accountId).execute()
+    await setRole(to)
+    const dir = mkdtempSync(join(folder, 'role-'))
+    await backUp(parts(), dir, new Date()).finally(() => setRole(!to))
+    await expect(restore({ ...empty, secrets }, dir)).rejects.toThrow(
+      `The backup does not fit: the audit log does not say that ${accountId} is ${role}.`,
+    )
+    expect(await accountsIn(empty)).toBe(0)
+  },
+)
+
+test('every table is in a backup, but those that are named as left out', async () => {
+  const tables = await server.database.db.transaction().execute(tablesInOrder)
+  expect(Object.keys(readSummary(backup, secrets).tables).sort()).toEqual(tables.filter(isBackedUp).sort())
+  expect(tables).toEqual(expect.arrayContaining([...leftOut]))
+})
 
 test('a backup is restored neither with another secret nor over images, nor made over another one', async () => {
   const others = openSecrets(randomBytes(32))
-  await expect(restore({ ...empty, secrets: others }, backup)).rejects.toThrow('belongs to another secret')
+  await expect(restore({ ...empty, secrets: others }, backup)).rejects.toThrow(wasChanged)
   expect(await accountsIn(empty)).toBe(0)
   mkdirSync(empty.files.dir, { recursive: true })
   writeFileSync(join(empty.files.dir, 'one'), '')
   await expect(restore({ ...empty, secrets }, backup)).rejects.toThrow('is not empty')
   rmSync(empty.files.dir, { recursive: true })
-  await expect(backUp(empty, backup, new Date())).rejects.toThrow('is not empty')
+  await expect(backUp({ ...empty, secrets }, backup, new Date())).rejects.toThrow('is not empty')
 })
 
 test('a restoration that fails, whether at an image or at its very end, leaves neither rows nor images', async () => {
@@ -161,10 +279,8 @@ test('a backup of which a table cannot be written fails with the reason, and is 
       return server.database.asOwner(work, isLong)
     },
   }
-  await expect(backUp({ database: inTheWay, files: { kind: 'disk', dir: filesDir } }, dir, new Date())).rejects.toThrow(
-    /EEXIST.*accounts\.ndjson/,
-  )
-  expect(() => readSummary(dir)).toThrow('not that of a whole backup')
+  await expect(backUp({ ...parts(), database: inTheWay }, dir, new Date())).rejects.toThrow(/EEXIST.*accounts\.ndjson/)
+  expect(() => readSummary(dir, secrets)).toThrow('not that of a whole backup')
 })
 
 test('a backup calls itself whole when every image and every folder of it is on disk', async () => {
@@ -179,7 +295,7 @@ test('a backup calls itself whole when every image and every folder of it is on 
     await sync.call(this)
   })
   onTestFinished(() => spy.mockRestore())
-  await backUp({ database: server.database, files: { kind: 'disk', dir: filesDir } }, dir, new Date())
+  await backUp(parts(), dir, new Date())
   const paths = ['files/images/one', 'files/images', 'files', 'tables', '.']
   expect(paths.filter((path) => !forced.has(statSync(join(dir, path)).ino))).toEqual([])
 })
@@ -190,14 +306,19 @@ test('a backup and its restoration may take longer for a statement than a call m
       'begin perform pg_sleep(3.5); return null; end'`.execute(db)
     await sql`create trigger slow before insert on accounts for each statement execute function slow()`.execute(db)
   })
-  const others = openSecrets(randomBytes(32))
-  await expect(restore({ ...empty, secrets: others }, backup)).rejects.toThrow('belongs to another secret')
+  const dir = mkdtempSync(join(folder, 'slow-'))
+  cpSync(backup, dir, { recursive: true })
+  sign(dir, ({ tables, ...summary }) => ({
+    ...summary,
+    tables: { ...tables, accounts: { rows: 9, sha256: tables.accounts?.sha256 ?? '' } },
+  }))
+  await expect(restore({ ...empty, secrets }, dir)).rejects.toThrow('the rows of accounts')
   await empty.database.asOwner((db) => sql`drop function slow cascade`.execute(db))
 
   const { made } = await empty.database.asOwner((db) =>
     db.transaction().execute(async (trx) => {
       await sql`lock table accounts in access exclusive mode`.execute(trx)
-      const made = Promise.allSettled([backUp(empty, join(folder, 'waited'), new Date())])
+      const made = Promise.allSettled([backUp({ ...empty, secrets }, join(folder, 'waited'), new Date())])
       for (let times = 0; times < 3; times++) await sql`select pg_sleep(1.2)`.execute(trx)
       return { made }
     }),
@@ -205,23 +326,23 @@ test('a backup and its restoration may take longer for a statement than a call m
   expect(await made).toMatchObject([{ status: 'fulfilled', value: { tables: { accounts: { rows: 0 } } } }])
 })
 
-test('T08: what is restored into an empty installation is every row of every table and every image, and works as before', async () => {
+test('T08, G12: what is restored into an empty installation is every row of every table and every image, and works as before', async () => {
   // As one that was killed leaves it.
   mkdirSync(join(empty.files.dir, '.restoring/images'), { recursive: true })
   writeFileSync(join(empty.files.dir, '.restoring/images/one'), 'half')
   await restore({ ...empty, secrets }, backup)
   const again = join(folder, 'again')
-  const [before, after] = [readSummary(backup), await backUp(empty, again, new Date())]
-  expect({ tables: after.tables, files: after.files, migrations: after.migrations }).toEqual({
-    tables: before.tables,
-    files: before.files,
-    migrations: before.migrations,
-  })
-  for (const table of Object.keys(before.tables)) {
+  const [before, after] = [readSummary(backup, secrets), await backUp({ ...empty, secrets }, again, new Date())]
+  expect([after.files, after.migrations]).toEqual([before.files, before.migrations])
+  // What says that it was restored, and the letter whose link no longer works.
+  const changed = ['audit_events', 'installation', 'letters']
+  for (const table of Object.keys(before.tables).filter((name) => !changed.includes(name))) {
     expect(readFileSync(join(again, tableFile(table)), 'utf8')).toBe(
       readFileSync(join(backup, tableFile(table)), 'utf8'),
     )
   }
+  const rowsMore = changed.map((table) => (after.tables[table]?.rows ?? 0) - (before.tables[table]?.rows ?? 0))
+  expect(rowsMore).toEqual([1, 0, -1])
   const filled = Object.entries(before.tables).filter(([, { rows }]) => rows > 0)
   expect(filled.map(([table]) => table)).toEqual(
     expect.arrayContaining([
@@ -230,17 +351,30 @@ test('T08: what is restored into an empty installation is every row of every tab
       'audit_events',
       'audit_seals',
       'exclusions',
-      'sessions',
+      'images',
       'usage_days',
     ]),
   )
   expect(await openFiles(empty.files).get('images/one')).toEqual(image)
   const elsewhere = { kind: 'disk', dir: join(folder, 'elsewhere') } as const
   await expect(restore({ ...empty, files: elsewhere, secrets }, backup)).rejects.toThrow('The database holds accounts')
-  expect(await verifyAudit({ database: empty.database, secrets })).toMatchObject({ kind: 'intact', waiting: 0 })
+  expect(await verifyAudit({ database: empty.database, secrets })).toMatchObject({ kind: 'intact', waiting: 1 })
 
-  const restored = await startTestServer(async () => ({ ...empty.database, close: async () => {} }), { secretKey })
+  const restored = await startTestServer(async () => ({ ...empty.database, close: async () => {} }), {
+    secretKey,
+    files: empty.files,
+  })
   onTestFinished(() => restored.close())
   expect(await restored.get('/api/doctors?limit=1', { 'api-key': account.apiKey })).toMatchObject({ status: 200 })
-  expect(await restored.get('/me', account.headers)).toMatchObject({ status: 200, body: { email: account.email } })
+  const signedIn = await restored.post('/login', { email: account.email, password: 'a long walk by the sea' })
+  expect(signedIn).toMatchObject({ status: 200 })
+
+  // G12: no session and no link from before opens anything; a link that is made now does.
+  expect(await restored.get('/me', account.headers)).toMatchObject({ status: 401 })
+  const newPassword = 'another walk in the hills'
+  expect(await restored.post('/reset-password', { token: links.reset, newPassword })).toMatchObject({ status: 400 })
+  expect(await restored.post('/verify-email', { token: links.verify })).toMatchObject({ status: 400 })
+  expect(await opened(restored, links.image)).toMatchObject({ status: 404 })
+  const { body } = await restored.get(`/api/verifications/${links.verificationId}`, { 'api-key': account.apiKey })
+  expect(await opened(restored, verification.parse(body).imageUrl)).toMatchObject({ status: 200 })
 })

@@ -42,7 +42,7 @@ async function run([command, folder, ...more]: string[]): Promise<string> {
       const summary = await backUp(parts, dir, new Date())
       return `Backed up into ${dir}: ${countsOf(summary)}. The secret is not in it.`
     }
-    return `Restored from ${dir}: ${countsOf(await restore(parts, dir))}.`
+    return `Restored from ${dir}: ${countsOf(await restore(parts, dir))}. All sessions have ended, and no link from before works.`
   } finally {
     await database.close()
   }

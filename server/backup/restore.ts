@@ -1,10 +1,12 @@
 /**
  * Puts a backup into an installation that holds nothing yet. It promises all or nothing: everything is held against its SHA-256 before
- * and after it was written, in one transaction, and what does not fit leaves the database and the folder of images as they were.
+ * and after it was written, in one transaction, and what does not fit leaves the database and the folder of images as they were. No
+ * session and no link from before opens anything after it.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { sql, type Transaction } from 'kysely'
+import { recordEvent } from '../audit/record.ts'
 import type { Database } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import type { FilesChoice } from '../parts/files.ts'
@@ -14,7 +16,8 @@ import { type BackupSummary, readSummary, sha256OfFile, tableFile } from './back
 import { expectSame } from './expect-same.ts'
 import { linesOfFile } from './lines-of-file.ts'
 import { withFiles } from './restore-files.ts'
-import { insertLines, linesOf, migrationsOf, tablesInOrder } from './table-text.ts'
+import { requireSameRoles } from './roles.ts'
+import { insertLines, isBackedUp, linesOf, migrationsOf, tablesInOrder } from './table-text.ts'
 
 interface RestoreParts {
   database: Database
@@ -24,7 +27,7 @@ interface RestoreParts {
 
 /** Restores the backup in the folder. Throws an Error with one sentence, and changes nothing, when that cannot be. */
 export async function restore({ database, files, secrets }: RestoreParts, folder: string): Promise<BackupSummary> {
-  const summary = readSummary(folder)
+  const summary = readSummary(folder, secrets)
   for (const [table, { sha256 }] of Object.entries(summary.tables)) {
     expectSame(sha256, await sha256OfFile(join(folder, tableFile(table))), tableFile(table))
   }
@@ -51,14 +54,29 @@ async function restoreTables(
   secrets: Secrets,
 ): Promise<void> {
   await expectEmpty(trx, summary)
-  const tables = await tablesInOrder(trx)
+  const all = await tablesInOrder(trx)
+  const tables = all.filter(isBackedUp)
   expectSame(Object.keys(summary.tables).sort().join(), [...tables].sort().join(), 'the tables')
   // What opening the database has put there.
-  for (const table of [...tables].reverse()) await sql`delete from ${sql.table(table)}`.execute(trx)
+  for (const table of [...all].reverse()) await sql`delete from ${sql.table(table)}`.execute(trx)
   for (const table of tables) await restoreTable(trx, folder, table, summary)
   if ((await placeOfSecret(trx, secrets)) === undefined) {
     throw new Error('The backup belongs to another secret: set SECRET_KEY, or put secret.key in its place, first.')
   }
+  await requireSameRoles(trx)
+  await voidLinks(trx)
+  await recordEvent(trx, {
+    actor: 'operator',
+    action: 'backup.restored',
+    subject: 'installation',
+    details: { madeAt: summary.madeAt },
+  })
+}
+
+/** Those in emails that wait, and those to images: sessions and what proves the links in emails are in no backup. */
+async function voidLinks(trx: Transaction<Tables>): Promise<void> {
+  await trx.deleteFrom('letters').where('sealed_secret', 'is not', null).execute()
+  await trx.updateTable('installation').set({ restored_at: sql<Date>`now()` }).execute()
 }
 
 async function expectEmpty(trx: Transaction<Tables>, { migrations }: BackupSummary): Promise<void> {

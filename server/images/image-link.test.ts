@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openSecrets } from '../parts/secrets.ts'
-import { linkTo, viewerOf } from './image-link.ts'
+import { linkTo, openLink } from './image-link.ts'
 
 const secrets = openSecrets(Buffer.alloc(32, 1))
 const nowMs = Date.UTC(2026, 0, 5)
@@ -10,6 +10,7 @@ const image = { imageId: 'image-1', viewerId: 'viewer-1' }
 const base64urlAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 const queryOf = (link: string) => Object.fromEntries(new URL(link).searchParams)
+const viewerOf = (...link: Parameters<typeof openLink>) => openLink(...link)?.viewerId
 const link = () => queryOf(linkTo('https://example.org', secrets, image, nowMs))
 
 describe('a link to an image', () => {
@@ -17,6 +18,12 @@ describe('a link to an image', () => {
     expect(viewerOf(secrets, 'image-1', link(), nowMs)).toBe('viewer-1')
     expect(viewerOf(secrets, 'image-1', link(), nowMs + 299_999)).toBe('viewer-1')
     expect(viewerOf(secrets, 'image-1', link(), nowMs + 300_000)).toBeUndefined()
+  })
+
+  it('holds at once on a process whose clock is behind or ahead of its maker’s by up to a minute', () => {
+    for (const seconds of [-60, 60])
+      expect(viewerOf(secrets, 'image-1', link(), nowMs + seconds * 1000)).toBe('viewer-1')
+    expect(viewerOf(secrets, 'image-1', link(), nowMs - 61_000)).toBeUndefined()
   })
 
   it.each([

@@ -9,6 +9,9 @@ import { keyedHash, type Secrets } from '../parts/secrets.ts'
 /** Seconds that a link works (design decision 8). */
 export const linkSecondsMax = 300
 
+/** Seconds that the clocks of an installation's processes may differ. */
+export const clockSkewSecondsMax = 60
+
 /** The path that images are served under. */
 export const imagePath = '/images/'
 
@@ -25,13 +28,13 @@ export function linkTo(base: string, secrets: Secrets, image: LinkedImage, nowMs
   return `${base}${imagePath}${image.imageId}?${query}`
 }
 
-/** For whom the link was made; undefined when it has expired or is not one of ours. */
-export function viewerOf(
+/** For whom the link was made, and when; undefined when it has expired or is not one of ours. */
+export function openLink(
   secrets: Secrets,
   imageId: string,
   query: Readonly<Record<string, unknown>>,
   nowMs = Date.now(),
-): string | undefined {
+): { viewerId: string; madeAtMs: number } | undefined {
   const { viewer, expires, signature } = query
   if (typeof viewer !== 'string' || typeof expires !== 'string' || typeof signature !== 'string') return undefined
   if (!/^\d{1,12}$/.test(expires)) return undefined
@@ -41,7 +44,9 @@ export function viewerOf(
   const text = signedText({ imageId, viewerId: viewer }, Number(expires))
   if (!secrets.linkKeys.some((key) => isSame(given, keyedHash(key, text)))) return undefined
   const secondsLeft = Number(expires) - nowMs / 1000
-  return secondsLeft > 0 && secondsLeft <= linkSecondsMax ? viewer : undefined
+  // Another process may have made it, whose clock is ahead of this one.
+  if (secondsLeft <= 0 || secondsLeft > linkSecondsMax + clockSkewSecondsMax) return undefined
+  return { viewerId: viewer, madeAtMs: (Number(expires) - linkSecondsMax) * 1000 }
 }
 
 /** No part may hold a line end, so that no two links are signed as the same text. */

@@ -9,7 +9,7 @@ import { recordEvent } from '../audit/record.ts'
 import { fail } from '../http/verb.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Secrets } from '../parts/secrets.ts'
-import { imagePath, viewerOf } from './image-link.ts'
+import { imagePath, openLink } from './image-link.ts'
 import type { Images } from './images.ts'
 
 const imageHeaders = {
@@ -33,9 +33,11 @@ export function serveImages(app: FastifyInstance, { database, images, secrets }:
     `${imagePath}:id`,
     async (request, reply) => {
       const { id } = request.params
-      const viewerId = viewerOf(secrets, id, request.query)
-      const found = viewerId === undefined ? undefined : await images.read(id)
-      if (viewerId === undefined || found === undefined) return fail('image_not_found', undefined)
+      const link = openLink(secrets, id, request.query)
+      if (link === undefined || (await isVoid(database, link))) return fail('image_not_found', undefined)
+      const { viewerId } = link
+      const found = await images.read(id)
+      if (found === undefined) return fail('image_not_found', undefined)
       // Links outlast a role that was taken, by minutes; what they open does not.
       const mayView = viewerId === found.image.accountId || (await isAdmin(database.db, viewerId))
       if (!mayView) return fail('image_not_found', undefined)
@@ -46,4 +48,10 @@ export function serveImages(app: FastifyInstance, { database, images, secrets }:
       return reply.headers(imageHeaders).send(found.webp)
     },
   )
+}
+
+/** Whether the link was made before the installation was restored from a backup: what it was made for may be otherwise since. */
+async function isVoid({ db }: Database, { madeAtMs }: { madeAtMs: number }): Promise<boolean> {
+  const row = await db.selectFrom('installation').select('restored_at').executeTakeFirst()
+  return row !== undefined && row.restored_at !== null && madeAtMs < row.restored_at.getTime()
 }

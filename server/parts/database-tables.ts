@@ -99,10 +99,12 @@ interface ApiKeysTable {
   revoked_at: Date | null
 }
 
-/** One row: which secret this database was made with. */
+/** One row: which secret this database was made with, and when it was last restored from a backup. */
 interface InstallationTable {
   id: string
   secret_check: Buffer
+  /** Links to images that were made before are void. */
+  restored_at: ColumnType<Date | null, undefined, Date>
 }
 
 /** One row: the key from which what calls to developers' programs are signed with is derived. */

@@ -21,6 +21,8 @@ export interface Secrets {
   linkHash(text: string): Buffer
   /** The keys that `linkHash` is computed with, by every secret that is known, the present one first. */
   readonly linkKeys: readonly [Buffer, ...Buffer[]]
+  /** The keys that prove who made a backup, by every secret that is known, the present one first. */
+  readonly backupKeys: readonly [Buffer, ...Buffer[]]
   /** Seals the text for one owner (any text that names it); each time differently. */
   seal(text: string, owner: string): Buffer
   /** Opens what `seal` made for the same owner; throws an Error otherwise. */
@@ -40,6 +42,7 @@ export function openSecrets(secret: Buffer, others: readonly Buffer[] = []): Sec
     auditKeys: [present.audit, ...known.map(({ audit }) => audit)],
     linkHash: (text) => keyedHash(present.link, text),
     linkKeys: [present.link, ...known.map(({ link }) => link)],
+    backupKeys: [present.backup, ...known.map(({ backup }) => backup)],
     seal: (text, owner) => sealBytes(present.seal, Buffer.from(text), owner),
     unseal(sealed, owner) {
       for (const { seal } of all) {
@@ -65,6 +68,7 @@ function keysOf(secret: Buffer) {
     seal: derive(secret, 'praxidex seal 1'),
     audit: derive(secret, 'praxidex audit 1'),
     link: derive(secret, 'praxidex link 1'),
+    backup: derive(secret, 'praxidex backup 1'),
   }
 }
 

@@ -293,14 +293,19 @@ export const securityParts: readonly SecurityPart[] = [
     ],
   },
   {
-    title: 'G. Doors',
+    title: 'G. Further doors',
     lines: [
       {
         id: 'G1',
         promise:
-          'What was made with an account never survives a proof of its address by the mailbox alone: keys, sessions, uploads, callbacks and device values end in that transaction. With the mailbox and the account proved together nothing changes.',
+          'What was made with an account never survives a proof of its address by the mailbox alone: keys, sessions, uploads, callbacks, second factors and device values end in that transaction. With the mailbox and the account proved together nothing changes.',
         unproven:
           'A link that is confirmed without session or password verifies the address, but proves nothing about the account: what was made stays until a reset, which removes it.',
+      },
+      {
+        id: 'G12',
+        promise:
+          'A backup is restored when it was made with the present secret, nothing of it was changed since, and its roles are those of its audit log. No session and no link from before works after that.',
       },
     ],
   },
