@@ -39,6 +39,7 @@ import { openRegistryStore } from './parts/registry-store.ts'
 import type { Secrets } from './parts/secrets.ts'
 import { secretsOf } from './parts/secrets-file.ts'
 import { liveProcess, type ProcessLife } from './process-life.ts'
+import { keepPublicUrl } from './public-url.ts'
 import { keepRetention } from './retention/keep-retention.ts'
 import { loadSettings, type Settings } from './settings.ts'
 import { watchExpiry } from './verifications/expiry.ts'
@@ -59,7 +60,7 @@ liveProcess(async (life) => {
   if (settings.isStartedByNpm) life.endWithNpm()
   await requireFreePort(settings)
   requireFolder(settings.dataDir, 'The data folder')
-  const secrets = secretsOf(settings)
+  const secrets = secretsOf(settings, { makesFile: true })
   const starting = [
     startDatabase(settings, secrets, life),
     startRegistry(settings, life),
@@ -77,6 +78,7 @@ async function startDatabase(settings: Settings, secrets: Secrets, life: Process
   const database = await openDatabase(settings.database, { onWarning: warn, onLost: life.fail, ending: life.ending })
   life.onEnd(() => database.close())
   for (const sentence of await checkDatabase({ database, secrets, settings }, life.ending)) warn(sentence)
+  await keepPublicUrl(database, settings.publicUrl)
   const sealing = keepSealing({ database, secrets }, { onAlarm: warn, onAnchor: sayAnchor })
   life.onEnd(() => sealing.close())
   const refusals = keepRecordingRefusals({ database, warn })

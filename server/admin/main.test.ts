@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -24,6 +25,7 @@ async function admin(...args: string[]) {
 
 test('the program works beside a process that runs the database, and without one', async () => {
   const home = join(dataDir, 'postgres')
+  writeFileSync(join(dataDir, 'secret.key'), randomBytes(32).toString('base64'), { mode: 0o600 })
   mkdirSync(home)
   const keeper = startKeeper(home)
   expect(await keeper.line()).toBe('up')

@@ -6,6 +6,7 @@ import { openDatabaseBeside } from '../parts/database.ts'
 import { reasonOf } from '../parts/error-code.ts'
 import { checkSecretFits } from '../parts/secrets-check.ts'
 import { secretsOf } from '../parts/secrets-file.ts'
+import { findPublicUrl } from '../public-url.ts'
 import { loadSettings } from '../settings.ts'
 import { readCommand } from './command.ts'
 import { runCommand } from './run.ts'
@@ -29,9 +30,10 @@ async function run(args: string[]): Promise<string[]> {
     onLost: ({ message }) => warn(message),
   })
   try {
-    const secrets = secretsOf(settings)
+    const secrets = secretsOf(settings, { makesFile: false })
     await checkSecretFits(database, secrets)
-    return await runCommand(command, { database, secrets, publicUrl: settings.publicUrl })
+    const publicUrl = (await findPublicUrl(database)) ?? settings.publicUrl
+    return await runCommand(command, { database, secrets, publicUrl })
   } finally {
     await database.close()
   }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -23,6 +24,9 @@ async function backup(dataDir: string, ...args: string[]) {
 
 test('the program backs up and restores an installation that nobody runs, and says what it expects', async () => {
   const [dataDir, next, kept] = ['data', 'next', 'kept'].map((name) => join(folder, name))
+  expect((await backup(dataDir, 'backup', kept)).err).toMatch(/^There is no .*data\/secret\.key: put the one/)
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(join(dataDir, 'secret.key'), randomBytes(32).toString('base64'), { mode: 0o600 })
   expect((await backup(dataDir, 'backup', kept)).err).toMatch(/^There is no database in .* yet/)
   expect(await backup(dataDir, 'restore', kept)).toMatchObject({
     err: expect.stringContaining('is not that of a whole backup'),
@@ -31,7 +35,11 @@ test('the program backs up and restores an installation that nobody runs, and sa
   const made = await backup(dataDir, 'backup', kept)
   expect(made).toMatchObject({ err: '', code: 0 })
   expect(made.out).toMatch(/^Backed up into .*kept: \d+ rows of \d+ tables, 0 images\. The secret is not in it\.\n$/)
-  expect(await backup(next, 'restore', kept)).toMatchObject({ err: expect.stringContaining('another secret'), code: 1 })
+  expect(await backup(next, 'restore', kept)).toMatchObject({
+    err: expect.stringContaining('secret.key: put'),
+    code: 1,
+  })
+  expect(existsSync(join(next, 'secret.key'))).toBe(false)
   mkdirSync(next, { recursive: true })
   copyFileSync(join(dataDir, 'secret.key'), join(next, 'secret.key'))
   expect(await backup(next, 'restore', kept)).toMatchObject({ err: '', code: 0 })

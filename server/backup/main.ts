@@ -29,7 +29,7 @@ async function run([command, folder, ...more]: string[]): Promise<string> {
   const settings = loadSettings()
   // Before the database makes it, for an account of its own.
   requireFolder(settings.dataDir, 'The data folder')
-  const secrets = secretsOf(settings)
+  const secrets = secretsOf(settings, { makesFile: false })
   const events = { onWarning: warn, onLost: (error: Error) => warn(error.message) }
   // What is restored may begin a database; one that a server runs is no empty one.
   const open = command === 'backup' ? openDatabaseBeside : openDatabase

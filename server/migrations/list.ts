@@ -22,7 +22,7 @@ import { addDevices } from './0020-devices.ts'
 import { addRefusalCounts } from './0021-refusal-counts.ts'
 import { addSecondFactors } from './0023-second-factors.ts'
 import { moveApprovalEnds } from './0027-approval-ends.ts'
-import { addRestoredAt } from './0028-restored-at.ts'
+import { addInstallationFacts } from './0028-installation-facts.ts'
 
 /** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
@@ -48,5 +48,5 @@ export const migrations: Record<string, Migration> = {
   '0021-refusal-counts': { up: addRefusalCounts },
   '0023-second-factors': { up: addSecondFactors },
   '0027-approval-ends': { up: moveApprovalEnds },
-  '0028-restored-at': { up: addRestoredAt },
+  '0028-installation-facts': { up: addInstallationFacts },
 }

@@ -105,6 +105,8 @@ interface InstallationTable {
   secret_check: Buffer
   /** Links to images that were made before are void. */
   restored_at: ColumnType<Date | null, undefined, Date>
+  /** Where the server that started last serves. */
+  public_url: ColumnType<string | null, undefined, string>
 }
 
 /** One row: the key from which what calls to developers' programs are signed with is derived. */

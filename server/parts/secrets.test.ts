@@ -65,7 +65,14 @@ describe('the key file', () => {
   })
   afterEach(() => fs.rmSync(join(dataDir, '..'), { recursive: true }))
 
-  const secret = () => secretsOf({ secretKey: undefined, secretKeysPrevious: [], dataDir })
+  const places = () => ({
+    secretKey: undefined,
+    secretKeysPrevious: [],
+    dataDir,
+    database: { kind: 'embedded', dir: join(dataDir, 'postgres') } as const,
+    files: { kind: 'disk', dir: join(dataDir, 'files') } as const,
+  })
+  const secret = (makesFile = true) => secretsOf(places(), { makesFile })
   const file = () => join(dataDir, 'secret.key')
 
   it('is made once, for its owner alone', () => {
@@ -78,20 +85,35 @@ describe('the key file', () => {
 
   it('is neither read nor made when a secret is set', () => {
     const secretKey = randomBytes(32)
-    const set = secretsOf({ secretKey, secretKeysPrevious: [], dataDir })
+    const set = secretsOf({ ...places(), secretKey }, { makesFile: true })
     expect(set.lookupHash('a')).toEqual(openSecrets(secretKey).lookupHash('a'))
     expect(fs.existsSync(dataDir)).toBe(false)
+  })
+
+  it.each(['postgres/cluster', 'files/images'])('is not made beside data: with %s it is said to be missing', (data) => {
+    fs.mkdirSync(join(dataDir, data), { recursive: true })
+    expect(() => secret()).toThrow(
+      /^There is no .*secret\.key, but data in .*: put back the one that the data was made with/,
+    )
+    expect(fs.existsSync(file())).toBe(false)
+  })
+
+  it('is made by the server alone, not by programs beside it', () => {
+    expect(() => secret(false)).toThrow(/^There is no .*secret\.key: put the one of the installation there/)
+    expect(fs.existsSync(file())).toBe(false)
+    secret()
+    expect(secret(false).lookupHash('a')).toEqual(secret().lookupHash('a'))
   })
 
   it('is refused when others may read it', () => {
     secret()
     fs.chmodSync(file(), 0o640)
-    expect(secret).toThrow(/^The key file .*secret\.key cannot be used: expected .*mode 600.*; got mode 640\.$/)
+    expect(() => secret()).toThrow(/^The key file .*secret\.key cannot be used: expected .*mode 600.*; got mode 640\.$/)
   })
 
   it('is refused when it holds anything but 32 bytes', () => {
     secret()
     fs.writeFileSync(file(), randomBytes(31).toString('base64'))
-    expect(secret).toThrow('expected 32 bytes in base64; got 31 bytes.')
+    expect(() => secret()).toThrow('expected 32 bytes in base64; got 31 bytes.')
   })
 })

@@ -22,7 +22,7 @@ export async function openOperator(): Promise<Operator> {
     onWarning: (sentence) => console.warn(sentence),
     onLost: ({ message }) => console.warn(message),
   })
-  const secrets = secretsOf(settings)
+  const secrets = secretsOf(settings, { makesFile: false })
   return {
     async run(...command) {
       await runCommand(readCommand(command), { database, secrets, publicUrl: settings.publicUrl })
