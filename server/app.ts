@@ -171,7 +171,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     serveImages(hooked, parts)
     servePayments(hooked, { ...parts, publicUrl })
     mount(hooked, options)
-    if (parts.pages !== undefined) servePages(hooked, parts.pages, { isHttps: publicUrl.startsWith('https:') })
+    if (parts.pages !== undefined) servePages(hooked, parts.pages, parts.settings)
     const { mail, isOutboxShown } = parts.settings
     if (isOutboxShown && mail.kind === 'outbox') serveOutbox(hooked, mail.dir)
   })

@@ -40,6 +40,8 @@ describe('settings of mail', () => {
     ['MAIL_FROM', 'A <a@example.org>, B <b@example.org>'],
     ['MAIL_FROM', 'A\r\nBcc: b@example.org <a@example.org>'],
     ['OPERATOR_EMAIL', 'a@example.org,b@example.org'],
+    ['SECURITY_CONTACT', 'http://example.org/security'],
+    ['SECURITY_CONTACT', 'call us'],
     ['PUBLIC_URL', 'example.org'],
     ['PUBLIC_URL', 'ftp://example.org'],
     ['PUBLIC_URL', 'https://example.org/app'],

@@ -18,6 +18,8 @@ export interface MailSettings {
   mailFrom: Sender
   /** Where requests to support and sales go. */
   operatorEmail: string
+  /** Where weaknesses are reported: mailto: or https: (RFC 9116). */
+  securityContact: string
   /** Origin of the links in letters, without a slash at its end. */
   publicUrl: string
   /** Whether whoever sits at this machine may read the outbox. */
@@ -53,6 +55,11 @@ export const mailSettingsTable = [
     default: 'operator@localhost',
     description: 'The address that requests to support and sales are sent to. It is required with a mail server.',
   },
+  {
+    name: 'SECURITY_CONTACT',
+    default: 'OPERATOR_EMAIL',
+    description: 'Where weaknesses are reported, for /.well-known/security.txt: an email address, or an https address.',
+  },
 ] as const
 
 const senderExpected = 'an address, or NAME <ADDRESS>'
@@ -81,6 +88,10 @@ export const mailSchema = {
     .string()
     .refine((text) => addressForm.test(text), { error: 'an address' })
     .default('operator@localhost'),
+  SECURITY_CONTACT: z
+    .string()
+    .refine((text) => addressForm.test(text) || isHttps(text), { error: 'an email address or an https address' })
+    .optional(),
 }
 
 const readSchema = z.object(mailSchema)
@@ -110,10 +121,12 @@ export function mailSettingsOf(
 ): MailSettings {
   const mail = mailChoice(values, dataDir)
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${port}`
+  const contact = values.SECURITY_CONTACT ?? values.OPERATOR_EMAIL
   return {
     mail,
     mailFrom: values.MAIL_FROM,
     operatorEmail: values.OPERATOR_EMAIL,
+    securityContact: isHttps(contact) ? new URL(contact).href : `mailto:${contact}`,
     publicUrl,
     isOutboxShown:
       mail.kind === 'outbox' &&
@@ -131,6 +144,10 @@ function mailChoice(
   if (isSmtpUrl(url)) return { kind: 'smtp', url, ...(MAIL_CA_FILE !== undefined && { caFile: resolve(MAIL_CA_FILE) }) }
   const folder = url.slice('outbox:'.length)
   return { kind: 'outbox', dir: folder === '' ? join(dataDir, 'outbox') : resolve(folder) }
+}
+
+function isHttps(text: string): boolean {
+  return text.startsWith('https://') && URL.canParse(text)
 }
 
 function isSmtpUrl(text: string): boolean {

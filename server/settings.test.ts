@@ -29,6 +29,7 @@ describe('settings', () => {
       mail: { kind: 'outbox', dir: resolve('data/outbox') },
       mailFrom: { name: 'Praxidex', address: 'praxidex@localhost' },
       operatorEmail: 'operator@localhost',
+      securityContact: 'mailto:operator@localhost',
       isOutboxShown: true,
       payments: { kind: 'local' },
       blogFeed: { kind: 'xml', url: new URL('https://medium.com/feed/@praxidex') },

@@ -15,7 +15,14 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export const builtVersionsDir = join(root, 'dist/web')
 
 /** What a build is made from. The lock file stands for the libraries. */
-const sources = ['web', 'contract', 'docs/coming-from-the-npi-registry.md', 'package-lock.json', 'tsconfig.json']
+const sources = [
+  'web',
+  'contract',
+  'docs/coming-from-the-npi-registry.md',
+  'NOTICE.txt',
+  'package-lock.json',
+  'tsconfig.json',
+]
 
 /** In a built folder: every address and file it serves. */
 export const listFile = 'served.json'
@@ -30,6 +37,8 @@ const servedSchema = z.object({
   isPage: z.boolean(),
   /** A page that shows images of other hosts; its policy allows them, and no other page's does. */
   hasForeignImages: z.boolean().optional(),
+  /** A page that search engines may list. */
+  isListed: z.boolean().optional(),
 })
 
 export const listSchema = z.object({ served: z.array(servedSchema), notFound: z.string() })

@@ -5,11 +5,15 @@ import { defaultOrigin } from '#contract/product'
 import { type Encoded, encode, etagOf } from '../http/encoded.ts'
 import { listFile, listSchema, type Served } from './built-folder.ts'
 
-export type Resource = Omit<Served, 'path' | 'file'> & Encoded
+type Facts = Omit<Served, 'path' | 'file' | 'isListed'>
+
+export type Resource = Facts & Encoded
 
 export interface Pages {
   /** What is at an address, as it stands in the request, without its query. */
   at(path: string): Resource | undefined
+  /** Addresses of the pages that search engines may list. */
+  listed: readonly string[]
   /** The page for addresses that have none. */
   notFound: Resource
 }
@@ -18,15 +22,14 @@ export interface Pages {
 export async function readPages(dir: string, publicUrl: string): Promise<Pages> {
   const list = listSchema.parse(JSON.parse(await readFile(join(dir, listFile), 'utf8')))
   const resources = new Map<string, Resource>()
-  for (const { path, file, ...facts } of list.served) {
+  for (const { path, file, isListed: _, ...facts } of list.served) {
     resources.set(path, await readResource(dir, file, facts, publicUrl))
   }
   const facts = { type: 'text/html; charset=utf-8', isHashed: false, isPage: true }
   const notFound = await readResource(dir, list.notFound, facts, publicUrl)
-  return { at: (path) => resources.get(path), notFound }
+  const listed = list.served.filter(({ isListed }) => isListed).map(({ path }) => path)
+  return { at: (path) => resources.get(path), listed, notFound }
 }
-
-type Facts = Omit<Served, 'path' | 'file'>
 
 async function readResource(dir: string, file: string, facts: Facts, publicUrl: string): Promise<Resource> {
   const identity = await readFile(join(dir, file))

@@ -22,6 +22,7 @@ const files = new Map([
 ])
 const pages: Pages = {
   at: (path) => files.get(path),
+  listed: ['/login', '/blog'],
   notFound: testResource('<h1>Page not found</h1>'),
 }
 
@@ -29,7 +30,8 @@ function server({ isHttps = false } = {}) {
   const app = Fastify()
   answerUnknownRoutes(app, noteRoutes(app))
   app.get('/api/doctors', async () => ({ doctors: [] }))
-  servePages(app, pages, { isHttps })
+  const publicUrl = isHttps ? 'https://praxidex.example.org' : 'http://localhost:3000'
+  servePages(app, pages, { publicUrl, securityContact: 'mailto:security@example.org' })
   return app
 }
 
@@ -70,6 +72,37 @@ describe('the web app', () => {
   ])('leads from %s, which a browser takes for the page, to %s', async (url, location) => {
     const answer = await server().inject({ url, headers: browser })
     expect(answer).toMatchObject({ statusCode: 308, headers: { location } })
+  })
+
+  test('says whom to tell of a weakness, until a day within a year', async () => {
+    const { statusCode, headers, body } = await server({ isHttps: true }).inject('/.well-known/security.txt')
+    expect({ statusCode, type: headers['content-type'] }).toEqual({
+      statusCode: 200,
+      type: 'text/plain; charset=utf-8',
+    })
+    const lines = new Map(
+      body
+        .trim()
+        .split('\n')
+        .map((line): [string, string] => [line.split(': ')[0] ?? '', line.slice(line.indexOf(': ') + 2)]),
+    )
+    expect(lines.get('Contact')).toBe('mailto:security@example.org')
+    expect(lines.get('Canonical')).toBe('https://praxidex.example.org/.well-known/security.txt')
+    const days = (Date.parse(lines.get('Expires') ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(90)
+    expect(days).toBeLessThan(365)
+  })
+
+  test('tells search engines where its pages are, by the address under which people reach it', async () => {
+    const app = server({ isHttps: true })
+    const robots = await app.inject('/robots.txt')
+    expect(robots.body).toContain('Sitemap: https://praxidex.example.org/sitemap.xml')
+    const sitemap = await app.inject('/sitemap.xml')
+    expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8')
+    expect([...sitemap.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)).toEqual([
+      'https://praxidex.example.org/login',
+      'https://praxidex.example.org/blog',
+    ])
   })
 
   test('answers programs, and whoever asks below /api, with the error of the API', async () => {

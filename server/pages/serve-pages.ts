@@ -1,11 +1,12 @@
 /**
  * Serves the built web app beside the API: its pages with a strict content security policy, its files for ever, since their
  * names change with their contents. Calls of the API come first; a browser that asks for an address without a page gets the
- * not-found page, everybody else the API's error.
+ * not-found page, everybody else the API's error. What programs ask a site for is beside the pages (site-files.ts).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendEncoded } from '../http/encoded.ts'
 import type { Pages, Resource } from './read-pages.ts'
+import { type Site, siteFile } from './site-files.ts'
 
 /**
  * No inline script or style, nothing from elsewhere but the payment page (OWASP ASVS 5.0, 3.4.3), and images only on the pages that
@@ -38,13 +39,16 @@ const pageHeaders = {
 /** Two years: a browser that came by https once asks for nothing else until then. */
 const strictTransport = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
-/** Adds the pages to a server. `isHttps` says that browsers reach it by https, which they should then stay with. */
-export function servePages(app: FastifyInstance, pages: Pages, { isHttps }: { isHttps: boolean }): void {
+/** Adds the pages to a server. Browsers that reach it by https should stay with that. */
+export function servePages(app: FastifyInstance, pages: Pages, site: Omit<Site, 'listed'>): void {
+  const isHttps = site.publicUrl.startsWith('https:')
   const headers = { ...pageHeaders, ...(isHttps && strictTransport) }
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1).join('')
     const found = pages.at(path)
     if (found !== undefined) return send(found, 200, request, reply.headers(headers))
+    const file = siteFile(path, { ...site, listed: pages.listed })
+    if (file !== undefined) return reply.headers(headers).header('content-type', file.type).send(file.text)
     const plain = plainForm(path)
     if (pages.at(plain)?.isPage) return reply.redirect(`${plain}${request.url.slice(path.length)}`, 308)
     if (wantsPage(request)) return send(pages.notFound, 404, request, reply.headers(headers))

@@ -16,5 +16,6 @@ const [welcome, signIn] = [testResource('<h1>Welcome</h1>'), testResource('<h1>S
 /** A landing page, one to sign in on, and the one for all other addresses. */
 export const testPages: Pages = {
   at: (path) => (path === '/' ? welcome : path === '/login' ? signIn : undefined),
+  listed: ['/'],
   notFound: testResource('<h1>Page not found</h1>'),
 }

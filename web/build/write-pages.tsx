@@ -14,6 +14,7 @@ import { addressesOf, loadPage, type Page } from '../frame/page.ts'
 import { notFoundPage, pages } from '../routes.ts'
 import type { Bundle } from './bundle.ts'
 import { htmlOf } from './html.ts'
+import { noticesFile, thirdPartyNotices } from './third-party-notices.ts'
 import { type TwinFacts, writeTwins } from './write-twins.ts'
 
 const types: Record<string, string> = {
@@ -30,6 +31,7 @@ const types: Record<string, string> = {
 /** Writes the pages into the folder that the bundle is in. */
 export async function writePages(dir: string, bundle: Bundle): Promise<void> {
   const twinByAddress = await writeTwins(dir)
+  await writeFile(join(dir, noticesFile), thirdPartyNotices())
   const files = (await filesOf(dir)).map(servedFile)
   const served: Served[] = []
   for (const page of pages) {
@@ -37,7 +39,8 @@ export async function writePages(dir: string, bundle: Bundle): Promise<void> {
     for (const { path, title } of addressesOf(page)) {
       const file = `pages${path === '/' ? '/index' : path}.html`
       await writePage(join(dir, file), page, { path, title, ...twinByAddress.get(path) }, bundle)
-      served.push({ path, file, type: 'text/html; charset=utf-8', isHashed: false, isPage: true, ...foreign })
+      const isListed = (twinByAddress.get(path)?.description ?? page.description) !== undefined
+      served.push({ path, file, type: 'text/html; charset=utf-8', isHashed: false, isPage: true, isListed, ...foreign })
     }
   }
   const notFound = 'pages/not-found.html'

@@ -1,0 +1,57 @@
+/**
+ * The notices of what the product is made of: NOTICE.txt for data, and the license files of every package that is installed with it,
+ * as package-lock.json names them. Packages with the same text share it. It is written with each build of the web app, so that it is
+ * that of the packages that are installed.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { productName } from '#contract/product'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Its name among what is served. */
+export const noticesFile = 'THIRD_PARTY_NOTICES.txt'
+
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ version: z.string().optional(), dev: z.boolean().optional(), license: z.string().optional() }),
+  ),
+})
+
+const licenseName = /^(licen[cs]e|copying|notice|copyright)([-._].*)?$/i
+
+const rule = `\n${'-'.repeat(80)}\n\n`
+
+/** The whole text. */
+export function thirdPartyNotices(): string {
+  const packagesByText = new Map<string, string[]>()
+  for (const { name, text } of installedPackages())
+    packagesByText.set(text, [...(packagesByText.get(text) ?? []), name])
+  const parts = [...packagesByText].map(([text, names]) => `${names.join('\n')}\n\n${text}\n`)
+  const head = `What ${productName} is made of, beside its own work, and the notices of those who made it.\n`
+  return [head, readFileSync(join(root, 'NOTICE.txt'), 'utf8'), ...parts].join(rule)
+}
+
+/** Packages that a production installation has, with what is in their license files. */
+function installedPackages(): { name: string; text: string }[] {
+  const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
+  return Object.entries(packages)
+    .filter(([path, { dev }]) => path.startsWith('node_modules/') && dev !== true && existsSync(join(root, path)))
+    .map(([path, { version = '', license = 'license not named' }]) => ({
+      name: `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${version} (${license})`,
+      text: licenseTextOf(join(root, path)),
+    }))
+}
+
+function licenseTextOf(dir: string): string {
+  const files = readdirSync(dir, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && licenseName.test(entry.name),
+  )
+  const texts = files.map(({ name }) => readFileSync(join(dir, name), 'utf8').replaceAll('\r\n', '\n').trim())
+  return texts.length === 0
+    ? 'These packages come without a license file: the license named above holds.'
+    : texts.join('\n\n')
+}
