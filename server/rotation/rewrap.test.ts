@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { buildSampleRegistry, type SampleRegistry } from '../../test/support/sample-registry.ts'
@@ -88,6 +89,25 @@ async function pictureOf(server: TestServer, { apiKey }: TestAccount, id: string
   return answer.rawPayload
 }
 
+const password = 'a long walk by the sea'
+
+/** Sets up an authenticator app; answers its secret. */
+async function addApp(server: TestServer, { headers }: TestAccount): Promise<string> {
+  const started = await server.post('/me/second-factors/totp', { password }, headers)
+  const { secret } = z.object({ secret: z.string() }).parse(started.body)
+  const code = new TOTP({ secret }).generate()
+  expect((await server.post('/me/second-factors/totp/confirm', { code }, headers)).status).toBe(200)
+  return secret
+}
+
+/** The status of a sign-in with the next code of an app. */
+async function signedInWith(server: TestServer, { email }: TestAccount, secret: string): Promise<number> {
+  const step = await server.post('/login', { email, password })
+  const { challenge } = z.object({ challenge: z.string() }).parse(step.body)
+  const code = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
+  return (await server.post('/login/second-factor', { challenge, code })).status
+}
+
 /** The SHA-256 of every file in the store of images. */
 function storedFiles(): Record<string, string> {
   const entries = readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -107,14 +127,15 @@ const statusOf = async (server: TestServer, { apiKey }: TestAccount) =>
   (await server.get('/api/doctors?limit=1', { 'api-key': apiKey })).status
 
 test(
-  'C7: keys, images, letters, callbacks and the audit log outlast a change of the secret, and only keys are sealed anew',
+  'C7: keys, images, letters, authenticator apps, callbacks and the audit log outlast a change of the secret, and only keys are sealed anew',
   async () => {
     const before = await serve(old, [], async (server) => {
       const account = await server.signUp()
       const made = await submit(server, account)
-      return { account, made, picture: await pictureOf(server, account, made.id) }
+      const app = await addApp(server, account)
+      return { account, made, app, picture: await pictureOf(server, account, made.id) }
     })
-    const { account, made, picture } = before
+    const { account, made, app, picture } = before
     const files = storedFiles()
     expect(Object.keys(files)).toHaveLength(1)
     await sealAll(partsWith(old), () => {})
@@ -129,7 +150,7 @@ test(
       expect(status).toBe(200)
       // Two accounts of each server, one of them its own.
       expect(lines[0]).toBe(
-        'Sealed anew with the present secret: 2 API keys, 1 images, 0 letters, 1 keys of calls to developers.',
+        'Sealed anew with the present secret: 2 API keys, 1 authenticator apps, 1 images, 0 letters, 1 keys of calls to developers.',
       )
       expect(lines[1]).toMatch(/^From row \d+ on the chain of the audit log has its key\.$/)
       expect(await statusOf(server, account)).toBe(200)
@@ -145,6 +166,7 @@ test(
         expect(await statusOf(server, one)).toBe(200)
         expect((await server.get('/me', one.headers)).body).toMatchObject({ apiKey: one.apiKey })
       }
+      expect(await signedInWith(server, account, app)).toBe(200)
       expect(await pictureOf(server, account, made.id)).toEqual(picture)
       expect((await submit(server, account, '1679576722')).callbackSecret).toBe(made.callbackSecret)
       const own = await server.signUp()

@@ -37,13 +37,16 @@ export class CallError extends Error {
   readonly status: number
   readonly code: string
   readonly hasSentence: boolean
+  /** What the answer says beside its sentence and code. */
+  readonly body: object
 
-  constructor(status: number, code: string, sentence: string | undefined) {
+  constructor(status: number, code: string, sentence: string | undefined, body: object = {}) {
     super(sentence ?? `The server answered with ${status}`)
     this.name = 'CallError'
     this.status = status
     this.code = code
     this.hasSentence = sentence !== undefined
+    this.body = body
   }
 }
 
@@ -129,7 +132,7 @@ function errorOf(status: number, answer: unknown): CallError {
   const body = typeof answer === 'object' && answer !== null ? answer : {}
   const sentence = 'error' in body && typeof body.error === 'string' ? body.error : undefined
   const code = 'code' in body && typeof body.code === 'string' ? body.code : 'unknown'
-  return new CallError(status, code, sentence)
+  return new CallError(status, code, sentence, body)
 }
 
 function asOutput<N extends CallName>(answer: unknown): Output<N> {

@@ -129,9 +129,8 @@ export const securityParts: readonly SecurityPart[] = [
       },
       {
         id: 'B13',
-        promise: 'Admins confirm their sign-in with a second factor.',
-        unproven:
-          'Not there yet. Sessions of admins are short (B5), but a key of theirs decides without one, until it is replaced: by them, with their password or address (B6), and with their role (A9). Everything that is decided is recorded (F2).',
+        promise:
+          'Every account may have a second factor: an authenticator app, passkeys and recovery codes. Where ADMIN_SECOND_FACTOR is required, as in production, an admin without one may only set one up, and the API key of an admin decides nothing without a session that has one.',
       },
     ],
   },
@@ -301,6 +300,11 @@ export const securityParts: readonly SecurityPart[] = [
           'What was made with an account never survives a proof of its address by the mailbox alone: keys, sessions, uploads, callbacks, second factors and device values end in that transaction. With the mailbox and the account proved together nothing changes.',
         unproven:
           'A link that is confirmed without session or password verifies the address, but proves nothing about the account: what was made stays until a reset, which removes it.',
+      },
+      {
+        id: 'G2',
+        promise:
+          'A code of an authenticator app is taken one step of 30 seconds early or late, and once; a recovery code is stored as a hash and works once; ten wrong ones in 15 minutes stop. A second step belongs to one account and ends after five minutes. A passkey counts for the host of PUBLIC_URL, with its user verified, and not when its counter goes back. The last second factor of an admin who needs one stays.',
       },
       {
         id: 'G12',

@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
+import type { SecondFactorStep } from '#contract/second-factor'
 import { wordsOf } from '../../api/words.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
 import { nextAfterLogin, withNext } from '../../frame/next-address.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBox } from '../../ui/ErrorBox.tsx'
+import { LaterPart } from '../../ui/LaterPart.tsx'
 import { NoteBox } from '../../ui/NoteBox.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -14,8 +16,12 @@ import { AccountPage } from './AccountPage.tsx'
 import { areaWords } from './area-words.ts'
 import { carriedEmail, carriedEnd, carriedNote } from './carried.ts'
 import { OtherAreaLink } from './OtherAreaLink.tsx'
+import { secondStepOf } from './second-step.ts'
 import { useArea } from './use-area.ts'
 import { useLogIn } from './use-log-in.ts'
+
+// Most sign-ins end with the password.
+const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
 
 /** Signing in, to either area. The browser itself checks that both fields hold something and the first an address. */
 export function LoginPage() {
@@ -26,6 +32,7 @@ export function LoginPage() {
     defaultValues: { email: carriedEmail(location.state), password: '' },
   })
   const [error, setError] = useState<string>()
+  const [step, setStep] = useState<SecondFactorStep>()
   const logIn = useLogIn(area)
 
   const submit = handleSubmit(async ({ email, password }) => {
@@ -33,12 +40,25 @@ export function LoginPage() {
     try {
       await logIn(email, password)
     } catch (failure) {
+      const next = secondStepOf(failure)
+      if (next !== undefined) return setStep(next)
       setError(failure instanceof Error ? wordsOf(failure, 'Login failed') : 'An error occurred')
     }
   })
   const next = nextAfterLogin(location.search, area)
   const typed = { email: watch('email') }
   const isBusy = formState.isSubmitting
+  if (step !== undefined) {
+    const leave = (words?: string) => {
+      setStep(undefined)
+      setError(words)
+    }
+    return (
+      <LaterPart>
+        <SecondStep area={area} step={step} onLeave={leave} />
+      </LaterPart>
+    )
+  }
   return (
     <AccountPage title={areaWords[area].title} sentence={areaWords[area].who}>
       {error === undefined && note !== undefined && <NoteBox>{note}</NoteBox>}

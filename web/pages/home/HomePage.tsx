@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { useSearchParams } from 'react-router'
 import { useLiveKey } from '../../account/use-live-key.ts'
+import { useUser } from '../../api/user-context.ts'
 import { LaterPart } from '../../ui/LaterPart.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DashboardPanel } from './DashboardPanel.tsx'
@@ -20,7 +21,9 @@ const panels: Record<PanelName, ComponentType> = {
 /** The developer dashboard: a column of navigation, and the panel that the address names. */
 export function HomePage() {
   const [query] = useSearchParams()
-  const panel = panelOf(query)
+  const { user } = useUser()
+  // Nothing else answers an admin who has yet to set up a second factor.
+  const panel = user?.secondFactor === 'required' ? 'profile' : panelOf(query)
   const Panel = panels[panel]
   usePaymentToast()
   useLiveKey()

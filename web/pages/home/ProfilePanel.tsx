@@ -1,12 +1,18 @@
+import { lazy } from 'react'
 import { EmailEdit } from '../../account/EmailEdit.tsx'
 import { EmailNotice } from '../../account/EmailNotice.tsx'
 import { PhoneEdit } from '../../account/PhoneEdit.tsx'
 import { useUser } from '../../api/user-context.ts'
+import { LaterPart } from '../../ui/LaterPart.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { DeleteAccount } from './DeleteAccount.tsx'
 import { failures } from './failures.ts'
+
+// The panel of contact details is there first.
+const SecurityPanels = lazy(async () => ({
+  default: (await import('../../account/SecurityPanels.tsx')).SecurityPanels,
+}))
 
 /** The phone number and the email address of the account, each to be changed in its place. */
 export function ProfilePanel() {
@@ -27,7 +33,9 @@ export function ProfilePanel() {
           <EmailEdit email={user.email} />
         </div>
       </Panel>
-      <DeleteAccount />
+      <LaterPart fallback={<Skeleton size="h-96" />}>
+        <SecurityPanels />
+      </LaterPart>
     </>
   )
 }

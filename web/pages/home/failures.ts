@@ -5,7 +5,6 @@ export const failures = {
   copy: 'Failed to copy API key',
   newKey: 'Failed to generate new API key',
   noUser: 'No user data available',
-  deletion: 'Failed to delete the account',
   plans: 'Failed to fetch the plans',
   subscription: 'Failed to fetch subscription status',
   downgrade: 'Failed to downgrade subscription',

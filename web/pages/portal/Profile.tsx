@@ -1,14 +1,21 @@
+import { lazy, useState } from 'react'
 import { EmailEdit } from '../../account/EmailEdit.tsx'
 import { PhoneEdit } from '../../account/PhoneEdit.tsx'
 import { useUser } from '../../api/user-context.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Facts } from '../../ui/Facts.tsx'
+import { LaterPart } from '../../ui/LaterPart.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { NpiDigits } from '../../ui/NpiDigits.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
+// It comes when somebody opens it.
+const SecurityDialog = lazy(async () => ({ default: (await import('./SecurityDialog.tsx')).SecurityDialog }))
+
 /** Who the clinician is: what can be changed, and what approvals have made of it. */
 export function Profile() {
   const { user, isLoading, error, refresh } = useUser()
+  const [isOpen, setOpen] = useState(false)
   if (isLoading) {
     return (
       <div aria-busy="true" className="flex animate-late flex-col gap-4">
@@ -31,6 +38,10 @@ export function Profile() {
           { name: 'Account ID', value: _id, isCode: true },
         ]}
       />
+      <Button look="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Sign-in and security
+      </Button>
+      <LaterPart>{isOpen && <SecurityDialog onClose={() => setOpen(false)} />}</LaterPart>
     </div>
   )
 }

@@ -1,12 +1,13 @@
 import { useForm } from 'react-hook-form'
-import { useSend } from '../../api/queries.ts'
-import { clearToken } from '../../api/tokens.ts'
-import { wordsOf } from '../../api/words.ts'
-import { ErrorBox } from '../../ui/ErrorBox.tsx'
-import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx'
-import { PasswordField } from '../../ui/PasswordField.tsx'
-import { toast } from '../../ui/toast.ts'
-import { failures } from './failures.ts'
+import { useSend } from '../api/queries.ts'
+import { bearingArea, clearToken } from '../api/tokens.ts'
+import { wordsOf } from '../api/words.ts'
+import { ErrorBox } from '../ui/ErrorBox.tsx'
+import { LazyConfirmDialog } from '../ui/LazyConfirmDialog.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { toast } from '../ui/toast.ts'
+
+const failure = 'Failed to delete the account'
 
 /** Asks for the password before the account goes; the guard then leads to the login. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
@@ -15,13 +16,14 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const remove = useSend('POST /me/delete')
   const submit = form.handleSubmit(async (body) => {
     if (remove.isPending) return
+    const area = bearingArea()
     try {
       const { message } = await remove.mutateAsync({ body })
       toast.success(message)
       // The server has ended the session already.
-      clearToken('api', { isWanted: true })
+      if (area !== undefined) clearToken(area, { isWanted: true })
     } catch (error) {
-      toast.error(wordsOf(error, failures.deletion))
+      toast.error(wordsOf(error, failure))
     }
   })
   return (
@@ -35,7 +37,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {remove.error !== null && <ErrorBox>{wordsOf(remove.error, failures.deletion)}</ErrorBox>}
+        {remove.error !== null && <ErrorBox>{wordsOf(remove.error, failure)}</ErrorBox>}
         <PasswordField
           label="Password"
           autoComplete="current-password"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 
 /** The way out for good. */

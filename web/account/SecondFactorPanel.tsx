@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ShieldAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useAnswer } from '../api/queries.ts'
+import { useUser } from '../api/user-context.ts'
+import { wordsOf } from '../api/words.ts'
+import { Button } from '../ui/Button.tsx'
+import { dayText } from '../ui/dates.ts'
+import { LoadError } from '../ui/LoadError.tsx'
+import { agoText } from '../ui/moments.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { PlainRecord } from '../ui/PlainRecord.tsx'
+import { RecordList } from '../ui/RecordList.tsx'
+import { RowAction } from '../ui/RowAction.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { type FactorDialog, FactorDialogs } from './FactorDialogs.tsx'
+import { knowsPasskeys } from './passkeys.ts'
+
+/** The second factors of the account: what there is, and how to add and remove one. */
+export function SecondFactorPanel() {
+  const client = useQueryClient()
+  const { user, refresh } = useUser()
+  const [dialog, setDialog] = useState<FactorDialog>()
+  const overview = useAnswer('GET /me/second-factors', {})
+  const close = async (isChanged: boolean) => {
+    setDialog(undefined)
+    if (!isChanged) return
+    await Promise.all([
+      refresh(),
+      client.invalidateQueries({ queryKey: ['GET /me/second-factors'] }),
+      client.invalidateQueries({ queryKey: ['GET /me/sessions'] }),
+    ])
+  }
+  const { data } = overview
+  const hasApp = data?.factors.some(({ kind }) => kind === 'totp')
+  return (
+    <>
+      {user?.secondFactor === 'required' && (
+        <Notice icon={ShieldAlert} title="Set up a second factor to go on">
+          <p>Admins sign in with their password and a second factor. Everything else opens once you have one.</p>
+        </Notice>
+      )}
+      <Panel
+        title="Second factor"
+        subtitle="Whoever knows your password still cannot sign in without it."
+        isBusy={overview.isPending}
+      >
+        {overview.error !== null && (
+          <LoadError
+            title={wordsOf(overview.error, 'Failed to fetch the second factors')}
+            onRetry={() => overview.refetch()}
+          />
+        )}
+        {overview.isPending && <Skeleton size="h-16" />}
+        {data !== undefined && (
+          <>
+            {data.factors.length === 0 ? (
+              <p>None yet: your password alone signs you in.</p>
+            ) : (
+              <RecordList>
+                {data.factors.map(({ id, kind, name, createdAt, lastUsedAt }) => (
+                  <PlainRecord
+                    key={id}
+                    title={kind === 'passkey' ? `Passkey: ${name}` : name}
+                    facts={`Added ${dayText(createdAt)}. ${lastUsedAt === null ? 'Not used yet.' : `Last used ${agoText(lastUsedAt, Date.now())}.`}`}
+                  >
+                    <RowAction aria-label={`Remove ${name}`} onClick={() => setDialog({ kind: 'remove', id, name })}>
+                      Remove
+                    </RowAction>
+                  </PlainRecord>
+                ))}
+                <PlainRecord title="Recovery codes" facts={`${data.recoveryCodesLeft} of 10 left.`}>
+                  <RowAction onClick={() => setDialog({ kind: 'codes' })}>Make new ones</RowAction>
+                </PlainRecord>
+              </RecordList>
+            )}
+            <div className="flex flex-wrap gap-3">
+              {!hasApp && (
+                <Button look="plain" onClick={() => setDialog({ kind: 'app' })}>
+                  Set up an authenticator app
+                </Button>
+              )}
+              {data.arePasskeysPossible && knowsPasskeys() && (
+                <Button look="plain" onClick={() => setDialog({ kind: 'passkey' })}>
+                  Add a passkey
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </Panel>
+      {dialog !== undefined && <FactorDialogs dialog={dialog} onClose={close} />}
+    </>
+  )
+}

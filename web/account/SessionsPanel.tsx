@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useAnswer, useSend } from '../api/queries.ts'
+import { wordsOf } from '../api/words.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { dayText } from '../ui/dates.ts'
+import { LoadError } from '../ui/LoadError.tsx'
+import { agoText } from '../ui/moments.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { PlainRecord } from '../ui/PlainRecord.tsx'
+import { RecordList } from '../ui/RecordList.tsx'
+import { RowAction } from '../ui/RowAction.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+
+/** Where the account is signed in; each session but this one may be ended. */
+export function SessionsPanel() {
+  const client = useQueryClient()
+  const list = useAnswer('GET /me/sessions', {})
+  const end = useSend('POST /me/sessions/{id}/end')
+  const endOne = async (id: string) => {
+    try {
+      const { message } = await end.mutateAsync({ params: { id } })
+      toast.success(message)
+    } catch (error) {
+      toast.error(wordsOf(error, 'Failed to end the session'))
+    }
+    await client.invalidateQueries({ queryKey: ['GET /me/sessions'] })
+  }
+  return (
+    <Panel title="Sessions" subtitle="Where you are signed in. End what you do not know." isBusy={list.isPending}>
+      {list.error !== null && (
+        <LoadError title={wordsOf(list.error, 'Failed to fetch the sessions')} onRetry={() => list.refetch()} />
+      )}
+      {list.isPending && <Skeleton size="h-16" />}
+      {list.data !== undefined && (
+        <RecordList>
+          {list.data.sessions.map(({ id, browser, createdAt, lastUsedAt, isCurrent }) => (
+            <PlainRecord
+              key={id}
+              title={browser ?? 'Unknown browser'}
+              facts={`Signed in ${dayText(createdAt)}. Last used ${agoText(lastUsedAt, Date.now())}.`}
+            >
+              {isCurrent ? (
+                <Badge tone="success">This session</Badge>
+              ) : (
+                <RowAction
+                  aria-label={`End the session of ${browser ?? 'an unknown browser'}`}
+                  disabled={end.isPending}
+                  onClick={() => endOne(id)}
+                >
+                  End
+                </RowAction>
+              )}
+            </PlainRecord>
+          ))}
+        </RecordList>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,11 @@
+import { SecurityPanels } from '../../account/SecurityPanels.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+
+/** How one signs in, over My Profile, which is too narrow for it. */
+export function SecurityDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Sign-in and security" onClose={onClose}>
+      <SecurityPanels />
+    </Dialog>
+  )
+}
