@@ -18,7 +18,7 @@ export const accountErrors = {
   },
   second_factor_wrong: {
     status: 401,
-    sentence: () => 'The code or passkey was not accepted. Each code works once; use the one that is shown now.',
+    sentence: () => 'The code or passkey was not accepted. Each code works only once.',
   },
   second_factor_not_set: {
     status: 403,

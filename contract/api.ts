@@ -8,6 +8,7 @@ import { recoveryEndpoints } from './recovery.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
 import { secondFactorEndpoints } from './second-factor.ts'
 import { serviceEndpoints } from './service.ts'
+import { sessionEndpoints } from './sessions.ts'
 import { supportEndpoints } from './support.ts'
 import { usageEndpoints } from './usage.ts'
 import { verificationEndpoints } from './verification-endpoints.ts'
@@ -18,6 +19,7 @@ export const api = {
   ...billingEndpoints,
   ...recoveryEndpoints,
   ...secondFactorEndpoints,
+  ...sessionEndpoints,
   ...npiEndpoints,
   ...supportEndpoints,
   ...blogEndpoints,

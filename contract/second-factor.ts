@@ -1,7 +1,4 @@
-/**
- * The second factor of an account (an authenticator app, passkeys, recovery codes), its sessions, and changing its password while
- * signed in.
- */
+/** The second factor of an account: an authenticator app, passkeys, recovery codes. */
 import { z } from 'zod'
 import { signedIn } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
@@ -10,7 +7,7 @@ import * as parameter from './parameters.ts'
 import { sentence } from './recovery.ts'
 
 /** How the second step of a sign-in may be taken. */
-type SecondFactorMethod = 'code' | 'passkey' | 'recoveryCode'
+export type SecondFactorMethod = 'code' | 'passkey' | 'recoveryCode'
 
 /** What the answer to a right password says where the account has a second factor. */
 export interface SecondFactorStep {
@@ -92,16 +89,8 @@ const recoveryCodes = z
 /** Null where the account had codes already. */
 const codesOfFirst = z.object({ recoveryCodes: recoveryCodes.nullable() })
 
-const session = z.object({
-  id: z.string(),
-  browser: z.string().nullable().describe('Browser and system, as far as they are known.'),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().describe('To the minute.'),
-  isCurrent: z.boolean().describe('Whether it is the session of this call.'),
-})
-
 /** What comes of a wrong password, wherever one is asked for. */
-const passwordErrors = ['password_wrong', 'sign_in_stopped', 'too_many_attempts', 'overloaded'] as const
+export const passwordErrors = ['password_wrong', 'sign_in_stopped', 'too_many_attempts', 'overloaded'] as const
 
 const exampleId = '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a11'
 const exampleToken = 'k3J0v9Zq1xT7bY5mN2wR8cL4hF6sD0gA1uE9iO3pXyQ'
@@ -271,57 +260,5 @@ export const secondFactorEndpoints = {
     output: z.object({ recoveryCodes }),
     errors: [...passwordErrors, 'second_factor_unknown'],
     example: { input: { body: examplePassword }, output: { recoveryCodes: exampleCodes } },
-  }),
-  listSessions: endpoint({
-    method: 'GET',
-    path: '/me/sessions',
-    group: 'accounts',
-    summary: 'The sessions of the account',
-    description: 'Where the account is signed in, the last used first.',
-    caller: 'session',
-    output: z.object({ sessions: z.array(session) }),
-    example: {
-      input: {},
-      output: {
-        sessions: [
-          {
-            id: exampleId,
-            browser: 'Firefox on Windows',
-            createdAt: '2026-01-05T12:00:00.000Z',
-            lastUsedAt: '2026-01-06T08:15:00.000Z',
-            isCurrent: true,
-          },
-        ],
-      },
-    },
-  }),
-  endSession: endpoint({
-    method: 'POST',
-    path: '/me/sessions/{id}/end',
-    group: 'accounts',
-    summary: 'End a session',
-    description: 'Ends one session of the account; its token stops working at once.',
-    caller: 'session',
-    params: z.strictObject({ id: z.string() }),
-    output: sentence,
-    errors: ['session_unknown'],
-    example: { input: { params: { id: exampleId } }, output: { message: 'The session has ended.' } },
-  }),
-  changePassword: endpoint({
-    method: 'POST',
-    path: '/me/password',
-    group: 'accounts',
-    summary: 'Change the password',
-    description:
-      'Sets a new password and ends every session of the account. The answer has the token of a new one. An admin gets a new API key with it.',
-    caller: 'session',
-    requestHeaders: { 'User-Agent': 'Names the session in the list of sessions.' },
-    body: z.strictObject({ password: parameter.anyPassword, newPassword: parameter.newPassword }),
-    output: z.object({ token: z.string() }),
-    errors: [...passwordErrors, 'password_too_common'],
-    example: {
-      input: { body: { ...examplePassword, newPassword: 'a short row on the lake' } },
-      output: { token: exampleToken },
-    },
   }),
 }

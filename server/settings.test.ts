@@ -35,6 +35,7 @@ describe('settings', () => {
       blogFeed: { kind: 'xml', url: new URL('https://medium.com/feed/@praxidex') },
       trustedProxies: [],
       passwordLengthMin: 8,
+      adminSecondFactor: 'optional',
       attempts: {
         signInsPerIp: 60,
         signUpsPerIp: 20,

@@ -1,5 +1,5 @@
 /**
- * Sets a new password for somebody who is signed in and has the old one. All that the old one opened, or began, ends in the same
+ * Sets a new password for a caller who is signed in and has the old one. All that the old one opened, or began, ends in the same
  * transaction, the session of the call too: a new one takes its place.
  */
 import type { Api } from '#contract/api'

@@ -74,7 +74,7 @@ export async function endSession(trx: Transaction<Tables>, accountId: string, se
 
 /**
  * Ends every session of the account, of both areas, and every sign-in under way; on every process at once when the transaction is
- * done. The account is locked by whoever calls.
+ * done. The caller has locked the account.
  */
 export async function endSessions(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await endOtherSessions(trx, accountId, '')

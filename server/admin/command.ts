@@ -22,7 +22,7 @@ const usage = `Usage:
   npm run admin -- revoke EMAIL                     take that back; its sessions, links and API key end
   npm run admin -- plan EMAIL TIER                  grant the account a plan; free takes back what was granted
   npm run admin -- delete EMAIL                     delete the account with all that is its own, for good
-  npm run admin -- reset-factors EMAIL              remove the second factors of somebody who is locked out; sessions end
+  npm run admin -- reset-factors EMAIL              remove the second factors of a person who is locked out; sessions end
   npm run admin -- users [--search TEXT]            list accounts, the newest first
   npm run admin -- show EMAIL                       tell what is known of an account
   npm run admin -- audit list [EMAIL] [--last N]    list what the audit log says, the newest first

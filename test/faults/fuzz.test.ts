@@ -53,7 +53,7 @@ async function becomeAnother(): Promise<void> {
 
 const errorShape = z.strictObject({ error: z.string().min(1), code: z.enum(Object.keys(errors)) })
 const entries: Partial<Record<string, Endpoint>> = api
-const endsCaller: readonly string[] = ['logout', 'deleteMe', 'replaceKey'] satisfies EndpointName[]
+const endsCaller: readonly string[] = ['logout', 'deleteMe', 'changePassword', 'replaceKey'] satisfies EndpointName[]
 
 /** Sends it and says what is wrong with the answer; undefined when nothing is. */
 async function faultOf(request: FuzzRequest, statuses: Map<number, number>): Promise<string | undefined> {

@@ -29,7 +29,7 @@ const exampleShape = z.object({
 })
 
 /** Ends the account or its session, which the other calls need. */
-const isLast = new Set(['deleteMe', 'logout', 'replaceKey'])
+const isLast = new Set(['changePassword', 'deleteMe', 'logout', 'replaceKey'])
 const endpoints = Object.entries<Endpoint>(api).filter(([name]) => !isLast.has(name))
 
 const membersOf = (schema: z.ZodType) =>

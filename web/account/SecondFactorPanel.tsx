@@ -43,7 +43,7 @@ export function SecondFactorPanel() {
       )}
       <Panel
         title="Second factor"
-        subtitle="Whoever knows your password still cannot sign in without it."
+        subtitle="Someone who knows your password cannot sign in without it."
         isBusy={overview.isPending}
       >
         {overview.error !== null && (

@@ -89,7 +89,7 @@ export async function factorsLine(db: Kysely<Tables>, accountId: string): Promis
   return `${factors.map(({ name }) => name).join(', ')}; ${await countCodes(db, accountId)} recovery codes left`
 }
 
-/** Removes the second factors of somebody who is locked out, as the operator; every session ends. */
+/** Removes the second factors of a person who is locked out, as the operator; every session ends. */
 export function resetFactors(
   { database, publicUrl }: { database: Database; publicUrl: string },
   email: string,

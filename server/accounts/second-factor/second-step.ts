@@ -89,7 +89,7 @@ export function secondFactorLogin(parts: StepParts & AttemptParts): Verb<Api['se
     const spend = await spendOf(parts, accountId, body)
     const outcome = await inTransaction(database, async (trx) => {
       const isThere = await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
-      // Whoever ends a step has locked its account.
+      // Steps are ended only under the lock of their account.
       if (isThere.length === 0 || (await findChallenge(trx, tokenHash, 'sign_in')) === undefined) return 'expired'
       if (spend === undefined || !(await spend(trx))) {
         await recordEvent(trx, { actor: null, action: 'account.second_factor_failed', subject: accountId })

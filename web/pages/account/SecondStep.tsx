@@ -21,7 +21,7 @@ interface SecondStepProps {
 }
 
 const sentences = {
-  passkey: 'Confirm that it is you with your passkey: by your fingerprint, your face, a PIN or a security key.',
+  passkey: 'Use your passkey: your fingerprint, your face, a PIN or a security key.',
   code: 'Enter the six digits that your authenticator app shows now.',
   recoveryCode: 'Enter one of the recovery codes that you saved when you set up your second factor. It works once.',
 }
