@@ -267,3 +267,7 @@ function isCallbackUrl(text: string): boolean {
   const { protocol, username, password } = new URL(text)
   return protocol === 'https:' && username === '' && password === ''
 }
+
+/** The id of something that belongs to the account. */
+const rowIdExpected = 'an id as its list has it'
+export const rowId = z.string({ error: rowIdExpected }).regex(/^[\w-]{1,64}$/, { error: rowIdExpected })

@@ -240,7 +240,7 @@ export const secondFactorEndpoints = {
     description:
       'Removes the authenticator app or a passkey; with the last one the recovery codes go too. Where admins need a second factor, an admin adds another one first.',
     caller: 'session',
-    params: z.strictObject({ id: z.string() }),
+    params: z.strictObject({ id: parameter.rowId }),
     body: z.strictObject({ password: parameter.anyPassword }),
     output: sentence,
     errors: [...passwordErrors, 'second_factor_unknown', 'second_factor_last'],

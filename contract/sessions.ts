@@ -46,7 +46,7 @@ export const sessionEndpoints = {
     summary: 'End a session',
     description: 'Ends one session of the account; its token stops working at once.',
     caller: 'session',
-    params: z.strictObject({ id: z.string() }),
+    params: z.strictObject({ id: parameter.rowId }),
     output: sentence,
     errors: ['session_unknown'],
     example: { input: { params: { id: exampleId } }, output: { message: 'The session has ended.' } },

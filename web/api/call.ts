@@ -32,20 +32,20 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-/** The call failed: `status` is 0 when no answer came, and `hasSentence` tells whether `message` is the server's. */
+/** The call failed: `status` is 0 when no answer came, and `sentence` is the server's, where it gave one. */
 export class CallError extends Error {
   readonly status: number
   readonly code: string
-  readonly hasSentence: boolean
+  readonly sentence: string | undefined
   /** What the answer says beside its sentence and code. */
-  readonly body: object
+  readonly body: object | undefined
 
-  constructor(status: number, code: string, sentence: string | undefined, body: object = {}) {
-    super(sentence ?? `The server answered with ${status}`)
+  constructor(status: number, code: string, sentence: string | undefined, body?: object) {
+    super(sentence ?? `The answer is ${status}`)
     this.name = 'CallError'
     this.status = status
     this.code = code
-    this.hasSentence = sentence !== undefined
+    this.sentence = sentence
     this.body = body
   }
 }
@@ -130,9 +130,11 @@ function parsed(text: string): unknown {
 
 function errorOf(status: number, answer: unknown): CallError {
   const body = typeof answer === 'object' && answer !== null ? answer : {}
-  const sentence = 'error' in body && typeof body.error === 'string' ? body.error : undefined
-  const code = 'code' in body && typeof body.code === 'string' ? body.code : 'unknown'
-  return new CallError(status, code, sentence, body)
+  const textOf = (name: string) => {
+    const value: unknown = Reflect.get(body, name)
+    return typeof value === 'string' ? value : undefined
+  }
+  return new CallError(status, textOf('code') ?? 'unknown', textOf('error'), body)
 }
 
 function asOutput<N extends CallName>(answer: unknown): Output<N> {

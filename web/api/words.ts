@@ -3,5 +3,5 @@ import { CallError } from './call.ts'
 
 /** The server's sentence where it gave one, else the words of the screen. */
 export function wordsOf(error: unknown, fallback: string): string {
-  return error instanceof CallError && error.hasSentence ? error.message : fallback
+  return (error instanceof CallError && error.sentence) || fallback
 }

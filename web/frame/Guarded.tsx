@@ -65,5 +65,5 @@ function AdminsOfUsers({ children }: { children: ReactNode }) {
       </MessagePage>
     )
   }
-  return user?.admin && user.secondFactor !== 'required' ? children : <Navigate to={areaAddresses.api.home} replace />
+  return user?.admin ? children : <Navigate to={areaAddresses.api.home} replace />
 }
