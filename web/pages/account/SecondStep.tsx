@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { SecondFactorStep } from '#contract/second-factor'
 import { askPasskey, passkeyFailure } from '../../account/passkeys.ts'
 import { CallError } from '../../api/call.ts'
+import { deviceField, keepDevice } from '../../api/device.ts'
 import { useSend } from '../../api/queries.ts'
 import { type Area, storeToken } from '../../api/tokens.ts'
 import { wordsOf } from '../../api/words.ts'
@@ -40,7 +41,8 @@ export function SecondStep({ area, step, onLeave }: SecondStepProps) {
   const submit = handleSubmit(async ({ typed }) => {
     try {
       const proof = method === 'passkey' ? { passkey: await askPasskey(step.passkey) } : { [method]: typed }
-      const { token } = await send.mutateAsync({ body: { challenge, ...proof } })
+      const { token, device } = await send.mutateAsync({ body: { challenge, ...deviceField(), ...proof } })
+      keepDevice(device)
       storeToken(area, token)
     } catch (error) {
       const words = error instanceof CallError ? wordsOf(error, 'Login failed') : passkeyFailure(error)
