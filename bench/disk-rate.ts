@@ -1,11 +1,10 @@
 /** How fast the disk takes what need not be made: what writing the sample is compared with. */
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { DirectWriter } from '#registry/build/direct-writing'
 import { settleDisk } from './child.ts'
 
-const pieceBytes = 4 * 1024 * 1024
+const pieceBytes = 128 * 1024
 
 /** Seconds until the disk has so many bytes, the same piece again and again, in a file of a folder, which is removed. They are written as the sample is. */
 export async function writeSeconds(dir: string, bytes: number): Promise<number> {
@@ -13,14 +12,13 @@ export async function writeSeconds(dir: string, bytes: number): Promise<number> 
   const piece = randomBytes(pieceBytes)
   await settleDisk()
   const startedMs = performance.now()
-  const file = new DirectWriter(path)
+  const file = openSync(path, 'wx')
   try {
-    for (let written = 0; written < bytes; written += pieceBytes) file.write(piece.subarray(0, bytes - written))
-    file.end()
+    for (let written = 0; written < bytes; ) written += writeSync(file, piece, 0, Math.min(pieceBytes, bytes - written))
     await settleDisk()
     return (performance.now() - startedMs) / 1000
   } finally {
-    file.close()
+    closeSync(file)
     rmSync(path)
   }
 }

@@ -6,9 +6,10 @@
  * names when all are whole: when it fails or is aborted, it leaves none of its own. Two at once in one folder would give files that
  * belong to neither: the second one fails.
  */
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DirectWriter } from '#registry/build/direct-writing'
+import { writtenAtOnce } from '#registry/build/limits'
 import { inOrder } from '#registry/build/threads/in-order'
 import { hasErrorCode } from '#registry/read/thrown'
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '../nppes-columns.ts'
@@ -67,7 +68,7 @@ export async function writeSample({ dir, providers, seed, onProgress, signal }: 
       onProgress?.(providersThrough(written++, providers))
       signal?.throwIfAborted()
     }
-    for (const output of outputs) output.end()
+    for (const output of outputs) output.close()
     for (const output of outputs) await output.name()
     return outputs.map(({ path }) => path)
   } catch (error) {
@@ -95,8 +96,8 @@ function headerLine(columns: readonly string[]): Uint8Array {
 interface Output {
   path: string
   write(lines: Uint8Array): void
-  /** Writes what is left. */
-  end(): void
+  /** Does nothing a second time. */
+  close(): void
   /** Gives the file its name. */
   name(): Promise<void>
   discard(): Promise<void>
@@ -105,19 +106,29 @@ interface Output {
 /** Writes beside `path`. */
 function outputTo(path: string): Output {
   const partial = `${path}.partial`
-  const file = openNew(partial)
+  const descriptor = openNew(partial)
+  let isOpen = true
   let writtenTo = partial
+  const close = () => {
+    if (!isOpen) return
+    isOpen = false
+    closeSync(descriptor)
+  }
   return {
     path,
-    write: (lines) => file.write(lines),
-    end: () => file.end(),
+    write(lines) {
+      for (let at = 0; at < lines.length; ) {
+        at += writeSync(descriptor, lines, at, Math.min(lines.length - at, writtenAtOnce))
+      }
+    },
+    close,
     async name() {
       await rename(partial, path)
       writtenTo = path
     },
     async discard() {
       try {
-        file.close()
+        close()
       } finally {
         await rm(writtenTo, { force: true })
       }
@@ -125,9 +136,9 @@ function outputTo(path: string): Output {
   }
 }
 
-function openNew(path: string): DirectWriter {
+function openNew(path: string): number {
   try {
-    return new DirectWriter(path)
+    return openSync(path, 'wx')
   } catch (error) {
     if (!hasErrorCode(error, 'EEXIST')) throw error
     throw new Error(

@@ -7,11 +7,10 @@ import { type FileHandle, open } from 'node:fs/promises'
 import yauzl from 'yauzl'
 import { messageOf } from '#registry/read/thrown'
 import { BuildError } from '../build-error.ts'
-import { fileChunks } from '../direct-reading.ts'
 import { archiveBytesOutMax, archiveEntriesMax, archiveRatioFloorBytes, archiveRatioMax } from '../limits.ts'
 import { formatOf } from './file-format.ts'
 import type { FoundSources } from './source.ts'
-import { type Archive, unpackEntry } from './zip-entry.ts'
+import { type Archive, bytesOfFile, unpackEntry } from './zip-entry.ts'
 
 /** The archives of one build, and how much they unpack to together. */
 export class Archives {
@@ -35,7 +34,7 @@ export class Archives {
       found.refused.push({ name, reason: fault })
       return
     }
-    const archive = { zip, name, bytes: (from: number, to: number) => fileChunks(path, from, to) }
+    const archive = { zip, name, bytes: bytesOfFile(path) }
     for (const entry of entries) this.#addEntry(archive, entry, found)
   }
 

@@ -1,10 +1,9 @@
-import type { Dirent, Stats } from 'node:fs'
+import { createReadStream, type Dirent, type Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { messageOf } from '#registry/read/thrown'
 import { BuildError } from '../build-error.ts'
-import { fileChunks } from '../direct-reading.ts'
-import { filesMax } from '../limits.ts'
+import { filesMax, readAtOnce } from '../limits.ts'
 import { Archives } from './archives.ts'
 import { formatOf } from './file-format.ts'
 import type { FoundSources } from './source.ts'
@@ -99,7 +98,7 @@ async function addFile(
         name,
         format,
         bytes,
-        open: async () => fileChunks(path),
+        open: async () => createReadStream(path, { highWaterMark: readAtOnce }),
       })
       break
     case 'headerLine':

@@ -3,6 +3,8 @@
  * names the sheets, one says which files they are, one holds the texts that cells share, and each sheet one. They are
  * unpacked and parsed piece by piece, so that what unpacks to hundreds of megabytes never is one string.
  */
+
+import { Readable } from 'node:stream'
 import { SaxesParser } from 'saxes'
 import yauzl from 'yauzl'
 import { workbookBytesOutMax, workbookColumnsMax, workbookRowsMax } from '../limits.ts'
@@ -30,7 +32,11 @@ export async function firstSheetOf(workbook: Buffer): Promise<SheetRow[]> {
   const parse = async (name: string, handler: XmlHandler) => {
     const entry = entries.get(name)
     if (entry === undefined) throw new Error(`an archive without ${name}`)
-    await parseXml(unpackEntry({ zip, bytes: (from, to) => [workbook.subarray(from, to)] }, entry), name, handler)
+    await parseXml(
+      unpackEntry({ zip, bytes: (from, to) => Readable.from([workbook.subarray(from, to)]) }, entry),
+      name,
+      handler,
+    )
   }
   const parts = await partsOf(parse)
   const shared: string[] = []

@@ -1,21 +1,27 @@
-import { pipeline } from 'node:stream'
+import { createReadStream } from 'node:fs'
+import { pipeline, Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import type yauzl from 'yauzl'
+import { readAtOnce } from '../limits.ts'
 
 export interface Archive {
   zip: yauzl.ZipFile
-  /** Its bytes from one place up to another. A chunk holds until the next is asked for. */
-  bytes(from: number, to: number): Iterable<Buffer> | AsyncIterable<Buffer>
+  /** Its bytes from one place up to another. */
+  bytes(from: number, to: number): Readable
 }
 
-/**
- * So many bytes are unpacked at once. Node's own 16 KB take several times as long: each piece goes to another thread and back
- * (docs/decisions/0038-files-that-are-read-once.md).
- */
+/** The bytes of an archive's file from one place up to another. */
+export function bytesOfFile(path: string): Archive['bytes'] {
+  return (start, to) =>
+    to > start ? createReadStream(path, { start, end: to - 1, highWaterMark: readAtOnce }) : Readable.from([])
+}
+
+/** Node's own 16 KB take several times as long: each piece goes to another thread and back. */
 const unpackedAtOnce = 1024 * 1024
 
 /** What an entry of a zip archive holds. Throws when that has not the length or the checksum that the archive states. */
 export async function* unpackEntry(archive: Archive, entry: yauzl.Entry): AsyncGenerator<Buffer> {
+  expectReadable(entry)
   const { uncompressedSize } = entry
   let length = 0
   let sum = 0
@@ -29,28 +35,22 @@ export async function* unpackEntry(archive: Archive, entry: yauzl.Entry): AsyncG
   if (sum !== entry.crc32) throw wrong(`the checksum ${hex(entry.crc32)}`, hex(sum))
 }
 
-type Chunks = ReturnType<Archive['bytes']>
-
-async function packed({ zip, bytes }: Archive, entry: yauzl.Entry): Promise<Chunks> {
+async function packed({ zip, bytes }: Archive, entry: yauzl.Entry): Promise<Readable> {
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
   return bytes(fileDataStart, fileDataStart + entry.compressedSize)
 }
 
-function unpacked(entry: yauzl.Entry, chunks: Chunks): Chunks {
-  if (entry.isEncrypted()) throw new Error('expected a file that anybody can read; got one that is encrypted')
-  if (!entry.canDecodeFileData()) {
-    const method = entry.compressionMethod
-    throw new Error(`expected a file that is deflated (8) or stored (0); got compression method ${method}`)
-  }
-  if (!entry.isCompressed()) return chunks
-  const unpacking = createInflateRaw({ chunkSize: unpackedAtOnce })
+function unpacked(entry: yauzl.Entry, bytes: Readable): Readable {
+  if (!entry.isCompressed()) return bytes
   // What goes wrong is told to whoever reads on.
-  return pipeline(copied(chunks), unpacking, () => {})
+  return pipeline(bytes, createInflateRaw({ chunkSize: unpackedAtOnce }), () => {})
 }
 
-/** Copies, since what unpacks them may hold one yet when another is asked for, or when it is left. */
-async function* copied(chunks: Chunks): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) yield Buffer.from(chunk)
+function expectReadable(entry: yauzl.Entry): void {
+  if (entry.isEncrypted()) throw new Error('expected a file that anybody can read; got one that is encrypted')
+  if (entry.canDecodeFileData()) return
+  const method = entry.compressionMethod
+  throw new Error(`expected a file that is deflated (8) or stored (0); got compression method ${method}`)
 }
 
 function wrong(expected: string, got: string): Error {
