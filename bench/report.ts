@@ -95,10 +95,6 @@ function sizeTable({ build, http, weekly, peers, sample, seconds }: Result): str
         ? '–'
         : `${numberText(weekly.seconds)} s, ${percentText(weekly.seconds / build.seconds)} of the build; ${bytesText(weekly.peakBytes)}`,
     ],
-    [
-      'opening a snapshot that nobody compared with its checksums before',
-      build.openAnewSeconds === undefined ? '–' : `${numberText(build.openAnewSeconds)} s`,
-    ],
     ['longest stretch in which opening a snapshot lets nothing else be done', millisText(build.openBlockedMs)],
     ['start of the server, from the command to listening', `${numberText(http.startSeconds)} s`],
     ['server, resident at the highest', bytesText(http.peakBytes)],

@@ -36,8 +36,6 @@ export const resultShape = z.object({
     peakBytes: z.number().optional(),
     snapshotBytes: z.number(),
     openSeconds: z.number(),
-    /** Of a version that nobody compared with its checksums before. */
-    openAnewSeconds: z.number().optional(),
     /** The longest stretch in which opening let nothing else be done. */
     openBlockedMs: z.number().optional(),
   }),

@@ -21,7 +21,6 @@ export const programs = [
   'server/documents/reader/main.ts',
   'registry/build/main.ts',
   'registry/build/threads/main.ts',
-  'registry/read/checksum-thread.mjs',
   'registry/read/threads/main.ts',
   'registry/sample/main.ts',
   'registry/sample/blocks/main.ts',

@@ -157,8 +157,7 @@ test('every program that package.json runs, and every one of the server and the 
   const mains = ['server', 'registry'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   )
-  const others = ['registry/read/checksum-thread.mjs']
-  expect([...mains.filter((path) => path.endsWith('/main.ts')), ...others].sort()).toEqual([...programs].sort())
+  expect(mains.filter((path) => path.endsWith('/main.ts')).sort()).toEqual([...programs].sort())
 })
 
 test.each([[['server/mian.ts']], [[]]])('what is no program is refused with a sentence: %j', async (args) => {

@@ -27,7 +27,6 @@ export const jsonBytesMax = 4 * 1024 * 1024
 const versionPattern = /^\d{4}-\d{2}-\d{2}-[0-9a-f]{8}$/
 const datePattern = /^\d{4}-\d{2}-\d{2}$/
 const sha256Pattern = /^[0-9a-f]{64}$/
-const gmacPattern = /^[0-9a-f]{32}$/
 const fileNamePattern = /^[a-z0-9][a-z0-9.-]{0,80}$/
 
 export const sourceKinds = [
@@ -98,10 +97,8 @@ export interface StateCounts {
 
 export interface FileSummary {
   bytes: number
-  /** In hexadecimal, as are all checksums. For whoever copies a snapshot from elsewhere. */
+  /** In hexadecimal. */
   sha256: string
-  /** For opening: three times as fast (read/gmac.ts). */
-  gmac: string
 }
 
 export interface Manifest {
@@ -219,7 +216,6 @@ function readFileSummary(reader: Reader): FileSummary {
   return {
     bytes: reader.whole('bytes'),
     sha256: reader.text('sha256', sha256Pattern),
-    gmac: reader.text('gmac', gmacPattern),
   }
 }
 

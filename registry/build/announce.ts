@@ -144,7 +144,7 @@ export function versionDir(registryDir: string, version: string): string {
 /** Why a version cannot be opened; undefined when it can. */
 async function faultOf(folder: string): Promise<string | undefined> {
   try {
-    const registry = await openRegistry(folder, { isCheckedAnew: true })
+    const registry = await openRegistry(folder, { isCheckedWhole: true })
     registry.close()
     return undefined
   } catch (error) {

@@ -128,7 +128,7 @@ export async function serve(
   if (options.refuseRolledBack) await expectNotRolledBack(workspace, manifest.version)
   stopAtUnusualCounts(serving, manifest, options)
   progress.step('opening the snapshot')
-  const registry = await openRegistry(snapshotFolder, { isCheckedAnew: true })
+  const registry = await openRegistry(snapshotFolder, { isCheckedWhole: true })
   registry.close()
   progress.step('announcing')
   const outcome = await announce(workspace, snapshotFolder, manifest.version, options.now)

@@ -1,95 +1,75 @@
-import { closeSync, mkdtempSync, openSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type OpenFile, readChecked } from './checked-files.ts'
-import { Gmac } from './gmac.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { damagedAmong, loadChecked, openChecked } from './checked-files.ts'
 
-const small = { 'one.bin': 1_500_000, 'two.bin': 20_000, 'three.u8': 3_000_001, 'empty.u8': 0 }
-/** Together more than this thread would read itself. */
-const large = { 'one.bin': 40_000_000, 'two.bin': 20_000_000, 'three.u8': 9_000_001, 'empty.u8': 0 }
-
-const opened: number[] = []
-afterEach(() => {
-  for (const descriptor of opened.splice(0)) closeSync(descriptor)
+let dir: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'praxidex-checked-'))
 })
+afterAll(() => rm(dir, { recursive: true, force: true }))
 
-describe.each([
-  { who: 'this thread', sizes: small, threads: 2 },
-  { who: 'one thread', sizes: large, threads: 1 },
-  { who: 'two threads', sizes: large, threads: 2 },
-  { who: 'as many threads as there are files, and more,', sizes: large, threads: 9 },
-])('$who', ({ sizes, threads }) => {
-  let dir: string
-  beforeAll(() => {
-    dir = mkdtempSync(join(tmpdir(), 'praxidex-checked-'))
-    for (const [name, bytes] of Object.entries(sizes)) writeFileSync(join(dir, name), contentOf(name, bytes))
+/** Longer than is read at a time. */
+const content = Buffer.from(Array.from({ length: 2_500_000 }, (_, at) => (at * 7919) >> 4))
+const summary = { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
+
+function put(name: string, bytes = content): string {
+  const path = join(dir, name)
+  writeFileSync(path, bytes)
+  return path
+}
+
+async function opened(name: string) {
+  const file = await openChecked(dir, name, summary)
+  onTestFinished(() => closeSync(file.descriptor))
+  return file
+}
+
+describe('a file that is loaded', () => {
+  test('is what was written', async () => {
+    put('whole.u8')
+    expect(Buffer.compare(await loadChecked(await opened('whole.u8')), content)).toBe(0)
   })
-  afterAll(() => rmSync(dir, { recursive: true }))
 
-  test('reads what is kept, and compares everything', async () => {
-    const contents = await readChecked(filesOf(dir, sizes), { threadsMax: threads })
-    expect([...contents.keys()].sort()).toEqual(['empty.u8', 'three.u8'])
-    expect(contents.get('empty.u8')).toHaveLength(0)
-    const three = contents.get('three.u8') ?? new Uint8Array()
-    expect(Buffer.compare(three, contentOf('three.u8', sizes['three.u8']))).toBe(0)
-  })
-
-  test('finds a byte that was changed, in any of them', async () => {
-    for (const [name, bytes] of Object.entries(sizes).filter(([, bytes]) => bytes > 0)) {
-      const last = contentOf(name, bytes)[bytes - 1] ?? 0
-      writeByte(join(dir, name), bytes - 1, last ^ 1)
-      await expect(readChecked(filesOf(dir, sizes), { threadsMax: threads })).rejects.toThrow(
-        new RegExp(`^${name}: expected GMAC [0-9a-f]{32}, got [0-9a-f]{32}$`),
+  test('is refused when any byte of it was changed', async () => {
+    for (const position of [0, 1_048_575, 1_048_576, content.length - 1]) {
+      const changed = Buffer.from(content)
+      changed[position] ^= 1
+      put('changed.u8', changed)
+      await expect(loadChecked(await opened('changed.u8'))).rejects.toThrow(
+        /^changed.u8: expected SHA-256 \w{64}, got /,
       )
-      writeByte(join(dir, name), bytes - 1, last)
     }
-    await readChecked(filesOf(dir, sizes), { threadsMax: threads })
   })
 
-  test('ends early, and fails, when it is told to', async () => {
-    const ending = new AbortController()
-    const reading = readChecked(filesOf(dir, sizes), { threadsMax: threads, signal: ending.signal })
-    ending.abort()
-    await expect(reading).rejects.toThrow()
-    await expect(readChecked(filesOf(dir, sizes), { threadsMax: threads, signal: ending.signal })).rejects.toThrow()
-  })
-
-  test('names a file that is cut after it was measured, or cannot be read', async () => {
-    const cut = sizes['two.bin'] - 1
-    const asMeasured = filesOf(dir, sizes)
-    truncateSync(join(dir, 'two.bin'), cut)
-    await expect(readChecked(asMeasured, { threadsMax: threads })).rejects.toThrow(
-      `two.bin: ended at byte ${cut} while it was read`,
+  test('is refused when it is missing, has another size, is cut while it is read, or cannot be read', async () => {
+    await expect(openChecked(dir, 'missing.u8', summary)).rejects.toThrow('missing.u8: could not be opened: ENOENT')
+    const path = put('cut.u8')
+    const file = await opened('cut.u8')
+    truncateSync(path, 5)
+    await expect(loadChecked(file)).rejects.toThrow('cut.u8: ended at byte 5 while it was read')
+    await expect(openChecked(dir, 'cut.u8', summary)).rejects.toThrow(`cut.u8: expected ${content.length} bytes, got 5`)
+    const folder = openSync(dir, 'r')
+    onTestFinished(() => closeSync(folder))
+    await expect(loadChecked({ name: 'cut.u8', descriptor: folder, summary })).rejects.toThrow(
+      'could not be read: EISDIR',
     )
-    writeFileSync(join(dir, 'two.bin'), contentOf('two.bin', sizes['two.bin']))
-    const files = filesOf(dir, sizes)
-    const unreadable = files.map((file) => (file.name === 'one.bin' ? { ...file, descriptor: toRead(dir) } : file))
-    await expect(readChecked(unreadable, { threadsMax: threads })).rejects.toThrow('one.bin: could not be read: EISDIR')
   })
 })
 
-function contentOf(name: string, bytes: number): Buffer {
-  return Buffer.alloc(bytes, `${name} is filled with its name. `)
-}
-
-function filesOf(dir: string, sizes: Record<string, number>): OpenFile[] {
-  return Object.entries(sizes).map(([name, bytes]) => {
-    const gmac = new Gmac()
-    gmac.add(contentOf(name, bytes))
-    const summary = { bytes, sha256: '', gmac: gmac.text() }
-    return { name, descriptor: toRead(join(dir, name)), summary, isKept: name.endsWith('.u8') }
-  })
-}
-
-function toRead(path: string): number {
-  const descriptor = openSync(path, 'r')
-  opened.push(descriptor)
-  return descriptor
-}
-
-function writeByte(path: string, at: number, byte: number): void {
-  const descriptor = openSync(path, 'r+')
-  writeSync(descriptor, Uint8Array.of(byte), 0, 1, at)
-  closeSync(descriptor)
-}
+test('each damaged file of several is told of, and none once it is told to end', async () => {
+  put('a.u8')
+  put('b.u8', content.subarray(1))
+  put('c.bin', Buffer.concat([content.subarray(0, -1), Buffer.from([255 - (content.at(-1) ?? 0)])]))
+  const summaries = Object.fromEntries(['a.u8', 'b.u8', 'c.bin', 'd.u8'].map((name) => [name, summary]))
+  const damages = await damagedAmong(dir, summaries, new AbortController().signal)
+  expect(damages.map(({ message }) => message.replace(/(expected|could).*/, '$1'))).toEqual([
+    'b.u8: expected',
+    'c.bin: expected',
+    'd.u8: could',
+  ])
+  expect(await damagedAmong(dir, { 'a.u8': summary }, AbortSignal.abort())).toEqual([])
+})

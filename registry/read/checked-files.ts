@@ -1,160 +1,101 @@
 /**
- * Reads files whole and compares them with their summaries. Two threads share those of a large snapshot: making checksums is most
- * of the work, and a process that serves meanwhile goes on serving. Of a small one it takes less time than to start a thread.
- *
- * It fails with a RegistryError that names the file: cut, changed, unreadable.
+ * Reads files whole and compares them with the SHA-256 of their summaries, in short stretches, so that a process that serves meanwhile goes on
+ * serving. Fails with a RegistryError that names the file: missing, of another size, changed, unreadable.
  */
-import { read } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { close, constants, fstat, open, read } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Worker } from 'node:worker_threads'
 import type { FileSummary } from '#registry/format'
-import { Gmac, gmacParts } from './gmac.ts'
 import { RegistryError } from './json-reader.ts'
 import { messageOf } from './thrown.ts'
 
+const openFile = promisify(open)
+const statFile = promisify(fstat)
 const readFile = promisify(read)
+const closeFile = promisify(close)
+
+/** Half a millisecond of work. */
+const chunkBytes = 1024 * 1024
 
 /** A file that is open and as long as its summary says. */
 export interface OpenFile {
   name: string
   descriptor: number
   summary: FileSummary
-  /** Whether its content is wanted and not only compared. */
-  isKept: boolean
 }
 
-/** By name, the contents of the files that are kept. */
-export type Contents = Map<string, Uint8Array<SharedArrayBuffer>>
-
-const program = new URL('./checksum-thread.mjs', import.meta.url)
-
-/** Half of a snapshot is one file, so that a third thread would have little to do. */
-export const openingThreadsMax = 2
-
-/** Below it, starting threads would take longer than they save. */
-const threadsMinBytes = 64 * 1024 * 1024
-
-/** Bytes a thread reads at a time: they are in the processor's cache yet when their checksum is made. */
-const threadChunkBytes = 256 * 1024
-
-/** And this thread: a fifth of a millisecond of work, so that a serving process goes on serving. */
-const chunkBytes = 1024 * 1024
-
-/** What reading a file came to. */
-interface Answer {
-  gmac: string
-  /** How many bytes there were. */
-  done: number
-  /** Undefined for a file that is not kept. */
-  content: Uint8Array<SharedArrayBuffer> | undefined
-  /** Why reading ended early, where it did. */
-  failure: string | undefined
-}
-
-/** Reads them all. At most `threadsMax` threads work at it; an aborted `signal` ends it early, and it fails. */
-export async function readChecked(
-  files: readonly OpenFile[],
-  { threadsMax, signal }: { threadsMax: number; signal?: AbortSignal | undefined },
-): Promise<Contents> {
-  signal?.throwIfAborted()
-  const contents: Contents = new Map()
-  const take = (file: OpenFile, answer: Answer) => {
-    expectSame(file, answer)
-    if (answer.content !== undefined) contents.set(file.name, answer.content)
-  }
-  if (bytesOf(files) < threadsMinBytes) for (const file of files) take(file, await readHere(file, signal))
-  else await readInThreads(files, { threadsMax, signal, take })
-  return contents
-}
-
-function expectSame({ name, summary }: OpenFile, { gmac, done, failure }: Answer): void {
-  if (failure !== undefined) throw new RegistryError(name, `could not be read: ${failure}`)
-  if (done < summary.bytes) throw new RegistryError(name, `ended at byte ${done} while it was read`)
-  if (gmac !== summary.gmac) throw new RegistryError(name, `expected GMAC ${summary.gmac}, got ${gmac}`)
-}
-
-async function readHere(file: OpenFile, signal: AbortSignal | undefined): Promise<Answer> {
-  const {
-    descriptor,
-    summary: { bytes },
-    isKept,
-  } = file
-  const content = isKept ? new Uint8Array(new SharedArrayBuffer(bytes)) : undefined
-  const passing = new Uint8Array(isKept ? 0 : Math.min(chunkBytes, bytes))
-  const gmac = new Gmac()
-  let done = 0
-  let failure: string | undefined
+/** The caller closes it. */
+export async function openChecked(dir: string, name: string, summary: FileSummary): Promise<OpenFile> {
+  let descriptor: number
   try {
-    while (done < bytes) {
-      signal?.throwIfAborted()
-      const chunk = (content?.subarray(done) ?? passing).subarray(0, Math.min(chunkBytes, bytes - done))
-      const { bytesRead } = await readFile(descriptor, chunk, 0, chunk.length, done)
-      if (bytesRead === 0) break
-      gmac.add(chunk.subarray(0, bytesRead))
-      done += bytesRead
-    }
+    descriptor = await openFile(join(dir, name), constants.O_RDONLY)
   } catch (error) {
-    failure = messageOf(error)
+    throw new RegistryError(name, `could not be opened: ${messageOf(error)}`)
   }
-  return { gmac: gmac.text(), done, content, failure }
+  const { size } = await statFile(descriptor)
+  if (size === summary.bytes) return { name, descriptor, summary }
+  await closeFile(descriptor)
+  throw new RegistryError(name, `expected ${summary.bytes} bytes, got ${size}`)
 }
+
+/** The content of a file, in memory that threads share. */
+export async function loadChecked(file: OpenFile): Promise<Uint8Array<SharedArrayBuffer>> {
+  const content = new Uint8Array(new SharedArrayBuffer(file.summary.bytes))
+  await compare(file, (chunk, at) => content.set(chunk, at))
+  return content
+}
+
+/** Reads all bytes of a file, hands them on and compares them. */
+export async function compare(
+  { name, descriptor, summary: { bytes, sha256 } }: OpenFile,
+  take: (chunk: Uint8Array, at: number) => void | Promise<void> = () => {},
+): Promise<void> {
+  const hash = createHash('sha256')
+  const chunk = Buffer.allocUnsafeSlow(Math.min(chunkBytes, bytes))
+  for (let done = 0; done < bytes; ) {
+    const { bytesRead } = await readFile(descriptor, chunk, 0, chunk.length, done).catch((error: unknown) => {
+      throw new RegistryError(name, `could not be read: ${messageOf(error)}`)
+    })
+    if (bytesRead === 0) throw new RegistryError(name, `ended at byte ${done} while it was read`)
+    const part = chunk.subarray(0, Math.min(bytesRead, bytes - done))
+    hash.update(part)
+    await take(part, done)
+    done += part.length
+  }
+  const found = hash.digest('hex')
+  if (found !== sha256) throw new RegistryError(name, `expected SHA-256 ${sha256}, got ${found}`)
+}
+
+/** For each part of its time that a slow comparison works, it rests so many. */
+const restsPerWork = 9
 
 /**
- * Has threads read them, each the next one that nobody has begun, the largest first: what is kept takes a thread three times as long as
- * what passes by, so that shares of as many bytes would end far apart. When one fails all are ended, and have ended before this fails.
+ * Compares all files of a snapshot by a tenth of a processor, and answers with an error for each that was damaged. An aborted `signal` ends it
+ * early, with those found so far.
  */
-async function readInThreads(
-  files: readonly OpenFile[],
-  options: { threadsMax: number; signal: AbortSignal | undefined; take: (file: OpenFile, answer: Answer) => void },
-): Promise<void> {
-  const { threadsMax, signal, take } = options
-  const ordered = files.toSorted((a, b) => b.summary.bytes - a.summary.bytes)
-  const tasks = ordered.map(({ descriptor, summary, isKept }) => ({ descriptor, bytes: summary.bytes, isKept }))
-  const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const workers: Worker[] = []
-  const ends: Promise<void>[] = []
-  let taken = 0
-  const endAll = () => Promise.all(workers.map((worker) => worker.terminate()))
-  signal?.addEventListener('abort', endAll)
-  try {
-    while (workers.length < Math.min(Math.max(1, threadsMax), files.length)) {
-      const workerData = { files: tasks, begun, chunkBytes: threadChunkBytes, gmacParts }
-      const worker = new Worker(program, { workerData, execArgv: [] })
-      workers.push(worker)
-      const end = endOf(worker, ({ place, ...answer }) => {
-        take(ordered[place], answer)
-        taken++
-      })
-      // Its failure is told below, unless the next thread cannot be started: then nobody asks for it.
-      end.catch(() => {})
-      ends.push(end)
-    }
-    await Promise.all(ends)
-    if (taken < files.length) throw new Error(`expected threads to check ${files.length} files, got ${taken}`)
-  } finally {
-    signal?.removeEventListener('abort', endAll)
-    await endAll()
+export async function damagedAmong(
+  dir: string,
+  summaries: Record<string, FileSummary>,
+  signal: AbortSignal,
+): Promise<RegistryError[]> {
+  const damages: RegistryError[] = []
+  let workedSinceMs = performance.now()
+  const rest = async () => {
+    const restMs = restsPerWork * (performance.now() - workedSinceMs)
+    await wait(restMs, undefined, { signal, ref: false })
+    workedSinceMs = performance.now()
   }
-}
-
-/** Resolves when a thread has nothing left to do; what it answered for, by the place of each file, was taken before. */
-function endOf(worker: Worker, take: (answer: Answer & { place: number }) => void) {
-  return new Promise<void>((resolve, reject) => {
-    worker.on('message', (answer: Answer & { place: number }) => {
-      try {
-        take(answer)
-      } catch (error) {
-        reject(error)
-      }
-    })
-    worker.on('error', reject)
-    worker.on('exit', (code) => {
-      if (code === 0) resolve()
-      else reject(new Error(`a thread that checks the registry ended with code ${code}`))
-    })
-  })
-}
-
-function bytesOf(files: readonly OpenFile[]): number {
-  return files.reduce((sum, { summary }) => sum + summary.bytes, 0)
+  for (const [name, summary] of Object.entries(summaries)) {
+    try {
+      const file = await openChecked(dir, name, summary)
+      await compare(file, rest).finally(() => closeFile(file.descriptor))
+    } catch (error) {
+      if (signal.aborted) break
+      if (!(error instanceof RegistryError)) throw error
+      damages.push(error)
+    }
+  }
+  return damages
 }

@@ -8,39 +8,16 @@ import { builtProviders } from '#registry/build/snapshot/built-for-tests'
 import { snapshotOf } from '#registry/build/snapshot/snapshot-for-tests'
 import { currentFile, type Manifest, versionsFolder } from '#registry/format'
 import { eventually } from '../../test/support/eventually.ts'
-import { letSomeTimePass, rot } from './checked-note-for-tests.ts'
-import { checkAgainAfterMs, closeAfterMs, followRegistry, type RegistrySource } from './follow-registry.ts'
-import { openRegistry } from './open-registry.ts'
+import {
+  checkEveryMs,
+  closeAfterMs,
+  firstCheckAfterMs,
+  followRegistry,
+  type RegistrySource,
+} from './follow-registry.ts'
 import type { Registry } from './query.ts'
 
 const intervalMs = 5
-
-/** How a check of files that were taken on trust is made; tests hold it up, or have it fail as where no thread can be started. */
-const checks = vi.hoisted(() => ({ make: (read: () => Promise<unknown>) => read() }))
-vi.mock('./checked-files.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('./checked-files.ts')>()
-  const readChecked: typeof original.readChecked = (files, options) => {
-    const read = () => original.readChecked(files, options)
-    // Only such a check may be broken off.
-    return options.signal === undefined ? read() : (checks.make(read) as ReturnType<typeof read>)
-  }
-  return { ...original, readChecked }
-})
-
-/** Holds up the next check until the test says how it goes on. */
-function held() {
-  let goOn = () => {}
-  let fail = (_error: Error) => {}
-  const told = new Promise<void>((resolve, reject) => {
-    goOn = resolve
-    fail = reject
-  })
-  checks.make = (read) => {
-    checks.make = (next) => next()
-    return told.then(read)
-  }
-  return { goOn, fail }
-}
 
 const seeds = [1, 2, 3]
 
@@ -277,89 +254,35 @@ describe('following a registry', () => {
     expect(errors).toHaveLength(1)
   })
 
-  describe('finds a version damaged that it took on trust', () => {
-    const path = (index: number) => join(registryDir, versionsFolder, versionAt(index))
-    const fault = /^records\.bin: expected GMAC [0-9a-f]{32}, got [0-9a-f]{32}$/
-    /** Of a version that was compared some time ago, and changed by its disk since. */
-    const rotten = async (index: number) => {
-      letSomeTimePass()
-      ;(await openRegistry(path(index))).close()
-      await rot(path(index), 'records.bin')
-    }
-    afterEach(() => void vi.restoreAllMocks())
-
-    test('and serves nothing until it is whole, though who took it before may still ask it', async () => {
-      await freshFolder()
-      const whole = await readFile(join(path(0), 'records.bin'))
-      await rotten(0)
-      await announce(versionAt(0))
-      const check = held()
-      const { source, switches, errors, until } = await follow()
-      const first = source.current()
-      check.goOn()
-      await until(() => errors.length === 1)
-      expect(errors[0]?.message).toMatch(fault)
-      expect(source.current()).toBeUndefined()
-      expect(first && isOpen(first)).toBe(true)
-      await writeFile(join(path(0), 'records.bin'), whole)
-      await until(() => switches.length === 2)
-      expect(source.current()?.version).toBe(versionAt(0))
-      expect(first && isOpen(first)).toBe(false)
-      expect(errors).toHaveLength(1)
-    })
-
-    test('and serves again the one that it was gone back from', async () => {
-      await freshFolder()
-      await rotten(0)
-      await announce(versionAt(0))
-      const check = held()
-      const { source, switches, errors, until } = await follow()
-      await announce(versionAt(1))
-      await until(() => switches.length === 2)
-      const second = source.current()
-      await announce(versionAt(0))
-      await until(() => switches.length === 3)
-      check.goOn()
-      await until(() => errors.length === 1)
-      expect(errors[0]?.message).toMatch(fault)
-      expect(switches).toEqual([0, 1, 0, 1].map(versionAt))
-      expect(source.current()).toBe(second)
-      expect(second && isOpen(second)).toBe(true)
-    })
-
-    test('only after a while, where the check could not be made at first', async () => {
-      await freshFolder()
-      await rotten(0)
-      await announce(versionAt(0))
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      onTestFinished(() => void vi.useRealTimers())
-      const check = held()
-      const { source, errors, until } = await follow()
-      check.fail(new Error('no thread could be started'))
-      await until(() => errors.length === 1)
-      expect(errors[0]?.message).toBe('no thread could be started')
-      expect(source.current()?.version).toBe(versionAt(0))
-      vi.advanceTimersByTime(checkAgainAfterMs)
-      await until(() => errors.length === 2)
-      expect(errors[1]?.message).toMatch(fault)
-      expect(source.current()).toBeUndefined()
-    })
-  })
-
-  test('takes nothing on trust beside a version that serves', async () => {
+  test('G11: compares all files each day, tells of damage that no call has met, and goes on serving what is whole', async () => {
     await freshFolder()
-    letSomeTimePass()
-    onTestFinished(() => void vi.restoreAllMocks())
-    const dir = join(registryDir, versionsFolder, versionAt(1))
-    ;(await openRegistry(dir)).close()
-    await rot(dir, 'records.bin')
     await announce(versionAt(0))
-    const { source, switches, errors, until } = await follow()
-    await announce(versionAt(1))
-    await until(() => errors.length === 1)
-    expect(errors[0]?.message).toMatch(/^records\.bin: expected GMAC/)
-    expect(switches).toEqual([versionAt(0)])
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { source, errors, until } = await follow()
+    const dir = join(registryDir, versionsFolder, versionAt(0))
+    const names = ['details.bin', 'flags.u8', 'manifest.json']
+    let found = 0
+    for (const [day, name] of names.entries()) {
+      const whole = await readFile(join(dir, name))
+      const changed = Buffer.from(whole)
+      changed[whole.length >> 1] ^= 1
+      await writeFile(join(dir, name), changed)
+      expect(source.damages()).toBe(found)
+      vi.advanceTimersByTime(day === 0 ? firstCheckAfterMs : checkEveryMs)
+      await until(() => errors.length > found)
+      found++
+      expect(errors.at(-1)?.message).toMatch(new RegExp(`^${name}: expected `))
+      expect([source.damages(), errors.length]).toEqual([found, found])
+      await writeFile(join(dir, name), whole)
+      // The next day is counted from the end of a check.
+      await new Promise(setImmediate)
+    }
     expect(source.current()?.version).toBe(versionAt(0))
+    expect(source.current()?.count({ resource: 'individuals' })).toBe(manifests[0]?.counts.individuals)
+    vi.advanceTimersByTime(checkEveryMs)
+    await source.close()
+    expect(errors).toHaveLength(found)
   })
 
   test('serves a version whose files arrive only after it was announced', async () => {

@@ -2,9 +2,8 @@
  * Follows a registry folder: opens the version that `current.json` names, looks again every so often, and when it names
  * another one opens that in the background while the first goes on serving, then switches. A version that cannot be opened is
  * refused and told of, and the one before goes on serving; it is tried again now and then, for its files may still be on
- * their way. No request fails on a switch. Only the first version, for which requests wait, may be opened on trust: it is compared with its
- * checksums while it serves and, if it is found damaged, is refused as if opening had found it. Beside one that serves every byte of the next
- * is compared first.
+ * their way. No request fails on a switch. Once a day all files of what serves are compared with their checksums: damage is told of, and what is
+ * not damaged goes on serving, since an answer never holds a damaged byte.
  */
 import { join } from 'node:path'
 import { versionsFolder } from '#registry/format'
@@ -18,6 +17,8 @@ import type { SearchThreads } from './threads/search-threads.ts'
 export interface RegistrySource {
   /** The registry that serves now; undefined while there is none. Ask anew for every request, and do not keep it. */
   current(): Registry | undefined
+  /** How often bytes of the registry were found damaged, since the following began. */
+  damages(): number
   /** Ends the following and closes what is open. */
   close(): Promise<void>
 }
@@ -27,7 +28,10 @@ export interface FollowOptions {
   intervalMs: number
   /** A version began to serve: the first one, too. */
   onSwitch: (version: string) => void
-  /** A look failed; the version before goes on serving. The same failure at the next looks is not told again. */
+  /**
+   * A look failed, and the version before goes on serving; or damage was found. The same failure at the next looks is not told again, the same
+   * damage not before the next daily check.
+   */
   onError: (error: Error) => void
   /** Threads that are to search what serves. */
   threads?: SearchThreads | undefined
@@ -40,13 +44,14 @@ export interface FollowOptions {
  */
 export const closeAfterMs = 15_000
 
-/** Beside a version that serves the next one is checked by one thread, which leaves the other processor of two to requests. */
-const threadsBesideServing = 1
+/** All files are compared once a day. The first time comes sooner, so that a process that is often restarted compares them, too. */
+export const checkEveryMs = 24 * 60 * 60 * 1000
+export const firstCheckAfterMs = 10 * 60 * 1000
 
-/** A check that could not be made, for want of a thread or of memory, says nothing of the version: it is made again later. */
-export const checkAgainAfterMs = 60_000
+/** Damages told of between two checks; those beyond are counted. */
+const toldDamagesMax = 100
 
-/** A refused version rests for so many looks before it is tried again: opening one reads all of its files. */
+/** A refused version rests for so many looks before it is tried again: opening one reads what is kept in memory. */
 const looksBetweenTries = 20
 
 /** Resolves when the first look is done, whatever it found. */
@@ -62,20 +67,28 @@ class Follower implements RegistrySource {
   private serving: Registry | undefined
   /** The version that served before, while it is still open, with the timer that will close it. */
   private retired: { registry: Registry; timer: NodeJS.Timeout } | undefined
-  /** Versions that were found damaged while they served, until they are opened whole. */
-  private readonly damaged = new Set<string>()
   private refused: { version: string | undefined; message: string; looksLeft: number } | undefined
   private nextLook: NodeJS.Timeout | undefined
   private looking: Promise<void> = Promise.resolve()
+  private nextCheck: NodeJS.Timeout | undefined
+  private checking: Promise<void> = Promise.resolve()
+  private readonly ending = new AbortController()
+  private damageCount = 0
+  private readonly toldDamages = new Set<string>()
   private isClosed = false
 
   constructor(registryDir: string, options: FollowOptions) {
     this.registryDir = registryDir
     this.options = options
+    this.checkAfter(firstCheckAfterMs)
   }
 
   current(): Registry | undefined {
     return this.serving
+  }
+
+  damages(): number {
+    return this.damageCount
   }
 
   /** Looks now, and then again and again: each look begins when the one before has ended, however long that took. */
@@ -89,7 +102,9 @@ class Follower implements RegistrySource {
   async close(): Promise<void> {
     this.isClosed = true
     clearTimeout(this.nextLook)
-    await this.looking
+    clearTimeout(this.nextCheck)
+    this.ending.abort()
+    await Promise.all([this.looking, this.checking])
     this.takeRetired()?.close()
     this.serving?.close()
     this.serving = undefined
@@ -117,20 +132,13 @@ class Follower implements RegistrySource {
   /** The version before if it is asked for again; else it is closed first, for it would be a third one in memory. */
   private async opened(version: string): Promise<Registry> {
     const retired = this.takeRetired()
-    const isDamaged = this.damaged.has(version)
-    if (retired?.version === version && !isDamaged) return retired
+    if (retired?.version === version) return retired
     retired?.close()
-    const isBesideServing = this.serving !== undefined
     // Before the first version serves no search waits for it, though a server that runs already does nothing else meanwhile; later
     // the tables are read already.
-    if (!isBesideServing) preparePlaces()
-    const opened = await openVersion(this.registryDir, version, {
-      ...(isBesideServing && { threadsMax: threadsBesideServing }),
-      isCheckedAnew: isBesideServing || isDamaged,
-      threads: this.options.threads,
-    })
-    this.damaged.delete(version)
-    return opened
+    if (this.serving === undefined) preparePlaces()
+    const onDamage = (error: RegistryError) => this.tellDamage(error)
+    return openVersion(this.registryDir, version, { onDamage, threads: this.options.threads })
   }
 
   /** The version before, which is now for the caller to serve or to close. */
@@ -151,7 +159,6 @@ class Follower implements RegistrySource {
     this.refused = undefined
     if (before !== undefined) this.retire(before)
     this.options.onSwitch(opened.version)
-    void this.checkBehind(opened)
   }
 
   private retire(registry: Registry): void {
@@ -159,36 +166,38 @@ class Follower implements RegistrySource {
     this.retired = { registry, timer }
   }
 
-  /** Of a version that was closed meanwhile nothing is compared. */
-  private async checkBehind(registry: Registry): Promise<void> {
-    try {
-      await registry.checkTrusted()
-    } catch (error) {
-      if (this.isClosed) return
-      if (error instanceof RegistryError) {
-        this.leave(registry)
-        this.refuse(registry.version, error)
-      } else {
-        this.options.onError(asError(error))
-        setTimeout(() => void this.checkBehind(registry), checkAgainAfterMs).unref()
-      }
-    }
+  private checkAfter(ms: number): void {
+    this.nextCheck = setTimeout(() => {
+      this.checking = this.check()
+    }, ms).unref()
   }
 
-  /** Serves a damaged version no longer; the one it was gone back from serves instead, if it is still open. */
-  private leave(damaged: Registry): void {
-    this.damaged.add(damaged.version)
-    if (this.serving !== damaged) return
-    this.serving = this.takeRetired()
-    // Who took it a moment ago may still ask it.
-    this.retire(damaged)
-    if (this.serving !== undefined) this.options.onSwitch(this.serving.version)
+  /** Compares all files of what serves. A version that was left meanwhile may have been removed, which is no damage. */
+  private async check(): Promise<void> {
+    const registry = this.serving
+    this.toldDamages.clear()
+    try {
+      const damages = (await registry?.damages(this.ending.signal)) ?? []
+      if (this.serving === registry) for (const error of damages) this.tellDamage(error)
+    } catch (error) {
+      if (!this.isClosed) this.options.onError(asError(error))
+    }
+    if (!this.isClosed) this.checkAfter(checkEveryMs)
+  }
+
+  private tellDamage(error: RegistryError): void {
+    this.damageCount++
+    if (this.toldDamages.has(error.message) || this.toldDamages.size === toldDamagesMax) return
+    this.toldDamages.add(error.message)
+    this.options.onError(error)
   }
 
   private refuse(version: string | undefined, error: Error): void {
     const isNew = this.refused?.version !== version || this.refused?.message !== error.message
     this.refused = { version, message: error.message, looksLeft: looksBetweenTries }
-    if (isNew) this.options.onError(error)
+    if (!isNew) return
+    if (error instanceof RegistryError) this.damageCount++
+    this.options.onError(error)
   }
 }
 

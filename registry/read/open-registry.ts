@@ -6,8 +6,8 @@
  *     registry.count({ resource: 'doctors', place: { latitude: 40.7484, longitude: -73.9967, radiusMiles: 10 } })
  *     registry.close()
  *
- * It promises that every byte of the snapshot was compared with its checksum before the first answer, by this opening or, of files that
- * stay on disk and were not touched since, by an earlier one, which noted it (`checked-note.ts`); that answers are exact
+ * It promises that no answer holds a byte that is not what was written: what it holds in memory it compares before the first
+ * answer, what it reads from disk whenever it reads it, and then it fails with a RegistryError instead of answering; that answers are exact
  * (totals are counted, never estimated) and depend on nothing but snapshot and query; that an open registry never changes; and
  * that it holds the index in memory but reads records from disk. It opens in many short stretches, so that a process that serves
  * from another version goes on serving. It fails on opening, with a RegistryError that names the file
@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { checksumFile, checksumText, jsonBytesMax, type Manifest, manifestFile, parseManifest } from '#registry/format'
 import { AnswerBytes } from './answer-bytes.ts'
 import { checkFilters, checkPage } from './check-query.ts'
-import { type Marks, readNote, removeNote, writeNote } from './checked-note.ts'
+import { damagedAmong } from './checked-files.ts'
 import { RegistryError } from './json-reader.ts'
 import type { Filters, FindResult, Framing, Hit, Lookup, Registry, SearchQuery, SearchResult } from './query.ts'
 import type { Found } from './search.ts'
@@ -31,32 +31,23 @@ import { messageOf } from './thrown.ts'
 
 /** How a registry is opened. */
 export interface RegistryOptions {
-  /**
-   * How many threads may compare a large one with its checksums: two take half as long as one, and leave less of the processors to whoever
-   * serves meanwhile.
-   */
-  threadsMax?: number
-  /** Whether every byte is compared, whatever was noted. */
-  isCheckedAnew?: boolean
+  /** Whether what stays on disk is read to its end and compared before it is open, too. */
+  isCheckedWhole?: boolean
+  /** Gets every damage that is met while it answers, before the answer fails. */
+  onDamage?: ((error: RegistryError) => void) | undefined
   /** Threads that are to search it, too: `answer` asks them. They are the caller's to end, when what is open was closed. */
   threads?: SearchThreads | undefined
 }
 
-/** `versionDir` is the folder of one version; its name does not matter. It is noted there what was compared, where that can be written. */
+/** `versionDir` is the folder of one version; its name does not matter. */
 export async function openRegistry(
   versionDir: string,
-  { threadsMax, isCheckedAnew = false, threads }: RegistryOptions = {},
+  { isCheckedWhole = false, onDamage, threads }: RegistryOptions = {},
 ): Promise<Registry> {
   const manifest = await readManifest(versionDir)
-  const trusted: Marks = isCheckedAnew ? new Map() : await readNote(versionDir)
-  const files = await openSnapshotFiles(versionDir, manifest.files, { threadsMax, trusted }).catch(async (error) => {
-    await removeNote(versionDir)
-    throw error
-  })
+  const files = await openSnapshotFiles(versionDir, manifest.files, { isCheckedWhole, onDamage })
   try {
-    const registry = await OpenRegistry.open(versionDir, manifest, { files, threads })
-    if ([...files.marks].some(([name, mark]) => trusted.get(name) !== mark)) await writeNote(versionDir, files.marks)
-    return registry
+    return await OpenRegistry.open(versionDir, manifest, { files, threads })
   } catch (error) {
     files.close()
     throw error
@@ -193,11 +184,14 @@ class OpenRegistry implements Registry {
     return findSpecialty(text, this.labels)
   }
 
-  async checkTrusted(): Promise<void> {
+  async damages(signal: AbortSignal): Promise<RegistryError[]> {
     try {
-      await this.files.checkTrusted()
+      const { version, files } = await readManifest(this.versionDir)
+      if (version !== this.version)
+        throw new RegistryError(manifestFile, `expected version ${this.version}, got ${version}`)
+      return await damagedAmong(this.versionDir, files, signal)
     } catch (error) {
-      await removeNote(this.versionDir)
+      if (error instanceof RegistryError) return [error]
       throw error
     }
   }

@@ -1,5 +1,6 @@
 /** What a search asks and what it answers. */
 import type { FacilityType } from '#contract/facilities'
+import type { RegistryError } from './json-reader.ts'
 import type { ReviewPage } from './reviews.ts'
 import type { FoundSpecialty } from './specialties.ts'
 
@@ -122,9 +123,9 @@ export interface Registry {
   /** The codes in use that a taxonomy code, a label or a common word means, or the nearest word that means some. */
   specialty(text: string): FoundSpecialty
   /**
-   * Compares with their checksums the files that opening took on trust, while it answers. Fails with a RegistryError that names one that was
-   * damaged, and the next opening compares them all then; with any other error where comparing could not be done, which may be asked for again.
+   * Compares every file on disk with its checksum, slowly, while it answers. Answers with an error for each that was damaged; an aborted
+   * signal ends it early.
    */
-  checkTrusted(): Promise<void>
+  damages(signal: AbortSignal): Promise<RegistryError[]>
   close(): void
 }

@@ -4,12 +4,13 @@
  * as the resource wants it. Nothing is parsed or printed again but the distance.
  */
 import { AnswerBytes } from './answer-bytes.ts'
+import type { DiskFile } from './block-sums.ts'
 import { EntryCache } from './entry-cache.ts'
 import type { Lists } from './lists.ts'
 import { expand } from './phrases.ts'
 import { idPrefixes } from './provider-id.ts'
 import type { Frame } from './query.ts'
-import type { DiskFile, SnapshotFiles } from './snapshot-files.ts'
+import type { SnapshotFiles } from './snapshot-files.ts'
 
 /** Records begin at multiples of 8 bytes, so that 32 bits reach 32 GB. */
 export const recordAlignment = 8

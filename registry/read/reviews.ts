@@ -2,9 +2,11 @@
  * Reads what patients say of providers. Few providers have any of it, so those who do are listed by their ordinals; what they
  * have stays on disk, and a page of it is read without the rest.
  */
+
+import type { DiskFile } from './block-sums.ts'
 import { lowerBound } from './lists.ts'
 import { hasReviewsFlag } from './providers.ts'
-import type { DiskFile, SnapshotFiles } from './snapshot-files.ts'
+import type { SnapshotFiles } from './snapshot-files.ts'
 
 /** The lists of providers begin at multiples of 8 bytes, so that 32 bits reach 32 GB. */
 export const reviewAlignment = 8

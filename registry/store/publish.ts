@@ -43,7 +43,7 @@ export async function publish(options: PublishOptions): Promise<Published> {
   const { version } = current
   const folder = versionDir(registryDir, version)
   progress.step(`opening version ${version}`)
-  const registry = await openRegistry(folder, { isCheckedAnew: true })
+  const registry = await openRegistry(folder, { isCheckedWhole: true })
   registry.close()
   const manifest = parseManifest(await readFile(join(folder, manifestFile), 'utf8'))
   const before = await announcedBefore(store)

@@ -26,7 +26,6 @@ import { startTestBucket, type TestBucket } from '../../test/support/test-bucket
 import { buildIn } from '../build/test-build.ts'
 import { mainCsv, npiOf, person, testFolder, writeFiles } from '../build/test-files.ts'
 import { currentFile, versionsFolder } from '../format.ts'
-import { checkedNoteFile } from '../read/checked-note.ts'
 import { readCurrent } from '../read/current.ts'
 import { openRegistry } from '../read/open-registry.ts'
 import { type FollowStoreOptions, followStore } from './follow-store.ts'
@@ -101,10 +100,10 @@ function follow(choice: RegistryStoreChoice, options: Partial<FollowStoreOptions
   }
 }
 
-/** Every byte of a version, without what its machine noted of it. */
+/** Every byte of a version. */
 function contentOf(registryDir: string, version: string): Record<string, string> {
   const dir = join(registryDir, versionsFolder, version)
-  const files = readdirSync(dir).filter((name) => name !== checkedNoteFile && statSync(join(dir, name)).isFile())
+  const files = readdirSync(dir).filter((name) => statSync(join(dir, name)).isFile())
   return Object.fromEntries(files.sort().map((name) => [name, readFileSync(join(dir, name)).toString('base64')]))
 }
 
@@ -491,7 +490,7 @@ test('a sample takes the place of published real data only when it is asked to, 
   cpSync(registryDir, damaged, { recursive: true })
   const version = (await readCurrent(damaged))?.version ?? ''
   flipByte(join(damaged, versionsFolder, version, 'records.bin'))
-  await expect(put(damaged, store)).rejects.toThrow('records.bin: expected GMAC')
+  await expect(put(damaged, store)).rejects.toThrow('records.bin: expected SHA-256')
   expect((await run(first.registryDir, ['publish', '--allow-sample'], env)).code).toBe(0)
   expect(nowhere.err).toContain('expected REGISTRY_FROM to say where to')
 })

@@ -64,12 +64,13 @@ test('they tell of the registry, the database, letters, the audit log and the ev
 
 test('they answer without what only the database knows when it does not answer', async () => {
   const database = await startTestDatabase()
-  const registry = { current: () => undefined, close: async () => {} }
+  const registry = { current: () => undefined, damages: () => 3, close: async () => {} }
   const watched = makeMetrics({ database, registry, images: { damages: () => 2 }, isAuditAlarmed: () => true })
   await database.close()
   const text = await watched.text()
   expect(text).toMatch(/^praxidex_database_up 0$/m)
   expect(text).toMatch(/^praxidex_audit_alarm 1$/m)
   expect(text).toMatch(/^praxidex_images_damaged 2$/m)
+  expect(text).toMatch(/^praxidex_registry_damaged 3$/m)
   expect(text).not.toMatch(/^praxidex_(letters|audit_unsealed_seconds|registry_loaded|registry_age_days)\b/m)
 })

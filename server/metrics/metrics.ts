@@ -88,6 +88,8 @@ function watchProcess(register: Registry, { registry, images, isAuditAlarmed }: 
     [],
     (set) => set(isAuditAlarmed() ? 1 : 0),
   )
+  const damagedFiles = 'Times that bytes of the registry were not what was written, since the process started.'
+  gauge(register, 'praxidex_registry_damaged', damagedFiles, [], (set) => set(registry.damages()))
   const damaged = 'Times that the bytes of an image were not what was stored, since the process started.'
   gauge(register, 'praxidex_images_damaged', damaged, [], (set) => set(images.damages()))
 }

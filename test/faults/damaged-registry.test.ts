@@ -1,6 +1,7 @@
 /**
- * T10: a registry that was damaged after it was built, in every way that disks, networks and people damage files: it never serves, the
- * operator is told, and the version before goes on serving.
+ * T10: a registry that was damaged after it was built, in every way that disks, networks and people damage files: what is held in memory
+ * never serves, the operator is told, and the version before goes on serving. What stays on disk and has its length is compared when it is read
+ * (registry/read/damage.test.ts).
  */
 import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,6 +16,7 @@ import {
   versionsFolder,
 } from '#registry/format'
 import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
+import { isKeptFile } from '#registry/read/snapshot-files'
 import { note } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 import { type Random, seededRandom } from '../support/seeded-random.ts'
@@ -69,9 +71,9 @@ afterAll(async () => {
 const current = () => source.current() ?? expect.unreachable()
 const countServed = () => current().search({ resource: 'individuals', offset: 0, limit: 25 }).total
 
-/** Those with so many bytes and more, by chance. */
-function oneOf(bytesMin: number, random: Random): { name: string; bytes: Buffer } {
-  const large = files.filter(({ bytes }) => bytes.length >= bytesMin)
+/** One that has so many bytes and more, by chance. */
+function oneOf(bytesMin: number, random: Random, among = files): { name: string; bytes: Buffer } {
+  const large = among.filter(({ bytes }) => bytes.length >= bytesMin)
   return large[random(large.length)] ?? expect.unreachable()
 }
 
@@ -112,10 +114,11 @@ interface Damage {
 }
 
 const damages: Record<string, Damage> = {
-  'a bit flipped': {
+  'a bit flipped in what is held in memory': {
     count: flips,
     once: (random) => {
-      const { name, bytes } = oneOf(1, random)
+      const kept = files.filter(({ name }) => isKeptFile(name))
+      const { name, bytes } = oneOf(1, random, kept)
       const flipped = Buffer.from(bytes)
       const position = random(bytes.length)
       flipped.writeUInt8(flipped.readUInt8(position) ^ (1 << random(8)), position)
@@ -133,7 +136,8 @@ const damages: Record<string, Damage> = {
     count: swaps,
     once: (random) => {
       const { name, bytes } = oneOf(1, random)
-      const others = files.filter((file) => !file.bytes.equals(bytes))
+      const isTold = (file: Buffer) => (isKeptFile(name) ? !file.equals(bytes) : file.length !== bytes.length)
+      const others = files.filter((file) => isTold(file.bytes))
       const other = others[random(others.length)] ?? expect.unreachable()
       return tryDamage(name, (path) => writeFile(path, other.bytes))
     },

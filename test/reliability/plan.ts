@@ -95,7 +95,8 @@ export const plan: readonly Planned[] = [
     id: 'T10',
     what: 'a damaged registry: bits flipped, files cut, swapped, missing, of another format',
     asked: '1,200',
-    figure: 'all refused before they serve, told of, in 5 s; the version before goes on serving',
+    figure:
+      'what is held in memory refused before it serves, told of, in 5 s, while the version before goes on serving; a record or list that was damaged on disk is a 500 and an alarm, never a 200',
     leftOut: 'Versions are not signed: who can write the registry’s folder is trusted.',
   },
   {

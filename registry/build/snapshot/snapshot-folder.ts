@@ -1,5 +1,6 @@
 /**
- * Writes the files of one snapshot and notes size and checksums of each for the manifest. `settle` waits until all is on the disk, not
+ * Writes the files of one snapshot and notes size and checksum of each for the manifest; beside a file that stays on disk
+ * when the snapshot is open it writes one with the checksums of its blocks (registry/read/block-sums.ts). `settle` waits until all is on the disk, not
  * only in the system's memory. Fails with a RegistryError that names the file; `settle` with the system's error, where the folder itself
  * cannot be brought to the disk.
  */
@@ -7,13 +8,15 @@ import { createHash } from 'node:crypto'
 import { closeSync, fsync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { crc32 } from 'node:zlib'
 import type { FileSummary } from '#registry/format'
 import { copyShared } from '#registry/read/answer-bytes'
-import { Gmac } from '#registry/read/gmac'
+import { sumBlockBytes, sumsNameOf } from '#registry/read/block-sums'
 import { RegistryError } from '#registry/read/json-reader'
+import { isKeptFile } from '#registry/read/snapshot-files'
 import { hasErrorCode, messageOf } from '#registry/read/thrown'
 import { writtenAtOnce } from '../limits.ts'
-import type { NumberArray } from './column.ts'
+import { columnOfU32, type NumberArray } from './column.ts'
 
 const toDisk = promisify(fsync)
 
@@ -47,6 +50,7 @@ export class SnapshotFolder {
       })
       // Its failure is told by `settle`, if the snapshot comes so far.
       this.onDisk.catch(() => {})
+      if (!isKeptFile(name)) this.array(sumsNameOf(name), ending.blockSums)
     })
     this.open.add(stream)
     return stream
@@ -94,6 +98,7 @@ export class SnapshotFolder {
 /** How a file ended: what is in it, and how to bring it to the disk itself, or to let go of it instead. */
 interface Ending {
   summary: FileSummary
+  blockSums: Uint32Array
   toDisk: () => Promise<void>
   letGo: () => void
 }
@@ -104,7 +109,9 @@ export class FileStream {
   private readonly descriptor: number
   private readonly onEnd: (ending: Ending | undefined) => void
   private readonly hash = createHash('sha256')
-  private readonly gmac = new Gmac()
+  private readonly blockSums = columnOfU32()
+  /** Of the block that is not full yet. */
+  private sum = 0
   private readonly buffer = Buffer.allocUnsafeSlow(writtenAtOnce)
   private buffered = 0
   /** Bytes in the file. */
@@ -134,8 +141,14 @@ export class FileStream {
   /** Ends the file and tells its summary. */
   finish(): void {
     this.flush()
-    const summary = { bytes: this.flushed, sha256: this.hash.digest('hex'), gmac: this.gmac.text() }
-    this.onEnd({ summary, toDisk: () => this.toDisk(), letGo: () => closeSync(this.descriptor) })
+    if (this.flushed % sumBlockBytes > 0) this.blockSums.push(this.sum)
+    const summary = { bytes: this.flushed, sha256: this.hash.digest('hex') }
+    this.onEnd({
+      summary,
+      blockSums: this.blockSums.whole(),
+      toDisk: () => this.toDisk(),
+      letGo: () => closeSync(this.descriptor),
+    })
   }
 
   /** Lets go of the file as it is. */
@@ -165,11 +178,22 @@ export class FileStream {
 
   private putPart(bytes: Uint8Array): void {
     this.hash.update(bytes)
-    this.gmac.add(bytes)
+    this.addToSums(bytes)
     for (let done = 0; done < bytes.length; ) {
       const written = this.guarded(() => writeSync(this.descriptor, bytes, done, bytes.length - done, this.flushed))
       done += written
       this.flushed += written
+    }
+  }
+
+  private addToSums(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      const end = Math.min(bytes.length, at + sumBlockBytes - ((this.flushed + at) % sumBlockBytes))
+      this.sum = crc32(bytes.subarray(at, end), this.sum)
+      at = end
+      if ((this.flushed + at) % sumBlockBytes > 0) continue
+      this.blockSums.push(this.sum)
+      this.sum = 0
     }
   }
 

@@ -307,6 +307,11 @@ export const securityParts: readonly SecurityPart[] = [
           'A code of an authenticator app is taken one step of 30 seconds early or late, and once; a recovery code is stored as a hash and works once; ten wrong ones in 15 minutes stop. A second step belongs to one account and ends after five minutes. A passkey counts for the host of PUBLIC_URL, with its user verified, and not when its counter goes back. The last second factor of an admin who needs one stays.',
       },
       {
+        id: 'G11',
+        promise:
+          'A byte of the registry that changed on disk is in no answer: the call that needs it is a 500, a count and a line in the log, and all others are answered as before. What no call reads is found within a day.',
+      },
+      {
         id: 'G12',
         promise:
           'A backup is restored when it was made with the present secret, nothing of it was changed since, and its roles are those of its audit log. No session and no link from before works after that.',
