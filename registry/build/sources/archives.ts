@@ -8,7 +8,7 @@ import yauzl from 'yauzl'
 import { messageOf } from '#registry/read/thrown'
 import { BuildError } from '../build-error.ts'
 import { archiveBytesOutMax, archiveEntriesMax, archiveRatioFloorBytes, archiveRatioMax } from '../limits.ts'
-import { formatOf } from './file-format.ts'
+import { formatOf, leftoverReason } from './file-format.ts'
 import type { FoundSources } from './source.ts'
 import { type Archive, bytesOfFile, unpackEntry } from './zip-entry.ts'
 
@@ -46,7 +46,7 @@ export class Archives {
   #addEntry(archive: Archive & { name: string }, entry: yauzl.Entry, found: FoundSources): void {
     if (entry.fileName.endsWith('/')) return
     const name = `${archive.name}/${entry.fileName}`
-    const format = formatOf(name)
+    const format = formatOf(entry.fileName)
     switch (format) {
       case 'csv':
       case 'workbook':
@@ -68,6 +68,9 @@ export class Archives {
         break
       case 'headerLine':
         found.ignored.push({ name, reason: 'a header line without rows' })
+        break
+      case 'leftover':
+        found.ignored.push({ name, reason: leftoverReason })
         break
       case 'other':
         found.ignored.push({ name, reason: 'neither .csv nor .xlsx nor .ndjson' })

@@ -5,7 +5,7 @@ import { messageOf } from '#registry/read/thrown'
 import { BuildError } from '../build-error.ts'
 import { filesMax, readAtOnce } from '../limits.ts'
 import { Archives } from './archives.ts'
-import { formatOf } from './file-format.ts'
+import { formatOf, leftoverReason } from './file-format.ts'
 import type { FoundSources } from './source.ts'
 
 /**
@@ -103,6 +103,9 @@ async function addFile(
       break
     case 'headerLine':
       found.ignored.push({ name, reason: 'a header line without rows' })
+      break
+    case 'leftover':
+      found.ignored.push({ name, reason: leftoverReason })
       break
     case 'other':
       if (isGiven) found.refused.push({ name, reason: 'expected a name that ends in .csv, .zip, .xlsx or .ndjson' })
