@@ -144,13 +144,14 @@ type Defaulted =
 /** Errors of reading the request and of the caller, which every endpoint of that kind can answer with. */
 const callerErrors = {
   anyone: [],
-  session: ['session_missing', 'session_invalid', 'not_ready'],
+  session: ['session_missing', 'session_invalid', 'too_many_attempts', 'not_ready'],
   key: [
     'key_in_query',
     'key_missing',
     'key_malformed',
     'key_unknown',
     'key_revoked',
+    'too_many_attempts',
     'rate_limited',
     'quota_exceeded',
     'not_ready',

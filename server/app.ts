@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { RegistrySource } from '#registry/read/follow-registry'
+import { networkOf } from './accounts/attempts.ts'
 import { changeMe } from './accounts/change-me.ts'
 import { changePassword } from './accounts/change-password.ts'
 import { deleteMe } from './accounts/delete-me.ts'
@@ -253,20 +254,21 @@ function verbsOf(parts: VerbParts): Verbs {
 /** Who calls, or the error that says why nobody is recognised. */
 function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
   const checks: CallerChecks = {
-    key(header) {
-      const check = keys.check(header)
+    key(header, networkOf) {
+      const check = keys.check(header, networkOf)
       return check instanceof Promise ? check.then(bearerBy) : bearerBy(check)
     },
-    async session(header, isForEnrolling) {
-      const check = await sessions.check(header)
+    async session(header, networkOf, isForEnrolling) {
+      const check = await sessions.check(header, { networkOf })
       if (!check.ok) return fail(check.code, undefined)
       if (check.isFactorMissing && !isForEnrolling) return fail('second_factor_not_set', undefined)
       return { kind: 'session', accountId: check.accountId, sessionId: check.sessionId }
     },
-    async again(caller, headers) {
-      if (caller.kind === 'session') return void (await checks.session(headers.authorization, true))
+    async again(caller, { headers, ip }) {
+      const network = () => networkOf(ip)
+      if (caller.kind === 'session') return void (await checks.session(headers.authorization, network, true))
       keys.forget(caller.accountId)
-      await checks.key(headerText(headers['api-key']))
+      await checks.key(headerText(headers['api-key']), network)
     },
   }
   return checks

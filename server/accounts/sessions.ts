@@ -5,6 +5,8 @@
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { adminIdleMinutesMax } from '#contract/limits'
+import { remember } from '../keys/check-key.ts'
+import { openHashGate } from '../keys/hash-gate.ts'
 import type { Database } from '../parts/database.ts'
 import type { Tables } from '../parts/database-tables.ts'
 import { deleteInBatches } from '../parts/delete-in-batches.ts'
@@ -25,8 +27,11 @@ type SessionCheck =
   | { ok: false; code: 'session_missing' | 'session_invalid' }
 
 export interface SessionChecker {
-  /** Whose session the Authorization header bears, or why it is refused. Unless told otherwise, it counts as used by it. */
-  check(header: string | undefined, how?: { isUse: boolean }): Promise<SessionCheck>
+  /**
+   * Whose session the Authorization header bears, or why it is refused. `networkOf` names the network that unknown tokens count
+   * against; without `isUse: false` the session counts as used by it.
+   */
+  check(header: string | undefined, how?: { networkOf?: () => string; isUse?: boolean }): Promise<SessionCheck>
 }
 
 const bearer = /^Bearer +(\S+) *$/i
@@ -40,6 +45,9 @@ const lastUseKnownTo = '1 minute'
 
 /** Sessions of one account at a time; the one used longest ago makes room. */
 const sessionsMax = 50
+
+/** How many tokens are remembered as somebody's; the one that was used longest ago makes room. */
+const tokensSeenMax = 10_000
 
 /** Opens a session and answers its token, which is nowhere else. Clears away sessions of the account that have ended. */
 export async function openSession(
@@ -126,11 +134,25 @@ export function sessionChecker({
   database: Database
   settings: Pick<LimitSettings, 'adminSecondFactor'>
 }): SessionChecker {
+  const gate = openHashGate((hashes) => findTokenHashes(db, hashes))
+  /** Hashes of tokens that were somebody's when they were asked for last: they are looked up at once. */
+  const seen = new Map<string, true>()
+
+  async function find(token: string, network: string) {
+    const hash = hashOfToken(token)
+    const name = hash.toString('base64url')
+    if (!seen.has(name) && !(await gate.has([hash], network))) return undefined
+    const session = await findSession(db, hash)
+    if (session === undefined) seen.delete(name)
+    else remember(seen, name, true, tokensSeenMax)
+    return session
+  }
+
   return {
-    async check(header, { isUse } = { isUse: true }) {
+    async check(header, { networkOf = () => '', isUse = true } = {}) {
       if (header === undefined || header.trim() === '') return { ok: false, code: 'session_missing' }
       const token = bearer.exec(header)?.[1] ?? ''
-      const session = tokenForm.test(token) ? await findSession(db, hashOfToken(token)) : undefined
+      const session = tokenForm.test(token) ? await find(token, networkOf()) : undefined
       if (session === undefined) return { ok: false, code: 'session_invalid' }
       if (isUse && session.isLastUseOld) await noteUse(db, session.account_id, session.id)
       return {
@@ -141,6 +163,16 @@ export function sessionChecker({
       }
     },
   }
+}
+
+/** Which of these hashes are stored; reads the index of them alone. */
+async function findTokenHashes(db: Kysely<Tables>, hashes: readonly Buffer[]): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where(sql<boolean>`token_hash = any(${hashes})`)
+    .execute()
+  return rows.map(({ token_hash }) => token_hash)
 }
 
 function findSession(db: Kysely<Tables>, tokenHash: Buffer) {

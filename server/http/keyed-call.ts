@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
+import { networkOf } from '../accounts/attempts.ts'
 import type { KeyAccount } from '../keys/check-key.ts'
 import { isOfScreens, type Meter, type MeteredCall } from '../usage/meter.ts'
 import { refuseBrokenEscapes, refuseKeyInQuery } from './refuse-query.ts'
@@ -24,21 +25,18 @@ export type Bearer = Caller<'key'> & { account: KeyAccount }
 /** Tells who the bearer of a header is, or fails with the errors of that kind of caller. */
 export interface CallerChecks {
   /** Answers at once where that is known. */
-  key(header: string | undefined): Bearer | Promise<Bearer>
+  key(header: string | undefined, networkOf: () => string): Bearer | Promise<Bearer>
   /** `isForEnrolling` lets in an admin who has yet to set up a second factor. */
-  session(header: string | undefined, isForEnrolling: boolean): Promise<Caller<'session'>>
+  session(header: string | undefined, networkOf: () => string, isForEnrolling: boolean): Promise<Caller<'session'>>
   /** Asks again, past all that is remembered: fails where the caller is gone meanwhile. */
-  again(caller: Caller<'key'> | Caller<'session'>, headers: FastifyRequest['headers']): Promise<void>
+  again(caller: Caller<'key'> | Caller<'session'>, request: FastifyRequest): Promise<void>
 }
 
 /** Whose key the request bears where it belongs. */
-export function bearerOf(
-  { url, query, headers }: Pick<FastifyRequest, 'url' | 'query' | 'headers'>,
-  checks: CallerChecks,
-): Bearer | Promise<Bearer> {
-  refuseBrokenEscapes(url)
-  refuseKeyInQuery(query)
-  return checks.key(headerText(headers['api-key']))
+export function bearerOf(request: FastifyRequest, checks: CallerChecks): Bearer | Promise<Bearer> {
+  refuseBrokenEscapes(request.url)
+  refuseKeyInQuery(request.query)
+  return checks.key(headerText(request.headers['api-key']), () => networkOf(request.ip))
 }
 
 /** Begins to meter a call that came at `startedMs` by this process's clock. */

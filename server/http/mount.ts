@@ -16,6 +16,7 @@ import {
   uploadBytesOfAllMax,
 } from '#contract/limits'
 import { giveBack } from '#registry/read/answer-bytes'
+import { networkOf } from '../accounts/attempts.ts'
 import { DatabaseAwayError } from '../parts/database-pool.ts'
 import type { Limiter, LimitRule } from '../parts/limiter.ts'
 import { minuteSeconds } from '../times.ts'
@@ -140,7 +141,7 @@ function plainHandler({ entry, verb, read }: Route, { checks, standing, isEnding
     refuseBrokenEscapes(request.url)
     const caller =
       entry.caller === 'session'
-        ? await checks.session(request.headers.authorization, entry.isForEnrolling)
+        ? await checks.session(request.headers.authorization, () => networkOf(request.ip), entry.isForEnrolling)
         : ({ kind: 'anyone' } as const)
     noteCaller(request, caller)
     try {
@@ -149,7 +150,7 @@ function plainHandler({ entry, verb, read }: Route, { checks, standing, isEnding
         isEnding,
       })
     } catch (error) {
-      throw caller.kind === 'session' ? await causeOf(error, () => checks.again(caller, request.headers)) : error
+      throw caller.kind === 'session' ? await causeOf(error, () => checks.again(caller, request)) : error
     }
   }
 }
@@ -219,7 +220,7 @@ async function runMetered(
     return { content, headers: call.succeed(entry.status) }
   } catch (error) {
     const known = caller
-    const cause = known === undefined ? error : await causeOf(error, () => checks.again(known, request.headers))
+    const cause = known === undefined ? error : await causeOf(error, () => checks.again(known, request))
     const failure = asApiError(cause, request)
     return { failure, headers: { ...standing(entry), ...(await call?.fail(failure.status)) } }
   }

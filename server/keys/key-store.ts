@@ -72,6 +72,16 @@ export async function findByHash(db: Kysely<Tables>, lookupHashes: readonly Buff
   return accountsWithKeys(db).where('api_keys.lookup_hash', 'in', lookupHashes).executeTakeFirst()
 }
 
+/** Which of these keyed hashes are stored; reads the index of them alone. */
+export async function findHashes(db: Kysely<Tables>, lookupHashes: readonly Buffer[]): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select('lookup_hash')
+    .where(sql<boolean>`lookup_hash = any(${lookupHashes})`)
+    .execute()
+  return rows.map(({ lookup_hash }) => lookup_hash)
+}
+
 /** The account with this id; undefined when it is gone. */
 export async function findByAccount(db: Kysely<Tables>, accountId: string): Promise<AccountRow | undefined> {
   return accountsWithKeys(db)
