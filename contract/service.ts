@@ -20,7 +20,8 @@ export const serviceEndpoints = {
     path: '/ready',
     group: 'service',
     summary: 'Ready',
-    description: 'Answers 200 when the database answers and a registry is open; for a load balancer.',
+    description:
+      'Answers 200 when the database takes writes, calls can be counted, a registry is open and the disk has room; otherwise 503 with what is missing. For a load balancer.',
     caller: 'anyone',
     output: z.object({
       status: z.literal('ready'),

@@ -94,7 +94,7 @@ export interface Parts {
   isEnding?: () => boolean
   /** The web app; without it the API stands alone. */
   pages?: Pages
-  settings: Pick<Settings, 'logLevel' | 'metricsToken' | 'imageDays'> & MailSettings & LimitSettings
+  settings: Pick<Settings, 'logLevel' | 'metricsToken' | 'imageDays' | 'dataDir'> & MailSettings & LimitSettings
   /** Other limits than the contract's and other times for requests, for tests; another meter, for the bench. */
   plans?: PlanTable
   requestTimes?: RequestTimes
@@ -201,7 +201,7 @@ function verbsOf(parts: VerbParts): Verbs {
   const verificationParts = { ...parts, show: verificationShower({ secrets: parts.secrets, publicUrl }) }
   return {
     health,
-    ready: ready(parts),
+    ready: ready({ ...parts, dataDir: parts.settings.dataDir }),
     registry: registry(parts),
     signup: signup(parts),
     login: login(parts),

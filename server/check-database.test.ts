@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '../test/support/eventually.ts'
 import { type FarDatabase, startFarDatabase } from '../test/support/far-database.ts'
+import { startLocalDatabase } from '../test/support/local-database.ts'
 import { checkDatabase } from './check-database.ts'
 import type { Database } from './parts/database.ts'
 import { openSecrets } from './parts/secrets.ts'
 
 const secrets = openSecrets(randomBytes(32))
-const settings = { onWeakDatabase: 'refuse' } as const
+const settings = { onWeakDatabase: 'refuse', limiterUrl: 'memory:' } as const
 
 /** A database whose one role owns the tables too, of which a start warns. */
 const warnings = [expect.stringMatching(/^Calls are served as praxidex, which may change the tables/)]
@@ -60,4 +61,24 @@ it('waits no longer when the process is to end', async ({ onTestFinished }) => {
   await Promise.race([checking, asksAgain()])
   ending.abort()
   await expect(checking).rejects.toThrow('aborted')
+})
+
+it('warns where a second process counts requests for itself on the same database', async ({ onTestFinished }) => {
+  const local = await startLocalDatabase()
+  const [first, second] = [await local.open(), await local.open()]
+  onTestFinished(async () => {
+    await second.close()
+    await local.close()
+  })
+  const { signal } = new AbortController()
+  const warned = [expect.stringMatching(/^Another process uses this database, and LIMITER_URL is not set/)]
+  await checkDatabase({ database: first, secrets, settings }, signal)
+  expect(await checkDatabase({ database: second, secrets, settings }, signal)).toEqual(expect.arrayContaining(warned))
+  const together = { ...settings, limiterUrl: 'redis://limits.example' }
+  const calm = await checkDatabase({ database: second, secrets, settings: together }, signal)
+  expect(calm).not.toEqual(expect.arrayContaining(warned))
+  await first.close()
+  await eventually(async () =>
+    expect(await checkDatabase({ database: second, secrets, settings }, signal)).toEqual(calm),
+  )
 })

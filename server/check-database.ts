@@ -3,7 +3,8 @@
  * they need, and that the secret is the one it was made with. It asks on the connections of calls, since what holds is what holds for
  * them; but a call gives up within seconds, and a start waits (database-patience.ts).
  */
-import type { Database } from './parts/database.ts'
+import { sql } from 'kysely'
+import { type Database, processNameStart } from './parts/database.ts'
 import { weaknessOf } from './parts/database-durability.ts'
 import { undividedOf } from './parts/database-grants.ts'
 import { askUntilAnswered } from './parts/database-patience.ts'
@@ -14,7 +15,7 @@ import type { Settings } from './settings.ts'
 interface Checked {
   database: Database
   secrets: Secrets
-  settings: Pick<Settings, 'onWeakDatabase'>
+  settings: Pick<Settings, 'onWeakDatabase' | 'limiterUrl'>
 }
 
 const rewrapDue =
@@ -34,6 +35,24 @@ async function check({ database, secrets, settings }: Checked): Promise<string[]
     throw new Error(`${weakness} Turn them on, or set WEAK_DATABASE=warn.`)
   }
   const undivided = await undividedOf(database.db)
+  const isCountedApart = settings.limiterUrl === 'memory:' && (await isShared(database))
   const isRewrapDue = await checkSecretFits(database, secrets)
-  return [weakness, undivided, isRewrapDue ? rewrapDue : undefined].filter((sentence) => sentence !== undefined)
+  const sentences = [
+    weakness,
+    undivided,
+    isCountedApart ? countedApart : undefined,
+    isRewrapDue ? rewrapDue : undefined,
+  ]
+  return sentences.filter((sentence) => sentence !== undefined)
+}
+
+const countedApart =
+  'Another process uses this database, and LIMITER_URL is not set: each counts requests for itself, so limits hold once for each of them.'
+
+/** Whether another process has connections to it at the moment; each gives its own a name. */
+async function isShared({ db }: Database): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and application_name like ${`${processNameStart}%`}
+    and application_name <> current_setting('application_name') limit 1`.execute(db)
+  return rows.length > 0
 }

@@ -128,6 +128,14 @@ describe('the process', () => {
     expect(flags).toContain('default: --no-allocation-site-pretenuring\n')
   })
 
+  it('warns that emails go nowhere where other machines reach it and no mail server is set', async () => {
+    const open = await start({ HOST: '0.0.0.0' })
+    await open.says('MAIL_URL names no mail server: emails go nowhere')
+    const closed = await start()
+    await closed.says('listens on')
+    expect(closed.said()).not.toContain('emails go nowhere')
+  })
+
   it('runs beside another one that has a port and a data folder of its own', async () => {
     const both = await Promise.all([start(), start()])
     for (const server of both) {

@@ -25,6 +25,7 @@ import { openDecoderPool } from './images/decoder/decoder-pool.ts'
 import { keepUp } from './images/image-upkeep.ts'
 import { type Images, openImages } from './images/images.ts'
 import { openLogStream } from './log.ts'
+import { isLoopback } from './loopback.ts'
 import { startDelivery } from './mail/delivery.ts'
 import { ensurePages } from './pages/ensure-pages.ts'
 import { type Pages, readPages } from './pages/read-pages.ts'
@@ -155,6 +156,11 @@ async function serve(
   app.log.level = settings.logLevel
   const seconds = (performance.now() / 1000).toFixed(1)
   say(`${productName} listens on http://${host.includes(':') ? `[${host}]` : host}:${port} (started in ${seconds} s).`)
+  if (settings.mail.kind === 'outbox' && !isLoopback(host)) {
+    warn(
+      'Other machines reach HOST, and MAIL_URL names no mail server: emails go nowhere, so no address can be confirmed.',
+    )
+  }
   if (settings.isOutboxShown) say(`Letters are not sent: read them at ${settings.publicUrl}/dev/outbox.`)
   if (payments.kind === 'local') say('Payments move no money: anybody can have the Developer plan for nothing.')
   const registry = parts.registry.current()

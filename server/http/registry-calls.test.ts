@@ -54,6 +54,7 @@ describe('a call of the registry', () => {
             return {}
           },
         }),
+        isFailing: () => false,
         write: async () => {},
         close: async () => {},
       },

@@ -16,8 +16,8 @@ export class DatabaseAwayError extends Error {
   }
 }
 
-/** What the server says when it is stopping, starting, full or too busy to end a statement in time (PostgreSQL, appendix A). */
-const awayCodes = /^(08...|53...|57P0[1-5]|57014)$/
+/** What the server says when it is stopping, starting, full, a copy that takes no writes, or too busy to end a statement in time (PostgreSQL, appendix A). */
+const awayCodes = /^(08...|25006|53...|57P0[1-5]|57014)$/
 
 /**
  * Makes a pool whose connections may be lost at any moment: one that is lost while it is in use fails the call on it, and one

@@ -4,6 +4,7 @@
  * fails with a DatabaseAwayError (database-pool.ts). It fails to open with one sentence; while open, a connection that is lost
  * or silent fails the calls on it, and later ones connect anew.
  */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
@@ -23,7 +24,7 @@ export interface Database {
    * is closed afterwards. Work that `isLong` has an hour for each statement instead of what a call has.
    */
   asOwner<T>(work: (db: Kysely<Tables>) => Promise<T>, isLong?: boolean): Promise<T>
-  /** Whether it answers now. Calls at the same time share one question. */
+  /** Whether it answers now and takes writes. Calls at the same time share one question. */
   isAlive(): Promise<boolean>
   /** The connections of this process, and how many calls wait for one. */
   connections(): { open: number; idle: number; waiting: number }
@@ -39,6 +40,9 @@ export interface DatabaseEvents {
   /** Ends a wait for a server that does not take connections yet. */
   ending?: AbortSignal
 }
+
+/** With what the names of this product's processes begin, as the database lists them. */
+export const processNameStart = 'praxidex-'
 
 /** Connections of one process. */
 const connectionsMax = 10
@@ -115,7 +119,8 @@ function connect(
     query_timeout: answerTimeoutMs,
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
     keepAlive: true,
-    application_name: 'praxidex',
+    // Names the process, so that others on the same database are seen (check-database.ts).
+    application_name: `${processNameStart}${randomUUID()}`,
   }
   const pool = openPool({ ...calls, ...config }, (error) => {
     events.onWarning(`A connection to the database was lost: ${reasonOf(error)}.`)
@@ -145,8 +150,9 @@ function kyselyOver(pool: pg.Pool): Kysely<Tables> {
 
 async function answers(db: Kysely<Tables>): Promise<boolean> {
   try {
-    await sql`select 1`.execute(db)
-    return true
+    const { rows } = await sql<{ isWritable: boolean }>`
+      select current_setting('transaction_read_only') = 'off' as "isWritable"`.execute(db)
+    return rows[0]?.isWritable === true
   } catch {
     return false
   }

@@ -70,6 +70,12 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) !== 0 && !special(family).check(address, family)
 }
 
+/** Whether an address leads to this machine or its network by what it says, without a look-up of its name. */
+export function namesPrivateAddress({ hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) === 0 ? /(^|\.)localhost\.?$/.test(host) : !isPublicAddress(host)
+}
+
 /** Sends a request to an https address and answers what came back, whatever its status. */
 export function requestPublic(
   url: URL,

@@ -1,28 +1,48 @@
 /** Verbs about the service itself: is it alive, is it ready, what can it do. */
+import { statfs } from 'node:fs/promises'
 import type { Api } from '#contract/api'
 import type { RegistrySource } from '#registry/read/follow-registry'
 import type { Registry, Resource } from '#registry/read/query'
 import type { Verb } from '../http/verb.ts'
 import type { Database } from '../parts/database.ts'
+import type { Meter } from '../usage/meter.ts'
 
 /** Answers as long as the process can answer at all; asks no part of it. */
 export const health: Verb<Api['health']> = async () => ({ output: { status: 'alive' } })
 
-/** Ready means that the database answers and a registry is open, and that the process is not about to end. */
+/** Bytes that have to be free where the server keeps its data: below, the next image or letter may fail. */
+const freeBytesMin = 64 * 1024 * 1024
+
+/** Ready means that calls can be answered, those that are metered too, and that the process is not about to end. */
 export function ready(parts: {
   database: Database
   registry: RegistrySource
+  meter: Pick<Meter, 'isFailing'>
+  dataDir: string
   isEnding?: () => boolean
 }): Verb<Api['ready']> {
   return async ({ fail }) => {
     if (parts.isEnding?.() === true) return fail('not_ready', { waitingFor: ['the end of this process'] })
     const registry = parts.registry.current()
-    const isDatabaseAlive = await parts.database.isAlive()
-    if (registry === undefined || !isDatabaseAlive) {
-      const waitingFor = [...(isDatabaseAlive ? [] : ['the database']), ...(registry ? [] : ['the registry'])]
-      return fail('not_ready', { waitingFor })
-    }
+    const [isAlive, hasRoom] = await Promise.all([parts.database.isAlive(), hasRoomIn(parts.dataDir)])
+    const waitingFor = [
+      ...(isAlive ? [] : ['the database']),
+      ...(isAlive && parts.meter.isFailing() ? ['the count of calls in the database'] : []),
+      ...(registry ? [] : ['the registry']),
+      ...(hasRoom ? [] : ['room on the disk']),
+    ]
+    if (registry === undefined || waitingFor.length > 0) return fail('not_ready', { waitingFor })
     return { output: { status: 'ready', registryVersion: registry.version, isSampleData: registry.isSample } }
+  }
+}
+
+/** A folder that is gone, or whose disk does not answer, has none. */
+async function hasRoomIn(folder: string): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize >= freeBytesMin
+  } catch {
+    return false
   }
 }
 

@@ -13,7 +13,10 @@ export type Headers = Readonly<Record<string, string>>
 export function rateHeaders(states: readonly RuleState[]): Headers {
   if (states.length === 0) return {}
   const policies = states.map(({ rule }) => `"${rule.name}";q=${rule.limit};w=${rule.windowSeconds}`)
-  const limits = states.map(({ rule, remaining, resetSeconds }) => `"${rule.name}";r=${remaining};t=${resetSeconds}`)
+  // Steps of a window end after it; by the draft nothing is further away than the window.
+  const limits = states.map(({ rule, remaining, resetSeconds }) => {
+    return `"${rule.name}";r=${remaining};t=${Math.min(resetSeconds, rule.windowSeconds)}`
+  })
   return { 'ratelimit-policy': policies.join(', '), ratelimit: limits.join(', ') }
 }
 

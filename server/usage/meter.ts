@@ -43,6 +43,8 @@ export interface MeteredCall {
 
 export interface Meter {
   begin(call: CallToMeter): MeteredCall
+  /** Whether calls with a quota cannot be counted, and fail, at the moment. */
+  isFailing(): boolean
   /** Writes what is counted by now. */
   write(): Promise<void>
   /** Writes the rest and stops. */
@@ -79,7 +81,8 @@ export function isOfScreens(
 export function openMeter({ database, limiter, publicUrl, warn, plans = contractPlans }: MeterOptions): Meter {
   const writer = startUsageWriter({ database, warn })
   const parts = { limiter, warn, writer, quota: openQuota({ database, publicUrl }), standingOf: standingsUnder(plans) }
-  return { begin: (call) => new CallUnderWay(call, parts), write: writer.write, close: writer.close }
+  const { isFailing } = parts.quota
+  return { begin: (call) => new CallUnderWay(call, parts), isFailing, write: writer.write, close: writer.close }
 }
 
 interface MeterParts {

@@ -23,7 +23,12 @@ interface Reservation {
 export interface Quota {
   /** Reserves the place of one call. */
   reserve(period: QuotaPeriod): Promise<Reservation>
+  /** Whether the last reservation failed, lately: until it is known to be over, calls with a quota fail. */
+  isFailing(): boolean
 }
+
+/** Milliseconds after which a failure is no news any more: the next call finds out. */
+const failingMs = 10_000
 
 /** The share of the quota at which the account is warned. */
 const warnAt = 0.8
@@ -37,16 +42,19 @@ interface Waiting {
 export function openQuota({ database, publicUrl }: { database: Database; publicUrl: string }): Quota {
   const dashboardUrl = `${publicUrl}/home?panel=payment`
   const lines = new Map<string, Waiting[]>()
+  let failedAtMs = Number.NEGATIVE_INFINITY
 
   async function serve(name: string, period: QuotaPeriod, line: Waiting[]): Promise<void> {
     while (line.length > 0) {
       const served = line.splice(0)
       try {
         const { granted, calls } = await count(database, period, served.length, dashboardUrl)
+        failedAtMs = Number.NEGATIVE_INFINITY
         for (const [place, { grant }] of served.entries()) {
           grant(place < granted ? { isGranted: true, calls: calls - granted + place + 1 } : { isGranted: false, calls })
         }
       } catch (error) {
+        failedAtMs = performance.now()
         for (const { fail } of served) fail(error)
       }
     }
@@ -54,6 +62,7 @@ export function openQuota({ database, publicUrl }: { database: Database; publicU
   }
 
   return {
+    isFailing: () => performance.now() - failedAtMs < failingMs,
     reserve(period) {
       const name = `${period.accountId}|${period.startMs}|${period.limit}`
       return new Promise((grant, fail) => {

@@ -8,6 +8,7 @@ export const unmetered: Meter = {
     succeed: () => ({}),
     fail: async () => ({}),
   }),
+  isFailing: () => false,
   write: async () => {},
   close: async () => {},
 }

@@ -18,8 +18,10 @@ import { bindImage } from '../images/image-lifetime.ts'
 import type { Images } from '../images/images.ts'
 import { type Database, inTransaction } from '../parts/database.ts'
 import type { Limiter } from '../parts/limiter.ts'
+import { namesPrivateAddress } from '../parts/public-request.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import { uuidv7 } from '../parts/uuid.ts'
+import { shown } from '../shown.ts'
 import { hourSeconds } from '../times.ts'
 import { answerOnce } from './answer-once.ts'
 import { credentialTypesIn, instantChecks } from './instant-checks.ts'
@@ -55,6 +57,13 @@ export function submitVerification(parts: SubmitParts): Submit {
   const { database, registry, limiter, show } = parts
   return async ({ caller: { accountId }, body, headers, fail }) => {
     const callbackUrl = body.callbackUrl ?? null
+    if (callbackUrl !== null && namesPrivateAddress(new URL(callbackUrl))) {
+      fail('invalid_input', {
+        parameter: 'callbackUrl',
+        expected: 'an address that the public internet can reach',
+        got: shown(new URL(callbackUrl).hostname),
+      })
+    }
     const secret = callbackUrl === null ? {} : { callbackSecret: await callbackSecret(parts, accountId) }
     const again = async (remembered: RememberedSubmission): Promise<Submitted> => ({
       ...(await submissionAgain(parts, accountId, remembered)),

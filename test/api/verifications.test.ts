@@ -124,6 +124,21 @@ describe('a request for verification', () => {
     ],
     ['a plain http address', { callbackUrl: 'http://example.org/' }, /^callbackUrl: expected an https address/],
     ['an address with a NUL', { callbackUrl: 'https://example.org/\0' }, /^callbackUrl: expected an https address/],
+    ...[
+      '127.0.0.1',
+      '2130706433',
+      '0x7f.1',
+      '10.0.0.1:8443',
+      '169.254.169.254',
+      '[::1]',
+      '[::ffff:10.0.0.1]',
+      'localhost',
+      'a.localhost.',
+    ].map((host): [string, object, RegExp] => [
+      `an address on a private network, ${host}`,
+      { callbackUrl: `https://${host}/hook` },
+      /^callbackUrl: expected an address that the public internet can reach; got /,
+    ]),
     ['an address with a tab', { callbackUrl: 'https://example.org/a\tb' }, /^callbackUrl: .* or control characters;/],
   ])('C2: is refused with a sentence of its own for %s', async (_, body, sentence) => {
     const answer = await submit(await server.signUp(), body)
