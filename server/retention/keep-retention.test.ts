@@ -105,11 +105,11 @@ describe('F3: what is asked of an address', () => {
       return { proofs: proofs.length, tokens: tokens.length }
     }
     await removeOld(accounts, later('29 minutes'))
-    expect(await rows()).toEqual({ proofs: 2, tokens: 1 })
+    expect(await rows()).toEqual({ proofs: 3, tokens: 1 })
     await removeOld(accounts, later('31 minutes'))
-    expect(await rows()).toEqual({ proofs: 2, tokens: 0 })
+    expect(await rows()).toEqual({ proofs: 3, tokens: 0 })
     await removeOld(accounts, later('23 hours 59 minutes'))
-    expect(await rows()).toEqual({ proofs: 2, tokens: 0 })
+    expect(await rows()).toEqual({ proofs: 3, tokens: 0 })
     await removeOld(accounts, later('24 hours 1 minute'))
     expect(await rows()).toEqual({ proofs: 0, tokens: 0 })
   })

@@ -198,6 +198,7 @@ test('the outcome of the link is shown though the page hears of the end of the s
     await route.fulfill({ response })
   })
   await page.goto(await linkFrom(newEmail, 'erif'))
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
 })
 

@@ -196,8 +196,8 @@ function requestOf({ path, example }: Endpoint) {
   const { params = {}, query = {}, body } = exampleShape.parse(example.input)
   const search = new URLSearchParams(query).toString()
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '') + (search === '' ? '' : `?${search}`)
-  const payload =
-    body !== undefined && 'email' in body ? { ...body, email: `${randomUUID()}@example.org` } : (body ?? {})
+  const addresses = ['email', 'newEmail'].filter((name) => body !== undefined && name in body)
+  const payload = { ...body, ...Object.fromEntries(addresses.map((name) => [name, `${randomUUID()}@example.org`])) }
   return { url, headers: { 'content-type': 'application/json' }, payload: JSON.stringify(payload) }
 }
 

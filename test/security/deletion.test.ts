@@ -99,7 +99,7 @@ test('F5: of an account that did everything one can do, no table holds the addre
 
   const after = await dump()
   for (const trace of tracesOf(account, phone, npi)) expect(after.toLowerCase()).not.toContain(trace.toLowerCase())
-  expect(tablesWith(after, [{ id: account.accountId }])).toEqual(['audit_events'])
+  expect(tablesWith(after, [{ id: account.accountId }])).toEqual(['audit_events', 'refusal_counts'])
   // Until their bytes are removed.
   expect(tablesWith(after, images)).toEqual(['image_remains'])
   const secrets = openSecrets(secretKey)
