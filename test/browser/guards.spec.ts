@@ -177,8 +177,6 @@ test('a session that the server no longer knows is signed out, once, and leads t
   const { token } = await signIn('api')
   await page.goto('/home?panel=profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Profile Information' })).toBeVisible()
-  // The page has asked for all that it shows.
-  await expect(page.getByText('This session')).toBeVisible()
   await request.post('/logout', { headers: { authorization: `Bearer ${token}` }, data: {} })
   await page.reload()
   await expect(page).toHaveURL('/login?next=%2Fhome%3Fpanel%3Dprofile')
@@ -190,6 +188,8 @@ test('a session that ends while a page is open is told at the login too', async 
   const { token } = await signIn('api')
   await page.goto('/home?panel=profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Profile Information' })).toBeVisible()
+  // The page has asked for all that it shows.
+  await expect(page.getByText('This session')).toBeVisible()
   await request.post('/logout', { headers: { authorization: `Bearer ${token}` }, data: {} })
   await page.getByRole('link', { name: 'Payment', exact: true }).click()
   await expect(page).toHaveURL('/login?next=%2Fhome%3Fpanel%3Dpayment')
