@@ -74,7 +74,7 @@ export function requireInLimits({ url = '', rawHeaders }: IncomingMessage): void
 }
 
 /** Whether a body follows the head of a request. */
-export function hasBody({ headers }: IncomingMessage): boolean {
+function hasBody({ headers }: IncomingMessage): boolean {
   return 'content-length' in headers || 'transfer-encoding' in headers
 }
 
