@@ -10,8 +10,13 @@ export type Precision = (typeof precisions)[number]
 const location = z
   .object({
     query: z.string().describe('What was placed, put together from the parameters.'),
-    latitude: z.number(),
-    longitude: z.number(),
+    latitude: z
+      .number()
+      .optional()
+      .describe(
+        'Absent, as is longitude, where nobody can say where the place is: military states, and cities that are in no list.',
+      ),
+    longitude: z.number().optional(),
     precision: z
       .enum(precisions)
       .describe('point: given as coordinates; rooftop: a street address; zip, city, state: the middle of it.'),

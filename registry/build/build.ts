@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { BuildAdditions } from './build-additions.ts'
 import { BuildError } from './build-error.ts'
+import { CityTally, type PlacedCities } from './city-tally.ts'
 import { addOutcomes, type FileRecord, refusedSummary, sourceSummaries } from './file-record.ts'
 import { namingFullDisk } from './full-disk.ts'
 import type { RefusedReport } from './refused-report.ts'
@@ -93,7 +94,8 @@ async function buildFrom(
     const { additions } = parts
     progress.step('reading')
     const onBytes = bytesNotes(progress, bytesOf(records))
-    await readInto({ files, staging, additions, labels, report, workforce, onBytes }, options)
+    const tally = new CityTally()
+    await readInto({ files, staging, additions, labels, report, cities: tally, workforce, onBytes }, options)
     const refused = [...unreadable, ...refusedAmong(records)]
     stopAtRefused(refused, options)
     expectMainFile(records)
@@ -101,10 +103,12 @@ async function buildFrom(
     progress.step('writing the snapshot')
     const dir = snapshotFolderIn(folder)
     mkdirSync(dir)
+    const cities = tally.placed()
     const manifest = await writeSnapshot({
       dir,
-      batches: joined({ staging, records, labels, report, workforce }),
+      batches: joined({ staging, records, labels, cities, report, workforce }),
       labels,
+      cities,
       link: workforce.link,
       additions,
       sources: () => sourceSummaries(records),
@@ -123,17 +127,19 @@ async function* joined({
   staging,
   records,
   labels,
+  cities,
   report,
   workforce,
 }: {
   staging: Staging
   records: readonly FileRecord[]
   labels: ReadonlyMap<string, string>
+  cities: PlacedCities
   report: RefusedReport
   workforce: Workforce
 }): AsyncGenerator<Batch> {
   const files = records.map(({ kind, date, refusal }) => ({ kind, date, isRefused: refusal !== undefined }))
-  await workforce.startJoining({ files, labels })
+  await workforce.startJoining({ files, labels, cities })
   /** The memory of batches that were written, and of ranges that were joined. */
   const [spareRecords, spareDetails, spareRanges] = [new SpareMemory(), new SpareMemory(), new SpareMemory()]
   const join = async (bytes: Buffer<SharedArrayBuffer>) => {

@@ -2,6 +2,7 @@ import { join as pathOf } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BuildAdditions } from './build-additions.ts'
+import { CityTally } from './city-tally.ts'
 import { addOutcomes, type FileRecord } from './file-record.ts'
 import { Join } from './join.ts'
 import { inspect, readFiles } from './read-files.ts'
@@ -45,6 +46,7 @@ async function joined(folder: string, files: readonly [string, string][], chunkB
     readers: thisThread(),
     report,
     labels,
+    cities: new CityTally(),
     today,
     onBytes: () => {},
   }

@@ -6,6 +6,7 @@
 import { type SourceSummary, sourceKinds } from '#registry/format'
 import { messageOf } from '#registry/read/thrown'
 import type { BuildAdditions } from './build-additions.ts'
+import { CityTally } from './city-tally.ts'
 import { CsvError, CsvReader } from './csv/csv-reader.ts'
 import { type FileRecord, newFileRecord } from './file-record.ts'
 import { refusedShareMax } from './limits.ts'
@@ -58,6 +59,8 @@ export interface ReadOptions {
   additions: BuildAdditions
   readers: SegmentReaders
   report: RefusedReport
+  /** Gets how the rows of accepted files write their cities. */
+  cities: CityTally
   /** Gets the labels of NUCC's taxonomy table, when that is accepted. */
   labels: Map<string, string>
   /** yyyymmdd */
@@ -164,8 +167,9 @@ async function readFile(
     }
     default: {
       const releasedOn = Number(record.date?.replaceAll('-', '') ?? 0)
-      await readRows(record, { number: index, ...content, today, releasedOn }, chunks, options, spare)
-      return () => {}
+      const cities = new CityTally()
+      await readRows(record, { number: index, ...content, today, releasedOn }, chunks, { ...options, cities }, spare)
+      return () => options.cities.addAll(cities.take())
     }
   }
 }
@@ -220,7 +224,7 @@ async function readRows(
   record: FileRecord,
   file: SegmentFile,
   chunks: AsyncIterable<Buffer>,
-  { staging, report, readers }: ReadOptions,
+  { staging, report, readers, cities }: ReadOptions,
   spare: SpareSegments,
 ): Promise<void> {
   const isDated = record.date !== undefined
@@ -230,6 +234,7 @@ async function readRows(
     record.repeatedHeaders += answer.repeatedHeaders
     report.addAll(record, answer.refused, firstLine)
     staging.append(answer.staged)
+    cities.addAll(answer)
     newest = Math.max(newest, answer.newest)
     if (!isDated && newest > 0) record.date = isoOfDay(newest)
     stopAtRubbish(record, end, file.header.length)

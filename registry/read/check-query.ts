@@ -4,6 +4,11 @@ import { codesMax, type Filters, hitsMax, npisMax, type SearchPlace, starsMax, t
 /** Fails with a RangeError that names the member, what was expected and what came. */
 export function checkFilters(filters: Filters): void {
   if (filters.place !== undefined) checkPlace(filters.place)
+  if (filters.unplacedIn !== undefined) {
+    if (filters.place !== undefined) throw new RangeError('unplacedIn: expected instead of place, got both')
+    checkState('unplacedIn.state', filters.unplacedIn.state)
+    checkLength('unplacedIn.city', filters.unplacedIn.city)
+  }
   checkCount('taxonomyCodes', filters.taxonomyCodes, codesMax)
   checkCount('npis', filters.npis, npisMax)
   checkLength('name', filters.name)
@@ -33,9 +38,12 @@ function checkPlace({ latitude, longitude, radiusMiles, state }: SearchPlace): v
   if (radiusMiles !== undefined && !(radiusMiles > 0 && radiusMiles < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`radiusMiles: expected a number of miles above 0, got ${radiusMiles}`)
   }
-  if (state !== undefined && !/^[A-Z]{2}$/.test(state)) {
-    throw new RangeError(`state: expected two capital letters, got ${JSON.stringify(state)}`)
-  }
+  if (state !== undefined) checkState('state', state)
+}
+
+function checkState(member: string, state: string): void {
+  if (/^[A-Z]{2}$/.test(state)) return
+  throw new RangeError(`${member}: expected two capital letters, got ${JSON.stringify(state)}`)
 }
 
 function checkBetween(member: string, value: number, bound: number): void {

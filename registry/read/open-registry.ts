@@ -28,6 +28,7 @@ import { findSpecialty, prepareSpecialties } from './specialties.ts'
 import type { RingAnswer } from './threads/question-ring.ts'
 import type { SearchedElsewhere, SearchThreads } from './threads/search-threads.ts'
 import { messageOf } from './thrown.ts'
+import { WrittenCities } from './written-cities.ts'
 
 /** How a registry is opened. */
 export interface RegistryOptions {
@@ -77,6 +78,7 @@ class OpenRegistry implements Registry {
   readonly version: string
   readonly sourceDate: string
   readonly isSample: boolean
+  readonly cities: WrittenCities
   private readonly versionDir: string
   private readonly files: SnapshotFiles
   private readonly searching: Searching
@@ -119,6 +121,7 @@ class OpenRegistry implements Registry {
     this.version = version
     this.sourceDate = sourceDate
     this.isSample = isSample
+    this.cities = WrittenCities.in(parts.files)
     this.files = parts.files
     this.searching = parts.searching
     this.labels = parts.labels

@@ -84,6 +84,16 @@ export class PlaceSearch {
     return count
   }
 
+  /** Whether a provider practises in the area. */
+  isIn(area: Area, ordinal: number): boolean {
+    const { practices, points, distances } = this
+    distances.begin(area.origin)
+    const own = points.providerSpots[ordinal]
+    if (own === noSpot) return false
+    if (own >= spreadFrom) return practices.nearestEntry(own - spreadFrom, area) !== undefined
+    return practices.haversineIn(area, own) !== Number.POSITIVE_INFINITY
+  }
+
   /** Offers those of some providers that practise in the area to `top`, and returns how many they are. */
   searchAmong(area: Area, ordinals: Iterable<number>, top: TopHits): number {
     const { practices, distances, points } = this

@@ -1,9 +1,16 @@
 /**
  * Where ZIP codes, cities and states are, without a network. Positions are degrees; a ZIP code, a city or a state is the
  * middle of it, typically within 2 km and seldom more than 10 km for a ZIP code. Nothing fails: what is not known is
- * undefined. The tables are read on first use, which takes some 0.2 s.
+ * undefined. The tables are read on first use, which takes some 0.5 s.
+ *
+ * A city is looked for, in this order, among those that the registry's rows write, the post offices of the ZIP codes, the
+ * names of our own and the towns of GeoNames.
  */
+import { cityKey } from './city-key.ts'
+import { ownPlaces } from './own-places.ts'
 import { stateNames } from './state-names.ts'
+import { townsOf } from './towns.ts'
+import { noWrittenCities, type WrittenCities } from './written-cities.ts'
 import { type ZipPlace, type ZipRow, zipRows } from './zip-tables.ts'
 
 export interface StatePlace {
@@ -23,17 +30,45 @@ export function locateZip(zip5: string): ZipPlace | undefined {
 }
 
 /**
- * The middle of a city: the position of the ZIP code nearest to the median of its ZIP codes, so that one far away does
- * not move it. Case, accents, punctuation and spaces do not matter; Saint, Fort, Mount and compass points may be short.
+ * The middle of a city: as the registry's rows tell it, or the position of the ZIP code nearest to the median of its ZIP
+ * codes, so that one far away does not move it, or that of the town. Case, accents, punctuation and spaces do not matter;
+ * Saint, Fort, Mount and compass points may be short.
  */
-export function locateCity(city: string, state: string): ZipPlace | undefined {
-  const rows = cities().get(cityKey(city))?.get(state.toUpperCase())
-  return rows === undefined ? undefined : middleOf(rows)
+export function locateCity(city: string, state: string, written = noWrittenCities): ZipPlace | undefined {
+  const key = cityKey(city)
+  const code = state.toUpperCase()
+  const position = written.find(key, code)
+  if (position === 'unplaced') return undefined
+  if (position === undefined) return listedCity(key, code)
+  return { ...position, city: listedCity(key, code)?.city ?? city, state: code }
 }
 
-/** The states that have a city of this name, in alphabetical order. */
-export function statesOfCity(city: string): string[] {
-  return [...(cities().get(cityKey(city))?.keys() ?? [])].sort()
+/** Whether a city is known, even where nobody can say where it is. */
+export function knowsCity(city: string, state: string, written: WrittenCities): boolean {
+  return isUnplacedCity(city, state, written) || locateCity(city, state, written) !== undefined
+}
+
+/** Whether rows of the registry name a city that nobody can place. */
+export function isUnplacedCity(city: string, state: string, written: WrittenCities): boolean {
+  return written.find(cityKey(city), state.toUpperCase()) === 'unplaced'
+}
+
+/** The middle of a city of which the key is given, by the lists alone. */
+export function listedCity(key: string, state: string): ZipPlace | undefined {
+  const rows = cities().get(key)?.get(state)
+  if (rows !== undefined) return middleOf(rows)
+  const own = ownCities().get(key)?.get(state)
+  if (own !== undefined) return own
+  const town = townsOf(key).get(state)?.[0]
+  return town && { latitude: town.latitude, longitude: town.longitude, city: town.name, state }
+}
+
+/** The states that have a city of this name, in alphabetical order. The registry's rows are asked where no list has one. */
+export function statesOfCity(city: string, written = noWrittenCities): string[] {
+  const key = cityKey(city)
+  const tables = [cities().get(key), ownCities().get(key), townsOf(key)]
+  const states = new Set(tables.flatMap((states) => [...(states?.keys() ?? [])]))
+  return states.size > 0 ? [...states].sort() : written.statesOf(key)
 }
 
 /** A city bears a name alone when it has at least so many ZIP codes that cover an area ... */
@@ -95,6 +130,7 @@ const stateAliases: ReadonlyMap<string, string> = new Map([
 
 /** Names in common use that are not names of the postal service: alias, the city it stands for, and its state. */
 const cityAliases = [
+  ['ny', 'newyork', 'NY'],
   ['nyc', 'newyork', 'NY'],
   ['newyorkcity', 'newyork', 'NY'],
   ['queens', 'jamaica', 'NY'],
@@ -103,6 +139,8 @@ const cityAliases = [
   ['sf', 'sanfrancisco', 'CA'],
   ['vegas', 'lasvegas', 'NV'],
   ['philly', 'philadelphia', 'PA'],
+  ['dc', 'washington', 'DC'],
+  ['washingtondc', 'washington', 'DC'],
 ] as const
 
 type CityRows = Map<string, ZipRow[]>
@@ -130,46 +168,30 @@ function groupByCity(rows: Iterable<ZipRow>): Map<string, CityRows> {
   return table
 }
 
+let ownTable: ReadonlyMap<string, ReadonlyMap<string, ZipPlace>> | undefined
+
+/** The places of our own, by city, then by state. */
+function ownCities(): ReadonlyMap<string, ReadonlyMap<string, ZipPlace>> {
+  ownTable ??= groupOwn()
+  return ownTable
+}
+
+function groupOwn(): Map<string, Map<string, ZipPlace>> {
+  const table = new Map<string, Map<string, ZipPlace>>()
+  for (const [city, state, zip] of ownPlaces) {
+    const place = locateZip(zip)
+    if (place === undefined) continue
+    getOrMake(table, cityKey(city), (): Map<string, ZipPlace> => new Map()).set(state, { ...place, city })
+  }
+  return table
+}
+
 function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key)
   if (known !== undefined) return known
   const made = make()
   map.set(key, made)
   return made
-}
-
-const shortWords: ReadonlyMap<string, string> = new Map([
-  ['st', 'saint'],
-  ['ste', 'sainte'],
-  ['ft', 'fort'],
-  ['mt', 'mount'],
-  ['n', 'north'],
-  ['s', 'south'],
-  ['e', 'east'],
-  ['w', 'west'],
-  ['bch', 'beach'],
-  ['ctr', 'center'],
-  ['fls', 'falls'],
-  ['hts', 'heights'],
-  ['jct', 'junction'],
-  ['lk', 'lake'],
-  ['pk', 'park'],
-  ['pt', 'point'],
-  ['spgs', 'springs'],
-  ['twp', 'township'],
-  ['vlg', 'village'],
-  ['vly', 'valley'],
-])
-
-/** A city's name as it is compared: letters and digits only, short words written out. */
-export function cityKey(name: string): string {
-  return name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^a-z0-9']+/)
-    .map((word) => shortWords.get(word) ?? word.replaceAll("'", ''))
-    .join('')
 }
 
 /** The row nearest to the median of the rows that cover an area, or of all where none does. */

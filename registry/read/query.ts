@@ -3,6 +3,7 @@ import type { FacilityType } from '#contract/facilities'
 import type { RegistryError } from './json-reader.ts'
 import type { ReviewPage } from './reviews.ts'
 import type { FoundSpecialty } from './specialties.ts'
+import type { WrittenCities } from './written-cities.ts'
 
 export type Resource = 'doctors' | 'individuals' | 'organizations'
 
@@ -22,7 +23,7 @@ export const textLengthMax = 200
 /**
  * Where to search. A practice location counts when it lies within `radiusMiles` of the point (if given) and in `state` (if
  * given); at least one of the two is given. Distances are measured from the point. Locations that nobody could place are
- * not found by a search with a place.
+ * found, behind all others and without a distance, by the search of a whole state, without radius; by no other with a place.
  */
 export interface SearchPlace {
   /** Degrees north, -90 to 90. */
@@ -35,10 +36,19 @@ export interface SearchPlace {
   state?: string
 }
 
+/** Locations that nobody could place, by what their rows say: the state, and a city of it in any spelling of `cityKey`. */
+export interface UnplacedIn {
+  /** Two-letter code, in capitals. */
+  state: string
+  city?: string
+}
+
 /** Which providers are meant: all filters given must hold. */
 export interface Filters {
   resource: Resource
   place?: SearchPlace
+  /** Instead of a place. */
+  unplacedIn?: UnplacedIn
   /** Any of these taxonomy codes, on any of the provider's taxonomies. */
   taxonomyCodes?: readonly string[]
   /** Compared by its letters and digits, without case. Never matches an organization. */
@@ -110,6 +120,8 @@ export interface Registry {
   /** yyyy-mm-dd of the newest source file. */
   readonly sourceDate: string
   readonly isSample: boolean
+  /** How its rows write their cities. */
+  readonly cities: WrittenCities
   /** Everything on file about one NPI. */
   get(npi: number): Lookup
   /** Finds, and reads what it found. The list is written within what `frame` makes of the total. */

@@ -16,7 +16,7 @@ import { snapshotOf, type TestSnapshot } from '#registry/build/snapshot/snapshot
 import { facilityTypeOf } from './facility-types.ts'
 import { openRegistry } from './open-registry.ts'
 import { idOf } from './provider-id.ts'
-import type { Filters, Registry, Resource, SearchPlace } from './query.ts'
+import type { Filters, Registry, Resource, SearchPlace, UnplacedIn } from './query.ts'
 import { isDoctorTaxonomy, labelOf } from './specialties.ts'
 
 type Active = BuiltIndividual | BuiltOrganization
@@ -115,6 +115,22 @@ describe.each(['doctors', 'individuals', 'organizations'] as const)('searching %
     for (const filters of [...asked, ...asked, { resource, taxonomyCodes, name: 'a' }, { resource, taxonomyCodes }]) {
       const { hits } = registry.find({ ...filters, offset: 0, limit: 2000 })
       expect(hits.map(({ npi }) => npi)).toEqual(scan(filters).map(({ provider }) => provider.npi))
+    }
+  })
+
+  test('finds by state, and by city and state, whom nobody could place, and by no radius', () => {
+    const unplaced = providers.flatMap(({ locations }) =>
+      locations.filter(({ address }) => address.coords === null && address.countryCode === 'US'),
+    )
+    expect(unplaced.length).toBeGreaterThan(20)
+    for (const { address } of unplaced.slice(0, 20)) {
+      const { state, city } = address
+      for (const unplacedIn of [{ state }, { state, city: city.toUpperCase() }, { state, city: 'Nowhere' }]) {
+        const filters = { resource, unplacedIn }
+        const found = registry.find({ ...filters, offset: 1, limit: 2000 })
+        const expected = scan(filters).map(({ provider }) => provider.npi)
+        expect(found).toMatchObject({ total: expected.length, hits: expected.slice(1).map((npi) => ({ npi })) })
+      }
     }
   })
 
@@ -472,11 +488,15 @@ function scan(filters: Filters, among = providers): Match[] {
   return among
     .filter((provider) => holds(filters, provider))
     .flatMap((provider): Match[] => {
+      if (filters.unplacedIn !== undefined) {
+        const location = unplacedLocation(provider, filters.unplacedIn)
+        return location === -1 ? [] : [{ provider, location, miles: undefined }]
+      }
       if (filters.place === undefined) return [{ provider, location: 0, miles: undefined }]
       const nearest = nearestLocation(provider, filters.place)
       return nearest === undefined ? [] : [{ provider, ...nearest }]
     })
-    .sort((a, b) => (a.miles ?? 0) - (b.miles ?? 0) || a.provider.npi - b.provider.npi)
+    .sort((a, b) => (a.miles ?? farthest) - (b.miles ?? farthest) || a.provider.npi - b.provider.npi)
 }
 
 function holds(filters: Filters, provider: Active): boolean {
@@ -512,7 +532,25 @@ function plain(credential: string): string {
   return credential.toUpperCase().replace(/[^A-Z0-9]/g, '')
 }
 
-function nearestLocation({ locations }: Active, place: SearchPlace) {
+/** More miles than there are between any two points. */
+const farthest = 1e6
+
+/** The first location that nobody could place, of a state and of a city of it. */
+function unplacedLocation({ locations }: Active, { state, city }: UnplacedIn): number {
+  return locations.findIndex(({ address }) => {
+    const isMeant = city === undefined || plain(city) === plain(address.city)
+    return address.coords === null && address.countryCode === 'US' && address.state === state && isMeant
+  })
+}
+
+function nearestLocation(provider: Active, place: SearchPlace): Pick<Match, 'location' | 'miles'> | undefined {
+  const placed = nearestPlaced(provider, place)
+  if (placed !== undefined || place.state === undefined || place.radiusMiles !== undefined) return placed
+  const location = unplacedLocation(provider, { state: place.state })
+  return location === -1 ? undefined : { location, miles: undefined }
+}
+
+function nearestPlaced({ locations }: Active, place: SearchPlace) {
   return locations
     .flatMap(({ address: { coords, state } }, location) => {
       if (coords === null || (place.state !== undefined && place.state !== state)) return []

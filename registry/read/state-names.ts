@@ -62,3 +62,9 @@ export const stateNames: ReadonlyMap<string, string> = new Map(
     PW: 'Palau',
   }),
 )
+
+/** Those among them that have a country code of their own (ISO 3166), under which some rows are filed. */
+export const territories: ReadonlySet<string> = new Set('PR VI GU AS MP FM MH PW'.split(' '))
+
+/** The states of military addresses, which have no place on the map. */
+export const militaryStates: ReadonlySet<string> = new Set(['AA', 'AE', 'AP'])

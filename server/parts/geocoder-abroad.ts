@@ -2,7 +2,8 @@
  * Knows an address outside the United States by its end. Towns here bear names of countries and provinces (Canada, KY;
  * Lebanon, PA; New Brunswick, NJ), so that "Ontario, Canada" would otherwise be read as a town in Kentucky.
  */
-import { cityKey, stateByName, statesOfCity } from '#registry/read/places'
+import { cityKey } from '#registry/read/city-key'
+import { stateByName, statesOfCity } from '#registry/read/places'
 import { isStreet } from './geocoder-street.ts'
 
 /** Longest name of a country that ends a text without a comma before it: "Papua New Guinea". */

@@ -45,8 +45,8 @@ export function openCensusGeocoder(service: URL, options: CensusOptions = {}): G
   let pausedUntil = 0
 
   return {
-    async locate(query) {
-      const offline = locateOffline(query)
+    async locate(query, written) {
+      const offline = locateOffline(query, written)
       if (!offline.hasStreet || offline.answer.kind === 'contradicts') return offline.answer
       const match = await matchOf(offline.answer.query)
       // A match in another state than the one that was understood is another address with the same words.

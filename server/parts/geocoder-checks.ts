@@ -159,7 +159,7 @@ const unplaced: [PlaceQuery, RegExp][] = [
   ],
   [
     { address: '1 Main St, Portland' },
-    /^Understood the city Portland, which is in several states \(AR, .*ME, .*OR, .*TX\); add its state\.$/,
+    /^Understood the city Portland, which is in several states \(AR, .*ME, .*OR, .*TX, WI\); add its state\.$/,
   ],
   [{ address: 'Boston', state: 'CA' }, /^Understood the state CA, but no ZIP code/],
   [{ address: 'Boston 99999' }, /^Understood the ZIP code 99999, which is not in use/],
@@ -168,7 +168,7 @@ const unplaced: [PlaceQuery, RegExp][] = [
   [{ address: '123 Main St, Seatle, Washington' }, /^Understood the state WA, but no ZIP code/],
   [{ address: 'Portlnd, Maine' }, /^Understood the state ME, but no ZIP code/],
   [{ address: 'Tbilisi, Georgia' }, /^Understood the state GA, but no ZIP code/],
-  [{ address: 'Atlantis' }, /^Understood no ZIP code, no city and no state/],
+  [{ address: 'Atlantica' }, /^Understood no ZIP code, no city and no state/],
   [{ address: 'Toronto, Ontario M5V 2T6' }, /^Understood no ZIP code/],
   [{ address: 'Suite 10118' }, /^Understood no ZIP code/],
   [{ address: 'USA' }, /^Understood no ZIP code/],
@@ -176,8 +176,12 @@ const unplaced: [PlaceQuery, RegExp][] = [
   [{ address: ', , ,' }, /^Understood no ZIP code/],
   [{ postalCode: '99999' }, /^Understood the ZIP code 99999, which is not in use/],
   [{ postalCode: '99999', state: 'NY' }, /^Understood the ZIP code 99999/],
-  [{ address: 'PSC 1, APO, AE 09012' }, /^Understood the ZIP code 09012, .* military/],
-  [{ state: 'AE' }, /^Understood the military state AE, which has no place/],
+  [{ postalCode: '09012' }, /^Understood the ZIP code 09012, .* military .* give AA, AE or AP as the state\.$/],
+  [
+    { address: 'PSC 1, APO, AE 09012' },
+    /^Understood the military state AE, which has no place on the map, and no city/,
+  ],
+
   [{ address: 'Boston, MA 10001' }, /^Understood the state MA and the ZIP code 10001, which is in NY\.$/],
   [{ address: 'Boston, MA 02108', postalCode: '02109' }, /^Understood two ZIP codes, 02108 and 02109/],
 ]

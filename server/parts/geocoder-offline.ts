@@ -1,8 +1,11 @@
 /**
  * Places a query without a network: by its ZIP code, else by its city and state, else, where nothing but a state was
- * named, by that. Words that were not understood are never passed over in favour of a whole state.
+ * named, by that. Words that were not understood are never passed over in favour of a city or a whole state.
  */
-import { locateCity, locateState, locateZip } from '#registry/read/places'
+import { dominatingState, isUnplacedCity, locateCity, locateState, locateZip } from '#registry/read/places'
+import { milesBetween } from '#registry/read/position'
+import { militaryStates } from '#registry/read/state-names'
+import { noWrittenCities, type WrittenCities } from '#registry/read/written-cities'
 import type { PlaceAnswer, PlaceQuery } from './geocoder.ts'
 import { type ReadAddress, readAddress } from './geocoder-address.ts'
 import { isStreet } from './geocoder-street.ts'
@@ -18,14 +21,15 @@ export interface OfflineAnswer {
 /** A city named beside a ZIP code or an address lies elsewhere when it is further away than any city is wide. */
 const cityMilesMax = 60
 
-export function locateOffline(query: PlaceQuery): OfflineAnswer {
-  const read = readAddress(query.address ?? '', { city: query.city, state: query.state, zip: query.postalCode })
+export function locateOffline(query: PlaceQuery, written: WrittenCities = noWrittenCities): OfflineAnswer {
+  const { city, postalCode: zip } = query
+  const read = readAddress(query.address ?? '', { city, state: query.state, zip, written })
   const line = oneLine(query, read)
   if (read.abroad !== undefined) {
     const answer: PlaceAnswer = { kind: 'notFound', query: line, understood: understoodAbroad(read.abroad, read) }
     return { answer, hasStreet: false, state: undefined }
   }
-  const answer = contradiction(query, read) ?? place(query, read, line)
+  const answer = contradiction(query, read, written) ?? place(query, read, line, written)
   const state = answer.kind === 'found' ? answer.state : (query.state ?? read.state)
   return { answer, hasStreet: isStreet(read.street), state }
 }
@@ -42,7 +46,7 @@ function oneLine(query: PlaceQuery, read: ReadAddress): string {
   return [query.address, city, end].filter((part) => part !== undefined && part !== '').join(', ')
 }
 
-function contradiction(query: PlaceQuery, read: ReadAddress): PlaceAnswer | undefined {
+function contradiction(query: PlaceQuery, read: ReadAddress, written: WrittenCities): PlaceAnswer | undefined {
   if (query.state !== undefined && read.state !== undefined && read.state !== query.state) {
     return { kind: 'contradicts', parameter: 'state', expected: read.state, got: query.state }
   }
@@ -53,13 +57,13 @@ function contradiction(query: PlaceQuery, read: ReadAddress): PlaceAnswer | unde
   }
   const state = query.state ?? read.state ?? zipPlace?.state
   if (query.city === undefined || state === undefined) return undefined
-  const cityPlace = locateCity(query.city, state)
-  const other = zipPlace ?? (read.city === undefined ? undefined : locateCity(read.city, state))
+  const cityPlace = locateCity(query.city, state, written)
+  const other = zipPlace ?? (read.city === undefined ? undefined : locateCity(read.city, state, written))
   if (cityPlace === undefined || other === undefined || milesBetween(cityPlace, other) <= cityMilesMax) return undefined
   return { kind: 'contradicts', parameter: 'city', expected: other.city, got: query.city }
 }
 
-function place(query: PlaceQuery, read: ReadAddress, line: string): PlaceAnswer {
+function place(query: PlaceQuery, read: ReadAddress, line: string, written: WrittenCities): PlaceAnswer {
   const notFound = (understood: string): PlaceAnswer => ({ kind: 'notFound', query: line, understood })
   const zip = query.postalCode ?? read.zip
   const state = query.state ?? read.state
@@ -73,19 +77,37 @@ function place(query: PlaceQuery, read: ReadAddress, line: string): PlaceAnswer 
     if (state !== undefined && state !== zipPlace.state) {
       return notFound(`Understood the state ${state} and the ZIP code ${zip}, which is in ${zipPlace.state}.`)
     }
+    const isElsewhere =
+      read.city !== undefined && !read.isStateNamed && isOnlyElsewhere(read.city, zipPlace.state, written)
+    if (isElsewhere) {
+      return notFound(`Understood the city ${read.city} and the ZIP code ${zip}, which is in ${zipPlace.state}.`)
+    }
     return { kind: 'found', query: line, precision: 'zip', ...zipPlace }
   }
 
-  const cityPlace = city === undefined || state === undefined ? undefined : locateCity(city, state)
+  const named = [city, state].filter((part) => part !== undefined).join(', ')
+  if (read.unknown !== undefined && city !== undefined && state !== undefined) {
+    return notFound(`Understood ${named}, but not "${read.unknown}" beside it; leave it out, or add a ZIP code.`)
+  }
+  if (city !== undefined && state !== undefined && isUnplacedCity(city, state, written)) {
+    return { kind: 'unplaced', query: line, city, state }
+  }
+  const cityPlace = city === undefined || state === undefined ? undefined : locateCity(city, state, written)
   if (cityPlace !== undefined) return { kind: 'found', query: line, precision: 'city', ...cityPlace }
 
   const isStateAlone = zip === undefined && city === undefined && read.street === ''
+  if (isStateAlone && state !== undefined && isMilitary(state)) return { kind: 'unplaced', query: line, state }
   const statePlace = state === undefined ? undefined : locateState(state)
   if (isStateAlone && state !== undefined && statePlace !== undefined) {
     const { latitude, longitude } = statePlace
     return { kind: 'found', query: line, precision: 'state', latitude, longitude, state }
   }
   return notFound(understoodOf(zip, city, state, read))
+}
+
+/** Whether a city's name means one in another state, and this one has none of the name: Chicago 10001. */
+function isOnlyElsewhere(city: string, state: string, written: WrittenCities): boolean {
+  return dominatingState(city) !== undefined && locateCity(city, state, written) === undefined
 }
 
 function understoodOf(
@@ -95,10 +117,10 @@ function understoodOf(
   read: ReadAddress,
 ): string {
   if (zip !== undefined && (state === undefined || !isMilitary(state))) {
-    return `Understood the ZIP code ${zip}, which is not in use or is a military one without a place.`
+    return `Understood the ZIP code ${zip}, which is not in use or is a military one without a place: for that give AA, AE or AP as the state.`
   }
   if (state !== undefined && isMilitary(state)) {
-    return `Understood the military state ${state}, which has no place on the map.`
+    return `Understood the military state ${state}, which has no place on the map, and no city of it; give the state alone.`
   }
   if (state !== undefined) return `Understood the state ${state}, but no ZIP code and no city of it.`
   if (city !== undefined && read.possibleStates.length > 0) {
@@ -113,16 +135,4 @@ function understoodAbroad(abroad: string, { possibleStates }: ReadAddress): stri
   return `${rule} For a city of that name add its state (${possibleStates.join(', ')}).`
 }
 
-const isMilitary = (state: string): boolean => state === 'AA' || state === 'AE' || state === 'AP'
-
-interface Point {
-  latitude: number
-  longitude: number
-}
-
-/** Close enough to tell near from far: the earth as flat between the two points. */
-function milesBetween(a: Point, b: Point): number {
-  const milesPerDegree = 69.1
-  const narrowing = Math.cos((((a.latitude + b.latitude) / 2) * Math.PI) / 180)
-  return milesPerDegree * Math.hypot(a.latitude - b.latitude, (a.longitude - b.longitude) * narrowing)
-}
+const isMilitary = (state: string): boolean => militaryStates.has(state)

@@ -5,6 +5,7 @@
  * broken or gone costs precision, not an answer. What nobody can place is answered with what was understood of it.
  */
 import { statesOfCity } from '#registry/read/places'
+import type { WrittenCities } from '#registry/read/written-cities'
 import type { GeocoderChoice } from '../settings-geocoder.ts'
 import { type CensusOptions, openCensusGeocoder } from './geocoder-census.ts'
 import { locateOffline } from './geocoder-offline.ts'
@@ -39,6 +40,15 @@ interface PlaceNotFound {
   understood: string
 }
 
+/** A military state, or a city that rows of the registry name and nobody can place: it is searched as it is written. */
+export interface PlaceUnplaced {
+  kind: 'unplaced'
+  query: string
+  /** Two-letter code. */
+  state: string
+  city?: string
+}
+
 /** A part of the query that lies elsewhere than the others. */
 interface PlaceContradicts {
   kind: 'contradicts'
@@ -47,21 +57,22 @@ interface PlaceContradicts {
   got: string
 }
 
-export type PlaceAnswer = PlaceFound | PlaceNotFound | PlaceContradicts
+export type PlaceAnswer = PlaceFound | PlaceUnplaced | PlaceNotFound | PlaceContradicts
 
 export interface Geocoder {
-  locate(query: PlaceQuery): Promise<PlaceAnswer>
+  /** `written` is how the rows of the registry to be searched write their cities. */
+  locate(query: PlaceQuery, written?: WrittenCities): Promise<PlaceAnswer>
   /** Ends requests under way; `locate` then answers as offline does. */
   close(): void
 }
 
 /** Opens the geocoder that a setting names. */
 export function openGeocoder(choice: GeocoderChoice, options: CensusOptions = {}): Geocoder {
-  // The tables of places are read now, which takes some 0.2 s, so that the first search does not wait for them.
+  // The tables of places are read now, which takes some 0.5 s, so that the first search does not wait for them.
   statesOfCity('')
   switch (choice.kind) {
     case 'offline':
-      return { locate: async (query) => locateOffline(query).answer, close: () => {} }
+      return { locate: async (query, written) => locateOffline(query, written).answer, close: () => {} }
     case 'census':
       return openCensusGeocoder(choice.service, options)
   }

@@ -4,18 +4,25 @@
  */
 import { radiusMilesDefault } from '#contract/limits'
 import type { Precision, ProviderSearch } from '#contract/provider-search'
-import type { SearchPlace } from '#registry/read/query'
+import type { RegistrySource } from '#registry/read/follow-registry'
+import type { Filters } from '#registry/read/query'
 import type { Fail } from '../http/verb.ts'
-import type { Geocoder } from '../parts/geocoder.ts'
+import type { Geocoder, PlaceUnplaced } from '../parts/geocoder.ts'
 import { shown, shownName } from '../shown.ts'
 
 /** What understanding a place needs to be able to fail with. */
 export type PlaceFail = Fail<'invalid_input' | 'one_place_only' | 'place_not_found' | 'place_contradicts'>
 
 interface UnderstoodPlace {
-  place: SearchPlace
+  filters: Pick<Filters, 'place' | 'unplacedIn'>
   /** What the answer says of it. */
-  location: { query: string; latitude: number; longitude: number; precision: Precision; radiusMiles?: number }
+  location: { query: string; latitude?: number; longitude?: number; precision: Precision; radiusMiles?: number }
+}
+
+interface PlaceParts {
+  geocoder: Geocoder
+  /** Knows how its rows write their cities. */
+  registry: RegistrySource
 }
 
 const wordParameters = ['address', 'city', 'state', 'postalCode'] as const
@@ -24,7 +31,7 @@ const anyPlace = 'a place beside it, such as address or latitude and longitude'
 /** The place of a search, or undefined when it names none; only words have to be waited for. */
 export function placeOf(
   query: ProviderSearch,
-  geocoder: Geocoder,
+  parts: PlaceParts,
   fail: PlaceFail,
 ): UnderstoodPlace | undefined | Promise<UnderstoodPlace> {
   const words = wordParameters.filter((name) => query[name] !== undefined)
@@ -33,7 +40,7 @@ export function placeOf(
     if (words.length > 0) fail('one_place_only', { parameters: ['latitude', 'longitude', ...words] })
     return around(point, `${point.latitude}, ${point.longitude}`, 'point', query.radius ?? radiusMilesDefault)
   }
-  if (words.length > 0) return placeOfWords(query, geocoder, fail)
+  if (words.length > 0) return placeOfWords(query, parts, fail)
   if (query.radius !== undefined) fail('invalid_input', { parameter: 'radius', expected: anyPlace, got: 'none' })
   return undefined
 }
@@ -45,7 +52,11 @@ function pointOf({ latitude, longitude }: ProviderSearch, fail: PlaceFail) {
   return fail('invalid_input', { parameter, expected: `degrees, since ${given} is given`, got: 'nothing' })
 }
 
-async function placeOfWords(query: ProviderSearch, geocoder: Geocoder, fail: PlaceFail): Promise<UnderstoodPlace> {
+async function placeOfWords(
+  query: ProviderSearch,
+  { geocoder, registry }: PlaceParts,
+  fail: PlaceFail,
+): Promise<UnderstoodPlace> {
   const { address, city, state, postalCode, radius } = query
   if (city !== undefined && state === undefined && postalCode === undefined && address === undefined) {
     fail('invalid_input', {
@@ -54,12 +65,13 @@ async function placeOfWords(query: ProviderSearch, geocoder: Geocoder, fail: Pla
       got: 'nothing',
     })
   }
-  const found = await geocoder.locate({
+  const asked = {
     ...(address !== undefined && { address }),
     ...(city !== undefined && { city }),
     ...(state !== undefined && { state }),
     ...(postalCode !== undefined && { postalCode }),
-  })
+  }
+  const found = await geocoder.locate(asked, registry.current()?.cities)
   switch (found.kind) {
     case 'contradicts':
       return fail('place_contradicts', {
@@ -71,6 +83,14 @@ async function placeOfWords(query: ProviderSearch, geocoder: Geocoder, fail: Pla
       const parameter = wordParameters.find((name) => query[name] !== undefined) ?? 'address'
       return fail('place_not_found', { parameter, query: shown(found.query), understood: found.understood })
     }
+    case 'unplaced':
+      return radius === undefined
+        ? asWritten(found)
+        : fail('invalid_input', {
+            parameter: 'radius',
+            expected: 'none, since nobody can say where this place is',
+            got: String(radius),
+          })
     case 'found':
       return found.precision === 'state' && found.state !== undefined
         ? inState(found, found.state, found.query, radius)
@@ -85,7 +105,7 @@ interface Point {
 
 function around({ latitude, longitude }: Point, query: string, precision: Precision, radiusMiles: number) {
   return {
-    place: { latitude, longitude, radiusMiles },
+    filters: { place: { latitude, longitude, radiusMiles } },
     location: { query, latitude, longitude, precision, radiusMiles },
   }
 }
@@ -94,7 +114,13 @@ function around({ latitude, longitude }: Point, query: string, precision: Precis
 function inState({ latitude, longitude }: Point, state: string, query: string, radiusMiles: number | undefined) {
   const narrowed = radiusMiles === undefined ? {} : { radiusMiles }
   return {
-    place: { latitude, longitude, state, ...narrowed },
+    filters: { place: { latitude, longitude, state, ...narrowed } },
     location: { query, latitude, longitude, precision: 'state', ...narrowed } as const,
   }
+}
+
+/** Nobody can say where it is: those are found whose row says so, without distances. */
+function asWritten({ query, state, city }: PlaceUnplaced): UnderstoodPlace {
+  const precision = city === undefined ? 'state' : 'city'
+  return { filters: { unplacedIn: { state, ...(city !== undefined && { city }) } }, location: { query, precision } }
 }

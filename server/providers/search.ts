@@ -27,13 +27,13 @@ export function searchProviders(resource: Resource, parts: { registry: RegistryS
     const page = query.page ?? 1
     const limit = query.limit ?? pageSizeDefault
     if (page * limit > reachMax) fail('page_too_deep', { limit: reachMax, got: page * limit })
-    const placing = placeOf(query, parts.geocoder, fail)
+    const placing = placeOf(query, parts, fail)
     const place = placing instanceof Promise ? await placing : placing
     // Taken after the last await: everything from here on is one registry version.
     const registry = parts.registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
     const location = place ? `,"location":${JSON.stringify(place.location)}` : ''
     const wanted = wantedBy(query, registry, { resource, offset: (page - 1) * limit, limit }, fail)
-    if (place !== undefined) wanted.place = place.place
+    if (place !== undefined) Object.assign(wanted, place.filters)
     const answering = registry.answer(wanted, (total) => [
       `{"${listNames[resource]}":`,
       `,"page":${page},"total":${total}${location}}`,

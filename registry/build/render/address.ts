@@ -1,4 +1,6 @@
 /** One address of a row, made ready once and written wherever an answer has it. */
+import { stateNumber } from '#registry/read/area'
+import { militaryStates, territories } from '#registry/read/state-names'
 import type { PostalColumns } from '../rows/columns.ts'
 import type { PackedFields } from '../staging/packed-fields.ts'
 import { Bytes } from './bytes.ts'
@@ -12,6 +14,9 @@ const capitalS = 0x53
 const capitalU = 0x55
 const capitalZ = 0x5a
 const zipPlus4Digits = 9
+
+const territoryNumbers: ReadonlySet<number> = new Set([...territories].map(stateNumber))
+const militaryNumbers: ReadonlySet<number> = new Set([...militaryStates].map(stateNumber))
 
 /** The members of an address up to their values, but for the first line's. */
 export type AddressMembers = Pick<
@@ -27,6 +32,8 @@ export class Address {
   countryStart = 0
   countryEnd = 0
   isInUs = false
+  /** Whether it can be placed: in the United States, in a territory filed as a country, or a military one. */
+  isPlaceable = false
   /** As `stateNumber` has it. */
   state = 0
   #cityEnd = 0
@@ -53,7 +60,16 @@ export class Address {
     text.onFile(fields, columns.postalCode, out)
     this.state = stateNumberOf(out.buffer, this.#cityEnd, this.countryStart)
     this.isInUs = this.countryStart === this.countryEnd || isUs(out.buffer, this.countryStart, this.countryEnd)
+    const country = stateNumberOf(out.buffer, this.countryStart, this.countryEnd)
+    const isTerritory = territoryNumbers.has(country)
+    if (isTerritory && this.state === 0) this.state = country
+    this.isPlaceable = this.isInUs || isTerritory || militaryNumbers.has(this.state)
     if (this.isInUs && out.length - this.countryEnd === zipPlus4Digits) this.#hyphenate()
+  }
+
+  /** The name of the city. */
+  get city(): string {
+    return Buffer.from(this.bytes.buffer.subarray(this.secondLineEnd, this.#cityEnd)).toString('utf8')
   }
 
   /** Whether there is nothing by which the place could be found. */

@@ -60,6 +60,9 @@ export class BatchWriter {
   private readonly locations = growingU16()
   private readonly numberedProviders = growingU32()
   private medicareNumbers = ''
+  private readonly unplacedProviders = growingU32()
+  private readonly unplacedLocations = growingU16()
+  private unplacedCities = ''
   private readonly deactivatedNpis = growingU32()
   private readonly deactivatedOn = growingU32()
   private readonly replacementNpis = growingU32()
@@ -73,6 +76,8 @@ export class BatchWriter {
   /** What there was of these before the provider at hand. */
   private numberedBefore = 0
   private medicareNumbersBefore = ''
+  private unplacedBefore = 0
+  private unplacedCitiesBefore = ''
   /** Adds a word to those of the provider at hand, unless it is among them. */
   private readonly addWord = (word: number) => {
     const { wordNumbers } = this
@@ -101,6 +106,8 @@ export class BatchWriter {
     if (locationCount === 0) throw new Error(`NPI ${npi}: expected a practice location, got none`)
     this.numberedBefore = this.numberedProviders.length
     this.medicareNumbersBefore = this.medicareNumbers
+    this.unplacedBefore = this.unplacedProviders.length
+    this.unplacedCitiesBefore = this.unplacedCities
     this.npis.push(npi)
     this.flags.push(flags)
     this.recordStart = this.record.length
@@ -125,11 +132,19 @@ export class BatchWriter {
     this.endPiece(4)
   }
 
-  /** Ends the piece of a location: the first one stands before the tail, the others behind it. */
-  endLocation(place: Place | undefined, state: number): void {
+  /**
+   * Ends the piece of a location: the first one stands before the tail, the others behind it. One without a place has the city
+   * it names, as `writtenName` makes it, unless it lies abroad.
+   */
+  endLocation(place: Place | undefined, state: number, city: string | undefined): void {
     this.endPiece(lengthsBytes(this.location))
     if (place === undefined) this.unplaced++
     else this.addSpot(place, state)
+    if (city !== undefined) {
+      this.unplacedProviders.push(this.npis.length - 1)
+      this.unplacedLocations.push(this.location)
+      this.unplacedCities += `${city}\n`
+    }
     this.location++
   }
 
@@ -209,6 +224,9 @@ export class BatchWriter {
       locations: this.locations.take(),
       numberedProviders: this.numberedProviders.take(),
       medicareNumbers: this.medicareNumbers,
+      unplacedProviders: this.unplacedProviders.take(),
+      unplacedLocations: this.unplacedLocations.take(),
+      unplacedCities: this.unplacedCities,
       deactivatedNpis: this.deactivatedNpis.take(),
       deactivatedOn: this.deactivatedOn.take(),
       replacementNpis: this.replacementNpis.take(),
@@ -220,6 +238,7 @@ export class BatchWriter {
     }
     this.counts = noCounts()
     this.medicareNumbers = ''
+    this.unplacedCities = ''
     return batch
   }
 
@@ -263,6 +282,9 @@ export class BatchWriter {
     }
     this.numberedProviders.length = this.numberedBefore
     this.medicareNumbers = this.medicareNumbersBefore
+    this.unplacedProviders.length = this.unplacedBefore
+    this.unplacedLocations.length = this.unplacedBefore
+    this.unplacedCities = this.unplacedCitiesBefore
   }
 
   private endPiece(lengthAt: number): void {

@@ -54,6 +54,13 @@ export interface Batch {
    */
   numberedProviders: Uint32Array
   medicareNumbers: string
+  /**
+   * The places of providers with a location in the United States that nobody could place, once for each, ascending; which of
+   * their locations it is; and its city and state, as `writtenName` makes them, a line each.
+   */
+  unplacedProviders: Uint32Array
+  unplacedLocations: Uint16Array
+  unplacedCities: string
   deactivatedNpis: Uint32Array
   /** yyyymmdd */
   deactivatedOn: Uint32Array

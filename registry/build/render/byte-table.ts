@@ -65,6 +65,15 @@ export class ByteTable {
     return keys.toString('utf8', entry === 0 ? 0 : this.#ends[entry - 1], this.#ends[entry])
   }
 
+  /** All runs end to end in the order of their numbers, and where each ends: copies. */
+  keys(): { bytes: Uint8Array<ArrayBuffer>; ends: Uint32Array<ArrayBuffer> } {
+    const length = this.#size === 0 ? 0 : this.#ends[this.#size - 1]
+    return {
+      bytes: new Uint8Array(this.#keys.subarray(0, length)),
+      ends: new Uint32Array(this.#ends.subarray(0, this.#size)),
+    }
+  }
+
   clear(): void {
     this.#slots.fill(0)
     this.#size = 0

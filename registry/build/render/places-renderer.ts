@@ -1,4 +1,5 @@
 /** Renders practice locations, the pieces of a record that differ between them, and mailing addresses. */
+import type { WrittenCities } from '#registry/read/written-cities'
 import { type AddressColumns, main, secondary } from '../rows/columns.ts'
 import { isInPlan } from '../rows/phone.ts'
 import { hashOf } from '../snapshot/address-key.ts'
@@ -9,7 +10,7 @@ import { type Bytes, bytesOf } from './bytes.ts'
 import { AddressHashes } from './comparing.ts'
 import type { FieldText } from './field-text.ts'
 import type { DetailMembers } from './phrasebook.ts'
-import { ZipPlaces } from './zip-places.ts'
+import { RowPlaces } from './row-places.ts'
 
 const quote = 0x22
 
@@ -37,7 +38,7 @@ export class PlacesRenderer {
   /** Of the first location: its state as `stateNumber` has it; 0 outside the United States. */
   state = 0
   readonly #text: FieldText
-  readonly #zips = new ZipPlaces()
+  readonly #places: RowPlaces
   readonly #hashes = new AddressHashes()
   readonly #first: Address
   readonly #other: Address
@@ -45,7 +46,8 @@ export class PlacesRenderer {
   #phoneStart = 0
   #phoneEnd = 0
 
-  constructor(text: FieldText) {
+  constructor(text: FieldText, written: WrittenCities) {
+    this.#places = new RowPlaces(written)
     this.#text = text
     this.#first = new Address(text)
     this.#other = new Address(text)
@@ -60,7 +62,7 @@ export class PlacesRenderer {
     const hasPhone = buffer[this.#phoneStart] === quote
     this.phoneHash = hasPhone ? hashOf(buffer, this.#phoneStart + 1, this.#phoneEnd - 1) : 0
     this.addressHash = this.#hashes.of(address)
-    this.state = address.isInUs ? address.state : 0
+    this.state = address.isPlaceable ? address.state : 0
   }
 
   /** Writes a location as the next one of the record. */
@@ -124,13 +126,13 @@ export class PlacesRenderer {
     this.#phone(fields, columns.fax, isOfPlan, out)
     out.put(firstLineMember)
     address.write(out, inRecord)
-    const { bytes, countryEnd } = address
-    const isPlaced = address.isInUs && this.#zips.find(bytes.buffer, countryEnd, bytes.length)
+    const isPlaced = address.isPlaceable && this.#places.find(address)
     out.put(coordsMember)
-    if (isPlaced) this.#zips.write(out)
+    if (isPlaced) this.#places.write(out)
     else out.put(nullValue)
     out.put(closingBrace)
-    batch.endLocation(isPlaced ? this.#zips.place : undefined, address.state)
+    const city = isPlaced || !address.isPlaceable ? undefined : this.#places.writtenCity(address)
+    batch.endLocation(isPlaced ? this.#places.place : undefined, address.state, city)
   }
 
   /** Absent where there is none, as nearly everywhere. */

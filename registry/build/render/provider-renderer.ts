@@ -5,6 +5,7 @@
 import { mainColumns, secondaryLocationColumns } from '#registry/nppes-columns'
 import { idLength, idPrefixes, scramble } from '#registry/read/provider-id'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/read/providers'
+import { noWrittenCities } from '#registry/read/written-cities'
 import { main } from '../rows/columns.ts'
 import { dayOfBytes } from '../rows/dates.ts'
 import { PackedFields } from '../staging/packed-fields.ts'
@@ -58,7 +59,7 @@ const noGender = bytesOf('"gender":null,')
 export class ProviderRenderer {
   readonly #batch: BatchWriter
   readonly #text = new FieldText()
-  readonly #places = new PlacesRenderer(this.#text)
+  readonly #places: PlacesRenderer
   readonly #details: DetailsRenderer
   readonly #taxonomies: TaxonomyLists
   readonly #credentials: CredentialLists
@@ -68,8 +69,9 @@ export class ProviderRenderer {
   readonly #otherNames = new OtherNames(this.#text)
   readonly #endpoints: Endpoints
 
-  /** `labels` are the operator's taxonomy labels, by code; `maker` numbers the batches' vocabularies. */
-  constructor(labels: ReadonlyMap<string, string>, maker: number) {
+  /** `labels` are the operator's taxonomy labels, by code; `maker` numbers the batches' vocabularies; `written` is how rows write their cities. */
+  constructor(labels: ReadonlyMap<string, string>, maker: number, written = noWrittenCities) {
+    this.#places = new PlacesRenderer(this.#text, written)
     this.#batch = new BatchWriter(maker)
     const book = new Phrasebook(labels)
     this.#details = new DetailsRenderer(book, this.#text, this.#places)

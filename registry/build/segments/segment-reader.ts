@@ -1,4 +1,5 @@
 /** Reads segments: finds where the first row begins, checks every row and packs those that are fit. */
+import { CityTally, cityCounter } from '../city-tally.ts'
 import { CsvError, CsvReader, type Start } from '../csv/csv-reader.ts'
 import type { CsvRow } from '../csv/csv-row.ts'
 import { RefusedRowsWriter } from '../refused-rows.ts'
@@ -11,13 +12,14 @@ const atFirstByte: Start = { at: 0, isSkipping: false }
 
 export class SegmentReader {
   readonly #staged = new StagedRows()
+  readonly #cities = new CityTally()
   /** The checks of the file read last: a file's segments come one after the other. */
-  #checked: { file: number; check: (row: CsvRow) => Checked } | undefined
+  #checked: { file: number; check: (row: CsvRow) => Checked; count: ((row: CsvRow) => void) | undefined } | undefined
 
   read({ file, bytes, until, start, isFirst, isLast, spare }: SegmentTask): SegmentAnswer {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     const staged = this.#staged
-    const check = this.#checkOf(file)
+    const { check, count } = this.#checkOf(file)
     const kind = rowKinds.indexOf(file.kind)
     const refused = new RefusedRowsWriter()
     let rows = 0
@@ -34,6 +36,7 @@ export class SegmentReader {
           }
           newest = Math.max(newest, checked.rank)
           stageRow(row, { kind, file: file.number, npi: checked.npi, rank: checked.rank }, file.columns, staged)
+          count?.(row)
         },
         refused: (line, rule, got) => {
           rows++
@@ -54,14 +57,14 @@ export class SegmentReader {
     const { lines, repeatedHeaders } = reader
     return {
       ...{ began, ended, lines, rows, staged: staged.take(spare), newest, refused: refused.rows },
-      ...{ repeatedHeaders, fault },
+      ...{ repeatedHeaders, fault, ...this.#cities.take() },
     }
   }
 
-  #checkOf(file: SegmentFile): (row: CsvRow) => Checked {
+  #checkOf(file: SegmentFile) {
     if (this.#checked?.file !== file.number) {
-      this.#checked = { file: file.number, check: rowChecker(file.kind, file) }
+      this.#checked = { file: file.number, check: rowChecker(file.kind, file), count: cityCounter(file, this.#cities) }
     }
-    return this.#checked.check
+    return this.#checked
   }
 }

@@ -5,6 +5,7 @@
  * before ended just there; otherwise it is read again from where that one did end. What comes out is what one reader
  * makes of the whole file.
  */
+import type { CityCounts } from '../city-tally.ts'
 import type { Start } from '../csv/csv-reader.ts'
 import type { RefusedRows } from '../refused-rows.ts'
 import type { RowKind } from '../sources/layouts.ts'
@@ -38,7 +39,7 @@ export interface SegmentTask {
 }
 
 /** Lines are counted from 1 at the segment's start. */
-export interface SegmentAnswer {
+export interface SegmentAnswer extends CityCounts {
   /** Where reading began; undefined when no row was found to begin with. */
   began: Start | undefined
   ended: Start

@@ -1,12 +1,14 @@
 /** Batches of providers that tests tell as objects: the same pieces as the build renders, by the plainest way to JSON. */
 import type { PracticeLocation } from '#contract/providers'
 import { stateNumber } from '#registry/read/area'
+import { cityKey } from '#registry/read/city-key'
 import { facilityTypeOf } from '#registry/read/facility-types'
 import { microdegrees } from '#registry/read/geometry'
 import { idOf } from '#registry/read/provider-id'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/read/providers'
 import { labelOf } from '#registry/read/specialties'
 import { credentialForm } from '#registry/read/words'
+import { writtenName } from '#registry/read/written-cities'
 import type { Batch } from '../render/batch.ts'
 import { BatchWriter } from '../render/batch-writer.ts'
 import { type Bytes, bytesOf } from '../render/bytes.ts'
@@ -67,7 +69,9 @@ function addLocation({ phone, fax, address }: PracticeLocation, writer: BatchWri
   write(writer.record, JSON.stringify({ phone, fax, address: inOrder }).slice(1, -1))
   const [longitude, latitude] = (coords ?? []).map((degrees) => Math.round(degrees * microdegrees))
   const isPlaced = latitude !== undefined && longitude !== undefined
-  writer.endLocation(isPlaced ? { latitude, longitude } : undefined, stateNumber(state))
+  const isUnplaced = !isPlaced && countryCode === 'US' && stateNumber(state) !== 0
+  const name = isUnplaced ? writtenName(cityKey(city), state) : undefined
+  writer.endLocation(isPlaced ? { latitude, longitude } : undefined, stateNumber(state), name)
 }
 
 function comparedBy(primary: PracticeLocation | undefined) {

@@ -9,8 +9,10 @@
  */
 import type { Manifest, RefusedSummary, SourceSummary } from '#registry/format'
 import { inventedNpiMin } from '#registry/npi'
+import type { PlacedCities } from '../city-tally.ts'
 import type { Batch } from '../render/batch.ts'
 import { type Additions, noAdditions } from './additions.ts'
+import { CityWriter } from './city-writer.ts'
 import { columnOfU8, columnOfU32 } from './column.ts'
 import { Counting } from './counting.ts'
 import { indexSteps, type OnIndex } from './index-steps.ts'
@@ -36,6 +38,8 @@ export interface SnapshotOptions {
   batches: AsyncIterable<Batch>
   /** The operator's labels of taxonomy codes; may be empty, for we have labels of our own. */
   labels: ReadonlyMap<string, string>
+  /** How the rows write their cities, as the batches were rendered with it; none when not given. */
+  cities?: PlacedCities
   /** Asked when the last provider has come, for only then it is known. */
   sources: () => SourceSummary[]
   refused: () => RefusedSummary
@@ -61,7 +65,8 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
       written += batch.npis.length + batch.deactivatedNpis.length
       options.onProgress?.(written)
     }
-    await writer.finish(options.link ?? (async (compared) => linkNeighbours(compared)), options.onIndex)
+    const cities = options.cities ?? { names: [], positions: new Int32Array() }
+    await writer.finish(options.link ?? (async (compared) => linkNeighbours(compared)), cities, options.onIndex)
     return await writeManifest(folder, {
       sourceDate: options.sourceDate,
       isSample: writer.isSample && written > 0,
@@ -92,6 +97,7 @@ class SnapshotWriter {
   private readonly credentials = new SetCollector()
   private readonly neighbours = new Neighbours()
   private readonly points = new PointCollector()
+  private readonly cities = new CityWriter()
   private lastNpi = 0
 
   constructor(folder: SnapshotFolder, labels: ReadonlyMap<string, string>, additions: Additions) {
@@ -118,12 +124,17 @@ class SnapshotWriter {
     this.credentials.add(maker, batch.credentialSets, batch.newCredentialSets)
     this.neighbours.add(batch)
     this.points.add(batch, firstOrdinal)
+    this.cities.add(batch, firstOrdinal)
     this.additions.see(batch, firstOrdinal)
     this.counting.add(batch.counts, deactivatedNpis.length)
   }
 
   /** Writes everything but the records, which are written already. */
-  async finish(link: (compared: Compared) => Promise<NeighbourLinks>, onIndex: OnIndex | undefined): Promise<void> {
+  async finish(
+    link: (compared: Compared) => Promise<NeighbourLinks>,
+    cities: PlacedCities,
+    onIndex: OnIndex | undefined,
+  ): Promise<void> {
     const { folder } = this
     const index = indexSteps(folder, onIndex)
     const links = link(this.neighbours.compared())
@@ -151,6 +162,7 @@ class SnapshotWriter {
     const credential = this.credentials.written()
     await index('credentials', () => writeCredentials(folder, credential))
     await index('places', () => this.writePlaces({ taxonomy, credential }, flags.length))
+    await index('cities', () => this.cities.write(folder, cities))
     await index('neighbours', async () => writeNeighbours(folder, await links))
   }
 

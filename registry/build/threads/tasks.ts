@@ -1,4 +1,6 @@
 /** The heavy steps of a build, as they are asked for, in this thread or from another. */
+import { WrittenCities } from '#registry/read/written-cities'
+import type { PlacedCities } from '../city-tally.ts'
 import { Join, type JoinedFile, type JoinedRange } from '../join.ts'
 import type { SpareBatch } from '../render/batch.ts'
 import { ProviderRenderer } from '../render/provider-renderer.ts'
@@ -11,6 +13,8 @@ export interface JoinSetup {
   files: readonly JoinedFile[]
   /** The operator's taxonomy labels, by code. */
   labels: ReadonlyMap<string, string>
+  /** How the rows write their cities. */
+  cities?: PlacedCities
 }
 
 export interface RangeTask {
@@ -34,8 +38,9 @@ export class Tasks {
   }
 
   /** Comes before the first range. */
-  startJoining({ files, labels }: JoinSetup): void {
-    this.#join = new Join(files, new ProviderRenderer(labels, this.#maker))
+  startJoining({ files, labels, cities }: JoinSetup): void {
+    const written = cities && new WrittenCities(cities.names, cities.positions)
+    this.#join = new Join(files, new ProviderRenderer(labels, this.#maker, written))
   }
 
   range({ bytes, spare }: RangeTask): JoinedRange {
