@@ -79,11 +79,6 @@ const badValues: [string, Row, RegExp][] = [
     /Postal Code: expected 5 or 9 digits.*"688482168.0"/,
   ],
   [
-    'no ZIP code',
-    person(fresh, { [`${practice} Postal Code`]: '' }),
-    /Postal Code: expected 5 or 9 digits.*got nothing/,
-  ],
-  [
     'a damaged mailing ZIP code',
     person(fresh, { [`${mailing} Postal Code`]: '8848' }),
     /Mailing Address Postal Code: expected 5 or 9 digits/,

@@ -63,6 +63,11 @@ export function listedCity(key: string, state: string): ZipPlace | undefined {
   return town && { latitude: town.latitude, longitude: town.longitude, city: town.name, state }
 }
 
+/** Whether a city is one of those that ZIP codes are named by. */
+export function hasPostOffice(city: string, state: string): boolean {
+  return cities().get(cityKey(city))?.has(state) === true
+}
+
 /** The states that have a city of this name, in alphabetical order. The registry's rows are asked where no list has one. */
 export function statesOfCity(city: string, written = noWrittenCities): string[] {
   const key = cityKey(city)

@@ -3,9 +3,17 @@
  * a street that are states or cities (Washington St) and house numbers of five digits (10118 Main St) stay with the street.
  * Where nothing is understood so, a ZIP code or a state may come first (02134 Boston; Florida, Tampa). What stands beside a
  * city and is no street is not passed over: it may be a part of the city's name. A city without its state is the only one of
- * its name, or the one that dominates (Boston); a name that is a state's too (New York, Washington) is then the city.
+ * its name and has a post office, or is the one that dominates (Boston); a name that is a state's too (New York, Washington) is then the city.
  */
-import { dominatingState, knowsCity, locateCity, locateZip, stateByName, statesOfCity } from '#registry/read/places'
+import {
+  dominatingState,
+  hasPostOffice,
+  knowsCity,
+  locateCity,
+  locateZip,
+  stateByName,
+  statesOfCity,
+} from '#registry/read/places'
 import { militaryStates } from '#registry/read/state-names'
 import type { WrittenCities } from '#registry/read/written-cities'
 import { countryInLastWords, endAbroad } from './geocoder-abroad.ts'
@@ -42,8 +50,8 @@ interface Known {
   written: WrittenCities
 }
 
-/** Longest names of cities and of states, in words: "Truth Or Consequences", "the State of New York". */
-const cityWordsMax = 6
+/** Longest names of cities and of states, in words: "Joint Base San Antonio Fort Sam Houston", "the State of New York". */
+const cityWordsMax = 8
 const stateWordsMax = 5
 
 /** Reads the text of an address. */
@@ -201,7 +209,9 @@ function readCityAndState(
   if (states.length === 0 || isTownInState) {
     return { street: ending?.before ?? text, state: ending?.state, isStateNamed: ending !== undefined }
   }
-  if (states.length === 1) return { street, city, state: states[0] }
+  const [only] = states
+  // Towns and parts of cities without a post office may bear the same name elsewhere: Midtown.
+  if (states.length === 1 && hasPostOffice(city, only)) return { street, city, state: only }
   const state = knownState === undefined ? stateOfCity(city) : undefined
   return state !== undefined && states.includes(state)
     ? { street, city, state }

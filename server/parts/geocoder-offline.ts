@@ -124,6 +124,9 @@ function understoodOf(
   }
   if (state !== undefined) return `Understood the state ${state}, but no ZIP code and no city of it.`
   if (city !== undefined && read.possibleStates.length > 0) {
+    const [first, ...others] = read.possibleStates
+    if (others.length === 0)
+      return `Understood the city ${city}, which is in ${first} and perhaps elsewhere; add its state.`
     return `Understood the city ${city}, which is in several states (${read.possibleStates.join(', ')}); add its state.`
   }
   return 'Understood no ZIP code, no city and no state in it; write a city as "Springfield, IL".'

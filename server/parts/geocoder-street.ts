@@ -44,7 +44,7 @@ export function endsStreet(text: string): boolean {
   return endOfStreet.test(text)
 }
 
-/** Whether a line of an address, between its commas, is about a street or a building: what ends as a street, or has a number. */
+/** Whether a line of an address, between its commas, is about a street or a building: what ends as a street, or has a number in it. */
 export function isStreetLine(line: string): boolean {
-  return endsStreet(line) || /\d/.test(line)
+  return endsStreet(line) || (/\d/.test(line) && !/^\d{5}(-?\d{4})?$/.test(line))
 }

@@ -90,14 +90,17 @@ export function stateCheck(column: number, country: number): FieldCheck {
   }
 }
 
-/** Rule for ZIP codes: a lost leading zero leaves four or eight digits, which are not guessed back. */
+/** Rule for ZIP codes: a lost leading zero leaves four or eight digits, which are not guessed back. None at all tells nothing of the file. */
 export function postalCheck(column: number, country: number): FieldCheck {
   return {
     column,
     isRequired: true,
     expected: '5 or 9 digits in the United States',
     holds: (row, position) =>
-      isForeign(row, country) || isCode(row, position, 5, 'digits') || isCode(row, position, 9, 'digits'),
+      row.isEmpty(position) ||
+      isForeign(row, country) ||
+      isCode(row, position, 5, 'digits') ||
+      isCode(row, position, 9, 'digits'),
   }
 }
 

@@ -88,6 +88,10 @@ export function gettingStarted(): string {
     - \`city\`: the middle of the city
     - \`state\`: the middle of the state, or all of it
 
+    Words beside a city that are not understood are refused, never passed over: they may be a part of its name. With a ZIP code, that decides.
+
+    A provider whose ZIP code has no place stands at the middle of its city. Where that is not known either, and at military addresses (state AA, AE or AP), it is found by \`state\`, behind all others and without a distance, and by \`city\` and \`state\` as its record has them. No radius finds it.
+
     Providers stand at the middle of their ZIP code, so a distance is right to a mile or two in towns and less exact in the country.
 
     ## Idempotency
