@@ -128,6 +128,12 @@ export function common(a: Ordinals, b: Ordinals): Ordinals {
   return b instanceof Bits ? b.membersAmong(a) : intersection(a, b)
 }
 
+/** Whether providers have this one among them. */
+export function isAmong(ordinals: Ordinals, ordinal: number): boolean {
+  if (ordinals instanceof Bits) return ordinals.has(ordinal)
+  return ordinals[lowerBound(ordinals, ordinal, 0, ordinals.length)] === ordinal
+}
+
 /** The members of several lists, ascending and each once; `count` is how many providers there are. Uses `members` up. */
 export function ascendingOnce(members: Uint32Array, count: number): Uint32Array {
   // Sorting pays while the members are few; marking bits costs a pass over all providers' bits, but never more.

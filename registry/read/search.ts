@@ -11,7 +11,7 @@ import { Bits } from './bits.ts'
 import { Facilities } from './facilities.ts'
 import type { FacilityRatings } from './facility-ratings.ts'
 import { milesOf } from './geometry.ts'
-import { ascendingOnce, common, DiskLists, listedPart, lowerBound, type Ordinals } from './lists.ts'
+import { ascendingOnce, common, DiskLists, isAmong, listedPart, lowerBound, type Ordinals } from './lists.ts'
 import { NameIndex } from './name-index.ts'
 import { NearCells } from './near-cells.ts'
 import { PlaceSearch } from './place-search.ts'
@@ -27,12 +27,12 @@ import {
 } from './provider-filter.ts'
 import { readId } from './provider-id.ts'
 import type { Providers } from './providers.ts'
-import type { Filters, UnplacedIn } from './query.ts'
+import type { Filters } from './query.ts'
 import { beginSearch, takeNumbers } from './search-memory.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 import { isDoctorTaxonomy } from './specialties.ts'
 import { noEntry, TopHits } from './top-hits.ts'
-import { Unplaced } from './unplaced.ts'
+import { Unplaced, withBehind } from './unplaced.ts'
 
 /** A provider found. */
 export interface Found {
@@ -139,16 +139,16 @@ export class Search {
     if (filter === undefined) return nothing
     const named = this.named(filters)
     if (named !== undefined && !(named instanceof Bits) && named.length === 0) return nothing
+    const isMeant = (ordinal: number) =>
+      (named === undefined || isAmong(named, ordinal)) && matches(filter, this.providers, ordinal)
     const { place, unplacedIn } = filters
-    if (unplacedIn !== undefined) return pageOf(this.foundUnplaced(unplacedIn, named, filter), page)
-    if (place?.state !== undefined && place.radiusMiles === undefined) {
+    if (unplacedIn !== undefined) return withBehind(nothing, this.unplaced.find(unplacedIn, isMeant), page)
+    if (place !== undefined) {
       const area = new Area(place)
-      const unplaced = this.foundUnplaced({ state: place.state }, named, filter)
-      // Who also practises in a place of the state is found there.
-      const behind = unplaced.filter(({ ordinal }) => !this.placeSearch.isIn(area, ordinal))
+      // Who also practises in a place of the state is found there. Asked first, since the search uses up those named.
+      const behind = this.unplaced.behind(place, (ordinal) => isMeant(ordinal) && !this.placeSearch.isIn(area, ordinal))
       return withBehind(this.findInArea(area, filters, named, filter, page), behind, page)
     }
-    if (place !== undefined) return this.findInArea(new Area(place), filters, named, filter, page)
     const { listed, rest } = this.listed(named, filter)
     if (listed === undefined) return this.findAmongAll(filter, page)
     return listed instanceof Bits ? this.findMarked(listed, rest, page) : this.findListed(listed, rest, page)
@@ -243,19 +243,6 @@ export class Search {
     return { total: this.providers.countWith(mask, value), page }
   }
 
-  /** The matches with a location that nobody could place. Uses nothing up. */
-  private foundUnplaced(where: UnplacedIn, named: Ordinals | undefined, filter: ProviderFilter): Found[] {
-    const { ordinals, locations } = this.unplaced.in(where)
-    const found: Found[] = []
-    for (let at = 0; at < ordinals.length; at++) {
-      const ordinal = ordinals[at]
-      if (named !== undefined && !isAmong(named, ordinal)) continue
-      if (!matches(filter, this.providers, ordinal)) continue
-      found.push({ ordinal, location: locations[at], distanceMiles: undefined })
-    }
-    return found
-  }
-
   private findInArea(
     area: Area,
     { resource, gender }: Filters,
@@ -310,20 +297,4 @@ export class Search {
     bits.add(ordinals)
     return bits
   }
-}
-
-function pageOf(found: readonly Found[], { offset, limit }: Page): FoundPage {
-  return { total: found.length, page: found.slice(offset, offset + limit) }
-}
-
-/** A page of what was found in an area and, behind all of that, of others. */
-function withBehind({ total, page }: FoundPage, behind: readonly Found[], { offset, limit }: Page): FoundPage {
-  const from = Math.max(0, offset - total)
-  const added = behind.slice(from, from + limit - page.length)
-  return { total: total + behind.length, page: [...page, ...added] }
-}
-
-function isAmong(ordinals: Ordinals, ordinal: number): boolean {
-  if (ordinals instanceof Bits) return ordinals.has(ordinal)
-  return ordinals[lowerBound(ordinals, ordinal, 0, ordinals.length)] === ordinal
 }

@@ -2,17 +2,10 @@
 import { stateNumber } from './area.ts'
 import { cityKey } from './city-key.ts'
 import { lowerBound } from './lists.ts'
-import type { UnplacedIn } from './query.ts'
+import type { SearchPlace, UnplacedIn } from './query.ts'
+import type { Found, FoundPage } from './search.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 import { WrittenCities } from './written-cities.ts'
-
-/** Providers, ascending and each once, and which of its locations it is, the first one of several. */
-export interface UnplacedProviders {
-  ordinals: Uint32Array
-  locations: Uint16Array
-}
-
-const nobody: UnplacedProviders = { ordinals: new Uint32Array(), locations: new Uint16Array() }
 
 export class Unplaced {
   private readonly states: Uint32Array
@@ -29,22 +22,41 @@ export class Unplaced {
     this.written = WrittenCities.in(files)
   }
 
-  /** Those whose row says that they are in this state, and in this city where one is given. */
-  in({ state, city }: UnplacedIn): UnplacedProviders {
+  /** Those of a whole state, which are found behind all others; nobody where a radius bounds the place. */
+  behind({ state, radiusMiles }: SearchPlace, isMeant: (ordinal: number) => boolean): Found[] {
+    return state === undefined || radiusMiles !== undefined ? nobody : this.find({ state }, isMeant)
+  }
+
+  /** Those whose row says that they are in this state, and in this city where one is given: ascending, by the first such location. */
+  find({ state, city }: UnplacedIn, isMeant: (ordinal: number) => boolean): Found[] {
     const number = stateNumber(state)
     const from = lowerBound(this.states, number, 0, this.states.length)
     const to = lowerBound(this.states, number + 1, from, this.states.length)
     if (from === to) return nobody
     const cityNumber = city === undefined ? undefined : this.written.numberOf(cityKey(city), state)
     if (city !== undefined && cityNumber === undefined) return nobody
-    const ordinals: number[] = []
-    const locations: number[] = []
+    const found: Found[] = []
+    let last: number | undefined
     for (let at = from; at < to; at++) {
-      if (cityNumber !== undefined && this.cities[at] !== cityNumber) continue
-      if (ordinals.at(-1) === this.providers[at]) continue
-      ordinals.push(this.providers[at])
-      locations.push(this.locations[at])
+      const ordinal = this.providers[at]
+      if (ordinal === last || (cityNumber !== undefined && this.cities[at] !== cityNumber)) continue
+      last = ordinal
+      if (isMeant(ordinal)) found.push({ ordinal, location: this.locations[at], distanceMiles: undefined })
     }
-    return { ordinals: Uint32Array.from(ordinals), locations: Uint16Array.from(locations) }
+    return found
   }
+}
+
+const nobody: Found[] = []
+
+/** A page of what was found, of which it has the total and its own part of the page, and behind all of that of others. */
+export function withBehind(
+  { total, page }: FoundPage,
+  behind: Found[],
+  wanted: { offset: number; limit: number },
+): FoundPage {
+  if (behind.length === 0) return { total, page }
+  const from = Math.max(0, wanted.offset - total)
+  const added = behind.slice(from, from + wanted.limit - page.length)
+  return { total: total + behind.length, page: [...page, ...added] }
 }

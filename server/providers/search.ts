@@ -33,7 +33,8 @@ export function searchProviders(resource: Resource, parts: { registry: RegistryS
     const registry = parts.registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
     const location = place ? `,"location":${JSON.stringify(place.location)}` : ''
     const wanted = wantedBy(query, registry, { resource, offset: (page - 1) * limit, limit }, fail)
-    if (place !== undefined) Object.assign(wanted, place.filters)
+    if (place?.filters.place !== undefined) wanted.place = place.filters.place
+    if (place?.filters.unplacedIn !== undefined) wanted.unplacedIn = place.filters.unplacedIn
     const answering = registry.answer(wanted, (total) => [
       `{"${listNames[resource]}":`,
       `,"page":${page},"total":${total}${location}}`,

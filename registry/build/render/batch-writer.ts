@@ -11,6 +11,7 @@ import { Bytes } from './bytes.ts'
 import { growingF64, growingI32, growingU8, growingU16, growingU32 } from './growing.ts'
 import type { TextSpan } from './json-text.ts'
 import { SetTable, WordTable } from './name-table.ts'
+import { UnplacedColumns } from './unplaced-columns.ts'
 
 /** Lengths within a record are stored in 16 bits. */
 const lengthMax = 2 ** 16 - 1
@@ -60,9 +61,7 @@ export class BatchWriter {
   private readonly locations = growingU16()
   private readonly numberedProviders = growingU32()
   private medicareNumbers = ''
-  private readonly unplacedProviders = growingU32()
-  private readonly unplacedLocations = growingU16()
-  private unplacedCities = ''
+  private readonly unplacedColumns = new UnplacedColumns()
   private readonly deactivatedNpis = growingU32()
   private readonly deactivatedOn = growingU32()
   private readonly replacementNpis = growingU32()
@@ -76,8 +75,6 @@ export class BatchWriter {
   /** What there was of these before the provider at hand. */
   private numberedBefore = 0
   private medicareNumbersBefore = ''
-  private unplacedBefore = 0
-  private unplacedCitiesBefore = ''
   /** Adds a word to those of the provider at hand, unless it is among them. */
   private readonly addWord = (word: number) => {
     const { wordNumbers } = this
@@ -106,8 +103,7 @@ export class BatchWriter {
     if (locationCount === 0) throw new Error(`NPI ${npi}: expected a practice location, got none`)
     this.numberedBefore = this.numberedProviders.length
     this.medicareNumbersBefore = this.medicareNumbers
-    this.unplacedBefore = this.unplacedProviders.length
-    this.unplacedCitiesBefore = this.unplacedCities
+    this.unplacedColumns.begin()
     this.npis.push(npi)
     this.flags.push(flags)
     this.recordStart = this.record.length
@@ -140,11 +136,7 @@ export class BatchWriter {
     this.endPiece(lengthsBytes(this.location))
     if (place === undefined) this.unplaced++
     else this.addSpot(place, state)
-    if (city !== undefined) {
-      this.unplacedProviders.push(this.npis.length - 1)
-      this.unplacedLocations.push(this.location)
-      this.unplacedCities += `${city}\n`
-    }
+    if (city !== undefined) this.unplacedColumns.add(this.npis.length - 1, this.location, city)
     this.location++
   }
 
@@ -224,9 +216,7 @@ export class BatchWriter {
       locations: this.locations.take(),
       numberedProviders: this.numberedProviders.take(),
       medicareNumbers: this.medicareNumbers,
-      unplacedProviders: this.unplacedProviders.take(),
-      unplacedLocations: this.unplacedLocations.take(),
-      unplacedCities: this.unplacedCities,
+      ...this.unplacedColumns.take(),
       deactivatedNpis: this.deactivatedNpis.take(),
       deactivatedOn: this.deactivatedOn.take(),
       replacementNpis: this.replacementNpis.take(),
@@ -238,7 +228,6 @@ export class BatchWriter {
     }
     this.counts = noCounts()
     this.medicareNumbers = ''
-    this.unplacedCities = ''
     return batch
   }
 
@@ -282,9 +271,7 @@ export class BatchWriter {
     }
     this.numberedProviders.length = this.numberedBefore
     this.medicareNumbers = this.medicareNumbersBefore
-    this.unplacedProviders.length = this.unplacedBefore
-    this.unplacedLocations.length = this.unplacedBefore
-    this.unplacedCities = this.unplacedCitiesBefore
+    this.unplacedColumns.takeBack()
   }
 
   private endPiece(lengthAt: number): void {
