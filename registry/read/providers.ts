@@ -3,6 +3,7 @@ import { Bits, wordsFor } from './bits.ts'
 import { lowerBound } from './lists.ts'
 import { NpiPlaces } from './npi-places.ts'
 import type { Resource } from './query.ts'
+import { takeNumbers } from './search-memory.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 
 /** Bits of a provider's flags. */
@@ -51,6 +52,20 @@ export class Providers {
   /** The provider's ordinal, or undefined when no active provider has this NPI. */
   ordinalOf(npi: number): number | undefined {
     return this.places.of(npi)
+  }
+
+  /** The places of those among some NPIs that there are, ascending and each once, until the next search begins. */
+  ordinalsOf(npis: readonly number[]): Uint32Array {
+    const ordinals: number[] = []
+    for (const npi of npis) {
+      const ordinal = this.ordinalOf(npi)
+      if (ordinal !== undefined && !ordinals.includes(ordinal)) ordinals.push(ordinal)
+    }
+    if (ordinals.length > 1) ordinals.sort((a, b) => a - b)
+    const list = takeNumbers(ordinals.length)
+    // One by one: they are few, and to have them set takes a call on the engine.
+    for (let index = 0; index < ordinals.length; index++) list[index] = ordinals[index]
+    return list
   }
 
   /** The day as yyyy-mm-dd and what replaces the NPI, or undefined when it was not deactivated. */

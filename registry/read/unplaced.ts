@@ -2,7 +2,7 @@
 import { stateNumber } from './area.ts'
 import { cityKey } from './city-key.ts'
 import { lowerBound } from './lists.ts'
-import type { SearchPlace, UnplacedIn } from './query.ts'
+import type { UnplacedIn } from './query.ts'
 import type { Found, FoundPage } from './search.ts'
 import type { SnapshotFiles } from './snapshot-files.ts'
 import { WrittenCities } from './written-cities.ts'
@@ -20,11 +20,6 @@ export class Unplaced {
     this.locations = files.u16('unplaced-locations')
     this.cities = files.u32('unplaced-cities')
     this.written = WrittenCities.in(files)
-  }
-
-  /** Those of a whole state, which are found behind all others; nobody where a radius bounds the place. */
-  behind({ state, radiusMiles }: SearchPlace, isMeant: (ordinal: number) => boolean): Found[] {
-    return state === undefined || radiusMiles !== undefined ? nobody : this.find({ state }, isMeant)
   }
 
   /** Those whose row says that they are in this state, and in this city where one is given: ascending, by the first such location. */
