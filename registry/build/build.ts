@@ -86,6 +86,7 @@ async function buildFrom(
   const { files, unreadable } = await lookAtFiles(found, options, expectMainFile)
   const records = files.map(({ record }) => record)
   const labels = new Map<string, string>()
+  const descriptions = new Map<string, string>()
   const parts = {
     rowsPath: join(folder, 'rows'),
     additions: new BuildAdditions(join(folder, 'reviews'), records, labels),
@@ -95,7 +96,8 @@ async function buildFrom(
     progress.step('reading')
     const onBytes = bytesNotes(progress, bytesOf(records))
     const tally = new CityTally()
-    await readInto({ files, staging, additions, labels, report, cities: tally, workforce, onBytes }, options)
+    const into = { staging, additions, labels, descriptions, report, cities: tally, workforce, onBytes }
+    await readInto({ files, ...into }, options)
     const refused = [...unreadable, ...refusedAmong(records)]
     stopAtRefused(refused, options)
     expectMainFile(records)
@@ -108,6 +110,7 @@ async function buildFrom(
       dir,
       batches: joined({ staging, records, labels, cities, report, workforce }),
       labels,
+      descriptions,
       cities,
       link: workforce.link,
       additions,

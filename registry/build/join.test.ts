@@ -47,6 +47,7 @@ async function joined(folder: string, files: readonly [string, string][], chunkB
     report,
     labels,
     cities: new CityTally(),
+    descriptions: new Map(),
     today,
     onBytes: () => {},
   }

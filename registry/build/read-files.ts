@@ -19,7 +19,7 @@ import { type Recognised, recognise, rowKinds } from './sources/layouts.ts'
 import { recogniseQuality } from './sources/quality-layouts.ts'
 import { type RefusedFile, type Source, SourceError } from './sources/source.ts'
 import { dateOfName } from './sources/source-date.ts'
-import { labelCollector } from './sources/taxonomy-labels.ts'
+import { type LabelCollector, labelCollector } from './sources/taxonomy-labels.ts'
 import { readDeactivations } from './sources/workbook.ts'
 import { bareRow } from './staging/staged-rows.ts'
 import type { Staging } from './staging/staging.ts'
@@ -63,6 +63,8 @@ export interface ReadOptions {
   cities: CityTally
   /** Gets the labels of NUCC's taxonomy table, when that is accepted. */
   labels: Map<string, string>
+  /** Gets its descriptions. */
+  descriptions: Map<string, string>
   /** yyyymmdd */
   today: number
   onBytes(bytes: number): void
@@ -152,9 +154,10 @@ async function readFile(
       await readReport(record, index, chunks, options)
       return () => {}
     case 'taxonomyLabels': {
-      const labels = await readLabels(record, content.header, chunks, options)
+      const { labels, descriptions } = await readLabels(record, content.header, chunks, options)
       return () => {
         for (const [code, label] of labels) options.labels.set(code, label)
+        for (const [code, description] of descriptions) options.descriptions.set(code, description)
       }
     }
     case 'reviews':
@@ -198,13 +201,13 @@ async function readLabels(
   header: readonly string[],
   chunks: AsyncIterable<Buffer>,
   options: ReadOptions,
-): Promise<ReadonlyMap<string, string>> {
-  const { labels, row: collect } = labelCollector(header, options.labels)
+): Promise<LabelCollector> {
+  const collector = labelCollector(header, options.labels)
   const reader = new CsvReader({
     header: () => {},
     row: (row) => {
       record.rows++
-      const refused = collect(row)
+      const refused = collector.row(row)
       if (refused === undefined) record.taken++
       else options.report.add(record, row.line, refused.rule, refused.got)
     },
@@ -216,7 +219,7 @@ async function readLabels(
   for await (const chunk of chunks) reader.push(chunk)
   reader.end()
   record.repeatedHeaders = reader.repeatedHeaders
-  return labels
+  return collector
 }
 
 /** Reads a file with rows about providers into the staging. */

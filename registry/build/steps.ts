@@ -99,7 +99,10 @@ export async function withParts<T>(
 }
 
 /** What is read, and where it goes. */
-type Reading = Pick<ReadOptions, 'files' | 'staging' | 'additions' | 'labels' | 'report' | 'cities' | 'onBytes'> & {
+type Reading = Pick<
+  ReadOptions,
+  'files' | 'staging' | 'additions' | 'labels' | 'descriptions' | 'report' | 'cities' | 'onBytes'
+> & {
   workforce: Workforce
 }
 

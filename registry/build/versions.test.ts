@@ -251,6 +251,18 @@ test("the operator's taxonomy table gives the labels", async () => {
   expect(await specialtiesOf(registryDir, manifest.version)).toEqual(['Hearts and vessels'])
 })
 
+test("a description in the operator's taxonomy table names its code, also one that nobody has", async () => {
+  const registryDir = testFolder()
+  const table = `${tableHeader}\n207RC0000X,Physicians,"Inner, medicine",Hearts,Heart care\n376G00000X,Nurses,House heads,,Heads\n`
+  const files = { [mainName]: peopleCsv(1), 'taxonomy.csv': table }
+  const { manifest } = await buildIn(registryDir, writeFiles(testFolder(), files))
+  const registry = await openRegistry(join(registryDir, 'versions', manifest.version))
+  expect(registry.specialty('Inner, medicine, hearts')).toEqual({ codes: ['207RC0000X'] })
+  expect(registry.specialty('Physicians/Inner medicine/Hearts')).toEqual({ codes: ['207RC0000X'] })
+  expect(registry.specialty('House Heads')).toEqual({ codes: ['376G00000X'] })
+  registry.close()
+})
+
 test('a taxonomy table newer than the files about providers does not make their data newer', async () => {
   const table = `${tableHeader}\n207RC0000X,,,,Hearts and vessels\n`
   const files = { [mainName]: peopleCsv(1), 'nucc_taxonomy_20261101.csv': table }

@@ -24,7 +24,7 @@ import type { Filters, FindResult, Framing, Hit, Lookup, Registry, SearchQuery, 
 import type { Found } from './search.ts'
 import { hasOrganizationIds, Searching } from './searching.ts'
 import { openSnapshotFiles, type SnapshotFiles } from './snapshot-files.ts'
-import { findSpecialty, prepareSpecialties } from './specialties.ts'
+import { findSpecialty, type KnownSpecialties, prepareSpecialties } from './specialties.ts'
 import type { RingAnswer } from './threads/question-ring.ts'
 import type { SearchedElsewhere, SearchThreads } from './threads/search-threads.ts'
 import { messageOf } from './thrown.ts'
@@ -69,6 +69,9 @@ async function readManifest(versionDir: string): Promise<Manifest> {
   return parseManifest(bytes.toString('utf8'))
 }
 
+/** Of a taxonomy code. */
+const codeLength = 10
+
 /** List entries that were asked for lately take at most so many bytes of memory: they are kept by whoever searches … */
 const keptBytesMax = 96 * 1024 * 1024
 /** … and where threads do, the process keeps some of its own, for look-ups. */
@@ -83,7 +86,7 @@ class OpenRegistry implements Registry {
   private readonly files: SnapshotFiles
   private readonly searching: Searching
   private readonly elsewhere: SearchedElsewhere | undefined
-  private readonly labels: ReadonlyMap<string, string>
+  private readonly specialties: KnownSpecialties
   private readonly answers = new AnswerBytes()
   private isClosed = false
 
@@ -99,8 +102,12 @@ class OpenRegistry implements Registry {
       const codes = files.lines('taxonomy-codes')
       const texts = files.lines('taxonomy-labels')
       const labels = new Map(codes.map((code, number) => [code, texts[number] ?? code]))
-      prepareSpecialties(labels)
-      return new OpenRegistry(versionDir, manifest, { files, searching, labels, elsewhere: await opening })
+      const descriptions = new Map(
+        files.lines('taxonomy-descriptions').map((line) => [line.slice(0, codeLength), line.slice(codeLength + 1)]),
+      )
+      const specialties: KnownSpecialties = { labels, descriptions }
+      prepareSpecialties(specialties)
+      return new OpenRegistry(versionDir, manifest, { files, searching, specialties, elsewhere: await opening })
     } catch (error) {
       await (await opening)?.close()
       throw error
@@ -113,7 +120,7 @@ class OpenRegistry implements Registry {
     parts: {
       files: SnapshotFiles
       searching: Searching
-      labels: ReadonlyMap<string, string>
+      specialties: KnownSpecialties
       elsewhere: SearchedElsewhere | undefined
     },
   ) {
@@ -124,7 +131,7 @@ class OpenRegistry implements Registry {
     this.cities = WrittenCities.in(parts.files)
     this.files = parts.files
     this.searching = parts.searching
-    this.labels = parts.labels
+    this.specialties = parts.specialties
     this.elsewhere = parts.elsewhere
   }
 
@@ -184,7 +191,7 @@ class OpenRegistry implements Registry {
   }
 
   specialty(text: string) {
-    return findSpecialty(text, this.labels)
+    return findSpecialty(text, this.specialties)
   }
 
   async damages(signal: AbortSignal): Promise<RegistryError[]> {

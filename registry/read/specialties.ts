@@ -4,10 +4,11 @@
  * its broader group, and words nobody knows get the nearest that are known.
  */
 import { clinicianLabels } from './clinician-labels.ts'
+import { cmsDescriptions } from './cms-descriptions.ts'
 import { nearestOf } from './nearest.ts'
 import { organizationLabels } from './organization-labels.ts'
 import { physicianLabels } from './physician-labels.ts'
-import { foldPhrase, joinedKey, withoutFillers } from './specialty-folding.ts'
+import { foldPhrase, joinedKey, plainWords, withoutFillers } from './specialty-folding.ts'
 import { specialtyWords } from './specialty-words.ts'
 
 export type FoundSpecialty = { codes: string[] } | { nearest: string | undefined }
@@ -37,27 +38,37 @@ export function labelOf(code: string, nuccLabels: ReadonlyMap<string, string>): 
   )
 }
 
+/** What a snapshot knows of taxonomy codes. */
+export interface KnownSpecialties {
+  /** The codes in use with their labels. */
+  labels: ReadonlyMap<string, string>
+  /** What an operator's NUCC table says of each of its codes: `Grouping/Classification, Specialization`. */
+  descriptions: ReadonlyMap<string, string>
+}
+
 /**
- * The codes a text means: a taxonomy code in any case (also one that nobody has), a common word, a whole label, or words
- * that all stand in a label. `labels` are the codes in use with their labels; what is made of them is kept as long as the
- * map is, so pass the same map every time and never change it. Codes come in ascending order, each once: at least one,
- * but possibly none that is in use. Where nothing is meant, the nearest word or label that is known, if one is near enough.
+ * The codes a text means: a taxonomy code in any case (also one that nobody has), a description of NUCC or CMS, a common word, a
+ * whole label, or words that all stand in what is known of a code. A description means its own code, and of what a common word of
+ * the same letters means only codes below it. What is made of `known` is kept as long as it is, so pass the same object every time
+ * and never change it. Codes come in ascending order, each once: at least one, but possibly none that is in use. Where nothing is
+ * meant, the nearest word or label that is known, if one is near enough.
  */
-export function findSpecialty(text: string, labels: ReadonlyMap<string, string>): FoundSpecialty {
+export function findSpecialty(text: string, known: KnownSpecialties): FoundSpecialty {
   const code = text.trim().toUpperCase()
   if (taxonomyCode.test(code)) return { codes: [code] }
-  const index = indexOf(labels)
+  const index = indexOf(known)
   const phrase = foldPhrase(text)
   const codes =
+    index.codesByDescription.get(descriptionKey(text)) ??
     index.codesByName.get(joinedKey(phrase)) ??
     index.codesByName.get(joinedKey(withoutFillers(phrase))) ??
     codesWithWords(phrase, index)
   return codes === undefined ? { nearest: nearestOf(text, index.names) } : { codes: [...codes] }
 }
 
-/** Makes what `findSpecialty` finds by, which otherwise the first to ask for these labels waits for. */
-export function prepareSpecialties(labels: ReadonlyMap<string, string>): void {
-  indexOf(labels)
+/** Makes what `findSpecialty` finds by, which otherwise the first to ask for what is known waits for. */
+export function prepareSpecialties(known: KnownSpecialties): void {
+  indexOf(known)
 }
 
 const taxonomyCode = /^\d{2}[0-9A-Z]{7}X$/
@@ -73,22 +84,22 @@ const groupLabels: ReadonlyMap<string, string> = new Map([
   ['2084', 'Psychiatry or neurology'],
   ['2085', 'Radiology'],
   ['10', 'Mental health provider'],
-  ['11', 'Chiropractor'],
+  ['11', 'Chiropractic provider'],
   ['12', 'Dental provider'],
   ['13', 'Nutrition provider'],
   ['14', 'Emergency medical service provider'],
   ['15', 'Eye care provider'],
-  ['16', 'Nurse'],
+  ['16', 'Nursing provider'],
   ['17', 'Other provider'],
-  ['18', 'Pharmacist'],
-  ['19', 'Group practice'],
+  ['18', 'Pharmacy service provider'],
+  ['19', 'Group'],
   ['20', 'Physician'],
-  ['21', 'Podiatry'],
+  ['21', 'Podiatric provider'],
   ['22', 'Rehabilitation provider'],
   ['23', 'Speech and hearing provider'],
-  ['24', 'Technologist or technician'],
+  ['24', 'Technical service provider'],
   ['25', 'Agency'],
-  ['26', 'Clinic'],
+  ['26', 'Ambulatory facility'],
   ['27', 'Hospital unit'],
   ['28', 'Hospital'],
   ['29', 'Laboratory'],
@@ -98,9 +109,9 @@ const groupLabels: ReadonlyMap<string, string> = new Map([
   ['33', 'Supplier'],
   ['34', 'Transport provider'],
   ['36', 'Advanced practice provider'],
-  ['37', 'Care assistant'],
-  ['38', 'Respite care'],
-  ['39', 'Student or resident in training'],
+  ['37', 'Nursing service provider'],
+  ['38', 'Respite facility'],
+  ['39', 'Student'],
   ['40', 'Other provider'],
 ])
 
@@ -112,44 +123,106 @@ function ownLabels(): ReadonlyMap<string, string> {
 }
 
 interface SpecialtyIndex {
-  /** Codes by the folded words and labels that stand for them. */
+  /** Codes by the letters and digits of their descriptions, with and without the grouping. */
+  codesByDescription: ReadonlyMap<string, readonly string[]>
+  /** Codes by the folded words, labels and descriptions that stand for them. */
   codesByName: ReadonlyMap<string, readonly string[]>
-  /** The codes in use, with the words of their labels. */
-  labelWords: readonly (readonly [code: string, words: ReadonlySet<string>])[]
+  /** The codes in use, with the words of their labels and descriptions. */
+  codeWords: readonly (readonly [code: string, words: ReadonlySet<string>])[]
   /** Everything one could have meant, as one would write it. */
   names: ReadonlySet<string>
 }
 
-const indexes = new WeakMap<ReadonlyMap<string, string>, SpecialtyIndex>()
+const indexes = new WeakMap<KnownSpecialties, SpecialtyIndex>()
 
-function indexOf(labels: ReadonlyMap<string, string>): SpecialtyIndex {
-  const known = indexes.get(labels)
-  if (known !== undefined) return known
-  const made = makeIndex(labels)
-  indexes.set(labels, made)
+function indexOf(known: KnownSpecialties): SpecialtyIndex {
+  const made = indexes.get(known) ?? makeIndex(known)
+  indexes.set(known, made)
   return made
 }
 
-function makeIndex(labels: ReadonlyMap<string, string>): SpecialtyIndex {
-  const codesByLabel = new Map<string, string[]>()
-  for (const [code, label] of [...labels, ...ownLabels()]) {
-    const key = joinedKey(foldPhrase(label))
-    codesByLabel.set(key, [...(codesByLabel.get(key) ?? []), code])
-  }
+function makeIndex({ labels, descriptions }: KnownSpecialties): SpecialtyIndex {
+  const described = allDescriptions(descriptions)
+  const codesByName = new CodesByKey()
+  for (const [code, label] of [...labels, ...ownLabels()]) codesByName.add(joinedKey(foldPhrase(label)), code)
+  for (const { code, text } of described) codesByName.add(joinedKey(foldPhrase(text)), code)
   // A word comes before a label of the same name: "Cardiology" means the field, not its one code.
-  const codesByName = new Map([...codesByLabel].map(([key, codes]) => [key, ascending(codes)]))
-  const allCodes = [...labels.keys(), ...ownLabels().keys()]
+  const allCodes = [...labels.keys(), ...ownLabels().keys(), ...descriptions.keys()]
+  const codesByWord = new Map<string, readonly string[]>()
   for (const [words, patterns] of specialtyWords) {
-    const codes = ascending(patterns.split(' ').flatMap((pattern) => matching(pattern, allCodes)))
-    for (const word of words.split(', ')) codesByName.set(joinedKey(foldPhrase(word)), codes)
+    const codes = patterns.split(' ').flatMap((pattern) => matching(pattern, allCodes))
+    for (const word of words.split(', ')) codesByWord.set(joinedKey(foldPhrase(word)), ascending(codes))
   }
-  codesByName.delete('')
+  const wordsOfCode = new Map([...labels].map(([code, label]) => [code, foldPhrase(label)]))
+  for (const { code, text } of described) wordsOfCode.get(code)?.push(...foldPhrase(text))
   return {
-    codesByName,
-    labelWords: [...labels].map(([code, label]) => [code, new Set(foldPhrase(label))]),
+    codesByDescription: codesByDescription(described, codesByWord),
+    codesByName: new Map([...codesByName.all(), ...codesByWord]),
+    codeWords: [...wordsOfCode].map(([code, words]) => [code, new Set(words)]),
     names: new Set([...specialtyWords.flatMap(([words]) => words.split(', ')), ...labels.values()]),
   }
 }
+
+class CodesByKey {
+  readonly #codes = new Map<string, Set<string>>()
+
+  add(key: string, code: string): void {
+    if (key === '') return
+    this.#codes.set(key, (this.#codes.get(key) ?? new Set()).add(code))
+  }
+
+  all(): [key: string, codes: string[]][] {
+    return [...this.#codes].map(([key, codes]) => [key, ascending([...codes])])
+  }
+}
+
+interface Described {
+  code: string
+  grouping: string
+  text: string
+}
+
+/** An operator's descriptions, and those of CMS that the operator's do not give to other codes. */
+function allDescriptions(operators: ReadonlyMap<string, string>): Described[] {
+  const described = Array.from(operators, ([code, whole]): Described => {
+    const end = whole.indexOf('/')
+    return { code, grouping: whole.slice(0, end), text: whole.slice(end + 1) }
+  })
+  const codesByKey = new CodesByKey()
+  for (const { code, text } of described) codesByKey.add(descriptionKey(text), code)
+  const codesOfOperator = new Map(codesByKey.all())
+  for (const [grouping, texts] of Object.entries(cmsDescriptions)) {
+    for (const [code, several] of Object.entries(texts)) {
+      for (const text of several.split(' | ')) {
+        if (codesOfOperator.get(descriptionKey(text))?.includes(code) !== false)
+          described.push({ code, grouping, text })
+      }
+    }
+  }
+  return described
+}
+
+function codesByDescription(
+  described: readonly Described[],
+  codesByWord: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const codesByKey = new CodesByKey()
+  for (const { code, grouping, text } of described) {
+    const ofWord = codesByWord.get(joinedKey(foldPhrase(text))) ?? []
+    for (const one of [code, ...ofWord.filter((other) => isBelow(other, code))]) {
+      codesByKey.add(descriptionKey(text), one)
+      codesByKey.add(descriptionKey(`${grouping} ${text}`), one)
+    }
+  }
+  return new Map(codesByKey.all())
+}
+
+/** A classification's own code ends in 00000X; those of its specializations begin as it does. */
+function isBelow(code: string, classification: string): boolean {
+  return classification.endsWith('00000X') && code.startsWith(classification.slice(0, -6))
+}
+
+const descriptionKey = (text: string): string => joinedKey(plainWords(text))
 
 /** The codes a pattern of specialty-words.ts stands for. */
 function matching(pattern: string, codes: readonly string[]): string[] {
@@ -158,10 +231,10 @@ function matching(pattern: string, codes: readonly string[]): string[] {
   return codes.filter((code) => code.startsWith(prefix))
 }
 
-/** Codes in use whose label holds every word of the phrase. */
-function codesWithWords(phrase: readonly string[], { labelWords }: SpecialtyIndex): string[] | undefined {
+/** Codes in use of which every word of the phrase is known. */
+function codesWithWords(phrase: readonly string[], { codeWords }: SpecialtyIndex): string[] | undefined {
   if (phrase.length === 0) return undefined
-  const found = labelWords.filter(([, words]) => phrase.every((word) => words.has(word)))
+  const found = codeWords.filter(([, words]) => phrase.every((word) => words.has(word)))
   return found.length === 0 ? undefined : ascending(found.map(([code]) => code))
 }
 

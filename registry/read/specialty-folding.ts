@@ -1,19 +1,25 @@
 /** Folds words for fields of care so that different ways to write the same one are equal: cardiologists, Cardiology. */
+import { withoutIgnorable } from './words.ts'
 
 /** The words of a text, folded, without those that carry no meaning. */
 export function foldPhrase(text: string): string[] {
-  return text
-    .normalize('NFD')
+  return plainWords(text).map(foldWord)
+}
+
+/** The same with every word as it is written, but for case, marks and signs. */
+export function plainWords(text: string): string[] {
+  return withoutIgnorable(text)
+    .normalize('NFKD')
     .replace(/[\p{M}'’.]/gu, '')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '' && !emptyWords.has(word))
-    .map(foldWord)
 }
 
-/** A phrase without the words for "someone who treats": heart doctor, skin specialist. */
+/** A phrase without words for "someone who treats" around it: heart doctor, skin specialist, but physician assistant. */
 export function withoutFillers(phrase: readonly string[]): string[] {
-  return phrase.filter((word) => !fillers.has(word))
+  const isMeant = (word: string) => !fillers.has(word)
+  return phrase.slice(Math.max(0, phrase.findIndex(isMeant)), phrase.findLastIndex(isMeant) + 1)
 }
 
 /** The phrase as a key: without spaces, so that "ob gyn" and "obgyn" are one. */
@@ -39,7 +45,7 @@ const fillers = new Set([
 const endings: readonly (readonly [RegExp, string])[] = [
   [/wives$/, 'wife'],
   [/ies$/, 'y'],
-  [/([^s])s$/, '$1'],
+  [/(?<!^physi)([^s])s$/, '$1'],
   [/^women$/, 'woman'],
   [/^children$/, 'child'],
   [/paed/, 'ped'],

@@ -156,7 +156,7 @@ export const specialtyWords: readonly (readonly [words: string, codes: string])[
 
   // Mind
   ['psychology', '103T* 103G*'],
-  ['neuropsychology', '103G*'],
+  ['neuropsychology, clinical neuropsychology', '103G*'],
   ['child psychology, school psychology', '103TC2200X 103TS0200X'],
   ['psychoanalysis, psychoanalyst', '102L00000X 103TP0814X'],
   ['therapist, talk therapy, psychotherapy, counseling', '101Y* 103T* 106H00000X 1041C0700X'],

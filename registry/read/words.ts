@@ -55,6 +55,11 @@ export function credentialForm(credential: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
+/** Without characters that are made to be passed over where they cannot be shown, such as a space of no width. */
+export function withoutIgnorable(text: string): string {
+  return text.replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+}
+
 function wordsIn(folded: string): string[] {
   return folded.match(isPlain.test(folded) ? plainWord : word) ?? []
 }

@@ -40,6 +40,8 @@ export interface SnapshotOptions {
   labels: ReadonlyMap<string, string>
   /** How the rows write their cities, as the batches were rendered with it; none when not given. */
   cities?: PlacedCities
+  /** What the operator's table says of each code; none when not given. */
+  descriptions?: ReadonlyMap<string, string>
   /** Asked when the last provider has come, for only then it is known. */
   sources: () => SourceSummary[]
   refused: () => RefusedSummary
@@ -65,8 +67,13 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
       written += batch.npis.length + batch.deactivatedNpis.length
       options.onProgress?.(written)
     }
-    const cities = options.cities ?? { names: [], positions: new Int32Array() }
-    await writer.finish(options.link ?? (async (compared) => linkNeighbours(compared)), cities, options.onIndex)
+    const {
+      cities = { names: [], positions: new Int32Array() },
+      descriptions = new Map(),
+      link = async (compared: Compared) => linkNeighbours(compared),
+      onIndex,
+    } = options
+    await writer.finish(link, { cities, descriptions }, onIndex)
     return await writeManifest(folder, {
       sourceDate: options.sourceDate,
       isSample: writer.isSample && written > 0,
@@ -132,7 +139,7 @@ class SnapshotWriter {
   /** Writes everything but the records, which are written already. */
   async finish(
     link: (compared: Compared) => Promise<NeighbourLinks>,
-    cities: PlacedCities,
+    { cities, descriptions }: { cities: PlacedCities; descriptions: ReadonlyMap<string, string> },
     onIndex: OnIndex | undefined,
   ): Promise<void> {
     const { folder } = this
@@ -158,7 +165,7 @@ class SnapshotWriter {
     })
     await index('names', () => this.names.write(folder))
     const taxonomy = this.taxonomies.written()
-    await index('specialties', () => writeTaxonomies(folder, taxonomy, flags, this.labels))
+    await index('specialties', () => writeTaxonomies(folder, taxonomy, flags, this.labels, descriptions))
     const credential = this.credentials.written()
     await index('credentials', () => writeCredentials(folder, credential))
     await index('places', () => this.writePlaces({ taxonomy, credential }, flags.length))
