@@ -10,7 +10,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Registry } from '#registry/read/query'
-import { credentialForm, wordsOnFile } from '#registry/read/words'
+import { credentialForm, wordsAsked } from '#registry/read/words'
 import { individualTaxonomies } from '#registry/sample/individual-taxonomies'
 import { npiOf } from '#registry/sample/npis'
 import { organizationTaxonomies } from '#registry/sample/organization-taxonomies'
@@ -151,7 +151,8 @@ function addProvider(
   const kind =
     resource === 'doctors' ? kinds.doctor : resource === 'individuals' ? kinds.otherIndividual : kinds.organization
   const names = [record.name, ...record.otherNames.map(({ name }) => name)]
-  const words = [...new Set(names.flatMap(wordsOnFile))].join(' ')
+  // The peers know no joined words.
+  const words = [...new Set(names.flatMap(wordsAsked))].join(' ')
   const listed = registry
     .search({ resource, npis: [npi], offset: 0, limit: 1 })
     .json.toString()

@@ -54,15 +54,21 @@ const searchParameters = {
     .describe('Miles around the place. Needs a place.'),
   name: parameter
     .text('a name')
-    .regex(/[\p{L}\p{N}]/u, { error: 'a name with at least one letter or digit' })
+    .regex(/(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u, { error: 'a name with at least one letter or digit' })
     .optional()
     .describe(
-      'Every word must begin a word of the name on file, in any order; former and other names count. Accents and case do not matter.',
+      "Every word must begin a word of its own of the name on file, in any order; former and other names count. Accents, case, apostrophes, titles and credentials (Dr., M.D.) do not matter. Neighboring words count joined, too: O'Brien is O Brien, and DelaCruz is De La Cruz.",
     ),
+  nicknames: parameter
+    .word(['true', 'false'])
+    .optional()
+    .describe('With true, Bob also finds Robert, and Robert also finds Bob. Needs name.'),
   specialty: parameter
     .text('a specialty')
     .optional()
-    .describe('A taxonomy code, a label or a common word such as cardiology or heart doctor.'),
+    .describe(
+      'A taxonomy code, a description of NUCC or CMS (Internal Medicine, Cardiovascular Disease), a label, or a common word such as cardiology or heart doctor.',
+    ),
   npi: parameter.npis.optional().describe('One NPI or several, by repeating the parameter or with commas.'),
   organizationId: parameter
     .text('an organization id')
@@ -80,7 +86,7 @@ const personParameters = {
   credential: parameter
     .text('a credential')
     .optional()
-    .describe('A credential such as MD, DO or RN, with or without dots.'),
+    .describe('One credential such as MD, DO or RN, with or without dots. Not several: MD, PhD is refused.'),
   gender: parameter.word(['M', 'F']).optional().describe('M or F.'),
 }
 

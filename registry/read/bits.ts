@@ -52,6 +52,12 @@ export class Bits {
     for (let index = 0; index < words.length; index++) words[index] &= others[index]
   }
 
+  /** Adds what `others` has. */
+  or({ words: others }: Bits): void {
+    const { words } = this
+    for (let index = 0; index < words.length; index++) words[index] |= others[index]
+  }
+
   /** Keeps of the numbers from 32 times `from` on only those of which `others` has the bits: `length` words of them. */
   andFrom(from: number, others: Uint32Array, length: number): void {
     const { words } = this

@@ -70,6 +70,17 @@ export class DiskLists {
     return members
   }
 
+  /** The members of some runs of lists, end to end. */
+  runs(runs: readonly (readonly [from: number, to: number])[]): Uint32Array {
+    const members = takeNumbers(runs.reduce((sum, [from, to]) => sum + this.lengthOfRun(from, to), 0))
+    let length = 0
+    for (const [from, to] of runs) {
+      this.readInto(members.subarray(length), from, to)
+      length += this.lengthOfRun(from, to)
+    }
+    return members
+  }
+
   private readInto(target: Uint32Array, from: number, to: number): void {
     this.file.readInto(bytesOf(target), this.starts[from] * 4, this.lengthOfRun(from, to) * 4)
   }
@@ -132,6 +143,20 @@ export function common(a: Ordinals, b: Ordinals): Ordinals {
 export function isAmong(ordinals: Ordinals, ordinal: number): boolean {
   if (ordinals instanceof Bits) return ordinals.has(ordinal)
   return ordinals[lowerBound(ordinals, ordinal, 0, ordinals.length)] === ordinal
+}
+
+/** What at least one of two has; `count` is how many providers there are. Uses both up; it stays until the next search begins. */
+export function united(a: Ordinals, b: Ordinals, count: number): Ordinals {
+  if (a instanceof Bits) {
+    if (b instanceof Bits) a.or(b)
+    else a.add(b)
+    return a
+  }
+  if (b instanceof Bits) return united(b, a, count)
+  const members = takeNumbers(a.length + b.length)
+  members.set(a)
+  members.set(b, a.length)
+  return ascendingOnce(members, count)
 }
 
 /** The members of several lists, ascending and each once; `count` is how many providers there are. Uses `members` up. */

@@ -55,8 +55,13 @@ export interface Filters {
   credential?: string
   /** Never matches an organization. */
   gender?: 'M' | 'F'
-  /** Every word must begin a word of a name on file; accents and case are folded. Without letters and digits, no match. */
+  /**
+   * Every word must begin a word of its own of the names on file; neighboring words count joined, too (registry/read/words.ts), titles and
+   * credentials for nothing (registry/read/asked-name.ts). Accents and case are folded. Without letters and digits, no match.
+   */
   name?: string
+  /** Whether nicknames of the words of `name` count, and the names that these are nicknames of. */
+  nicknames?: boolean
   npis?: readonly number[]
   /** Only providers whose organizationIds name the organization with this id; an id nobody has matches nothing. */
   organizationId?: string

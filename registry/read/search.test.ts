@@ -14,6 +14,7 @@ import {
 } from '#registry/build/snapshot/built-for-tests'
 import { snapshotOf, type TestSnapshot } from '#registry/build/snapshot/snapshot-for-tests'
 import { facilityTypeOf } from './facility-types.ts'
+import { namesMatch } from './name-oracle-for-tests.ts'
 import { openRegistry } from './open-registry.ts'
 import { idOf } from './provider-id.ts'
 import type { Filters, Registry, Resource, SearchPlace, UnplacedIn } from './query.ts'
@@ -511,9 +512,7 @@ function holds(filters: Filters, provider: Active): boolean {
   if (facilityType !== undefined && facilityTypeOf(provider.taxonomyCodes[0]) !== facilityType) return false
   if (organizationId !== undefined && !organizationIds.get(provider.npi)?.includes(organizationId)) return false
   if (name === undefined) return true
-  const known = provider.searchNames.flatMap((one) => [...splitName(one, ''), ...splitName(one, ' ')])
-  const asked = splitName(name, '')
-  return asked.length > 0 && asked.every((word) => known.some((one) => one.startsWith(word)))
+  return namesMatch(provider.searchNames, name)
 }
 
 function splitName(name: string, apostrophe: string): string[] {
@@ -636,11 +635,28 @@ function drawFilters(resource: Resource, combination: readonly FilterName[], ran
       credential: ['M.D.', 'ph d', 'rn', 'FNP BC', 'Nobody has it'][Math.floor(random() ** 1.5 * 5)] ?? '',
     }),
     ...(has('gender') && { gender: random() < 0.5 ? ('F' as const) : ('M' as const) }),
-    ...(has('name') && { name: `${word.slice(0, 1 + below(word.length))} ${random() < 0.3 ? (words[0] ?? '') : ''}` }),
+    ...(has('name') && { name: drawName(words, word, random) }),
     ...(has('npis') && {
       npis: [provider.npi, 1, ...Array.from({ length: 200 }, () => providers[below(providers.length)]?.npi ?? 1)],
     }),
     ...(has('facilityType') && { facilityType: facilityTypeOf(provider.taxonomyCodes[0]) }),
     ...(has('organization') && { organizationId: ids[below(ids.length)] ?? 'org_0000000' }),
   }
+}
+
+/** The beginning of a word, sometimes with another word of the name, the same word again, or two of them joined or parted. */
+function drawName(words: readonly string[], word: string, random: () => number): string {
+  const below = (count: number) => Math.floor(random() * count)
+  const start = word.slice(0, 1 + below(word.length))
+  const other = words[below(words.length)] ?? ''
+  const ways = [
+    start,
+    start,
+    `${start} ${words[0] ?? ''}`,
+    `${word} ${word}`,
+    `${start} ${word}`,
+    words.slice(0, 2).join(''),
+  ]
+  const parted = `${word.slice(0, 2)} ${word.slice(2)}`
+  return [...ways, words.slice(-2).join(''), parted, `${other}${word}`][below(ways.length + 3)] ?? start
 }

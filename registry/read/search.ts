@@ -150,11 +150,11 @@ export class Search {
   }
 
   /** The providers that NPIs, organization, name, facility type and rating leave; undefined when none of these is asked for. */
-  private named({ npis, organizationId, name, facilityType, minRating }: Filters): Ordinals | undefined {
+  private named({ npis, organizationId, name, nicknames, facilityType, minRating }: Filters): Ordinals | undefined {
     const named: Ordinals[] = []
     if (npis !== undefined) named.push(this.providers.ordinalsOf(npis))
     if (organizationId !== undefined) named.push(this.neighboursOf(organizationId))
-    if (name !== undefined) named.push(this.names.find(name))
+    if (name !== undefined) named.push(this.names.find(name, nicknames))
     if (facilityType !== undefined) named.push(this.facilities.ofType(facilityType))
     if (minRating !== undefined) named.push(this.ratings.atLeast(minRating))
     return named.length === 0 ? undefined : named.reduce(common)

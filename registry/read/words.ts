@@ -21,35 +21,137 @@ const plainLetters: Readonly<Record<string, string>> = {
 }
 const plainLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 
-/** The apostrophe and what is typed or printed in its place. */
-const apostrophes = /['’‘‛`´ʼʹ′＇]/g
-const word = /[\p{L}\p{N}]+/gu
-const plainWord = /[a-z0-9]+/g
+/** The apostrophe and what is typed or printed in its place: quotes, primes, and letters such as the ʻokina of Hawaii. */
+const apostrophes = /['’‘‛‚`´ʹʻʼʽʾʿˈˊˋꞋꞌ՚׳′‵＇｀]/g
+const chunk = /[\p{L}\p{N}']+/gu
+const plainChunk = /[a-z0-9']+/g
 const isPlain = /^[\x20-\x7e]*$/
 
-/**
- * The words a name on file is found by, each once: runs of letters and digits, folded. A word with an apostrophe counts whole
- * and in its parts, so that O'Brien is found by obrien, o'brien and brien.
- */
-export function wordsOnFile(name: string): string[] {
-  const folded = fold(name)
-  const words = new Set(wordsIn(folded))
-  if (folded.includes("'")) for (const whole of wordsIn(folded.replaceAll("'", ''))) words.add(whole)
-  return [...words]
+/** Stand in the index in front of neighboring words that count joined: whole, or by their beginning as other words do. */
+export const joinedWholeMark = '\u0001'
+export const joinedMark = '\u0002'
+
+/** Stands in the index behind a word that a name has again, once for each time that it had it before. */
+export const repeatedMark = '\u0003'
+
+/** Words that make one name with the word behind them: O Brien, Mc Donald, De La Cruz. */
+const particles = new Set(
+  'o d mc mac fitz de la le du da di dos das del della van von der den ter st san santa el al bin abu'.split(' '),
+)
+
+export function isParticle(word: string): boolean {
+  return particles.has(word)
+}
+
+export const particleLengthMax = Math.max(...Array.from(particles, ({ length }) => length))
+
+/** How many neighboring words count joined at most, but for letters that stand alone. */
+const joinedMax = 4
+
+/** Words in a row, by their places. */
+export interface WordRow {
+  readonly count: number
+  lengthOf(place: number): number
+  isParticle(place: number): boolean
 }
 
 /**
- * The words that somebody looks for, without those that begin another one and so ask for nothing more. An apostrophe is
- * passed over: o'brien asks for obrien.
+ * Visits the runs of neighboring words that count joined: letters that stand alone in a row (U S), two words of more than a letter
+ * (Mary Ann), and particles with the word behind them (O Brien, De La Cruz). A single letter beside a longer word is an initial.
  */
+export function eachJoined(row: WordRow, visit: (from: number, to: number) => void): void {
+  const { count } = row
+  for (let from = 0; from + 1 < count; from++) {
+    const isLetter = row.lengthOf(from) === 1
+    if (isLetter && row.lengthOf(from + 1) === 1) {
+      if (from > 0 && row.lengthOf(from - 1) === 1) continue
+      let to = from + 2
+      while (to < count && row.lengthOf(to) === 1) to++
+      visit(from, to)
+      continue
+    }
+    const startsName = row.isParticle(from)
+    if (row.lengthOf(from + 1) > 1 && (!isLetter || startsName)) visit(from, from + 2)
+    if (!startsName) continue
+    for (let to = from + 3; to <= Math.min(count, from + joinedMax) && row.isParticle(to - 2); to++) {
+      if (row.lengthOf(to - 1) > 1) visit(from, to)
+    }
+  }
+}
+
+function rowOf(words: readonly string[]): WordRow {
+  return {
+    count: words.length,
+    lengthOf: (place) => words[place]?.length ?? 0,
+    isParticle: (place) => isParticle(words[place] ?? ''),
+  }
+}
+
+/**
+ * What a name on file is found by, each once: its words, which are runs of letters and digits, folded; and neighboring words of a part
+ * of it, joined. A word with an apostrophe counts in its parts and joined. `parts` are the given names, the last names and the suffix of a
+ * person, or the one name of an organization.
+ */
+export function wordsOnFile(parts: readonly string[]): string[] {
+  const found = new Set<string>()
+  const times = new Map<string, number>()
+  for (const part of parts) {
+    const wholes: string[] = []
+    for (const one of chunksIn(fold(part))) {
+      const words = one.split("'").filter((word) => word !== '')
+      for (const word of words) {
+        const before = times.get(word) ?? 0
+        times.set(word, before + 1)
+        found.add(word + repeatedMark.repeat(before))
+      }
+      const whole = words.join('')
+      if (words.length > 1) found.add(joinedMark + whole)
+      if (whole !== '') wholes.push(whole)
+    }
+    eachJoined(rowOf(wholes), (from, to) => {
+      const mark = isParticle(wholes[from] ?? '') ? joinedMark : joinedWholeMark
+      found.add(mark + wholes.slice(from, to).join(''))
+    })
+  }
+  return [...found]
+}
+
+/** The words that somebody looks for, in their order. An apostrophe is passed over: o'brien asks for obrien. */
 export function wordsAsked(name: string): string[] {
-  const words = [...new Set(wordsIn(fold(name).replaceAll("'", '')))]
-  return words.filter((one) => !words.some((other) => other !== one && other.startsWith(one)))
+  return chunksIn(fold(name).replaceAll("'", ''))
+}
+
+/** A word asked for: the beginning of a word on file, or neighboring words of the question that stand joined on file, whole. */
+export interface Asked {
+  word: string
+  isWhole: boolean
+}
+
+/** Names of more words are read as they are written. */
+export const wordsReadMax = 8
+
+/** The ways to read some words: as they are, and with neighbors joined where such a word is on file. */
+export function readingsOf(words: readonly string[], isOnFile: (word: string) => boolean): Asked[][] {
+  const joinedFrom = new Map<number, number[]>()
+  if (words.length <= wordsReadMax) {
+    eachJoined(rowOf(words), (from, to) => {
+      if (isOnFile(words.slice(from, to).join(''))) joinedFrom.set(from, [...(joinedFrom.get(from) ?? []), to])
+    })
+  }
+  const readingsFrom = (from: number): Asked[][] => {
+    if (from >= words.length) return [[]]
+    const plain = readingsFrom(from + 1).map((rest) => [{ word: words[from] ?? '', isWhole: false }, ...rest])
+    const joined = (joinedFrom.get(from) ?? []).flatMap((to) =>
+      readingsFrom(to).map((rest) => [{ word: words.slice(from, to).join(''), isWhole: true }, ...rest]),
+    )
+    return [...plain, ...joined]
+  }
+  return words.length > wordsReadMax ? [words.map((word) => ({ word, isWhole: false }))] : readingsFrom(0)
 }
 
 /** The letters and digits of a credential, without case: M.D. and md are both MD. Empty when nothing is left. */
 export function credentialForm(credential: string): string {
-  return credential
+  return withoutIgnorable(credential)
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
@@ -60,18 +162,22 @@ export function withoutIgnorable(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
 }
 
-function wordsIn(folded: string): string[] {
-  return folded.match(isPlain.test(folded) ? plainWord : word) ?? []
+function chunksIn(folded: string): string[] {
+  return folded.match(isPlain.test(folded) ? plainChunk : chunk) ?? []
 }
 
 /** Lower case, without accents, with one kind of apostrophe. Names of plain ASCII, which nearly all are, take a short way. */
 function fold(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase().replaceAll('`', "'")
-  return text
-    .replace(apostrophes, "'")
-    .normalize('NFKD')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(plainLetter, (letter) => plainLetters[letter] ?? letter)
+  return (
+    withoutIgnorable(text)
+      .replace(apostrophes, "'")
+      .normalize('NFKD')
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .replace(plainLetter, (letter) => plainLetters[letter] ?? letter)
+      // ŉ comes apart into an apostrophe and a letter.
+      .replace(apostrophes, "'")
+  )
 }

@@ -4,6 +4,7 @@
  */
 import { pageSizeDefault, reachMax } from '#contract/limits'
 import type { ProviderSearch } from '#contract/provider-search'
+import { splitCredentials } from '#registry/read/credentials'
 import type { RegistrySource } from '#registry/read/follow-registry'
 import type { Registry, Resource, SearchQuery } from '#registry/read/query'
 import type { Fail } from '../http/verb.ts'
@@ -46,16 +47,30 @@ export function searchProviders(resource: Resource, parts: { registry: RegistryS
 
 /** The search with the filters that are asked for, put in one by one: spreading them took a tenth of a request's time. */
 function wantedBy(query: ProviderSearch, registry: Registry, wanted: SearchQuery, fail: SearchFail): SearchQuery {
-  const { specialty, credential, gender, name, npi, organizationId, facilityType, minRating } = query
+  const { specialty, credential, gender, name, nicknames, npi, organizationId, facilityType, minRating } = query
   if (specialty !== undefined) wanted.taxonomyCodes = codesOf(specialty, registry, fail)
-  if (credential !== undefined) wanted.credential = credential
+  if (credential !== undefined) wanted.credential = oneCredential(credential, fail)
   if (gender !== undefined) wanted.gender = gender
   if (name !== undefined) wanted.name = name
+  if (nicknames !== undefined) {
+    if (name === undefined) fail('invalid_input', { parameter: 'nicknames', expected: 'a name beside it', got: 'none' })
+    wanted.nicknames = nicknames === 'true'
+  }
   if (npi !== undefined) wanted.npis = npi
   if (organizationId !== undefined) wanted.organizationId = organizationId
   if (facilityType !== undefined) wanted.facilityType = facilityType
   if (minRating !== undefined) wanted.minRating = minRating
   return wanted
+}
+
+/** A whole text on file, "MD, PHD", is no credential that anyone has. */
+function oneCredential(credential: string, fail: SearchFail): string {
+  if (splitCredentials(credential).length < 2) return credential
+  return fail('invalid_input', {
+    parameter: 'credential',
+    expected: 'one credential such as MD or RN',
+    got: shown(credential),
+  })
 }
 
 function codesOf(specialty: string, registry: Registry, fail: SearchFail): readonly string[] {

@@ -140,9 +140,9 @@ export class BatchWriter {
     this.location++
   }
 
-  /** The words of one of the names the provider is found by. */
-  addName(name: TextSpan): void {
-    this.words.eachWord(name, this.addWord)
+  /** The words of one of the names the provider is found by, of which the parts are given. */
+  addName(parts: readonly TextSpan[]): void {
+    this.words.eachWord(parts, this.addWord)
   }
 
   /** A Medicare certification number (CCN) of the provider. */

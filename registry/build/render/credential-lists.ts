@@ -1,7 +1,8 @@
 /** The credentials of a person: what is made of the free text on file, worked out once for each text. */
+
+import { splitCredentials } from '#registry/read/credentials'
 import { credentialForm } from '#registry/read/words'
 import { main } from '../rows/columns.ts'
-import { splitCredentials } from '../rows/credentials.ts'
 import type { PackedFields } from '../staging/packed-fields.ts'
 import type { BatchWriter } from './batch-writer.ts'
 import { ByteTable } from './byte-table.ts'

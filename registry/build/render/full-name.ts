@@ -3,6 +3,7 @@ import type { PackedFields } from '../staging/packed-fields.ts'
 import type { Bytes } from './bytes.ts'
 import type { CaseText } from './case-text.ts'
 import type { FieldText } from './field-text.ts'
+import type { TextSpan } from './json-text.ts'
 import type { DetailMembers } from './phrasebook.ts'
 
 const blank = 0x20
@@ -71,6 +72,15 @@ export class FullName {
     ended(start, members.credential, members, out)
     out.put(members.last)
     out.copy(named.buffer, this.last.start, this.last.end)
+  }
+
+  /** The given names, the last name and the suffix of the last one, which ends `out`. */
+  parts({ buffer: bytes, length }: Bytes): TextSpan[] {
+    const { first, middle, last } = this
+    const givenStart = first.end > first.start ? first.start : middle.start
+    const givenEnd = middle.end > middle.start ? middle.end : first.end
+    const parts = [{ start: givenStart, end: givenEnd }, last, { start: last.end, end: length }]
+    return parts.filter(({ start, end }) => end > start).map(({ start, end }) => ({ bytes, start, end }))
   }
 
   #part(fields: PackedFields, column: number, style: CaseText, nameStart: number, out: Bytes, part: Stretch): void {

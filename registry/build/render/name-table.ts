@@ -1,5 +1,14 @@
 /** Numbers for the words of names and for sets of codes, in the order they first come. */
-import { wordsOnFile } from '#registry/read/words'
+import {
+  eachJoined,
+  isParticle,
+  joinedMark,
+  joinedWholeMark,
+  particleLengthMax,
+  repeatedMark,
+  type WordRow,
+  wordsOnFile,
+} from '#registry/read/words'
 import { ByteTable } from './byte-table.ts'
 import { Bytes, bytesOf } from './bytes.ts'
 import { growingU32 } from './growing.ts'
@@ -16,31 +25,46 @@ const inWord = Uint8Array.from({ length: 256 }, (_, byte) => {
   return /['`]/.test(character) ? apostrophe : noWord
 })
 
+const joinedByte = joinedMark.charCodeAt(0)
+const joinedWholeByte = joinedWholeMark.charCodeAt(0)
+const repeatedByte = repeatedMark.charCodeAt(0)
+
 /** Words as registry/read/words.ts makes them of names; those of plain ASCII are found right here. */
-export class WordTable {
+export class WordTable implements WordRow {
+  /** How many words the part of a name at hand has, those with an apostrophe whole; for `eachJoined`. */
+  count = 0
   readonly #fresh = new Bytes()
   readonly #freshEnds = growingU32()
   readonly #table = new ByteTable()
+  /** The letters and digits of the part at hand, folded, and where each of its words begins; the last ends the last word. */
   readonly #folded = new Bytes()
+  readonly #starts: number[] = []
+  /** The numbers of the words that the name at hand has had. */
+  readonly #had: number[] = []
+  readonly #marked = new Bytes(1024)
+  #visit: (word: number) => void = () => {}
 
-  /** Calls `visit` with the number of each word of a name, given as the text of a JSON string; a word may come again. */
-  eachWord(name: TextSpan, visit: (word: number) => void): void {
-    const { bytes, start, end } = name
-    let all = 0
-    let hasApostrophe = false
-    for (let at = start; at < end; at++) {
-      const code = inWord[bytes[at]]
-      if (code === notPlain) all = notPlain
-      else if (code === apostrophe) hasApostrophe = true
-    }
-    if (all === notPlain) {
-      const text: unknown = JSON.parse(`"${Buffer.from(bytes.subarray(start, end)).toString('utf8')}"`)
-      for (const word of wordsOnFile(String(text))) visit(this.#numberOfText(word))
+  /**
+   * Calls `visit` with the number of each word of a name, of which the parts are given as texts of JSON strings; a word may come again.
+   */
+  eachWord(parts: readonly TextSpan[], visit: (word: number) => void): void {
+    this.#had.length = 0
+    this.#visit = visit
+    if (parts.some(isLongWay)) {
+      for (const word of wordsOnFile(parts.map(textOf))) visit(this.#numberOfText(word))
       return
     }
-    this.#eachPlainWord(name, noWord, visit)
-    // A word with an apostrophe counts in its parts, and whole.
-    if (hasApostrophe) this.#eachPlainWord(name, apostrophe, visit)
+    for (const part of parts) this.#eachPlainWord(part)
+  }
+
+  lengthOf(place: number): number {
+    return this.#starts[place + 1] - this.#starts[place]
+  }
+
+  isParticle(place: number): boolean {
+    const [start, end] = [this.#starts[place], this.#starts[place + 1]]
+    if (end - start > particleLengthMax) return false
+    return isParticle(String.fromCharCode(...this.#folded.buffer.subarray(start, end)))
   }
 
   /** The words that got a number since this was last asked, end to end, and where each ends. */
@@ -48,36 +72,91 @@ export class WordTable {
     return { words: this.#fresh.take(), ends: this.#freshEnds.take() }
   }
 
-  /** Words of ASCII; an apostrophe is passed over or ends a word as another sign does. */
-  #eachPlainWord({ bytes, start, end }: TextSpan, passedOver: number, visit: (word: number) => void): void {
+  /** Words of ASCII. An apostrophe ends a word, too, but what stands around it also counts whole. */
+  #eachPlainWord({ bytes, start, end }: TextSpan): void {
     const folded = this.#folded
+    const starts = this.#starts
     folded.length = 0
     folded.reserve(end - start)
     const { buffer } = folded
+    starts.length = 0
     let length = 0
+    let wholeStart = 0
+    let wordStart = 0
+    let words = 0
     for (let at = start; at <= end; at++) {
       const code = at === end ? noWord : inWord[bytes[at]]
       if (code > notPlain) {
         buffer[length++] = code
-      } else if (length > 0 && (code === noWord || code !== passedOver)) {
-        visit(this.#numberOf(buffer, length))
-        length = 0
+        continue
       }
+      if (length > wordStart) {
+        this.#visitWord(buffer, wordStart, length)
+        wordStart = length
+        words++
+      }
+      if (code === apostrophe || length === wholeStart) continue
+      starts.push(wholeStart)
+      if (words > 1) this.#visitMarked(joinedByte, buffer, wholeStart, length)
+      wholeStart = length
+      words = 0
     }
+    this.count = starts.length
+    starts.push(length)
+    if (this.count > 1) eachJoined(this, this.#visitJoined)
+  }
+
+  #visitWord(buffer: Uint8Array, start: number, end: number): void {
+    const number = this.#numberOf(buffer, start, end)
+    const had = this.#had
+    let times = 0
+    for (let index = 0; index < had.length; index++) if (had[index] === number) times++
+    had.push(number)
+    if (times === 0) {
+      this.#visit(number)
+      return
+    }
+    const marked = this.#marked
+    marked.length = 0
+    marked.copy(buffer, start, end)
+    for (; times > 0; times--) marked.byte(repeatedByte)
+    this.#visit(this.#numberOf(marked.buffer, 0, marked.length))
+  }
+
+  readonly #visitJoined = (from: number, to: number) => {
+    const mark = this.isParticle(from) ? joinedByte : joinedWholeByte
+    this.#visitMarked(mark, this.#folded.buffer, this.#starts[from], this.#starts[to])
+  }
+
+  #visitMarked(mark: number, buffer: Uint8Array, start: number, end: number): void {
+    const marked = this.#marked
+    marked.length = 0
+    marked.byte(mark)
+    marked.copy(buffer, start, end)
+    this.#visit(this.#numberOf(marked.buffer, 0, marked.length))
   }
 
   #numberOfText(word: string): number {
     const bytes = bytesOf(word)
-    return this.#numberOf(bytes, bytes.length)
+    return this.#numberOf(bytes, 0, bytes.length)
   }
 
-  #numberOf(bytes: Uint8Array, length: number): number {
-    const known = this.#table.find(bytes, 0, length)
+  #numberOf(bytes: Uint8Array, start: number, end: number): number {
+    const known = this.#table.find(bytes, start, end)
     if (known !== -1) return known
-    this.#fresh.copy(bytes, 0, length)
+    this.#fresh.copy(bytes, start, end)
     this.#freshEnds.push(this.#fresh.length)
-    return this.#table.add(bytes, 0, length)
+    return this.#table.add(bytes, start, end)
   }
+}
+
+function isLongWay({ bytes, start, end }: TextSpan): boolean {
+  for (let at = start; at < end; at++) if (inWord[bytes[at]] === notPlain) return true
+  return false
+}
+
+function textOf({ bytes, start, end }: TextSpan): string {
+  return String(JSON.parse(`"${Buffer.from(bytes.subarray(start, end)).toString('utf8')}"`))
 }
 
 const newline = 0x0a

@@ -32,11 +32,16 @@ const partMembers: NameMembers = {
 const kindMembers = Array.from({ length: 10 }, (_, digit) => kindMember(String(digit)))
 const noKindMember = kindMember('')
 
+/** A name, and the parts of it. */
+interface OtherName extends TextSpan {
+  parts: readonly TextSpan[]
+}
+
 export class OtherNames {
   /** Empty when there are none. */
   readonly json = new Bytes()
   /** The names in `json`, as texts of JSON strings. */
-  readonly names: TextSpan[] = []
+  readonly names: OtherName[] = []
   readonly #text: FieldText
   readonly #fullName: FullName
   readonly #row = new PackedFields(otherNameColumns.length)
@@ -65,7 +70,8 @@ export class OtherNames {
     const start = this.#begin()
     const nameStart = json.length
     this.#fullName.write(fields, main.other, json)
-    if (!this.#end(start, json.length > nameStart, kindOf(fields, main.other.kind))) return
+    const kind = kindOf(fields, main.other.kind)
+    if (!this.#end(start, json.length > nameStart, kind, this.#fullName.parts(json))) return
     json.put(nameParts)
     this.#fullName.writeParts(fields, main.other, json, partMembers, json)
     json.put(endOfNameParts)
@@ -87,15 +93,16 @@ export class OtherNames {
     return start
   }
 
-  /** Ends a name with its kind, or takes it back, and tells which. */
-  #end(start: number, isThere: boolean, kind: Uint8Array): boolean {
+  /** Ends a name with its kind, or takes it back, and tells which; `parts` are those of a person's name. */
+  #end(start: number, isThere: boolean, kind: Uint8Array, parts?: TextSpan[]): boolean {
     const { json } = this
     if (!isThere) {
       json.length = start
       return false
     }
     const nameStart = start + (start > 0 ? comma.length : 0) + nameMember.length
-    this.names.push({ bytes: json.buffer, start: nameStart, end: json.length })
+    const whole = { bytes: json.buffer, start: nameStart, end: json.length }
+    this.names.push({ ...whole, parts: parts ?? [whole] })
     json.put(kind)
     return true
   }
@@ -119,7 +126,8 @@ export class OtherNames {
     names.length = 0
     for (const one of distinct.values()) {
       const bytes = jsonTextOf(one.name)
-      names.push({ bytes, start: 0, end: bytes.length })
+      const whole = { bytes, start: 0, end: bytes.length }
+      names.push({ ...whole, parts: [whole] })
       if (json.length > 0) json.put(comma)
       json.put(bytesOf(JSON.stringify(one)))
     }

@@ -125,7 +125,7 @@ export class ProviderRenderer {
     }
     this.#renderDetails(isPerson)
     const { names } = this.#otherNames
-    for (let index = 0; index < names.length; index++) batch.addName(names[index])
+    for (let index = 0; index < names.length; index++) batch.addName(names[index].parts)
     return batch.end({ taxonomySet: taxonomies.set, credentialSet, addressHash, phoneHash, state })
   }
 
@@ -146,7 +146,7 @@ export class ProviderRenderer {
     const start = record.length
     if (isPerson) this.#name.write(fields, main, record)
     else this.#text.organization.write(fields, main.organizationName, record)
-    this.#batch.addName({ bytes: record.buffer, start, end: record.length })
+    this.#batch.addName(isPerson ? this.#name.parts(record) : [{ bytes: record.buffer, start, end: record.length }])
     record.put(endOfName)
     if (isPerson) record.put(sex === capitalM ? male : sex === capitalF ? female : noGender)
     this.#batch.endHead()

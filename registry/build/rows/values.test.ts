@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitCredentials } from './credentials.ts'
+import { splitCredentials } from '#registry/read/credentials'
 import { dayOfMoment, dayOfText, isoDate, isoOfDay } from './dates.ts'
 import { phoneNumber } from './phone.ts'
 

@@ -52,7 +52,7 @@ function add(provider: Built, labels: ReadonlyMap<string, string>, writer: Batch
   write(writer.details, `,${JSON.stringify(details).slice(1, -1)}`)
   for (const one of provider.searchNames) {
     const bytes = jsonTextOf(one)
-    writer.addName({ bytes, start: 0, end: bytes.length })
+    writer.addName([{ bytes, start: 0, end: bytes.length }])
   }
   const forms = isOrganization ? [] : provider.credentials.map(credentialForm)
   const isFit = writer.end({

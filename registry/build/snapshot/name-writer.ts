@@ -1,7 +1,10 @@
-/** Writes the index of names: every word in order, who bears it, and for prefixes that very many bear their bearers as bits. */
+/**
+ * Writes the index of names: every word in order, who bears it, and for prefixes that very many bear their bearers as bits, and who has several
+ * words that begin so.
+ */
 import { Bits } from '#registry/read/bits'
 import type { Lists } from '#registry/read/lists'
-import { prefixPart } from '#registry/read/name-index'
+import { prefixPart, repeatName } from '#registry/read/name-index'
 import type { Batch } from '../render/batch.ts'
 import { columnOfU32 } from './column.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
@@ -61,8 +64,10 @@ function writePrefixes(folder: SnapshotFolder, words: readonly string[], bearers
   const { starts, members } = bearersOfWord
   const isBorneByMany = ({ from, to }: Prefix) => starts[to] - starts[from] > providerCount * prefixPart
   const prefixes: Prefix[] = []
+  // Joined words stand in front, behind a mark.
+  const first = words.findIndex((word) => word >= ' ')
   // A prefix has no more bearers than the shorter one it begins with, so that only prefixes of many can begin others of many.
-  let shorter: Prefix[] = [{ text: '', from: 0, to: words.length }]
+  let shorter: Prefix[] = [{ text: '', from: first === -1 ? words.length : first, to: words.length }]
   while (shorter.length > 0) {
     shorter = shorter.flatMap((prefix) => prefixesLonger(words, prefix)).filter(isBorneByMany)
     prefixes.push(...shorter)
@@ -78,7 +83,47 @@ function writePrefixes(folder: SnapshotFolder, words: readonly string[], bearers
     bits.write(bearersOfPrefix.bytes())
   }
   bits.finish()
+  writeRepeats(folder, prefixes, bearersOfWord, providerCount)
 }
+
+/** Who has two or more, three or more … words that begin with a prefix: their names hold others beside joined ones. */
+function writeRepeats(
+  folder: SnapshotFolder,
+  prefixes: readonly Prefix[],
+  { starts, members }: Lists,
+  providerCount: number,
+): void {
+  const names: string[] = []
+  const repeaterStarts = columnOfU32()
+  const repeaters = columnOfU32()
+  const times = new Uint8Array(providerCount)
+  for (const { text, from, to } of prefixes) {
+    times.fill(0)
+    for (let at = starts[from]; at < starts[to]; at++) if (times[members[at]] < timesMax) times[members[at]]++
+    let repeating = placesAbove(times, 1)
+    for (let least = 2; repeating.length > 0; least++) {
+      names.push(repeatName(least, text))
+      repeaterStarts.push(repeaters.length)
+      repeaters.append(repeating)
+      repeating = repeating.filter((provider) => times[provider] > least)
+    }
+  }
+  repeaterStarts.push(repeaters.length)
+  folder.lines('name-repeats', names)
+  folder.array('name-repeater-starts', repeaterStarts.whole())
+  folder.list('name-repeaters', repeaters.whole())
+}
+
+function placesAbove(values: Uint8Array, bound: number): Uint32Array {
+  let count = 0
+  for (let place = 0; place < values.length; place++) if (values[place] > bound) count++
+  const places = new Uint32Array(count)
+  for (let place = 0, length = 0; length < count; place++) if (values[place] > bound) places[length++] = place
+  return places
+}
+
+/** A question has room for fewer words. */
+const timesMax = 255
 
 /** The prefixes that are longer than the given one by one character. */
 function prefixesLonger(words: readonly string[], { text, from, to }: Prefix): Prefix[] {

@@ -1,3 +1,5 @@
+/** Credentials: how free text on file is split into them, and which words are known ones. */
+
 /**
  * Splits the free text of the credential column: "M.D., PH.D" into MD and PhD, "RN BSN" into RN and BSN. Each is written
  * without dots, and in its usual case where it is a known one; "PHYSICAL THERAPIST" is one credential and stays as on file.
@@ -68,3 +70,20 @@ const usual =
   'CPO CP CO LPO BOCO BOCP CPED CFO CEO EMT EMT-P CCM CRC CHT PCA HHA CMA RMA IBCLC'
 
 const usualCase = new Map(usual.split(' ').map((name) => [bare(name), name]))
+
+/** Known credentials that are also names or words: Do and Ma are surnames, DC follows Washington. */
+const ambiguous = new Set(
+  'DO MA PA BA BS MS CO CP AA AS LAC LAT LOT MED MOT DC OT PT RT LD ND OD CEO CPO CFO RPA ACE MPA'.split(' '),
+)
+
+/** Whether a word is a known credential, also one with a specialty behind it: `surely`, or `maybe` where it is also a name. */
+export function credentialLikeness(word: string): 'surely' | 'maybe' | 'no' {
+  const forms = word
+    .toUpperCase()
+    .split('/')
+    .map((piece) => bare(piece))
+  const stem = word.toUpperCase().replace(/-[A-Z]{1,3}$/, '')
+  const isKnown = usualCase.has(bare(word)) || usualCase.has(bare(stem)) || forms.every((form) => usualCase.has(form))
+  if (!isKnown) return 'no'
+  return forms.some((form) => ambiguous.has(form)) || ambiguous.has(bare(stem)) ? 'maybe' : 'surely'
+}
