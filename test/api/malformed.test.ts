@@ -85,6 +85,9 @@ const malformed: [query: string, parameter: string][] = [
   ['latitude=40.&longitude=0', 'latitude'],
   ['name=!!', 'name'],
   ['name=a%0A', 'name'],
+  ['name=%E1%85%9F%E2%80%8B', 'name'],
+  ['name=a&nicknames=yes', 'nicknames'],
+  ['nicknames=true', 'nicknames'],
 ]
 
 const malformedForPeople: [query: string, parameter: string][] = [
@@ -93,6 +96,8 @@ const malformedForPeople: [query: string, parameter: string][] = [
   ['gender=M&gender=F', 'gender'],
   ['credential=', 'credential'],
   [`credential=${'a'.repeat(201)}`, 'credential'],
+  ['credential=M.D.,%20PH.D.', 'expected one credential'],
+  ['credential=RN%20BSN', 'expected one credential'],
 ]
 
 const resources = {
