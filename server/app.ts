@@ -168,7 +168,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     allowOrigins(hooked, publicUrl)
     answerUnknownRoutes(hooked, routes)
     if (metrics !== undefined && metricsToken !== undefined) serveMetrics(hooked, metrics, metricsToken)
-    serveOpenApi(hooked, apiVersion)
+    serveOpenApi(hooked, { version: apiVersion, publicUrl })
     serveImages(hooked, parts)
     servePayments(hooked, { ...parts, publicUrl })
     mount(hooked, options)

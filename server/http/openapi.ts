@@ -8,8 +8,8 @@ import { productName, productSentence } from '#contract/product'
 
 type Json = Record<string, unknown>
 
-/** The whole document, for an API at `/` of the server that serves it. */
-export function openApiDocument(version: string): Json {
+/** The whole document, for an API that callers reach at `publicUrl`. */
+export function openApiDocument({ version, publicUrl }: { version: string; publicUrl: string }): Json {
   const paths: Record<string, Json> = {}
   for (const [name, entry] of Object.entries<Endpoint>(api)) {
     paths[entry.path] = { ...paths[entry.path], [entry.method.toLowerCase()]: operation(name, entry) }
@@ -17,7 +17,7 @@ export function openApiDocument(version: string): Json {
   return {
     openapi: '3.1.0',
     info: { title: `${productName} API`, version, description: productSentence },
-    servers: [{ url: '/' }],
+    servers: [{ url: publicUrl }],
     tags: [...new Set(Object.values<Endpoint>(api).map((entry) => entry.group))].map((group) => ({ name: group })),
     paths,
     components: {

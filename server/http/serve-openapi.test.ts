@@ -5,9 +5,10 @@ import { parse } from 'yaml'
 import { openApiDocument } from './openapi.ts'
 import { serveOpenApi } from './serve-openapi.ts'
 
+const facts = { version: '1.2.3', publicUrl: 'https://api.praxidex.example' }
 const app = Fastify()
-serveOpenApi(app, '1.2.3')
-const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3')))
+serveOpenApi(app, facts)
+const document = JSON.parse(JSON.stringify(openApiDocument(facts)))
 
 test('GET /openapi.yaml is the OpenAPI document of /openapi.json, in YAML without anchors', async () => {
   const answer = await app.inject('/openapi.yaml')

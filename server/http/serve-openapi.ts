@@ -8,7 +8,7 @@ import { refuseBrokenEscapes } from './refuse-query.ts'
 import { inputReader } from './request-input.ts'
 
 /** Adds GET /openapi.json and GET /openapi.yaml. */
-export function serveOpenApi(app: FastifyInstance, version: string): void {
+export function serveOpenApi(app: FastifyInstance, facts: { version: string; publicUrl: string }): void {
   const read = inputReader(api.openapi)
   // Schemas that occur twice are written out twice: not every reader of OpenAPI follows YAML's anchors.
   const yaml = (document: object) => stringify(document, { aliasDuplicateObjects: false })
@@ -21,7 +21,7 @@ export function serveOpenApi(app: FastifyInstance, version: string): void {
     app.get(path, async (request, reply) => {
       refuseBrokenEscapes(request.url)
       read(request)
-      made ??= encode(Buffer.from(write(openApiDocument(version))))
+      made ??= encode(Buffer.from(write(openApiDocument(facts))))
       reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
       return sendEncoded(request, reply, { ...(await made), type })
     })
