@@ -6,11 +6,14 @@ import { clinicianLabels } from './clinician-labels.ts'
 import { cmsDescriptions } from './cms-descriptions.ts'
 import { organizationLabels } from './organization-labels.ts'
 import { physicianLabels } from './physician-labels.ts'
+import { rareLabels } from './rare-labels.ts'
 import { findSpecialty, isDoctorTaxonomy, type KnownSpecialties, labelOf } from './specialties.ts'
 import { foldPhrase, joinedKey } from './specialty-folding.ts'
 import { specialtyWords } from './specialty-words.ts'
 
-const ownLabels = new Map(Object.entries({ ...physicianLabels, ...clinicianLabels, ...organizationLabels }))
+const ownLabels = new Map(
+  Object.entries({ ...physicianLabels, ...clinicianLabels, ...organizationLabels, ...rareLabels }),
+)
 const none: ReadonlyMap<string, string> = new Map()
 const ownKnown: KnownSpecialties = { labels: ownLabels, descriptions: none }
 const taxonomyFile = '../shared/data/nucc/nucc_taxonomy_251.csv'

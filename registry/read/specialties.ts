@@ -8,6 +8,7 @@ import { cmsDescriptions } from './cms-descriptions.ts'
 import { nearestOf } from './nearest.ts'
 import { organizationLabels } from './organization-labels.ts'
 import { physicianLabels } from './physician-labels.ts'
+import { rareLabels } from './rare-labels.ts'
 import { foldPhrase, joinedKey, plainWords, withoutFillers } from './specialty-folding.ts'
 import { specialtyWords } from './specialty-words.ts'
 
@@ -118,7 +119,9 @@ const groupLabels: ReadonlyMap<string, string> = new Map([
 let ownLabelsByCode: ReadonlyMap<string, string> | undefined
 
 function ownLabels(): ReadonlyMap<string, string> {
-  ownLabelsByCode ??= new Map(Object.entries({ ...physicianLabels, ...clinicianLabels, ...organizationLabels }))
+  ownLabelsByCode ??= new Map(
+    Object.entries({ ...physicianLabels, ...clinicianLabels, ...organizationLabels, ...rareLabels }),
+  )
   return ownLabelsByCode
 }
 
