@@ -8,9 +8,9 @@ const titles = new Set('dr doctor prof professor mr mrs ms miss mx'.split(' '))
 const spacedMax = 3
 
 /**
- * The words of a name, in their order, without titles that begin a part of it and credentials that end one; parts end at commas. The very
- * first word stays, unless it is a title, and so does the last one that is left. A credential that is also a name (Do, Ma) is left out where it is
- * written with dots, or where two other words are left.
+ * The words of a name, in their order, without titles that begin a part of it and credentials that end one; parts end
+ * at commas. The very first word stays, unless it is a title, and so does the last one that is left. A credential that
+ * is also a name (Do, Ma) is left out where it is written with dots, or where two other words are left.
  */
 export function askedName(name: string): string[] {
   const parts = name.split(/[,;]/).map((part) => part.split(/\s+/).filter((token) => wordsAsked(token).length > 0))

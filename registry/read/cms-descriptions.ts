@@ -1,9 +1,10 @@
 import { cmsPhysicianDescriptions } from './cms-physician-descriptions.ts'
 
 /**
- * How CMS describes taxonomy codes in its crosswalk of Medicare specialties (data.cms.gov, "Medicare Provider and Supplier Taxonomy
- * Crosswalk", a work of the US government): for each group, by code. Several texts of one code stand between bars. The few
- * texts that the crosswalk gives to the code beside the one they mean, or leaves without a classification, are put right.
+ * How CMS describes taxonomy codes in its crosswalk of Medicare specialties (data.cms.gov, "Medicare Provider and
+ * Supplier Taxonomy Crosswalk", a work of the US government): for each group, by code. Several texts of one code stand
+ * between bars. The few texts that the crosswalk gives to the code beside the one they mean, or leaves without a
+ * classification, are put right.
  */
 export const cmsDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Allopathic & Osteopathic Physicians': cmsPhysicianDescriptions,

@@ -1,8 +1,9 @@
 /** Credentials: how free text on file is split into them, and which words are known ones. */
 
 /**
- * Splits the free text of the credential column: "M.D., PH.D" into MD and PhD, "RN BSN" into RN and BSN. Each is written
- * without dots, and in its usual case where it is a known one; "PHYSICAL THERAPIST" is one credential and stays as on file.
+ * Splits the free text of the credential column: "M.D., PH.D" into MD and PhD, "RN BSN" into RN and BSN. Each is
+ * written without dots, and in its usual case where it is a known one; "PHYSICAL THERAPIST" is one credential and stays
+ * as on file.
  */
 export function splitCredentials(text: string): string[] {
   if (text === '') return []
@@ -76,7 +77,10 @@ const ambiguous = new Set(
   'DO MA PA BA BS MS CO CP AA AS LAC LAT LOT MED MOT DC OT PT RT LD ND OD CEO CPO CFO RPA ACE MPA'.split(' '),
 )
 
-/** Whether a word is a known credential, also one with a specialty behind it: `surely`, or `maybe` where it is also a name. */
+/**
+ * Whether a word is a known credential, also one with a specialty behind it: `surely`, or `maybe` where it is also a
+ * name.
+ */
 export function credentialLikeness(word: string): 'surely' | 'maybe' | 'no' {
   const forms = word
     .toUpperCase()

@@ -145,7 +145,10 @@ export function isAmong(ordinals: Ordinals, ordinal: number): boolean {
   return ordinals[lowerBound(ordinals, ordinal, 0, ordinals.length)] === ordinal
 }
 
-/** What at least one of two has; `count` is how many providers there are. Uses both up; it stays until the next search begins. */
+/**
+ * What at least one of two has; `count` is how many providers there are. Uses both up; it stays until the next search
+ * begins.
+ */
 export function united(a: Ordinals, b: Ordinals, count: number): Ordinals {
   if (a instanceof Bits) {
     if (b instanceof Bits) a.or(b)

@@ -1,7 +1,7 @@
 /**
  * Finds providers by the words of their names: a sorted list of all words, and for each of them who bears it. A prefix that
- * begins a word of a large part of all providers has its bearers as bits, too: one letter may begin the words of a million. For the same
- * prefixes it is stored who has several words that begin so; of others it is counted.
+ * begins a word of a large part of all providers has its bearers as bits, too: one letter may begin the words of a
+ * million. For the same prefixes it is stored who has several words that begin so; of others it is counted.
  */
 import { askedName } from './asked-name.ts'
 import { Bits } from './bits.ts'
@@ -21,7 +21,10 @@ export function repeatName(times: number, prefix: string): string {
 /** Words from a place in the sorted list up to another one. */
 type Run = readonly [from: number, to: number]
 
-/** What a search does with one word: read the bearers of runs of words, or the bits of a prefix and the bearers of what is beside it. */
+/**
+ * What a search does with one word: read the bearers of runs of words, or the bits of a prefix and the bearers of what
+ * is beside it.
+ */
 interface Step {
   runs: readonly Run[]
   length: number
@@ -75,8 +78,9 @@ export class NameIndex {
   }
 
   /**
-   * Every provider with names in which each word of `name` begins a word of its own: none when there is no word. Neighboring words, asked
-   * for or on file, count joined, too (words.ts). With nicknames, so do the names that a word is a nickname of, and its nicknames.
+   * Every provider with names in which each word of `name` begins a word of its own: none when there is no word.
+   * Neighboring words, asked for or on file, count joined, too (words.ts). With nicknames, so do the names that a word
+   * is a nickname of, and its nicknames.
    */
   find(name: string, hasNicknames = false): Ordinals {
     const words = askedName(name)
@@ -111,8 +115,9 @@ export class NameIndex {
   }
 
   /**
-   * The ways to find the words of a reading in names where each takes words of its own. A word that is found in joined words takes these;
-   * where another word may begin the second of them, it is looked for in words apart, and in joined ones beside one word more of the other.
+   * The ways to find the words of a reading in names where each takes words of its own. A word that is found in joined
+   * words takes these; where another word may begin the second of them, it is looked for in words apart, and in joined
+   * ones beside one word more of the other.
    */
   private apartAndJoined(wanted: readonly Wanted[]): Way[] {
     let ways: Way[] = [{ wanted, repeats: repeatsAmong(wanted) }]
@@ -130,7 +135,9 @@ export class NameIndex {
     return ways
   }
 
-  /** Whether a word that is found in joined words may be found in such of which the second one is the other word's, too. */
+  /**
+   * Whether a word that is found in joined words may be found in such of which the second one is the other word's, too.
+   */
   private mayOverlap({ word, isWhole }: Asked, other: Asked): boolean {
     if (isWhole) return false
     for (let split = 1; split < word.length; split++) {
@@ -164,7 +171,9 @@ export class NameIndex {
     return bits
   }
 
-  /** Who has so many words that begin with the one asked for, joined ones not counted; or whole ones that are this one. */
+  /**
+   * Who has so many words that begin with the one asked for, joined ones not counted; or whole ones that are this one.
+   */
   private withRepeat({ word: { word, isWhole }, times }: Repeat): Ordinals {
     if (isWhole) return this.bearers.run(...this.runOfWord(word + repeatedMark.repeat(times - 1)))
     const known = this.repeats.get(repeatName(times, word))
@@ -242,8 +251,8 @@ function isEmpty(found: Ordinals): boolean {
 }
 
 /**
- * Of a reading, how often names must have words that begin with one asked for: once for each word asked for that begins so. Where none
- * begins as another one does, each takes a word of its own in any case.
+ * Of a reading, how often names must have words that begin with one asked for: once for each word asked for that begins
+ * so. Where none begins as another one does, each takes a word of its own in any case.
  */
 function repeatsAmong(reading: readonly Asked[]): Repeat[] {
   const repeats = new Map<string, Repeat>()

@@ -1,4 +1,7 @@
-/** Whether names match what somebody asks for, by trying everything: what the index is held against. It shares no code with the search. */
+/**
+ * Whether names match what somebody asks for, by trying everything: what the index is held against. It shares no code
+ * with the search.
+ */
 
 const particles =
   ' o d mc mac fitz de la le du da di do dos das del della van von der den ter st san santa el al bin abu '.split(' ')

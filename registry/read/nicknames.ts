@@ -1,6 +1,7 @@
 /**
- * Names and their nicknames. The table is that of github.com/carltonnorthern/nicknames at 21d7505, under the Apache License 2.0
- * (http://www.apache.org/licenses/LICENSE-2.0), with the lines of a name put together: the name, then its nicknames, up to a semicolon.
+ * Names and their nicknames. The table is that of github.com/carltonnorthern/nicknames at 21d7505, under the Apache
+ * License 2.0 (http://www.apache.org/licenses/LICENSE-2.0), with the lines of a name put together: the name, then its
+ * nicknames, up to a semicolon.
  */
 const table = `
 aaron erin ron ronnie; abbigail abbe abbey abbi abbie abby gail nabby; abbigale abbe abbey abbi abbie abby gail nabby;

@@ -56,8 +56,9 @@ export interface Filters {
   /** Never matches an organization. */
   gender?: 'M' | 'F'
   /**
-   * Every word must begin a word of its own of the names on file; neighboring words count joined, too (registry/read/words.ts), titles and
-   * credentials for nothing (registry/read/asked-name.ts). Accents and case are folded. Without letters and digits, no match.
+   * Every word must begin a word of its own of the names on file; neighboring words count joined, too
+   * (registry/read/words.ts), titles and credentials for nothing (registry/read/asked-name.ts). Accents and case are
+   * folded. Without letters and digits, no match.
    */
   name?: string
   /** Whether nicknames of the words of `name` count, and the names that these are nicknames of. */

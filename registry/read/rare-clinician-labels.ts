@@ -1,4 +1,7 @@
-/** Plain labels of our own for taxonomy codes of counselors, dental, eye and pharmacy staff, nurses and aides that few have. */
+/**
+ * Plain labels of our own for taxonomy codes of counselors, dental, eye and pharmacy staff, nurses and aides that few
+ * have.
+ */
 export const rareClinicianLabels: Readonly<Record<string, string>> = {
   '101200000X': 'Drama therapist',
   '102X00000X': 'Poetry therapist',

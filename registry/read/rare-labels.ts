@@ -1,6 +1,8 @@
 import { rareClinicianLabels } from './rare-clinician-labels.ts'
 
-/** Plain labels of our own for taxonomy codes that few have. The codes are those of NUCC's taxonomy, the words are not. */
+/**
+ * Plain labels of our own for taxonomy codes that few have. The codes are those of NUCC's taxonomy, the words are not.
+ */
 export const rareLabels: Readonly<Record<string, string>> = {
   ...rareClinicianLabels,
   '174200000X': 'Meal provider',

@@ -644,7 +644,10 @@ function drawFilters(resource: Resource, combination: readonly FilterName[], ran
   }
 }
 
-/** The beginning of a word, sometimes with another word of the name, the same word again, or two of them joined or parted. */
+/**
+ * The beginning of a word, sometimes with another word of the name, the same word again, or two of them joined or
+ * parted.
+ */
 function drawName(words: readonly string[], word: string, random: () => number): string {
   const below = (count: number) => Math.floor(random() * count)
   const start = word.slice(0, 1 + below(word.length))

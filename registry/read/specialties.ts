@@ -48,11 +48,12 @@ export interface KnownSpecialties {
 }
 
 /**
- * The codes a text means: a taxonomy code in any case (also one that nobody has), a description of NUCC or CMS, a common word, a
- * whole label, or words that all stand in what is known of a code. A description means its own code, and of what a common word of
- * the same letters means only codes below it. What is made of `known` is kept as long as it is, so pass the same object every time
- * and never change it. Codes come in ascending order, each once: at least one, but possibly none that is in use. Where nothing is
- * meant, the nearest word or label that is known, if one is near enough.
+ * The codes a text means: a taxonomy code in any case (also one that nobody has), a description of NUCC or CMS, a
+ * common word, a whole label, or words that all stand in what is known of a code. A description means its own code, and
+ * of what a common word of the same letters means only codes below it. What is made of `known` is kept as long as it
+ * is, so pass the same object every time and never change it. Codes come in ascending order, each once: at least one,
+ * but possibly none that is in use. Where nothing is meant, the nearest word or label that is known, if one is near
+ * enough.
  */
 export function findSpecialty(text: string, known: KnownSpecialties): FoundSpecialty {
   const code = text.trim().toUpperCase()

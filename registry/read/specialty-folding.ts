@@ -16,7 +16,9 @@ export function plainWords(text: string): string[] {
     .filter((word) => word !== '' && !emptyWords.has(word))
 }
 
-/** A phrase without words for "someone who treats" around it: heart doctor, skin specialist, but physician assistant. */
+/**
+ * A phrase without words for "someone who treats" around it: heart doctor, skin specialist, but physician assistant.
+ */
 export function withoutFillers(phrase: readonly string[]): string[] {
   const isMeant = (word: string) => !fillers.has(word)
   return phrase.slice(Math.max(0, phrase.findIndex(isMeant)), phrase.findLastIndex(isMeant) + 1)

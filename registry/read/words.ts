@@ -21,13 +21,17 @@ const plainLetters: Readonly<Record<string, string>> = {
 }
 const plainLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 
-/** The apostrophe and what is typed or printed in its place: quotes, primes, and letters such as the ʻokina of Hawaii. */
+/**
+ * The apostrophe and what is typed or printed in its place: quotes, primes, and letters such as the ʻokina of Hawaii.
+ */
 const apostrophes = /['’‘‛‚`´ʹʻʼʽʾʿˈˊˋꞋꞌ՚׳′‵＇｀]/g
 const chunk = /[\p{L}\p{N}']+/gu
 const plainChunk = /[a-z0-9']+/g
 const isPlain = /^[\x20-\x7e]*$/
 
-/** Stand in the index in front of neighboring words that count joined: whole, or by their beginning as other words do. */
+/**
+ * Stand in the index in front of neighboring words that count joined: whole, or by their beginning as other words do.
+ */
 export const joinedWholeMark = '\u0001'
 export const joinedMark = '\u0002'
 
@@ -56,8 +60,9 @@ export interface WordRow {
 }
 
 /**
- * Visits the runs of neighboring words that count joined: letters that stand alone in a row (U S), two words of more than a letter
- * (Mary Ann), and particles with the word behind them (O Brien, De La Cruz). A single letter beside a longer word is an initial.
+ * Visits the runs of neighboring words that count joined: letters that stand alone in a row (U S), two words of more
+ * than a letter (Mary Ann), and particles with the word behind them (O Brien, De La Cruz). A single letter beside a
+ * longer word is an initial.
  */
 export function eachJoined(row: WordRow, visit: (from: number, to: number) => void): void {
   const { count } = row
@@ -88,9 +93,9 @@ function rowOf(words: readonly string[]): WordRow {
 }
 
 /**
- * What a name on file is found by, each once: its words, which are runs of letters and digits, folded; and neighboring words of a part
- * of it, joined. A word with an apostrophe counts in its parts and joined. `parts` are the given names, the last names and the suffix of a
- * person, or the one name of an organization.
+ * What a name on file is found by, each once: its words, which are runs of letters and digits, folded; and neighboring
+ * words of a part of it, joined. A word with an apostrophe counts in its parts and joined. `parts` are the given names,
+ * the last names and the suffix of a person, or the one name of an organization.
  */
 export function wordsOnFile(parts: readonly string[]): string[] {
   const found = new Set<string>()
@@ -121,7 +126,10 @@ export function wordsAsked(name: string): string[] {
   return chunksIn(fold(name).replaceAll("'", ''))
 }
 
-/** A word asked for: the beginning of a word on file, or neighboring words of the question that stand joined on file, whole. */
+/**
+ * A word asked for: the beginning of a word on file, or neighboring words of the question that stand joined on file,
+ * whole.
+ */
 export interface Asked {
   word: string
   isWhole: boolean

@@ -36,7 +36,10 @@ export class WordTable implements WordRow {
   readonly #fresh = new Bytes()
   readonly #freshEnds = growingU32()
   readonly #table = new ByteTable()
-  /** The letters and digits of the part at hand, folded, and where each of its words begins; the last ends the last word. */
+  /**
+   * The letters and digits of the part at hand, folded, and where each of its words begins; the last ends the last
+   * word.
+   */
   readonly #folded = new Bytes()
   readonly #starts: number[] = []
   /** The numbers of the words that the name at hand has had. */
@@ -45,7 +48,8 @@ export class WordTable implements WordRow {
   #visit: (word: number) => void = () => {}
 
   /**
-   * Calls `visit` with the number of each word of a name, of which the parts are given as texts of JSON strings; a word may come again.
+   * Calls `visit` with the number of each word of a name, of which the parts are given as texts of JSON strings; a word
+   * may come again.
    */
   eachWord(parts: readonly TextSpan[], visit: (word: number) => void): void {
     this.#had.length = 0

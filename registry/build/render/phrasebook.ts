@@ -1,6 +1,7 @@
 /**
  * The phrases of the details in one snapshot: the names of their members, and the beginning of every taxonomy that has a
- * label of its own, but for those that few have. The labels alone decide which there are and which number each has, so that every thread has the same.
+ * label of its own, but for those that few have. The labels alone decide which there are and which number each has, so
+ * that every thread has the same.
  */
 import { clinicianLabels } from '#registry/read/clinician-labels'
 import { organizationLabels } from '#registry/read/organization-labels'

@@ -1,6 +1,6 @@
 /**
- * Writes the index of names: every word in order, who bears it, and for prefixes that very many bear their bearers as bits, and who has several
- * words that begin so.
+ * Writes the index of names: every word in order, who bears it, and for prefixes that very many bear their bearers as
+ * bits, and who has several words that begin so.
  */
 import { Bits } from '#registry/read/bits'
 import type { Lists } from '#registry/read/lists'

@@ -3,7 +3,10 @@ import { writeFacilityTypes } from './facility-type-writer.ts'
 import { type WrittenSets, writeSets } from './set-writer.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 
-/** Writes the sets of taxonomies, what kind of facility follows from them, the codes with their labels, and an operator's descriptions. */
+/**
+ * Writes the sets of taxonomies, what kind of facility follows from them, the codes with their labels, and an
+ * operator's descriptions.
+ */
 export function writeTaxonomies(
   folder: SnapshotFolder,
   taxonomies: WrittenSets,
