@@ -9,10 +9,16 @@ const rowsAtOnce = 500
 const migrationTables = ['kysely_migration', 'kysely_migration_lock']
 
 /**
- * What opens an account and ends with a restore, so that it is in no backup: sessions, and links in emails. Every other table is in
+ * What opens an account and ends with a restore, so that it is in no backup: sessions, links in emails, and sign-ins that wait for a second factor. Every other table is in
  * it, whatever a migration adds.
  */
-export const leftOut: readonly string[] = ['sessions', 'reset_requests', 'reset_tokens', 'email_proofs']
+export const leftOut: readonly string[] = [
+  'sessions',
+  'reset_requests',
+  'reset_tokens',
+  'email_proofs',
+  'factor_challenges',
+]
 
 export const isBackedUp = (table: string) => !leftOut.includes(table)
 

@@ -3,6 +3,7 @@
  * one column for every way to prove an address or to take a mailbox for a proof.
  */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { findDevice } from '#server/accounts/devices'
@@ -22,6 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+type OwnedTable = 'callbacks' | 'verifications' | 'images' | 'idempotency_keys' | 'second_factors' | 'recovery_codes'
+
 interface Maker extends TestAccount {
   device: string
   image: string
@@ -36,7 +39,22 @@ async function everythingMade(): Promise<Maker> {
   await decide(approved.id, 'approved')
   const { id, imageUrl = '' } = await submitted(server, account, { type: undefined, callbackUrl })
   await decide(id, 'rejected')
+  await addFactor(account.accountId)
   return { ...account, device, image: imageUrl, secret: await callbackSecret(server, account.accountId) }
+}
+
+/** An authenticator app and a recovery code, as the database has them. */
+async function addFactor(accountId: string): Promise<void> {
+  const { db } = server.database
+  const factor = { account_id: accountId, id: randomUUID(), kind: 'totp' as const, name: 'Authenticator app' }
+  await db
+    .insertInto('second_factors')
+    .values({ ...factor, confirmed_at: sql<Date>`now()` })
+    .execute()
+  await db
+    .insertInto('recovery_codes')
+    .values({ account_id: accountId, code_hash: Buffer.alloc(32) })
+    .execute()
 }
 
 /** What of it is still there. */
@@ -48,7 +66,7 @@ async function survivors(made: Maker) {
     .select(['email', 'npi'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const ofAccount = async (table: 'callbacks' | 'verifications' | 'images' | 'idempotency_keys') =>
+  const ofAccount = async (table: OwnedTable) =>
     (await db.selectFrom(table).select('account_id').where('account_id', '=', accountId).execute()).length > 0
   return {
     key: (await server.get('/api/verifications', keyOf(made))).status === 200,
@@ -59,6 +77,8 @@ async function survivors(made: Maker) {
     'upload that is stored': await ofAccount('images'),
     request: await ofAccount('verifications'),
     'verified NPI': npi !== null,
+    'second factor': await ofAccount('second_factors'),
+    'recovery code': await ofAccount('recovery_codes'),
     'device value': (await findDevice(db, { email, device })) !== undefined,
   }
 }
@@ -72,6 +92,8 @@ const all = {
   'upload that is stored': true,
   request: true,
   'verified NPI': true,
+  'second factor': true,
+  'recovery code': true,
   'device value': true,
 }
 const allButSessions = { ...all, session: false }
