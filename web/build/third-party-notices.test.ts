@@ -20,6 +20,7 @@ test('the notices name every package that the product depends on, with its licen
 
 test('the notices name the sources of data whose licenses ask for it', () => {
   expect(notices).toMatch(/GeoNames.*Creative Commons Attribution 4\.0/)
+  expect(notices).toMatch(/Nicknames: .*Apache License 2\.0/)
 })
 
 test('the notices are served as they are for the packages that are installed, and the footer links to them', async () => {
