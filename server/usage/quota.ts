@@ -27,8 +27,8 @@ export interface Quota {
   isFailing(): boolean
 }
 
-/** Milliseconds after which a failure is no news any more: the next call finds out. */
-const failingMs = 10_000
+/** Milliseconds after which a failure no longer says anything: a caller that was refused is told to come back by then. */
+const failingMs = 5_000
 
 /** The share of the quota at which the account is warned. */
 const warnAt = 0.8

@@ -54,8 +54,10 @@ function queriesOf(registry: Registry, npis: readonly number[]): SearchQuery[] {
     for (const id of ids ?? []) organizationIds.add(id)
     for (const { code } of taxonomies) codes.add(code)
   }
+  // Each letter twice, which takes two words that begin with it.
+  const repeated = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `${letter} ${letter}`)
   return [
-    ...[...words, 'a', 'm'].flatMap((name) => [
+    ...[...words, ...repeated, 'a', 'm'].flatMap((name) => [
       { ...all, name },
       { ...all, resource: 'organizations' as const, name },
     ]),

@@ -57,6 +57,7 @@ beforeAll(async () => {
     SIGN_INS_PER_IP: '1000000',
     SIGN_UPS_PER_IP: '1000000',
     RESETS_PER_IP: '1000000',
+    EMAILS_PER_RECIPIENT: '1000000',
     NEW_KEYS_PER_ACCOUNT: '1000000',
   }
   products = await Promise.all(Array.from({ length: processes }, () => startProduct(folder, env)))

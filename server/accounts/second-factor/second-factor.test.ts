@@ -84,7 +84,7 @@ describe('G2, B13: an authenticator app', () => {
     const step = await stepOf(session.email)
     expect(step.methods).toEqual(['code', 'recoveryCode'])
     const answer = await take(step.challenge, { code: codeIn(secret) })
-    expect(answer).toEqual({ output: { token: expect.any(String) } })
+    expect(answer).toEqual({ output: { token: expect.any(String), device: expect.any(String) } })
     expect(await accounts.showMe(session.accountId)).toMatchObject({ secondFactor: 'on' })
     expect(await emailsTo(session.email)).toContain('second-factor-changed')
     expect(await actionsOf(session.accountId)).toContain('account.factor_added')
