@@ -162,7 +162,7 @@ describe('a call that bears a key', () => {
 })
 
 describe('statistics', () => {
-  test('of a new account are zero, with all of the last 24 days', async () => {
+  test('of a new account are zero, with today and the 24 days before', async () => {
     const account = await server.signUp()
     const { dailyStats, periodStartDate, nextPeriodStartDate, ...counts } = await statsOf(account.headers)
     expect(counts).toEqual({
@@ -172,9 +172,9 @@ describe('statistics', () => {
       totalCalls: 0,
       availableCalls: 5,
     })
-    expect(dailyStats.map(({ apiCalls }) => apiCalls)).toEqual(Array(24).fill(0))
+    expect(dailyStats.map(({ apiCalls }) => apiCalls)).toEqual(Array(dailyStatsDays + 1).fill(0))
     const first = Date.parse(dailyStats[0].date)
-    expect(dailyStats.map(({ date }) => (Date.parse(date) - first) / dayMs)).toEqual([...Array(24).keys()])
+    expect(dailyStats.map(({ date }) => (Date.parse(date) - first) / dayMs)).toEqual([...Array(dailyStatsDays + 1).keys()])
     const days = (Date.parse(nextPeriodStartDate) - Date.parse(periodStartDate)) / dayMs
     expect(days).toBeGreaterThanOrEqual(28)
     expect(days).toBeLessThanOrEqual(31)
