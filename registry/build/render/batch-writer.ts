@@ -239,13 +239,9 @@ export class BatchWriter {
       ofState = { individuals: 0, organizations: 0 }
       counts.byState.set(state, ofState)
     }
-    if ((flags & isOrganizationFlag) === 0) {
-      counts.individuals++
-      ofState.individuals++
-    } else {
-      counts.organizations++
-      ofState.organizations++
-    }
+    const kind = (flags & isOrganizationFlag) === 0 ? 'individuals' : 'organizations'
+    counts[kind]++
+    ofState[kind]++
     if ((flags & isDoctorFlag) !== 0) counts.doctors++
     counts.locations += this.location
     counts.unplaced += this.unplaced

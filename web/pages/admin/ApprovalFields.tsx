@@ -9,7 +9,7 @@ export function ApprovalFields({ request, desk }: { request: Verification; desk:
   const { first, standard, last } = approvalDays()
   const { expiresAt, note } = desk.draftOf(request)
   return (
-    <div className="grid grid-cols-[9.5rem_minmax(0,1fr)] items-start gap-3">
+    <div className="grid grid-cols-2 items-start gap-3">
       {/* Not controlled: a date that is half typed has no value, and would be reset to the last whole one. */}
       <TextField
         key={request.id}
