@@ -57,7 +57,7 @@ test.skipIf(isAbsent)(
     const rows = paths.flatMap(rowsOf)
     const npis = new Set(rows.map(({ NPI = '' }) => NPI))
     const main = mainCsv([...npis].map((npi) => person(npi)))
-    const mainPaths = writeFiles(testFolder(), { 'npidata_pfile_20251103-20251109.csv': main })
+    const mainPaths = writeFiles(testFolder(), { 'npidata_pfile_20050523-20251109.csv': main })
     expect(await lostOf([...mainPaths, ...paths], rows)).toEqual([])
   },
   60_000,
