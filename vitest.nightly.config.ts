@@ -14,6 +14,7 @@ const measured = [
   'test/load/registry-swap.test.ts',
   'test/nightly/cluster.ts',
   'test/nightly/enumeration-timing.ts',
+  'test/nightly/strangers-load.ts',
   'test/nightly/verification-existence.ts',
   'test/nightly/verification-times.ts',
   'test/security/revocation.test.ts',

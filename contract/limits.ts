@@ -37,7 +37,7 @@ export const headerBytesMax = 16 * 1024
 export const headersMax = 100
 export const pathBytesMax = 2 * 1024
 
-/** Requests of one connection that are worked on and read ahead while none of them is answered, and past which it is closed. */
+/** Unanswered requests of one connection at which no more is read of it, and past which it is closed. */
 export const requestsAheadMax = 16
 export const requestsPipelinedMax = 100
 
@@ -109,7 +109,7 @@ export const imageBodyBytesMax = 14 * 1024 * 1024
  * them as are decoded and may wait for it.
  */
 export const uploadBytesOfAccountMax = 4 * imageBodyBytesMax
-export const uploadBytesOfAllMax = 20 * imageBodyBytesMax
+export const uploadBytesOfAllMax = 8 * imageBodyBytesMax
 
 /** Bodies larger than those without an image that one account may send in a minute, whatever is in them: each is read before it is judged. */
 export const largeBodiesPerMinuteMax = 60

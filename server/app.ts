@@ -36,11 +36,13 @@ import { closeConnectionsOnEnd } from './http/drain.ts'
 import { answerErrors, answerUnknownRoutes, answerUnreadable, answerUnroutable } from './http/error-answer.ts'
 import type { Bearer, CallerChecks } from './http/keyed-call.ts'
 import { noteRoutes } from './http/known-routes.ts'
-import { type MountOptions, mount, mountRegistry } from './http/mount.ts'
+import { mount } from './http/mount.ts'
+import { mountRegistry } from './http/mount-registry.ts'
 import { readJson } from './http/read-json.ts'
 import { headerText } from './http/request-input.ts'
-import { limitRequests, type RequestTimes, serverLimits } from './http/request-limits.ts'
+import { limitRequests, type RequestTimes, requestTimes, serverLimits } from './http/request-limits.ts'
 import { keepCallers, logAnswer, logBrokenOff, logRequests } from './http/request-log.ts'
+import type { MountOptions } from './http/run-call.ts'
 import { serveOpenApi } from './http/serve-openapi.ts'
 import { fail, type Verbs } from './http/verb.ts'
 import { serveImages } from './images/image-route.ts'
@@ -141,6 +143,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     checks: checksOf(keys, sessions),
     meter,
     limiter: parts.limiter,
+    uploadRoomMs: (parts.requestTimes ?? requestTimes).roomMs,
     isEnding,
     standing({ answerHeaders: declared }) {
       const registry = 'X-Registry-Version' in declared ? parts.registry.current() : undefined

@@ -10,7 +10,7 @@ import { eventually } from '../../test/support/eventually.ts'
 import { startTestServer } from '../../test/support/test-server.ts'
 import { testBearer } from '../keys/test-bearer.ts'
 import { openLimiter } from '../parts/limiter.ts'
-import { mountRegistry } from './mount.ts'
+import { mountRegistry } from './mount-registry.ts'
 import { type EndedCall, keepCallers } from './request-log.ts'
 import { apiError, type Verbs } from './verb.ts'
 
@@ -58,6 +58,7 @@ describe('a call of the registry', () => {
         write: async () => {},
         close: async () => {},
       },
+      uploadRoomMs: 0,
       isEnding: () => isEnding,
       standing: () => ({}),
     }

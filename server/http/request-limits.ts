@@ -16,12 +16,20 @@ export interface RequestTimes {
   bodyMs: number
   /** From the first byte to the last of a call that carries an image, over the line of a phone too. */
   uploadMs: number
+  /** That such a call waits for room at most, its body not read. */
+  roomMs: number
   /** While nothing moves over a connection that is busy: its client neither sends nor takes what it asked for. */
   stalledMs: number
 }
 
 /** The times of the product; tests bring shorter ones. */
-export const requestTimes: RequestTimes = { headersMs: 10_000, bodyMs: 30_000, uploadMs: 120_000, stalledMs: 120_000 }
+export const requestTimes: RequestTimes = {
+  headersMs: 10_000,
+  bodyMs: 30_000,
+  uploadMs: 120_000,
+  roomMs: 20_000,
+  stalledMs: 120_000,
+}
 
 /** How often connections are held against these times: so much longer may a slow one last. */
 const checkIntervalMs = 1_000

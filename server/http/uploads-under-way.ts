@@ -17,6 +17,8 @@ export interface UploadsUnderWay {
    * than the sender or this process has room for.
    */
   begin(request: IncomingMessage, sender: string): boolean
+  /** Waits so long for room to be given back; false when none was. */
+  nextEnd(msMax: number): Promise<boolean>
   /** Gives its room to others; of a request that has none, nothing. */
   end(request: IncomingMessage): void
 }
@@ -35,6 +37,8 @@ export function countUploads({ bytesMax, bytesOfSenderMax, bytesOfAllMax, busy }
   const underWay = new Map<IncomingMessage, { sender: string; bytes: number }>()
   const bytesOfSenders = new Map<string, number>()
   let bytesOfAll = 0
+  /** Those that wait for room. */
+  const waiting = new Set<(isEnded: boolean) => void>()
 
   const bytesOfSender = (sender: string) => bytesOfSenders.get(sender) ?? 0
   const add = (sender: string, bytes: number) => {
@@ -48,6 +52,7 @@ export function countUploads({ bytesMax, bytesOfSenderMax, bytesOfAllMax, busy }
     if (upload === undefined) return
     underWay.delete(request)
     add(upload.sender, -upload.bytes)
+    for (const wake of [...waiting]) wake(true)
   }
 
   /**
@@ -91,6 +96,16 @@ export function countUploads({ bytesMax, bytesOfSenderMax, bytesOfAllMax, busy }
       })
       return true
     },
+    nextEnd: (msMax) =>
+      new Promise((resolve) => {
+        const wake = (isEnded: boolean) => {
+          clearTimeout(timer)
+          waiting.delete(wake)
+          resolve(isEnded)
+        }
+        const timer = setTimeout(wake, msMax, false)
+        waiting.add(wake)
+      }),
     end,
   }
 }

@@ -91,7 +91,8 @@ export function keyChecker(parts: { database: Database; secrets: Secrets }, now 
       if (memory.accountId !== undefined) remember(memories, key, memory, keysRemembered)
       else if (memory.known !== undefined) remember(unknown, key, memory.since, unknownRemembered)
     }
-    return memory.answer.finally(settle)
+    memory.answer.then(settle, settle)
+    return memory.answer
   }
 
   /** Goes by a look-up, of which the answer may not have come yet. */

@@ -174,7 +174,9 @@ describe('statistics', () => {
     })
     expect(dailyStats.map(({ apiCalls }) => apiCalls)).toEqual(Array(dailyStatsDays + 1).fill(0))
     const first = Date.parse(dailyStats[0].date)
-    expect(dailyStats.map(({ date }) => (Date.parse(date) - first) / dayMs)).toEqual([...Array(dailyStatsDays + 1).keys()])
+    expect(dailyStats.map(({ date }) => (Date.parse(date) - first) / dayMs)).toEqual([
+      ...Array(dailyStatsDays + 1).keys(),
+    ])
     const days = (Date.parse(nextPeriodStartDate) - Date.parse(periodStartDate)) / dayMs
     expect(days).toBeGreaterThanOrEqual(28)
     expect(days).toBeLessThanOrEqual(31)

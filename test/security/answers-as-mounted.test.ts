@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import type { CallerChecks } from '#server/http/keyed-call'
-import { mount, mountRegistry } from '#server/http/mount'
+import { mount } from '#server/http/mount'
+import { mountRegistry } from '#server/http/mount-registry'
 import { keepCallers } from '#server/http/request-log'
 import type { Verbs } from '#server/http/verb'
 import { testBearer } from '#server/keys/test-bearer'
@@ -68,7 +69,14 @@ describe.each(endpoints)('A7: %s, as it is mounted,', (_, { method, path, status
   beforeAll(() => {
     app = Fastify()
     keepCallers(app)
-    const options = { verbs: talkativeVerbs(), checks, meter: unmetered, limiter, standing: () => ({}) }
+    const options = {
+      verbs: talkativeVerbs(),
+      checks,
+      meter: unmetered,
+      limiter,
+      uploadRoomMs: 0,
+      standing: () => ({}),
+    }
     mount(app, options)
     mountRegistry(app, options, { everyAnswer: {}, onEnd: () => {} })
   })

@@ -10,8 +10,8 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 const cutOff = { status: 408, body: { code: 'request_timeout', error: 'The request did not arrive in time.' } }
 
 /** Small calls have a moment only, uploads for ever; or uploads a moment too. */
-const moments: RequestTimes = { headersMs: 60_000, bodyMs: 300, uploadMs: 600_000, stalledMs: 600_000 }
-const short: RequestTimes = { headersMs: 300, bodyMs: 300, uploadMs: 300, stalledMs: 600_000 }
+const moments: RequestTimes = { headersMs: 60_000, bodyMs: 300, uploadMs: 600_000, roomMs: 0, stalledMs: 600_000 }
+const short: RequestTimes = { headersMs: 300, bodyMs: 300, uploadMs: 300, roomMs: 0, stalledMs: 600_000 }
 
 let servers: TestServer[]
 let [port, shortPort] = [0, 0]

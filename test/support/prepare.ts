@@ -11,7 +11,11 @@ import { preparedSetting, programsFolder } from './prepared.ts'
 import { runner } from './program.ts'
 
 /** Programs of tests that start often. */
-const testPrograms = ['test/support/api-process/main.ts', 'test/support/stopping-api/main.ts']
+const testPrograms = [
+  'test/support/api-process/main.ts',
+  'test/support/flood/main.ts',
+  'test/support/stopping-api/main.ts',
+]
 
 /** Folders of all runs, in the project so that what is in them finds the libraries. */
 const runs = fileURLToPath(new URL('../../dist/tests', import.meta.url))

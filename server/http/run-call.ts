@@ -1,0 +1,120 @@
+/** What every call goes through, with hooks or without: who calls, reading, metering, the verb, and what goes out. */
+import type { FastifyRequest } from 'fastify'
+import { api } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+import { DatabaseAwayError } from '../parts/database-pool.ts'
+import type { Limiter } from '../parts/limiter.ts'
+import type { Meter, MeteredCall } from '../usage/meter.ts'
+import { asApiError } from './error-answer.ts'
+import { type Bearer, bearerOf, beginCall, type CallerChecks, type Route } from './keyed-call.ts'
+import { inputReader } from './request-input.ts'
+import { noteCaller } from './request-log.ts'
+import { type Answer, ApiError, fail, registryPaths, type Verb, type Verbs } from './verb.ts'
+
+/** Headers that every answer of an endpoint bears, errors too, unless the verb says otherwise. */
+type StandingHeaders = (entry: Endpoint) => Readonly<Record<string, string>>
+
+export interface MountOptions {
+  verbs: Verbs
+  checks: CallerChecks
+  standing: StandingHeaders
+  meter: Meter
+  limiter: Limiter
+  /** Milliseconds that a large body waits for room before it is read. */
+  uploadRoomMs: number
+  /** Whether the process is about to end: every answer is the last of its connection then. */
+  isEnding?: (() => boolean) | undefined
+}
+
+export function isOfRegistry({ entry }: Route): boolean {
+  return registryPaths.some((start) => entry.path.startsWith(start))
+}
+
+/** The router takes nothing at all for the value of a parameter: /api/doctors/ and /api/doctors//reviews are no routes. */
+export function hasEmptyParameter({ params }: FastifyRequest): boolean {
+  for (const name in Object(params)) if (Reflect.get(Object(params), name) === '') return true
+  return false
+}
+
+/** For a process that is not about to end. */
+export const never = () => false
+
+export function routesOf(verbs: Verbs): Route[] {
+  // Object.keys gives the names of verbs and no others, since they are a plain literal.
+  return (Object.keys(verbs) as (keyof Verbs)[]).map((name) => routeOf(name, verbs))
+}
+
+function routeOf(name: keyof Verbs, verbs: Verbs): Route {
+  const entry: Endpoint = api[name]
+  const url = entry.path.replace(/\{(\w+)\}/g, ':$1')
+  return { name, entry, url, verb: anyVerb(verbs, name), read: inputReader(entry) }
+}
+
+function anyVerb(verbs: Verbs, name: keyof Verbs): Verb<Endpoint> {
+  // `Verbs` pairs each verb with its own endpoint; `plainHandler` and `meteredHandler` give it only what that endpoint's schemas have read.
+  return verbs[name] as unknown as Verb<Endpoint>
+}
+
+type MeteredOutcome = { headers: Readonly<Record<string, string>> } & (
+  | { content: Content; failure?: undefined }
+  | { failure: ApiError }
+)
+
+/** From the moment that the key is known, whatever becomes of the call is metered. Never throws. */
+export async function runMetered(
+  route: Route,
+  { checks, standing, meter }: MountOptions,
+  request: FastifyRequest,
+  before: (request: FastifyRequest) => void = () => {},
+): Promise<MeteredOutcome> {
+  const { entry, verb, read } = route
+  const startedMs = performance.now()
+  let call: MeteredCall | undefined
+  let caller: Bearer | undefined
+  try {
+    before(request)
+    const bearing = bearerOf(request, checks)
+    caller = bearing instanceof Promise ? await bearing : bearing
+    noteCaller(request, caller)
+    call = beginCall(route, meter, request, caller, startedMs)
+    // A call without a limit has nothing to wait for.
+    const admitted = call.admit()
+    if (admitted !== undefined) await admitted
+    const input = read(request)
+    const reserved = call.reserve()
+    if (reserved !== undefined) await reserved
+    const { params, query, body, headers } = input
+    const content = contentOf(entry, await verb({ caller, client: undefined, params, query, body, headers, fail }))
+    return { content, headers: call.succeed(entry.status) }
+  } catch (error) {
+    const known = caller
+    const cause = known === undefined ? error : await causeOf(error, () => checks.again(known, request))
+    const failure = asApiError(cause, request)
+    return { failure, headers: { ...standing(entry), ...(await call?.fail(failure.status)) } }
+  }
+}
+
+/**
+ * What to answer to an error. An account may be deleted at any moment, also while it is called for: what goes wrong by that is
+ * answered as to somebody who was gone before.
+ */
+export async function causeOf(error: unknown, again: () => Promise<void>): Promise<unknown> {
+  // Where the database does not answer, asking once more would only take longer.
+  if (error instanceof ApiError || error instanceof DatabaseAwayError) return error
+  return again().then(
+    () => error,
+    (refusal) => (refusal instanceof ApiError ? refusal : error),
+  )
+}
+
+/** An answer as it goes out. */
+export interface Content {
+  body: Buffer | string
+  headers: Readonly<Record<string, string>>
+}
+
+export function contentOf(entry: Endpoint, answer: Answer<Endpoint>): Content {
+  const headers = 'headers' in answer ? answer.headers : {}
+  // The output schema drops every member that the contract does not name; ready bytes are told by the types to those calls that hold none (verb.ts).
+  return { headers, body: 'json' in answer ? answer.json : JSON.stringify(entry.output.parse(answer.output)) }
+}
