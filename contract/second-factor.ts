@@ -98,6 +98,30 @@ const examplePassword = { password: 'a long walk by the sea' }
 const exampleCodes = Array.from({ length: recoveryCodesCount }, (_, index) => `7k3m-9q2t-x0bd-4f${index}w`)
 const examplePasskey = { id: 'AAECAw', rawId: 'AAECAw', type: 'public-key' as const }
 
+/** What the browser makes a passkey with (WebAuthn level 3, PublicKeyCredentialCreationOptionsJSON), as far as we ask for it. */
+const creationOptions = z
+  .object({
+    challenge: z.string(),
+    rp: z.object({ name: z.string(), id: z.string().optional() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    pubKeyCredParams: z.array(z.object({ alg: z.number(), type: z.string() })),
+    timeout: z.number().optional().describe('Milliseconds.'),
+    attestation: z.string().optional(),
+    excludeCredentials: z
+      .array(z.object({ id: z.string(), type: z.string(), transports: z.array(z.string()).optional() }))
+      .optional(),
+    authenticatorSelection: z
+      .object({
+        residentKey: z.string().optional(),
+        requireResidentKey: z.boolean().optional(),
+        userVerification: z.string().optional(),
+      })
+      .optional(),
+    extensions: z.object({ credProps: z.boolean().optional() }).optional(),
+    hints: z.array(z.string()).optional(),
+  })
+  .describe('PublicKeyCredentialCreationOptionsJSON of WebAuthn.')
+
 export const secondFactorEndpoints = {
   secondFactorLogin: endpoint({
     method: 'POST',
@@ -200,11 +224,19 @@ export const secondFactorEndpoints = {
     caller: 'session',
     isForEnrolling: true,
     body: z.strictObject({ password: parameter.anyPassword }),
-    output: z.object({ options: z.looseObject({}).describe('PublicKeyCredentialCreationOptionsJSON of WebAuthn.') }),
+    output: z.object({ options: creationOptions }),
     errors: [...passwordErrors, 'passkeys_full', 'passkeys_impossible'],
     example: {
       input: { body: examplePassword },
-      output: { options: { challenge: exampleToken, rp: { name: 'Praxidex', id: 'praxidex.example.org' } } },
+      output: {
+        options: {
+          challenge: exampleToken,
+          rp: { name: 'Praxidex', id: 'praxidex.example.org' },
+          user: { id: 'MDE5N2YwYzQ', name: 'ada@example.org', displayName: 'ada@example.org' },
+          pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+          authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+        },
+      },
     },
   }),
   addPasskey: endpoint({

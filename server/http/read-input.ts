@@ -18,6 +18,7 @@ const secretParameters = new Set([
   'challenge',
   'code',
   'description',
+  'device',
   'email',
   'image',
   'newEmail',

@@ -4,6 +4,7 @@ import { imageBodyBytesMax } from '#contract/limits'
 import { plans } from '#contract/plans'
 import { startTestDatabase } from '#server/parts/test-database'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { newAdmin } from '../support/verification-calls.ts'
 
 const decision = '/api/verifications/0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10'
 
@@ -46,12 +47,15 @@ describe('a call that bears a key', () => {
   })
 
   test('of the admin desk says what is left of the desk’s own limit, also when its body cannot be read', async () => {
-    const { apiKey } = await server.signUp()
-    expect(await server.put(decision, '{', { 'api-key': apiKey })).toMatchObject({
-      status: 400,
-      body: { code: 'invalid_json' },
+    const { apiKey } = await newAdmin(server)
+    const refused = await server.put(decision, '{', { 'api-key': apiKey })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
+    expect(refused.headers).toMatchObject({ ratelimit: expect.stringMatching(/^"screens";r=299;t=\d+$/) })
+    // Whoever is no admin has no limit of the desk's: such a call falls under the plan.
+    const other = await server.signUp()
+    expect(await server.put(decision, '{', { 'api-key': other.apiKey })).toMatchObject({
       headers: {
-        ratelimit: expect.stringMatching(/^"screens";r=299;t=\d+$/),
+        ratelimit: expect.stringMatching(/^"minute";r=11;t=\d+, "day";r=14;t=\d+$/),
         'x-quota-remaining': '5',
       },
     })

@@ -307,6 +307,11 @@ export const securityParts: readonly SecurityPart[] = [
           'A code of an authenticator app is taken one step of 30 seconds early or late, and once; a recovery code is stored as a hash and works once; ten wrong ones in 15 minutes stop. A second step belongs to one account and ends after five minutes. A passkey counts for the host of PUBLIC_URL, with its user verified, and not when its counter goes back. The last second factor of an admin who needs one stays.',
       },
       {
+        id: 'G10',
+        promise:
+          'One connection cannot take the machine: requests sent ahead are worked on one after the other, no more is read while 16 are unanswered, and a connection with more than 100 is closed. Unknown keys and tokens are counted by network before any look-up, and known ones do not wait behind them.',
+      },
+      {
         id: 'G11',
         promise:
           'A byte of the registry that changed on disk is in no answer: the call that needs it is a 500, a count and a line in the log, and all others are answered as before. What no call reads is found within a day.',
