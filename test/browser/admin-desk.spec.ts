@@ -110,7 +110,7 @@ test('the image is zoomed, moved and turned by button and by key', async ({ page
   const { npi } = await deskWith(1)
   await page.goto(`/admin?npi=${npi}`)
   const image = page.getByRole('img', { name: /^Credential submitted/ })
-  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(240)
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(320)
   const boxOf = async () => (await image.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const tool = (name: string) => page.getByRole('toolbar', { name: 'Image' }).getByRole('button', { name })
   const { x, width, height } = await boxOf()
@@ -166,7 +166,7 @@ test('beside the image stands what a request is decided by: checks, submitted an
   await expect(table.getByRole('row').filter({ hasText: 'Name' })).toContainText(name)
   await expect(table.getByRole('row').filter({ hasText: 'Standing' })).toContainText('Active')
   await expect(part('Earlier requests')).toContainText('Rejection Reason: Wrong credential type')
-  await expect(part('Image')).toContainText('240 × 150 pixels')
+  await expect(part('Image')).toContainText('320 × 200 pixels')
   await expect(part('History')).toContainText(`Submitted${clinician.email}`)
   await expectNoFault(page)
 
@@ -444,7 +444,7 @@ test('a request that does not load, an image that does not, and one that was des
   await expectNoFault(page)
   await page.unrouteAll()
   await image.getByRole('button', { name: 'Retry' }).click()
-  await expect.poll(() => image.getByRole('img').evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(240)
+  await expect.poll(() => image.getByRole('img').evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(320)
 
   await page.route(
     (url) => url.pathname === reviewPath,

@@ -151,7 +151,7 @@ test('a View Credentials link opens a full-screen preview titled Credential Imag
   await expect.poll(() => preview.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 })
   const image = preview.getByRole('img', { name: `Credential submitted for MD, NPI ${npi}` })
   await expect(image).toBeVisible()
-  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(240)
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(320)
   await expectNoFault(page)
   await preview.getByRole('button', { name: 'Close' }).click()
   await expect(preview).toHaveCount(0)

@@ -23,6 +23,7 @@ test('a developer signs up, verifies the address by its letter, tries a call in 
     expect(await letter.count()).toBe(1)
   }).toPass()
   await letter.getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
   await page.getByRole('link', { name: 'Continue' }).click()
   await expect(part(page, 'Monthly Usage')).toContainText('0 of 100')

@@ -109,7 +109,7 @@ test('clinicians can look at the image that they sent, over the whole page, also
   await page.unrouteAll()
   await dialog.getByRole('button', { name: 'Retry' }).click()
   const image = dialog.getByRole('img', { name: 'What you sent for MD, NPI 1234567893' })
-  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(240)
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(320)
   await expectNoFault(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
