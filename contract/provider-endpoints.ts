@@ -109,14 +109,14 @@ const examplePersonDetails = {
   sexCode: 'F',
 }
 
-const exampleSearch = { query: { address: '350 5th Ave, New York, NY 10118', radius: '5', specialty: 'cardiology' } }
+const exampleSearch = { query: { address: '350 5th Ave, New York, NY 10118', radius: '10', specialty: 'cardiology' } }
 const exampleLookup = { params: { npi: '2000000002' } }
 const exampleLocation = {
   query: '350 5th Ave, New York, NY 10118',
   latitude: 40.7484,
   longitude: -73.9967,
   precision: 'zip',
-  radiusMiles: 5,
+  radiusMiles: 10,
 } as const
 
 export const providerEndpoints = {
