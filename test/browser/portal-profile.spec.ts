@@ -120,6 +120,7 @@ test('the email address is restored by Cancel, and changes once the new one is v
   await expect(page.getByText(`Your address stays ${email} until you follow the link.`)).toBeVisible()
 
   await page.goto(await linkFrom(next, 'Verify'))
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your email address is verified' })).toBeVisible()
 })
 
@@ -145,6 +146,7 @@ test('who has not verified the email address is told so, has the letter sent aga
   await expect(notice(page).getByRole('alert')).toHaveCount(0)
   await expect.poll(() => linkFrom(email, 'Verify')).not.toBe(first)
   await page.goto(await linkFrom(email, 'Verify'))
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your email address is verified' })).toBeVisible()
   await page.goto('/myPortal')
   await expect(page.getByText(email, { exact: true })).toBeVisible()
