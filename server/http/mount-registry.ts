@@ -51,6 +51,8 @@ function registryHandler(route: Route, options: MountOptions, { everyAnswer, onE
         ? { status, headers: outcome.content.headers, body: bufferOf(outcome.content.body) }
         : { status: failure.status, headers: failure.headers, body: Buffer.from(errorBody(failure)) }
     const end = endedCall(request, whole.status, startedMs, onEnd)
+    // Answers that are ready in one turn go out together: to wake a client costs more than to send to it.
+    await turnEnd()
     if (request.socket.destroyed) {
       giveBack(whole.body)
       return end(false)
@@ -66,6 +68,19 @@ function registryHandler(route: Route, options: MountOptions, { everyAnswer, onE
       reply.raw.destroy()
     })
   }
+}
+
+let ending: Promise<void> | undefined
+
+/** The end of this turn of the event loop, for all that are ready in it. */
+function turnEnd(): Promise<void> {
+  ending ??= new Promise((resolve) =>
+    setImmediate(() => {
+      ending = undefined
+      resolve()
+    }),
+  )
+  return ending
 }
 
 function bufferOf(body: Buffer | string): Buffer {

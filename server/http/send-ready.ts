@@ -38,6 +38,11 @@ export function sendReady(
   } else {
     out.end(body, () => giveBack(body))
   }
+  // Mostly the system has taken all of it by now.
+  if (out.writableFinished) {
+    onEnd(true)
+    return
+  }
   const { req } = out
   let isTold = false
   const tell = (isWhole: boolean) => {
@@ -45,9 +50,8 @@ export function sendReady(
     isTold = true
     onEnd(isWhole)
   }
-  // Mostly the system has taken all of it by now. An answer is said to be finished as well when its connection breaks.
-  if (out.writableFinished) tell(true)
-  else out.once('finish', () => tell(!req.socket.destroyed))
+  // An answer is said to be finished as well when its connection breaks.
+  out.once('finish', () => tell(!req.socket.destroyed))
   // The request closes behind its answer, and also where that still waits for others of the connection.
   req.once('close', () => tell(false))
 }

@@ -309,7 +309,9 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'G10',
         promise:
-          'One connection cannot take the machine: requests sent ahead are worked on one after the other, no more is read while 16 are unanswered, and a connection with more than 100 is closed. Unknown keys and tokens are counted by network before any look-up, and known ones do not wait behind them.',
+          'Requests that one connection sends ahead of its answers are bounded; unknown keys and tokens are looked up together, from the index alone, and keep no known key and no probe waiting.',
+        unproven:
+          'What others wait for under such a load is measured and printed by night, not held to a number: it depends on the machine.',
       },
       {
         id: 'G11',
