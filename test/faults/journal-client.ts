@@ -101,6 +101,9 @@ async function resetPassword(options: ClientOptions, account: JournalAccount): P
   account.tokens.clear()
   const { kind } = await call(options, '/reset-password', { token, newPassword: password })
   account.resets[kind]++
+  // The address was never verified, so that the key is replaced with the password, and nobody is answered the new one.
+  account.rotations[kind]++
+  account.apiKey = undefined
   account.passwords = kind === 'done' ? [password] : [...account.passwords, password]
 }
 
