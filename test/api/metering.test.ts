@@ -139,7 +139,8 @@ describe('a call that bears a key', () => {
     })
     expect(formOf(sentenceOf(refused.body))).toBe(formOf(exampleSentenceOf('rate_limited')))
     const [, seconds] = /"minute";r=0;t=(\d+)/.exec(String(refused.headers.ratelimit)) ?? []
-    expect(refused.headers['retry-after']).toBe(seconds)
+    // What t says is cut to the window, whose last step may end a second behind it.
+    expect([0, 1]).toContain(Number(refused.headers['retry-after']) - Number(seconds))
   })
 
   test('is limited for its account, so that a new key brings no more', async () => {
