@@ -110,7 +110,7 @@ export const accountEndpoints = {
     group: 'accounts',
     summary: 'Change the phone number or the email address',
     description:
-      'Takes newPhone alone, or newEmail and password. A new email address gets an email with a link, and takes the place of the old one when the link is used by whoever is signed in to this account; until then it is the pendingEmail of the answer. An address that is not verified may be replaced 3 times a day.',
+      'Takes newPhone alone, or newEmail and password. A new email address gets an email with a link, and replaces the old one when the link is used while signed in to this account; until then it is the pendingEmail of the answer. An address that is not verified may be replaced 3 times a day.',
     caller: 'session',
     body: z.strictObject({
       newPhone: parameter.phoneOrEmpty.optional(),

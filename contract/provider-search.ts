@@ -14,7 +14,7 @@ const location = z
       .number()
       .optional()
       .describe(
-        'Absent, as is longitude, where nobody can say where the place is: military states, and cities that are in no list.',
+        'Absent, as is longitude, where the place has no known position: military states, and cities in no list.',
       ),
     longitude: z.number().optional(),
     precision: z

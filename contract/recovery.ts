@@ -35,7 +35,7 @@ export const recoveryEndpoints = {
     group: 'accounts',
     summary: 'Set a new password',
     description:
-      'Sets a new password with the token of the link, voids every other link, and ends every session of the account; an admin gets a new API key with it. Where the address was never confirmed from inside the account, whoever made it may have been somebody else: then the API key is replaced, and verification requests, images, callbacks and known devices are deleted too.',
+      'Sets a new password with the token of the link, voids every other link, and ends every session of the account; an admin gets a new API key with it. Where the address was never confirmed from inside the account, someone else may have created it: then the API key is replaced, and verification requests, images, callbacks, second factors and known devices are deleted too.',
     caller: 'anyone',
     body: z.strictObject({ token: parameter.token, newPassword: parameter.newPassword }),
     output: sentence.extend({ email: z.string() }),
