@@ -189,7 +189,7 @@ test('an approval may end on another day and carry a note; by default it lasts t
   const day = bar.getByLabel('Expires')
   // Both are in sight beside the button, whatever the evidence is scrolled to.
   await expect(day).toBeInViewport({ ratio: 1 })
-  await expect(bar.getByLabel('Note to the clinician (optional)')).toBeInViewport({ ratio: 1 })
+  await expect(bar.getByLabel('Note (optional)')).toBeInViewport({ ratio: 1 })
   await day.fill(isoDay(6 * 366))
   await expect(bar.getByText('A day from tomorrow on, within 5 years.')).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Approve' })).toBeDisabled()
@@ -206,7 +206,7 @@ test('an approval may end on another day and carry a note; by default it lasts t
   await expect(bar.getByText('A day from tomorrow on, within 5 years.')).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Approve' })).toBeDisabled()
   await day.fill(isoDay(100))
-  await bar.getByLabel('Note to the clinician (optional)').fill('Renew in time.')
+  await bar.getByLabel('Note (optional)').fill('Renew in time.')
   await bar.getByRole('button', { name: 'Approve' }).click()
   await expect(approveDialog(page)).toContainText('NoteRenew in time.')
   await approveDialog(page).getByRole('button', { name: 'Approve' }).click()

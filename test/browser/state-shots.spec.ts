@@ -155,6 +155,10 @@ test('the desk', async ({ page, request, signInAsAdmin, newAccount, newAdmin }) 
   await breakCalls(page, 'GET', '/api/verifications')
   await breakCalls(page, 'GET', `/api/verifications/${many.ids[1]}/review`)
   await page.reload()
-  await expect(page.getByText('The list could not be loaded')).toBeVisible()
+  await expect(
+    page
+      .getByRole('region', { name: 'Verification requests' })
+      .getByText('Failed to load verifications. Please try again later.'),
+  ).toBeVisible()
   await shoot(page, 'desk-error')
 })

@@ -22,7 +22,7 @@ export function ApprovalFields({ request, desk }: { request: Verification; desk:
         onChange={({ target }) => desk.setDraft(request, { expiresAt: target.value })}
       />
       <TextField
-        label="Note to the clinician (optional)"
+        label="Note (optional)"
         maxLength={noteLengthMax}
         value={note ?? ''}
         onChange={({ target }) => desk.setDraft(request, { note: target.value === '' ? undefined : target.value })}
