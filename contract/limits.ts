@@ -105,11 +105,11 @@ export const paymentEventBytesOfAllMax = 8 * paymentEventBytesMax
 export const imageBodyBytesMax = 14 * 1024 * 1024
 
 /**
- * Bytes of such bodies that are under way at a time: of one account four of the largest, and of all accounts at one process as many of
- * them as are decoded and may wait for it.
+ * Bytes of such bodies that are under way at a time: of one account three of the largest, and of all accounts at one process six, which
+ * with what decoding takes of them stays below 300 MB.
  */
-export const uploadBytesOfAccountMax = 4 * imageBodyBytesMax
-export const uploadBytesOfAllMax = 8 * imageBodyBytesMax
+export const uploadBytesOfAccountMax = 3 * imageBodyBytesMax
+export const uploadBytesOfAllMax = 6 * imageBodyBytesMax
 
 /** Bodies larger than those without an image that one account may send in a minute, whatever is in them: each is read before it is judged. */
 export const largeBodiesPerMinuteMax = 60

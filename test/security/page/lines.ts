@@ -140,7 +140,7 @@ export const securityParts: readonly SecurityPart[] = [
       {
         id: 'C1',
         promise:
-          'A call with an image may have 14 MB, news of payments 1 MB, every other one 64 KB; no large body is read of a caller without a key, of news without a fresh signature, or of an account that sent sixty within the minute. Four of the largest are taken at a time of an account and twenty in all, of news four of a network and eight in all; those who have several give some up to who comes with less. Base64 is taken in its one exact form. Four images are decoded at a time, an account sends 20 an hour and has 20 stored.',
+          'A call with an image may have 14 MB, news of payments 1 MB, every other one 64 KB; no large body is read of a caller without a key, of news without a fresh signature, or of an account that sent sixty within the minute. Three of the largest are taken at a time of an account and six in all, of news four of a network and eight in all; those who have several give some up to who comes with less. Base64 is taken in its one exact form. Four images are decoded at a time, an account sends 20 an hour and has 20 stored.',
       },
       {
         id: 'C2',
