@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SearchQuery } from '#registry/read/query'
+import type { SearchQuery } from '#registry/search/query'
 import { differenceOf } from './check-answers.ts'
 
 const near: SearchQuery = {

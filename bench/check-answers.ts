@@ -2,7 +2,7 @@
  * Compares what a peer answers with what the product answers: the same total and the same page. With a place, providers at
  * the same distance may come in any order and at the end of the page any of them may stand; without one, the order is by NPI.
  */
-import type { SearchQuery } from '#registry/read/query'
+import type { SearchQuery } from '#registry/search/query'
 import type { Answer } from './peers/peer.ts'
 
 /** Redis keeps positions to within a metre; the others differ from us by less than a millimetre. */

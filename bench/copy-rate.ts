@@ -2,7 +2,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
-import { mainColumns } from '#registry/nppes-columns'
+import { mainColumns } from '#registry/columns'
 import { settleDisk } from './child.ts'
 import { median } from './measure.ts'
 

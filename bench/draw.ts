@@ -1,6 +1,6 @@
 /** Draws what to ask for from the sample: places, specialties, names and credentials of providers that are there. */
-import type { Registry, Resource, SearchQuery } from '#registry/read/query'
-import { credentialForm, wordsAsked } from '#registry/read/words'
+import type { Registry, Resource, SearchQuery } from '#registry/search/query'
+import { credentialForm, wordsAsked } from '#registry/search/words'
 import { recordAt } from './rows.ts'
 
 export type Asked = Omit<SearchQuery, 'offset' | 'limit'> & { offset?: number }

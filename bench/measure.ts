@@ -4,7 +4,7 @@
  * one, so that whatever else the machine does meets all of them. The rate of a round is queries answered by time taken; the
  * figure is the median of the rounds.
  */
-import type { SearchQuery } from '#registry/read/query'
+import type { SearchQuery } from '#registry/search/query'
 import { differenceOf } from './check-answers.ts'
 import type { Answer, Peer } from './peers/peer.ts'
 import type { QueryClass } from './queries.ts'

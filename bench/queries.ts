@@ -4,7 +4,7 @@
  * last page of a search is the last that the API shows.
  */
 import { reachMax } from '#contract/limits'
-import type { Registry, SearchPlace, SearchQuery } from '#registry/read/query'
+import type { Registry, SearchPlace, SearchQuery } from '#registry/search/query'
 import { type Asked, Draw, type Point } from './draw.ts'
 
 export interface QueryClass {

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PostgresPrograms } from '#server/parts/embedded-postgres-binaries'
+import type { PostgresPrograms } from '#server/platform/postgres-embedded/binaries'
 import { libsqlVersion } from './peers/sqlite.ts'
 
 export type Found<T> = { tool: T } | { missing: string }

@@ -6,7 +6,7 @@
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type OutputAsset, type OutputChunk } from 'rolldown'
-import { messageOf } from '#registry/read/thrown'
+import { messageOf } from '#registry/search/thrown'
 import { removeOlder, writeFolder } from './program-folder.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -21,7 +21,7 @@ export const programs = [
   'server/documents/reader/main.ts',
   'registry/build/main.ts',
   'registry/build/threads/main.ts',
-  'registry/read/threads/main.ts',
+  'registry/search/threads/main.ts',
   'registry/sample/main.ts',
   'registry/sample/blocks/main.ts',
 ]

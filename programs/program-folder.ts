@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { forceToDisk } from '#server/parts/force-to-disk'
+import { forceToDisk } from '#server/platform/force-to-disk'
 
 interface MadeFile {
   /** Its path in the folder. */

@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ordinaryAccount } from '../server/parts/test-child.ts'
+import { ordinaryAccount } from '../test/support/platform/test-child.ts'
 import { programs } from './make-programs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -30,8 +30,8 @@ const copied = [
   'programs/run.mjs',
   'programs/make-programs.ts',
   'programs/program-folder.ts',
-  'server/parts/force-to-disk.ts',
-  'registry/read/thrown.ts',
+  'server/platform/force-to-disk.ts',
+  'registry/search/thrown.ts',
 ]
 
 /** A checkout with a server that only says something. */
@@ -123,13 +123,13 @@ test('they are made without a start when asked for, and a test that changed make
 
 test('a source finds what lies beside it, and libraries', async () => {
   write(
-    'server/parts/near.ts',
+    'server/platform/near.ts',
     "export const near = [import.meta.url, import.meta.dirname, import.meta.resolve('zod')]",
   )
-  write('server/main.ts', "import { near } from './parts/near.ts'\nconsole.log(near.join(' '))")
+  write('server/main.ts', "import { near } from './platform/near.ts'\nconsole.log(near.join(' '))")
   const [url, dir, zod] = (await start()).stdout.trim().split(' ')
-  expect(url).toMatch(/^file:\/\/.*\/server\/parts\/near\.ts$/)
-  expect(dir).toMatch(/\/server\/parts$/)
+  expect(url).toMatch(/^file:\/\/.*\/server\/platform\/near\.ts$/)
+  expect(dir).toMatch(/\/server\/platform$/)
   expect(zod).toMatch(/\/node_modules\/zod\//)
 })
 

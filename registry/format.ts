@@ -9,7 +9,7 @@
  * each file is told in registry/README.md. Parsing fails with a RegistryError that names the file and the member.
  */
 import { createHash } from 'node:crypto'
-import { isWhole, parseJson, type Reader, RegistryError, readerOf } from './read/json-reader.ts'
+import { isWhole, parseJson, type Reader, RegistryError, readerOf } from './search/json-reader.ts'
 
 /** Grows by one whenever a snapshot written before can no longer be read, or the other way round. */
 export const formatVersion = 8

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../test/support/free-port.ts'
+import { ordinaryAccount } from '../test/support/platform/test-child.ts'
 import { programOf } from '../test/support/program.ts'
-import { ordinaryAccount } from './parts/test-child.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isRoot = process.getuid?.() === 0

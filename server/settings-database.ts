@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { isLoopback, withoutBrackets } from './loopback.ts'
+import { isLoopback, withoutBrackets } from './platform/loopback.ts'
 
 /**
  * A cluster this process runs itself in `dir`, or one that runs elsewhere, where `ownerUrl` names the role that owns the tables if

@@ -1,7 +1,7 @@
 /** The settings of images of credentials: where they are kept and for how long. */
 import { z } from 'zod'
-import type { FilesChoice } from './parts/files.ts'
-import { filesChoice, isFilesUrl } from './parts/files-choice.ts'
+import { filesChoice, isFilesUrl } from './platform/files/choice.ts'
+import type { FilesChoice } from './platform/files/files.ts'
 
 export interface ImageSettings {
   files: FilesChoice

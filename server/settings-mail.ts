@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { productName } from '#contract/product'
-import { isLoopback } from './loopback.ts'
+import { isLoopback } from './platform/loopback.ts'
 
 /** Where letters go: into files of a folder, or to a mail server. */
 export type MailChoice = { kind: 'outbox'; dir: string } | { kind: 'smtp'; url: string; caFile?: string }

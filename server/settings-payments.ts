@@ -1,7 +1,7 @@
 /** The settings of payments. */
 import { z } from 'zod'
-import { isLoopback } from './loopback.ts'
-import type { StripeChoice } from './parts/payments-stripe.ts'
+import { isLoopback } from './platform/loopback.ts'
+import type { StripeChoice } from './platform/payments/stripe.ts'
 
 /** Who takes the payments: nobody, with a page that pretends to, or Stripe. */
 export type PaymentsChoice = { kind: 'local' } | ({ kind: 'stripe' } & StripeChoice)

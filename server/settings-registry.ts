@@ -2,9 +2,9 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { isLoopback } from './loopback.ts'
-import { s3Choice } from './parts/files-choice.ts'
-import type { RegistryStoreChoice } from './parts/registry-store.ts'
+import { s3Choice } from './platform/files/choice.ts'
+import { isLoopback } from './platform/loopback.ts'
+import type { RegistryStoreChoice } from './platform/registry-store/registry-store.ts'
 
 export interface RegistrySettings {
   registryDir: string

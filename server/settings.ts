@@ -5,6 +5,7 @@
  */
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { shown } from './platform/shown.ts'
 import { type BlogSettings, blogSchema, blogSettingsOf, blogSettingsTable } from './settings-blog.ts'
 import {
   type DatabaseChoice,
@@ -51,7 +52,6 @@ import {
   secretSettingsOf,
   secretSettingsTable,
 } from './settings-secret.ts'
-import { shown } from './shown.ts'
 
 export interface Settings
   extends MailSettings,

@@ -34,22 +34,24 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
   [/^contract\//, /^(contract\/|zod$)/],
   [
     /^registry\/build\/main\.ts$/,
-    /^(registry\/|server\/settings|server\/parts\/(process-lock|registry-store)|type:contract\/)/,
+    /^(registry\/|server\/settings|server\/platform\/(process-lock|registry-store\/)|type:contract\/)/,
   ],
-  [/^registry\/read\//, /^(registry\/((read|threads)\/|format|npi|nppes-columns)|type:contract\/)/],
-  [/^registry\/(build|sample|store)\//, /^(registry\/|type:contract\/)/],
+  [
+    /^registry\/(search|vocabulary|places)\//,
+    /^(registry\/((search|vocabulary|places|threads)\/|format|npi|columns)|type:contract\/)/,
+  ],
   [/^registry\//, /^(registry\/|type:contract\/)/],
-  [/^server\//, /^(server\/|contract\/|registry\/(read|store)\/|registry\/(npi|format)$)/],
+  [/^server\//, /^(server\/|contract\/|registry\/(search|vocabulary|places|store)\/|registry\/(npi|format)$)/],
   // What is worked out when the web app is built is imported under whatever name it has.
   [/^web\/build\/plain-data\.ts$/, /^(\(|web\/build\/plain-source$)/],
-  [/^web\/build\//, /^(web\/|contract\/|server\/(pages\/built-folder|parts\/force-to-disk|settings)$)/],
+  [/^web\/build\//, /^(web\/|contract\/|server\/(http\/pages\/built-folder|platform\/force-to-disk|settings)$)/],
   [/^web\//, /^(web\/|contract\/)/],
-  [/^programs\//, /^(programs\/|registry\/read\/thrown$|server\/parts\/force-to-disk$)/],
+  [/^programs\//, /^(programs\/|registry\/search\/thrown$|server\/platform\/force-to-disk$)/],
   [/^bench\//, /^(bench\/|registry\/|server\/|contract\/)/],
 ]
 
 describe('the source', () => {
-  test('has imports that point one way: web and server to contract, server to registry/read and store, build to read', () => {
+  test('has imports that point one way: web and server to contract, server to registry/search and store, build to search', () => {
     const wrong = shipped.flatMap(({ path, text }) => {
       const rule = allowedImports.find(([folder]) => folder.test(path))
       if (rule === undefined) return []

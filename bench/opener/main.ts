@@ -1,6 +1,6 @@
 /** The program that opens a version once and tells what that took; told which as JSON. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { openRegistry } from '#registry/read/open-registry'
+import { openRegistry } from '#registry/search/open-registry'
 import type { Opened, Opening } from '../openings.ts'
 
 /** Milliseconds between two looks at the event loop: it is never seen to be blocked for less. */

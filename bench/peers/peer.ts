@@ -1,5 +1,5 @@
 /** What the bench asks of everyone it compares: the same searches, and the answers in one shape. */
-import type { SearchQuery } from '#registry/read/query'
+import type { SearchQuery } from '#registry/search/query'
 
 export interface Answer {
   /** How many match in all. */

@@ -6,8 +6,8 @@ import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { type Account, accountFor } from '#server/parts/embedded-postgres-account'
-import type { PostgresPrograms } from '#server/parts/embedded-postgres-binaries'
+import { type Account, accountFor } from '#server/platform/postgres-embedded/account'
+import type { PostgresPrograms } from '#server/platform/postgres-embedded/binaries'
 import { endWithUs } from '../child.ts'
 
 export interface Cluster {

@@ -8,8 +8,8 @@
  */
 import { constants, setPriority } from 'node:os'
 import type pg from 'pg'
-import type { SearchQuery } from '#registry/read/query'
-import { wordsAsked } from '#registry/read/words'
+import type { SearchQuery } from '#registry/search/query'
+import { wordsAsked } from '#registry/search/words'
 import { type Rows, type Table, tables, taxonomyNumbers } from '../rows.ts'
 import { type Answer, isInRows, kindRange, type Peer, pointsToFetch } from './peer.ts'
 import { type Cluster, settingsInWords, versionOf } from './postgres-cluster.ts'

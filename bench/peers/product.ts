@@ -1,5 +1,5 @@
 /** The product itself, in process: as it answers a page with its records, and as it only finds them. */
-import type { Registry } from '#registry/read/query'
+import type { Registry } from '#registry/search/query'
 import type { Peer } from './peer.ts'
 
 /** Finds the page and reads its records, ready to be sent. */

@@ -1,5 +1,5 @@
 /** The program that writes one part of the rows for the peers; told which as JSON. */
-import { openRegistry } from '#registry/read/open-registry'
+import { openRegistry } from '#registry/search/open-registry'
 import { type Part, writePart } from '../rows.ts'
 
 const part: Part = JSON.parse(process.argv[2] ?? '')

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { individualFull, organizationFull } from '#contract/providers'
-import { openRegistry } from '#registry/read/open-registry'
-import { versionDir } from './announce.ts'
-import { sizeRule } from './render/batch-writer.ts'
-import type { BuildResult } from './steps.ts'
-import { workbookOf, zipOf } from './test-archives.ts'
-import { buildIn, sentencesOf, stateOf } from './test-build.ts'
+import { openRegistry } from '#registry/search/open-registry'
+import { workbookOf, zipOf } from '../../test/support/registry/archives.ts'
+import { buildIn, sentencesOf, stateOf } from '../../test/support/registry/test-build.ts'
 import {
   address,
   deactivated,
@@ -21,7 +18,10 @@ import {
   secondaryLocation,
   testFolder,
   writeFiles,
-} from './test-files.ts'
+} from '../../test/support/registry/test-files.ts'
+import { versionDir } from './announce.ts'
+import { sizeRule } from './join/batch-writer.ts'
+import type { BuildResult } from './steps.ts'
 
 const mainName = 'npidata_pfile_20050523-20260608.csv'
 

@@ -11,19 +11,20 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { BuildAdditions } from './build-additions.ts'
 import { BuildError } from './build-error.ts'
-import { CityTally, type PlacedCities } from './city-tally.ts'
-import { addOutcomes, type FileRecord, refusedSummary, sourceSummaries } from './file-record.ts'
+import { acceptedOf, kindsOf, newestDate, refusedAmong, stopAtRefused } from './checks.ts'
 import { namingFullDisk } from './full-disk.ts'
-import type { RefusedReport } from './refused-report.ts'
-import type { Batch } from './render/batch.ts'
-import { sizeRule } from './render/batch-writer.ts'
+import { writeSnapshot } from './index/write-snapshot.ts'
+import type { Batch } from './join/batch.ts'
+import { sizeRule } from './join/batch-writer.ts'
+import { BuildAdditions } from './join/build-additions.ts'
+import { CityTally, type PlacedCities } from './rows/city-tally.ts'
+import { addOutcomes, type FileRecord, refusedSummary, sourceSummaries } from './rows/file-record.ts'
+import type { RefusedReport } from './rows/refused-report.ts'
 import { type Serving, servingNow } from './serving.ts'
-import { writeSnapshot } from './snapshot/write-snapshot.ts'
 import type { FoundSources } from './sources/source.ts'
 import { isIncrement } from './sources/source-date.ts'
-import type { Staging } from './staging/staging.ts'
+import type { Staging } from './stage/staging.ts'
 import {
   type BuildResult,
   bytesNotes,
@@ -38,7 +39,6 @@ import {
   withParts,
   withSources,
 } from './steps.ts'
-import { acceptedOf, kindsOf, newestDate, refusedAmong, stopAtRefused } from './stops.ts'
 import { inOrder } from './threads/in-order.ts'
 import { SpareMemory } from './threads/shared-bytes.ts'
 import type { Workforce } from './threads/workforce.ts'

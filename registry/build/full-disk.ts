@@ -1,5 +1,5 @@
 /** What a full disk means to who builds: a sentence that names the disk, whichever of a hundred writes met it. */
-import { hasErrorCode, messageOf } from '#registry/read/thrown'
+import { hasErrorCode, messageOf } from '#registry/search/thrown'
 import { BuildError } from './build-error.ts'
 
 /** The system's own error that the disk has no room: this one, or what caused it; undefined where it is of something else. */

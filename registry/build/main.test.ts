@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { csvOf, mainCsv, npiOf, person, testFolder, writeFiles } from '../../test/support/registry/test-files.ts'
 import { run } from '../../test/support/registry-command.ts'
-import { csvOf, mainCsv, npiOf, person, testFolder, writeFiles } from './test-files.ts'
 
 test('a build reads the reviews and ratings in the folder of additions, and tells how rows about facilities matched', async () => {
   const registryDir = testFolder()

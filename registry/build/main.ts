@@ -5,11 +5,12 @@
  * for downloads, which the next update goes on with.
  */
 import { parseArgs } from 'node:util'
-import { messageOf } from '#registry/read/thrown'
 import { sampleProvidersMax, writeSample } from '#registry/sample/write-sample'
-import { takeProcessLock } from '#server/parts/process-lock'
+import { messageOf } from '#registry/search/thrown'
+import { takeProcessLock } from '#server/platform/process-lock'
 import { loadSettings } from '#server/settings'
 import { publish } from '../store/publish.ts'
+import { update } from '../update/update.ts'
 import { additionsIn } from './additions-folder.ts'
 import { finishFirst, rollBack } from './announce.ts'
 import { build } from './build.ts'
@@ -17,7 +18,6 @@ import { BuildError } from './build-error.ts'
 import { type Progress, terminalProgress } from './progress.ts'
 import { countLines, refusedLines, sourceTable, statusLines } from './status.ts'
 import type { BuildResult } from './steps.ts'
-import { update } from './update/update.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
 
 const usage = `Usage:
@@ -124,7 +124,7 @@ async function run(args: string[]): Promise<void> {
       }
       const { anew: isAnew = false, 'allow-sample': allowSample = false } = values
       // Here and not above: it brings a library that takes longer to load than the other commands take.
-      const { openRegistryStore } = await import('#server/parts/registry-store')
+      const { openRegistryStore } = await import('#server/platform/registry-store/registry-store')
       const store = openRegistryStore(registryFrom)
       try {
         await inWorkspace(registryDir, async () => {

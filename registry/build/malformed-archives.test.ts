@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { directoryRecord, patchDirectory, workbookOf, zipOf } from './test-archives.ts'
-import { servingRegistry } from './test-build.ts'
-import { mainCsv, npiOf, person, testFolder, writeFiles } from './test-files.ts'
+import { directoryRecord, patchDirectory, workbookOf, zipOf } from '../../test/support/registry/archives.ts'
+import { servingRegistry } from '../../test/support/registry/test-build.ts'
+import { mainCsv, npiOf, person, testFolder, writeFiles } from '../../test/support/registry/test-files.ts'
 
 const name = 'npidata_pfile_20050523-20260608.csv'
 const content = mainCsv(Array.from({ length: 20 }, (_, n) => person(npiOf(n))))

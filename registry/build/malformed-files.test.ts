@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mainColumns } from '#registry/nppes-columns'
-import { servingRegistry } from './test-build.ts'
+import { mainColumns } from '#registry/columns'
+import { servingRegistry } from '../../test/support/registry/test-build.ts'
 import {
   endpointCsv,
   mainCsv,
@@ -13,7 +13,7 @@ import {
   secondaryLocation,
   testFolder,
   writeFiles,
-} from './test-files.ts'
+} from '../../test/support/registry/test-files.ts'
 
 const mainName = 'npidata_pfile_20050523-20260608.csv'
 const good = Array.from({ length: 20 }, (_, n) => (n % 3 === 0 ? organization(npiOf(n)) : person(npiOf(n))))

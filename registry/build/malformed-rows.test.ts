@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
-import { servingRegistry } from './test-build.ts'
-import { deactivated, mainCsv, npiOf, organization, person, type Row, testFolder, writeFiles } from './test-files.ts'
+import { servingRegistry } from '../../test/support/registry/test-build.ts'
+import {
+  deactivated,
+  mainCsv,
+  npiOf,
+  organization,
+  person,
+  type Row,
+  testFolder,
+  writeFiles,
+} from '../../test/support/registry/test-files.ts'
 
 const mainName = 'npidata_pfile_20050523-20260608.csv'
 const good = Array.from({ length: 20 }, (_, n) => (n % 3 === 0 ? organization(npiOf(n)) : person(npiOf(n))))

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openRegistry } from '#registry/read/open-registry'
-import type { Registry } from '#registry/read/query'
+import { openRegistry } from '#registry/search/open-registry'
+import type { Registry } from '#registry/search/query'
+import { buildIn } from '../../test/support/registry/test-build.ts'
+import { testFolder } from '../../test/support/registry/test-files.ts'
 import { versionDir } from './announce.ts'
-import { buildIn } from './test-build.ts'
-import { testFolder } from './test-files.ts'
 
 /** Rows beside the checkout where somebody has put them. */
 const shared = join(import.meta.dirname, '../../../shared/data')

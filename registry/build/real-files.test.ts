@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { individualFull, organizationFull } from '#contract/providers'
-import { openRegistry } from '#registry/read/open-registry'
+import { openRegistry } from '#registry/search/open-registry'
+import { buildIn, sentencesOf } from '../../test/support/registry/test-build.ts'
+import { testFolder } from '../../test/support/registry/test-files.ts'
 import { versionDir } from './announce.ts'
-import { buildIn, sentencesOf } from './test-build.ts'
-import { testFolder } from './test-files.ts'
 
 /** Real rows of CMS's files, beside the checkout where somebody has put them. */
 const shared = join(import.meta.dirname, '../../../shared/data')

@@ -1,15 +1,24 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { mainColumns } from '#registry/columns'
 import { withCheckDigit } from '#registry/npi'
-import { mainColumns } from '#registry/nppes-columns'
-import { openRegistry } from '#registry/read/open-registry'
+import { openRegistry } from '#registry/search/open-registry'
+import { zipOf } from '../../test/support/registry/archives.ts'
+import { buildIn, sentencesOf, stateOf } from '../../test/support/registry/test-build.ts'
+import {
+  mainCsv,
+  npiOf,
+  organization,
+  person,
+  type Row,
+  secondaryCsv,
+  testFolder,
+  writeFiles,
+} from '../../test/support/registry/test-files.ts'
 import { versionDir } from './announce.ts'
 import { segmentBytes, taxonomyLabelsMax } from './limits.ts'
 import { statusLines } from './status.ts'
-import { zipOf } from './test-archives.ts'
-import { buildIn, sentencesOf, stateOf } from './test-build.ts'
-import { mainCsv, npiOf, organization, person, type Row, secondaryCsv, testFolder, writeFiles } from './test-files.ts'
 
 const mainName = 'npidata_pfile_20050523-20260608.csv'
 

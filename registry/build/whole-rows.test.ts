@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { openRegistry } from '#registry/read/open-registry'
+import { openRegistry } from '#registry/search/open-registry'
+import { buildIn } from '../../test/support/registry/test-build.ts'
+import { mainCsv, person, type Row, testFolder, writeFiles } from '../../test/support/registry/test-files.ts'
 import { writeSample } from '../sample/write-sample.ts'
 import { versionDir } from './announce.ts'
-import { buildIn } from './test-build.ts'
-import { mainCsv, person, type Row, testFolder, writeFiles } from './test-files.ts'
 
 /** Real rows of CMS's files, beside the checkout where somebody has put them. */
 const data = join(import.meta.dirname, '../../../shared/data/nppes')

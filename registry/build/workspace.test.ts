@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { testFolder } from './test-files.ts'
+import { testFolder } from '../../test/support/registry/test-files.ts'
 import { openWorkspace } from './workspace.ts'
 
 test('a registry folder that cannot be tidied is given free all the same', () => {

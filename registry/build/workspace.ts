@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { nextCurrentFile, versionsFolder } from '#registry/format'
-import { hasErrorCode } from '#registry/read/thrown'
+import { hasErrorCode } from '#registry/search/thrown'
 
 /** The registry folder, taken. */
 export interface Workspace {

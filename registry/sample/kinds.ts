@@ -1,5 +1,5 @@
 /** Which taxonomies an invented provider has: how many, and which together. */
-import { taxonomiesPerRow } from '../nppes-columns.ts'
+import { taxonomiesPerRow } from '../columns.ts'
 import { type Kind, kindOf } from './kind.ts'
 import type { NonEmpty } from './non-empty.ts'
 import { type Random, weighted } from './random.ts'

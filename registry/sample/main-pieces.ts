@@ -1,5 +1,5 @@
 /** Pieces of a row of the main file that individuals and organizations have alike. */
-import { identifiersPerRow, taxonomiesPerRow } from '../nppes-columns.ts'
+import { identifiersPerRow, taxonomiesPerRow } from '../columns.ts'
 import { dayCount, dayFrom, dayText } from './dates.ts'
 import type { Kind } from './kind.ts'
 import type { NonEmpty } from './non-empty.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readRows } from './read-sample-for-tests.ts'
+import { readRows } from '../../test/support/registry/read-sample.ts'
 import { ready, readyList } from './ready.ts'
 import { Rows } from './rows.ts'
 

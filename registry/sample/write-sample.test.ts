@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type Row, readRows, readSample, type SampleRows } from '../../test/support/registry/read-sample.ts'
+import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '../columns.ts'
 import { hasValidCheckDigit } from '../npi.ts'
-import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '../nppes-columns.ts'
 import { hospitalColumns, reviewColumns } from './opinions.ts'
-import { type Row, readRows, readSample, type SampleRows } from './read-sample-for-tests.ts'
 import { sampleProvidersMax, writeSample } from './write-sample.ts'
 
 const providers = 3000

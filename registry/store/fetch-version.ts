@@ -15,8 +15,8 @@ import {
   manifestFile,
   parseManifest,
 } from '#registry/format'
-import { RegistryError } from '#registry/read/json-reader'
-import { hasErrorCode } from '#registry/read/thrown'
+import { RegistryError } from '#registry/search/json-reader'
+import { hasErrorCode } from '#registry/search/thrown'
 import { makeServing, putInPlace, removeOldVersions, versionDir } from '../build/announce.ts'
 import { freeBytesOf } from '../build/free-bytes.ts'
 import { freeBytesKept } from '../build/limits.ts'

@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { FileSummary } from '#registry/format'
-import { RegistryError } from '#registry/read/json-reader'
+import { RegistryError } from '#registry/search/json-reader'
 import { type RegistryStore, stallMsMax } from './store.ts'
 
 interface Receiving {

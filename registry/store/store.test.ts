@@ -16,18 +16,18 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { lockHolder, takeProcessLock } from '#server/parts/process-lock'
-import { openRegistryStore, type RegistryStoreChoice } from '#server/parts/registry-store'
-import { startChild } from '#server/parts/test-child'
-import { startTestProxy } from '#server/parts/test-proxy'
+import { lockHolder, takeProcessLock } from '#server/platform/process-lock'
+import { openRegistryStore, type RegistryStoreChoice } from '#server/platform/registry-store/registry-store'
+import { startChild } from '../../test/support/platform/test-child.ts'
+import { startTestProxy } from '../../test/support/platform/test-proxy.ts'
+import { buildIn } from '../../test/support/registry/test-build.ts'
+import { mainCsv, npiOf, person, testFolder, writeFiles } from '../../test/support/registry/test-files.ts'
 import { run } from '../../test/support/registry-command.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../../test/support/sample-registry.ts'
 import { startTestBucket, type TestBucket } from '../../test/support/test-bucket.ts'
-import { buildIn } from '../build/test-build.ts'
-import { mainCsv, npiOf, person, testFolder, writeFiles } from '../build/test-files.ts'
 import { currentFile, versionsFolder } from '../format.ts'
-import { readCurrent } from '../read/current.ts'
-import { openRegistry } from '../read/open-registry.ts'
+import { readCurrent } from '../search/current.ts'
+import { openRegistry } from '../search/open-registry.ts'
 import { type FollowStoreOptions, followStore } from './follow-store.ts'
 import { publish } from './publish.ts'
 import { receive } from './receive.ts'
@@ -386,8 +386,8 @@ const urlOf = (path: string) => JSON.stringify(new URL(path, import.meta.url).hr
 /** A machine that gets half of one object, says so, and waits for the rest for ever. */
 const source = `
 import { Readable } from 'node:stream'
-import { lockHolder, takeProcessLock } from ${urlOf('../../server/parts/process-lock.ts')}
-import { openRegistryStore } from ${urlOf('../../server/parts/registry-store.ts')}
+import { lockHolder, takeProcessLock } from ${urlOf('../../server/platform/process-lock.ts')}
+import { openRegistryStore } from ${urlOf('../../server/platform/registry-store/registry-store.ts')}
 import { followStore } from ${urlOf('./follow-store.ts')}
 import { tryWorkspace } from ${urlOf('./try-workspace.ts')}
 const [dir, registryDir, stopAt] = process.argv.slice(1)

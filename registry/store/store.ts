@@ -6,7 +6,7 @@
  */
 import type { Readable } from 'node:stream'
 import { currentFile, jsonBytesMax, versionsFolder } from '#registry/format'
-import { RegistryError } from '#registry/read/json-reader'
+import { RegistryError } from '#registry/search/json-reader'
 
 export interface RegistryStore {
   /** Where it is, for sentences. */

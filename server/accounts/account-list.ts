@@ -1,6 +1,6 @@
 /** Accounts as the operator sees them: a list of them, and one with what is known of it. Nothing secret is among it. */
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 /** The newest accounts, or of those the ones whose address contains `search`; with how many there are in all. */
 export async function listAccounts(db: Kysely<Tables>, search: string | undefined, count: number) {

@@ -1,7 +1,7 @@
 /** The SQL of accounts. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
-import { uuidv7 } from '../parts/uuid.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 
 /** The index by which an address has one account. */
 export const emailIndex = 'accounts_email_key'

@@ -3,7 +3,7 @@
  * change holds at once everywhere.
  */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 /** The index by which a verified NPI has one account. */
 export const npiIndex = 'accounts_npi'

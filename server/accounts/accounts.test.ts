@@ -1,8 +1,13 @@
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  codeOf,
+  startTestAccounts,
+  type TestAccounts,
+  testPassword,
+} from '../../test/support/accounts/test-accounts.ts'
 import { ApiError } from '../http/verb.ts'
-import { codeOf, startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
 
 let accounts: TestAccounts
 beforeAll(async () => {

@@ -4,9 +4,9 @@
  */
 
 import { unprovenChangesPerDay } from '#contract/limits'
-import type { LimitRule } from '../parts/limiter.ts'
+import type { LimitRule } from '../platform/limiter/limiter.ts'
+import { daySeconds, hourSeconds, minuteSeconds } from '../platform/times.ts'
 import type { AttemptLimits } from '../settings-limits.ts'
-import { daySeconds, hourSeconds, minuteSeconds } from '../times.ts'
 import type { AttemptRule } from './attempts.ts'
 
 /**

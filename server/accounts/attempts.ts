@@ -5,8 +5,8 @@
  */
 import ipaddr from 'ipaddr.js'
 import type { Fail } from '../http/verb.ts'
-import type { Limiter, LimitRule } from '../parts/limiter.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import type { Limiter, LimitRule } from '../platform/limiter/limiter.ts'
+import type { Secrets } from '../platform/secrets.ts'
 
 /** A rule, with the words for what there were too many of. */
 export interface AttemptRule extends LimitRule {

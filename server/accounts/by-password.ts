@@ -1,8 +1,8 @@
 /** Changes that the password of the signed-in account allows, beside its session. */
 import type { Transaction } from 'kysely'
 import { type Fail, fail as failWith } from '../http/verb.ts'
-import { inTransaction } from '../parts/database.ts'
-import type { Tables } from '../parts/database-tables.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { findById } from './account.ts'
 import { networkOf } from './attempts.ts'
 import { checkOwnPassword, confirmPassword, type PasswordParts } from './check-password.ts'

@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  codeOf,
+  startTestAccounts,
+  type TestAccounts,
+  testPassword,
+} from '../../test/support/accounts/test-accounts.ts'
 import { fail } from '../http/verb.ts'
 import { requestSupport } from '../support/request-support.ts'
 import { deleteByOperator } from './delete-account.ts'
 import { emailHashOf, failuresBy } from './sign-in-failures.ts'
-import { codeOf, startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
 
 let accounts: TestAccounts
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import type { Api } from '#contract/api'
 import { fail as failWith, type Verb } from '../http/verb.ts'
 import type { KeyChecker } from '../keys/check-key.ts'
-import { inTransaction } from '../parts/database.ts'
+import { inTransaction } from '../platform/database/database.ts'
 import { findById } from './account.ts'
 import { isLastAdmin } from './account-store.ts'
 import { networkOf } from './attempts.ts'

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeOld } from '../retention/keep-retention.ts'
+import {
+  codeOf,
+  startTestAccounts,
+  type TestAccounts,
+  testPassword,
+} from '../../test/support/accounts/test-accounts.ts'
+import { removeOld } from '../jobs/keep-retention.ts'
 import { findDevice } from './devices.ts'
 import { failuresBy } from './sign-in-failures.ts'
-import { codeOf, startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
 import { hashOfToken } from './tokens.ts'
 
 let accounts: TestAccounts

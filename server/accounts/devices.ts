@@ -4,9 +4,9 @@
  * The value alone opens nothing. One browser has one value for all accounts that sign in with it; only its SHA-256 is stored.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
-import { deleteInBatches } from '../parts/delete-in-batches.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { openSession } from './sessions.ts'
 import { emailHashOf, failuresBy, forgetFailures } from './sign-in-failures.ts'
 import { createToken, hashOfToken } from './tokens.ts'

@@ -1,8 +1,8 @@
 /** The SQL of links that prove an address. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
-import { deleteInBatches } from '../parts/delete-in-batches.ts'
-import { uuidv7 } from '../parts/uuid.ts'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 
 /** How long a link works: people read mail at least once a day. */
 const validFor = '24 hours'

@@ -1,11 +1,11 @@
 /** What is done for an address without an account is what is done for one with: the same statements in the same order (B4). */
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestAccounts, type TestAccounts, testPassword } from '../../test/support/accounts/test-accounts.ts'
 import { ApiError, fail } from '../http/verb.ts'
 import { changeMe } from './change-me.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { login } from './login.ts'
-import { startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
 
 let accounts: TestAccounts
 beforeAll(async () => {

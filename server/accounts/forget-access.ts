@@ -1,6 +1,6 @@
 /** Forgets what opened accounts, or was tried to open them, when it is past its time. */
 import type { Kysely, RawBuilder } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { forgetUnusedDevices } from './devices.ts'
 import { forgetExpiredProofs } from './email-proof-store.ts'
 import { forgetExpiredResetTokens } from './reset-store.ts'

@@ -4,7 +4,7 @@
  */
 import type { Api } from '#contract/api'
 import type { Verb } from '../http/verb.ts'
-import type { Database } from '../parts/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { LimitSettings } from '../settings-limits.ts'
 import { attemptRules } from './attempt-rules.ts'
 import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  codeOf,
+  startTestAccounts,
+  type TestAccounts,
+  testPassword,
+} from '../../test/support/accounts/test-accounts.ts'
 import { eventually } from '../../test/support/eventually.ts'
+import { startTestDatabase } from '../../test/support/platform/test-database.ts'
 import { ApiError } from '../http/verb.ts'
-import { startTestDatabase } from '../parts/test-database.ts'
-import { removeOld } from '../retention/keep-retention.ts'
+import { removeOld } from '../jobs/keep-retention.ts'
 import { startResetLetters } from './reset-letters.ts'
 import { insertResetRequest } from './reset-store.ts'
 import { emailHashOf, failuresBy } from './sign-in-failures.ts'
-import { codeOf, startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
 
 let accounts: TestAccounts
 beforeAll(async () => {

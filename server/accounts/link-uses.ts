@@ -1,5 +1,5 @@
 /** How many tokens of links one IP address may try: they cannot be guessed, but each try costs a look-up. */
-import { minuteSeconds } from '../times.ts'
+import { minuteSeconds } from '../platform/times.ts'
 import type { AttemptRule } from './attempts.ts'
 
 /** The subject is the network of the caller. */

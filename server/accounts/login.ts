@@ -2,7 +2,7 @@
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
-import { inTransaction } from '../parts/database.ts'
+import { inTransaction } from '../platform/database/database.ts'
 import { replaceHash } from './account-store.ts'
 import { attemptRules } from './attempt-rules.ts'
 import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'

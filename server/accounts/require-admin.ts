@@ -2,7 +2,7 @@
 import type { AuditAction } from '../audit/actions.ts'
 import { countRefusal } from '../audit/count-refusal.ts'
 import type { Fail } from '../http/verb.ts'
-import { type Database, inTransaction } from '../parts/database.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
 import { isAdmin } from './account.ts'
 
 /** Ends the call with `admin_only` unless the account is an admin's. `action` says what was refused. */

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  codeOf,
+  startTestAccounts,
+  type TestAccounts,
+  testPassword,
+} from '../../test/support/accounts/test-accounts.ts'
 import { browserName } from './browser-name.ts'
-import { codeOf, startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
 
 let accounts: TestAccounts
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
-import { type Database, inTransaction } from '../parts/database.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
 import { endSession, findSessions } from './sessions.ts'
 
 /** The verb that lists them. */

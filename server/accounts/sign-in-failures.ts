@@ -5,9 +5,9 @@
  * counted as failed before its password is looked at, so that many at once are no more guesses than one after the other.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
-import { deleteInBatches } from '../parts/delete-in-batches.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import type { AttemptLimits } from '../settings-limits.ts'
 
 /** What a sign-in may do: be tried, wait so many seconds, or never be tried again before the password is reset. */

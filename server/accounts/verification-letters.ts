@@ -1,6 +1,6 @@
 /** How many letters that verify an address one account may cause: each goes to whatever address it names. */
 import { verificationLettersPerHour } from '#contract/limits'
-import { hourSeconds } from '../times.ts'
+import { hourSeconds } from '../platform/times.ts'
 import type { AttemptRule } from './attempts.ts'
 
 /** The subject is the account. */

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  codeOf,
+  startTestAccounts,
+  type TestAccounts,
+  testPassword,
+} from '../../test/support/accounts/test-accounts.ts'
+import { withTransactions } from '../../test/support/platform/test-transactions.ts'
 import { fail } from '../http/verb.ts'
-import { withTransactions } from '../parts/test-transactions.ts'
 import { emailHashOf } from './sign-in-failures.ts'
-import { codeOf, startTestAccounts, type TestAccounts, testPassword } from './test-accounts.ts'
 import { verifyEmail } from './verify-email.ts'
 
 let accounts: TestAccounts

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { email } from '#contract/parameters'
 import { type Tier, tiers } from '#contract/plans'
 import { type ChainEnd, parseAnchor } from '../audit/chain.ts'
-import { reasonOf } from '../parts/error-code.ts'
-import { shown } from '../shown.ts'
+import { reasonOf } from '../platform/error-code.ts'
+import { shown } from '../platform/shown.ts'
 
 export type Command =
   | { kind: 'set-admin'; email: string; isAdmin: boolean }

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startKeeper } from '../../test/support/platform/test-keeper.ts'
 import { programOf } from '../../test/support/program.ts'
-import { startKeeper } from '../parts/test-keeper.ts'
 
 let dataDir: string
 beforeEach(() => {

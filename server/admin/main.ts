@@ -2,11 +2,11 @@
  * The operator's program: makes admins, tells about accounts, verifies the audit log. It works beside a running server and
  * without one, on the same settings. Exit code 0 when done; 1, with the reason in a sentence, when not.
  */
-import { openDatabaseBeside } from '../parts/database.ts'
-import { reasonOf } from '../parts/error-code.ts'
-import { checkSecretFits } from '../parts/secrets-check.ts'
-import { secretsOf } from '../parts/secrets-file.ts'
-import { findPublicUrl } from '../public-url.ts'
+import { openDatabaseBeside } from '../platform/database/database.ts'
+import { reasonOf } from '../platform/error-code.ts'
+import { findPublicUrl } from '../platform/public-url.ts'
+import { checkSecretFits } from '../platform/secrets-check.ts'
+import { secretsOf } from '../platform/secrets-file.ts'
 import { loadSettings } from '../settings.ts'
 import { readCommand } from './command.ts'
 import { runCommand } from './run.ts'

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeOf, startTestAccounts, type TestAccounts, testPassword } from '../accounts/test-accounts.ts'
+import {
+  codeOf,
+  startTestAccounts,
+  type TestAccounts,
+  testPassword,
+} from '../../test/support/accounts/test-accounts.ts'
 import { sealAll } from '../audit/seal.ts'
 import { readCommand } from './command.ts'
 import { runCommand } from './run.ts'

@@ -15,11 +15,11 @@ import { sealAll } from '../audit/seal.ts'
 import { verifyAudit } from '../audit/verify.ts'
 import { setPlan } from '../billing/set-plan.ts'
 import { subscriptionOf } from '../billing/subscription.ts'
-import { type Database, inTransaction } from '../parts/database.ts'
-import type { Secrets } from '../parts/secrets.ts'
-import { rewrap } from '../rotation/rewrap.ts'
-import { printable } from '../shown.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { printable } from '../platform/shown.ts'
 import type { Command } from './command.ts'
+import { rewrap } from './rewrap.ts'
 
 interface Parts {
   database: Database

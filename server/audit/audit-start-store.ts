@@ -1,6 +1,6 @@
 /** The SQL of the start of the audit log's chain, and of cutting off what lies before it. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import type { Head } from './audit-store.ts'
 import type { ChainEnd } from './chain.ts'
 

@@ -1,13 +1,13 @@
 /** The SQL of the audit log's chain. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import type { ChainEnd, SealableEvent } from './chain.ts'
 
 const headId = 'only'
 
 /**
  * How long before the newest sealed event others may have begun that become visible only later: far longer than any transaction
- * of ours may last (server/parts/database.ts).
+ * of ours may last (server/platform/database/database.ts).
  */
 const lateBy = '10 minutes'
 

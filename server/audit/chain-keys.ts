@@ -4,8 +4,8 @@
  * verified as ever, and whoever has only the old secret can change none of them: the seal at the end of them is fixed.
  */
 import type { Kysely } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { findHead } from './audit-store.ts'
 import { anchorText, type ChainEnd } from './chain.ts'
 import { findKeyChanges, type KeyChange } from './key-change-store.ts'

@@ -3,7 +3,7 @@
  * says, so that one event cannot be changed, removed or moved without breaking every seal from there on. The head and the
  * anchors say where the chain ended at some time, under a keyed hash of their own, so that the chain cannot be cut short either.
  */
-import { keyedHash } from '../parts/secrets.ts'
+import { keyedHash } from '../platform/secrets.ts'
 
 /** An event as it is sealed. */
 export interface SealableEvent {

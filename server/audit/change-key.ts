@@ -1,8 +1,8 @@
 /** Lets the chain of the audit log go on with the key of the present secret. It takes the role that owns the tables. */
 import type { Transaction } from 'kysely'
-import { type Database, inTransaction } from '../parts/database.ts'
-import type { Tables } from '../parts/database-tables.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { lockStart } from './audit-start-store.ts'
 import { lockHead } from './audit-store.ts'
 import { macOf, startMacOf } from './chain.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Database, inTransaction } from '../parts/database.ts'
-import { startTestDatabase } from '../parts/test-database.ts'
+import { startTestDatabase } from '../../test/support/platform/test-database.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
 import { countRefusal, recordCounts } from './count-refusal.ts'
 
 let database: Database

@@ -4,10 +4,10 @@
  * log, and an attempt is visible while it lasts. The count lives in the database: it holds over restarts and for all processes.
  */
 import { sql, type Transaction } from 'kysely'
-import { type Database, inTransaction } from '../parts/database.ts'
-import type { Tables } from '../parts/database-tables.ts'
-import { keepDoing, type Repeating } from '../parts/repeating.ts'
-import { uuidv7 } from '../parts/uuid.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { keepDoing, type Repeating } from '../platform/repeating.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 import type { AuditAction } from './actions.ts'
 import { recordEvent } from './record.ts'
 

@@ -4,9 +4,9 @@
  * verifying proves the rest and tells every other cut from this one. It takes the role that owns the tables: no call may delete here.
  */
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { type Database, inTransaction } from '../parts/database.ts'
-import type { Tables } from '../parts/database-tables.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { cutBefore, findStart, lockStart, yearsBefore } from './audit-start-store.ts'
 import { findSealed } from './audit-store.ts'
 import { type ChainEnd, startMacOf } from './chain.ts'

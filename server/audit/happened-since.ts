@@ -1,6 +1,6 @@
 /** Whether something happened, as the audit log knows it. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import type { AuditAction } from './actions.ts'
 
 /**

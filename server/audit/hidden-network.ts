@@ -1,5 +1,5 @@
 /** How the network of a caller appears in the audit log: distinct from others, but not readable. */
-import type { Secrets } from '../parts/secrets.ts'
+import type { Secrets } from '../platform/secrets.ts'
 
 /** Characters of the hash: 96 bits, too many for two networks to meet. */
 const hashLength = 16

@@ -1,6 +1,6 @@
 /** What the audit log tells people who may see it: of one thing, of one account, or of all. */
 import type { Kysely } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import type { AuditAction } from './actions.ts'
 import { atText } from './audit-store.ts'
 

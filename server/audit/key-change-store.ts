@@ -1,6 +1,6 @@
 /** The SQL of where the key of the audit log's chain was changed. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import type { ChainEnd } from './chain.ts'
 
 /** The rows up to this end, behind the change before, were sealed with a key of their own, which is kept sealed. */

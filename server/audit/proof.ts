@@ -1,6 +1,6 @@
 /** Whether an end of the audit log's chain was written by somebody with the secret. */
 import { timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '../parts/secrets.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import type { Head } from './audit-store.ts'
 import { type ChainEnd, macOf, startMacOf } from './chain.ts'
 

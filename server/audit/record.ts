@@ -5,8 +5,8 @@
  * lock, so that it slows nobody down; it fails only as any statement of the transaction does.
  */
 import type { Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
-import { uuidv7 } from '../parts/uuid.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 import type { AuditAction } from './actions.ts'
 
 export interface AuditEvent {

@@ -5,10 +5,10 @@
  * was done). The alarm is raised as well where sealing has failed for a minute, whatever the reason: what is not sealed is not guarded.
  * The end of each day's first batch is an anchor, which is told, so that it is kept where the database is not.
  */
-import { type Database, inTransaction } from '../parts/database.ts'
-import { DatabaseAwayError } from '../parts/database-pool.ts'
-import { reasonOf } from '../parts/error-code.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
+import { DatabaseAwayError } from '../platform/database/pool.ts'
+import { reasonOf } from '../platform/error-code.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import {
   findHead,
   findUnsealed,

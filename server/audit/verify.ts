@@ -5,9 +5,9 @@
  * copy of the database can put all of it back, and that cannot be found out.
  */
 import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '../parts/database.ts'
-import type { Tables } from '../parts/database-tables.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { findStart } from './audit-start-store.ts'
 import { findAnchors, findHead, findSealed, findSealing, findSealUpTo } from './audit-store.ts'
 import type { ChainEnd } from './chain.ts'

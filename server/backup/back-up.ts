@@ -11,12 +11,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Transaction } from 'kysely'
-import type { Database } from '../parts/database.ts'
-import type { Tables } from '../parts/database-tables.ts'
-import { hasErrorCode } from '../parts/error-code.ts'
-import type { FilesChoice } from '../parts/files.ts'
-import { forceToDisk, writeToDisk } from '../parts/force-to-disk.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { hasErrorCode } from '../platform/error-code.ts'
+import type { FilesChoice } from '../platform/files/files.ts'
+import { forceToDisk, writeToDisk } from '../platform/force-to-disk.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import {
   type BackupSummary,
   filesFolder,

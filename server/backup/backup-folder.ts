@@ -10,7 +10,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { keyedHash, type Secrets } from '../parts/secrets.ts'
+import { keyedHash, type Secrets } from '../platform/secrets.ts'
 
 export const summaryFile = 'backup.json'
 export const filesFolder = 'files'

@@ -3,11 +3,11 @@
  * installation that holds nothing yet and that no server runs. Exit code 0 when done; 1, with the reason in a sentence, when not.
  */
 import { resolve } from 'node:path'
-import { openDatabase, openDatabaseBeside } from '../parts/database.ts'
-import { reasonOf } from '../parts/error-code.ts'
-import { requireFolder } from '../parts/folder.ts'
-import { checkSecretFits } from '../parts/secrets-check.ts'
-import { secretsOf } from '../parts/secrets-file.ts'
+import { openDatabase, openDatabaseBeside } from '../platform/database/database.ts'
+import { reasonOf } from '../platform/error-code.ts'
+import { requireFolder } from '../platform/folder.ts'
+import { checkSecretFits } from '../platform/secrets-check.ts'
+import { secretsOf } from '../platform/secrets-file.ts'
 import { loadSettings } from '../settings.ts'
 import { backUp } from './back-up.ts'
 import type { BackupSummary } from './backup-folder.ts'

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
-import { forceToDisk, writeToDisk } from '../parts/force-to-disk.ts'
+import { forceToDisk, writeToDisk } from '../platform/force-to-disk.ts'
 import { type BackupSummary, filesFolder, restoringFolder, sha256Of } from './backup-folder.ts'
 import { expectSame } from './expect-same.ts'
 

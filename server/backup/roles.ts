@@ -1,7 +1,7 @@
 /** Whether the roles of accounts are those that the audit log tells of. */
 import { sql, type Transaction } from 'kysely'
 import type { AuditAction } from '../audit/actions.ts'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 const [granted, revoked] = ['account.admin_granted', 'account.admin_revoked'] satisfies AuditAction[]
 

@@ -1,6 +1,6 @@
 /** Tables as lines of text, one row each as JSON, in the order of their primary keys: equal tables are equal texts. */
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 /** Rows that are read or written at once; a row has some kilobytes at most. */
 const rowsAtOnce = 500

@@ -1,8 +1,8 @@
 /** The SQL of customers of whom the payment provider is to be told something. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
-import { secondsFromNow } from '../parts/seconds-from-now.ts'
-import { daySeconds } from '../times.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { secondsFromNow } from '../platform/seconds-from-now.ts'
+import { daySeconds } from '../platform/times.ts'
 
 /** For how many seconds those in hand are kept from other processes: each takes some at most. */
 const leaseSeconds = 240

@@ -3,8 +3,8 @@
  * by the same news, with the same signature, as a payment at a real provider. The address of a page is its only key.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { returnUrls } from '../parts/payments.ts'
-import { type LocalPayments, localCheckoutPath } from '../parts/payments-local.ts'
+import { type LocalPayments, localCheckoutPath } from '../platform/payments/local.ts'
+import { returnUrls } from '../platform/payments/payments.ts'
 import { checkoutPage, contentPolicy, messagePage } from './local-checkout-page.ts'
 import type { ReceiveEvent } from './receive-event.ts'
 

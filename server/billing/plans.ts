@@ -2,7 +2,7 @@
 import type { Api } from '#contract/api'
 import { plans, tiers } from '#contract/plans'
 import type { Verb } from '../http/verb.ts'
-import type { Payments } from '../parts/payments.ts'
+import type { Payments } from '../platform/payments/payments.ts'
 
 /** The verb that lists the plans. */
 export function listPlans({ payments }: { payments: Payments }): Verb<Api['listPlans']> {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeLike } from '../../test/support/stripe-like.ts'
 import { startTestBilling, type TestBilling } from '../../test/support/test-billing.ts'
 import { trials } from '../../test/support/trials.ts'
-import type { PaidSubscription } from '../parts/payments.ts'
-import { uuidv7 } from '../parts/uuid.ts'
+import type { PaidSubscription } from '../platform/payments/payments.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 import { type ReceiveEvent, receiveEvent } from './receive-event.ts'
 
 let billing: TestBilling

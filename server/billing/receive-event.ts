@@ -5,9 +5,9 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { fail } from '../http/verb.ts'
-import type { Tables } from '../parts/database-tables.ts'
-import { deleteInBatches } from '../parts/delete-in-batches.ts'
-import type { Delivery } from '../parts/payments.ts'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Delivery } from '../platform/payments/payments.ts'
 import { findAccount } from './subscription-store.ts'
 import { type BillingParts, takeOver } from './take-over.ts'
 

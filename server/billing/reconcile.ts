@@ -3,8 +3,8 @@
  * told of. So news that were lost cost some minutes, and a renewal, an end or a payment is known even if nobody ever told of it. It
  * runs in every process; each account is asked for by one of them.
  */
-import { DatabaseAwayError } from '../parts/database-pool.ts'
-import { reasonOf } from '../parts/error-code.ts'
+import { DatabaseAwayError } from '../platform/database/pool.ts'
+import { reasonOf } from '../platform/error-code.ts'
 import { claimLate } from './subscription-store.ts'
 import { type BillingParts, takeOver } from './take-over.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tier } from '#contract/plans'
-import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
-import { inTransaction } from '../parts/database.ts'
+import { startTestAccounts, type TestAccounts } from '../../test/support/accounts/test-accounts.ts'
+import { inTransaction } from '../platform/database/database.ts'
 import { setPlan } from './set-plan.ts'
 import { effectivePlan, subscriptionOf } from './subscription.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { subscriptionOf } from './subscription.ts'
 import { lockSubscription, setGrant } from './subscription-store.ts'
 import { tellChange } from './tell-change.ts'

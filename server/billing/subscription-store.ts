@@ -1,8 +1,8 @@
 /** The SQL of subscriptions as they are stored; what holds of them now is told by subscription.ts. */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
-import type { Tables } from '../parts/database-tables.ts'
-import type { PaidSubscription } from '../parts/payments.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { PaidSubscription } from '../platform/payments/payments.ts'
 
 /** What is stored of an account's subscription, whatever the time. */
 export type StoredSubscription = Selectable<Tables['subscriptions']> & { email: string }

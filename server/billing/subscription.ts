@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Api } from '#contract/api'
 import type { Tier } from '#contract/plans'
 import type { Verb } from '../http/verb.ts'
-import type { Database } from '../parts/database.ts'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 /** The plan an account is on now. */
 export interface Subscription {

@@ -5,10 +5,10 @@
  * its audit event, its letter and the mark that the news had their effect are one transaction.
  */
 import type { Transaction } from 'kysely'
-import { type Database, inTransaction } from '../parts/database.ts'
-import type { Tables } from '../parts/database-tables.ts'
-import type { PaidSubscription, PaymentEvent, Payments } from '../parts/payments.ts'
-import { PaymentsAwayError } from '../parts/payments-errors.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { PaymentsAwayError } from '../platform/payments/errors.ts'
+import type { PaidSubscription, PaymentEvent, Payments } from '../platform/payments/payments.ts'
 import { findCustomer, insertEvent, lockSubscription, type StoredSubscription, setPaid } from './subscription-store.ts'
 import { recordChange, tellChange } from './tell-change.ts'
 import { waitingTime } from './waiting-time.ts'

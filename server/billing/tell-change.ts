@@ -4,7 +4,7 @@ import type { AuditAction } from '../audit/actions.ts'
 import { recordEvent } from '../audit/record.ts'
 import { type PlanChange, planChanged } from '../mail/letters/plan-changed.ts'
 import { queueLetter } from '../mail/queue.ts'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 /** Whom to tell, who changed it, and the address of the web app for the letter's link. */
 export interface Telling {

@@ -4,8 +4,8 @@ import { eventually } from '../../test/support/eventually.ts'
 import { startTestBilling, type TestBilling } from '../../test/support/test-billing.ts'
 import { setVerifiedEmail } from '../accounts/account-store.ts'
 import { deleteAccount } from '../accounts/delete-account.ts'
-import { inTransaction } from '../parts/database.ts'
-import { localPayments } from '../parts/payments-local.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import { localPayments } from '../platform/payments/local.ts'
 import { keepTellingCustomerChanges, noteCustomerChange, tellCustomerChanges } from './tell-customer-changes.ts'
 
 let billing: TestBilling

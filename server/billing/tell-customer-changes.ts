@@ -4,10 +4,10 @@
  * a process dies: it is told at least once, and again after pauses that grow until the provider has taken it.
  */
 import type { Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
-import { reasonOf } from '../parts/error-code.ts'
-import type { Payments } from '../parts/payments.ts'
-import { keepDoing, type Repeating } from '../parts/repeating.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { reasonOf } from '../platform/error-code.ts'
+import type { Payments } from '../platform/payments/payments.ts'
+import { keepDoing, type Repeating } from '../platform/repeating.ts'
 import { type CustomerChange, claimChanges, noteChangeOf, settleChange } from './customer-change-store.ts'
 import type { BillingParts } from './take-over.ts'
 

@@ -1,5 +1,5 @@
 /** How long the payment provider is waited for. */
-import { PaymentsAwayError } from '../parts/payments-errors.ts'
+import { PaymentsAwayError } from '../platform/payments/errors.ts'
 
 /**
  * Milliseconds for all questions of one event, or of one change of plan, together. Stripe wants its news taken within seconds and

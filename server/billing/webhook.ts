@@ -9,7 +9,7 @@ import { readBody } from '../http/read-body.ts'
 import { headerText } from '../http/request-input.ts'
 import { countUploads } from '../http/uploads-under-way.ts'
 import { apiError, fail } from '../http/verb.ts'
-import { mayBeSigned } from '../parts/payments-signature.ts'
+import { mayBeSigned } from '../platform/payments/signature.ts'
 import type { ReceiveEvent } from './receive-event.ts'
 
 const webhookPath = '/webhooks/payments'

@@ -1,8 +1,8 @@
 /** Asks for the feed that the operator chose, once, and reads what comes. */
 import type { BlogPost } from '#contract/blog'
 import { productName } from '#contract/product'
-import { reasonOf } from '../parts/error-code.ts'
-import { type PublicAnswer, type PublicRequestTrust, requestPublic } from '../parts/public-request.ts'
+import { reasonOf } from '../platform/error-code.ts'
+import { type PublicAnswer, type PublicRequestTrust, requestPublic } from '../platform/public-request.ts'
 import type { FeedChoice } from '../settings-blog.ts'
 import { UnreadableFeedError } from './feed-item.ts'
 import { readJsonFeed } from './read-json-feed.ts'

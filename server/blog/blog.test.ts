@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestTlsServer, type TestTlsServer } from '../parts/test-tls-server.ts'
+import { startTestTlsServer, type TestTlsServer } from '../../test/support/platform/test-tls-server.ts'
 import { type Blog, openBlog } from './blog.ts'
 
 const minutes = (count: number) => count * 60_000

@@ -3,7 +3,7 @@
  * gives. They are kept in memory for a quarter of an hour. Visitors who come together cause one request; while the feed fails
  * they are shown what was there before, for a day, and then how it fails. A feed that failed is left alone for half a minute.
  */
-import type { PublicRequestTrust } from '../parts/public-request.ts'
+import type { PublicRequestTrust } from '../platform/public-request.ts'
 import type { FeedChoice } from '../settings-blog.ts'
 import { askFeed, type FeedAnswer } from './ask-feed.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api'
 import { blogDescriptionLengthMax, blogTitleLengthMax } from '#contract/limits'
-import { startTestTlsServer, type TestTlsServer } from '../parts/test-tls-server.ts'
+import { hostileFeeds } from '../../test/support/blog/hostile-feeds.ts'
+import { startTestTlsServer, type TestTlsServer } from '../../test/support/platform/test-tls-server.ts'
 import { askFeed, feedLimits } from './ask-feed.ts'
-import { hostileFeeds } from './test-hostile-feeds.ts'
 
 let server: TestTlsServer
 let asked: string[] = []

@@ -4,9 +4,9 @@
  * changes hands gets another one.
  */
 import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
-import { keyedHash, type Secrets } from '../parts/secrets.ts'
-import { placeOfSecret } from '../parts/secrets-check.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { keyedHash, type Secrets } from '../platform/secrets.ts'
+import { placeOfSecret } from '../platform/secrets-check.ts'
 
 interface Parts {
   database: { db: Kysely<Tables> }

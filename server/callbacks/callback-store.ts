@@ -1,7 +1,7 @@
 /** The SQL of calls to developers' programs. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
-import { secondsFromNow } from '../parts/seconds-from-now.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { secondsFromNow } from '../platform/seconds-from-now.ts'
 
 /** A call that is to be made now. */
 export interface DueCallback {

@@ -2,19 +2,19 @@
  * Calls that tell developers' programs of a decision, signed as Standard Webhooks has it (standardwebhooks.com). A call is written
  * down in the transaction of what it tells of and made afterwards, at least once; the receiver knows a repeated one by its
  * webhook-id. One that fails is made again after pauses that grow, for three days, and then given up. Nobody waits for it, and it
- * goes nowhere but to addresses on the public internet (server/parts/public-request.ts).
+ * goes nowhere but to addresses on the public internet (server/platform/public-request.ts).
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { productName } from '#contract/product'
-import type { Database } from '../parts/database.ts'
-import type { Tables } from '../parts/database-tables.ts'
-import { deleteInBatches } from '../parts/delete-in-batches.ts'
-import { reasonOf } from '../parts/error-code.ts'
-import { type PublicRequestTrust, requestPublic } from '../parts/public-request.ts'
-import { keepDoing, type Repeating } from '../parts/repeating.ts'
-import type { Secrets } from '../parts/secrets.ts'
-import { uuidv7 } from '../parts/uuid.ts'
+import type { Database } from '../platform/database/database.ts'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { reasonOf } from '../platform/error-code.ts'
+import { type PublicRequestTrust, requestPublic } from '../platform/public-request.ts'
+import { keepDoing, type Repeating } from '../platform/repeating.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 import { callbackSecret, changeCallbackSecret } from './callback-secret.ts'
 import {
   claimDueCallbacks,

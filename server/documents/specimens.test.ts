@@ -3,8 +3,6 @@
  * `npm run test:specimens` reads all and writes the figures of docs/document-reading.md to the terminal.
  */
 import { afterAll, expect, test } from 'vitest'
-import { type ExpectedFields, findFields } from './find-fields.ts'
-import { openDocumentReader } from './read-document.ts'
 import {
   type Damage,
   damageNames,
@@ -13,7 +11,9 @@ import {
   layoutNames,
   type SpecimenFields,
   specimen,
-} from './test-specimens.ts'
+} from '../../test/support/documents/specimens.ts'
+import { type ExpectedFields, findFields } from './find-fields.ts'
+import { openDocumentReader } from './read-document.ts'
 
 const isAll = process.env.SPECIMENS === 'all'
 const canDraw = await hasFonts()

@@ -1,7 +1,7 @@
 /** The SQL of the list of exclusions. What reads it does so in one statement, and so sees one list, whole. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
-import { deleteInBatches } from '../parts/delete-in-batches.ts'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import type { ExclusionRow } from './exclusion-row.ts'
 
 /** The id of the one row that names the list that counts. */

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '../parts/database.ts'
-import { startTestDatabase } from '../parts/test-database.ts'
+import { exclusionFile, exclusionLine, manyLines } from '../../test/support/exclusions/test-list.ts'
+import { startTestDatabase } from '../../test/support/platform/test-database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { removeList } from './exclusion-store.ts'
 import { findExclusion, type PersonAsked } from './find-exclusion.ts'
 import { loadExclusions } from './load-exclusions.ts'
-import { exclusionFile, exclusionLine, manyLines } from './test-list.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -4,7 +4,7 @@
  * matched by its name: it tells whose it is. Without a list nothing is said. Fails only as the database does.
  */
 import type { Kysely } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { findRows } from './exclusion-store.ts'
 import { foldedName } from './folded-name.ts'
 

@@ -6,8 +6,8 @@
 import type { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { recordEvent } from '../audit/record.ts'
-import { type Database, inTransaction } from '../parts/database.ts'
-import { uuidv7 } from '../parts/uuid.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 import { type ExclusionRow, type RowReader, rowReader } from './exclusion-row.ts'
 import { beginList, currentList, findOldLists, insertRows, removeList, serveList } from './exclusion-store.ts'
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { exclusionFile, exclusionLine } from '../../test/support/exclusions/test-list.ts'
+import { startKeeper } from '../../test/support/platform/test-keeper.ts'
 import { programOf } from '../../test/support/program.ts'
-import { startKeeper } from '../parts/test-keeper.ts'
-import { exclusionFile, exclusionLine } from './test-list.ts'
 
 let dataDir: string
 beforeEach(() => {

@@ -4,10 +4,10 @@
  */
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { openDatabaseBeside } from '../parts/database.ts'
-import { reasonOf } from '../parts/error-code.ts'
+import { openDatabaseBeside } from '../platform/database/database.ts'
+import { reasonOf } from '../platform/error-code.ts'
+import { printable, shown } from '../platform/shown.ts'
 import { loadSettings } from '../settings.ts'
-import { printable, shown } from '../shown.ts'
 import { isDay } from './exclusion-row.ts'
 import { type LoadResult, loadExclusions } from './load-exclusions.ts'
 

@@ -1,5 +1,5 @@
 /**
- * How a server that is about to end lets go of its callers without failing one: readiness says so (server/service/verbs.ts), every
+ * How a server that is about to end lets go of its callers without failing one: readiness says so (server/http/service.ts), every
  * answer asks for its connection to be closed, requests under way are answered, and whatever still hangs after that is cut.
  */
 import type { FastifyInstance } from 'fastify'

@@ -3,7 +3,7 @@
  * nesting deeper than any body of ours. And what can be told of JSON before it is parsed: whether it has more pieces than any of ours.
  */
 import { jsonMarksMax } from '#contract/limits'
-import { shownName } from '../shown.ts'
+import { shownName } from '../platform/shown.ts'
 
 /** Objects and lists within each other; no body of ours has more than two. */
 const depthMax = 10

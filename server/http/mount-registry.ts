@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { giveBack } from '#registry/read/answer-bytes'
+import { giveBack } from '#registry/search/answer-bytes'
 import { openToAllOrigins } from './cors.ts'
 import { errorBody, noSuchRoute } from './error-answer.ts'
 import type { Route } from './keyed-call.ts'

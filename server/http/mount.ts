@@ -8,9 +8,9 @@ import {
   uploadBytesOfAllMax,
 } from '#contract/limits'
 import { networkOf } from '../accounts/attempts.ts'
-import { DatabaseAwayError } from '../parts/database-pool.ts'
-import type { LimitRule } from '../parts/limiter.ts'
-import { minuteSeconds } from '../times.ts'
+import { DatabaseAwayError } from '../platform/database/pool.ts'
+import type { LimitRule } from '../platform/limiter/limiter.ts'
+import { minuteSeconds } from '../platform/times.ts'
 import { rateLimited } from '../usage/limit-answers.ts'
 import { asApiError } from './error-answer.ts'
 import { type Bearer, bearerOf, beginCall, type CallerChecks, type Route } from './keyed-call.ts'

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { bodyBytesMax } from '#contract/limits'
-import { shown } from '../shown.ts'
+import { shown } from '../platform/shown.ts'
 import { apiError } from './verb.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** Reads one part of a request by its schema, or fails with a sentence that names the parameter, what was expected and what came. */
 import type { z } from 'zod'
 import type { PlainErrorCode } from '#contract/errors'
-import { nearestOf } from '#registry/read/nearest'
-import { shown, shownName } from '../shown.ts'
+import { nearestOf } from '#registry/search/nearest'
+import { shown, shownName } from '../platform/shown.ts'
 import { apiError, type Fail } from './verb.ts'
 
 /** What reading input needs to be able to fail with. */

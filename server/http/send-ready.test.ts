@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { AnswerBytes } from '#registry/read/answer-bytes'
+import { AnswerBytes } from '#registry/search/answer-bytes'
 import { sendReady } from './send-ready.ts'
 
 const out = new AnswerBytes()

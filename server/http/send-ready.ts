@@ -4,7 +4,7 @@
  */
 import { isAscii } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
-import { giveBack } from '#registry/read/answer-bytes'
+import { giveBack } from '#registry/search/answer-bytes'
 
 /** An answer as it goes out: ready JSON, and its headers in whichever objects they come. */
 export interface ReadyAnswer {

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Api, EndpointName } from '#contract/api'
 import type { CallerKind, Endpoint } from '#contract/endpoint'
 import { type ErrorCode, type ErrorDetails, errors } from '#contract/errors'
-import { printable } from '../shown.ts'
+import { printable } from '../platform/shown.ts'
 
 /** Who calls, as the server found out before the verb ran. */
 export type Caller<C extends CallerKind = CallerKind> = Extract<

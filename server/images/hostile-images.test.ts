@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type HostileImage, hostileImages, payloadMark } from '../../test/support/images/hostile-images.ts'
+import { runningDecoders } from '../../test/support/images/test-decoders.ts'
 import { reported } from '../../test/support/reported.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { isNight, trials } from '../../test/support/trials.ts'
 import { type DecoderPool, openDecoderPool } from './decoder/decoder-pool.ts'
-import { runningDecoders } from './decoder/test-decoders.ts'
-import { type HostileImage, hostileImages, payloadMark } from './hostile-images.ts'
 import type { ImageAnswer, PreparedImage } from './image-answer.ts'
 
 /** Mutations of whole pictures that are tried. */

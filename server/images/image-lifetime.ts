@@ -3,7 +3,7 @@
  * decision, and no longer than their account. Each is said in the transaction that decides it; images.ts does what is due.
  */
 import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import type { ImageId } from './image-store.ts'
 
 /** Notes that the image belongs to a verification that is there: from now on it is kept until it is due. */

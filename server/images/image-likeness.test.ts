@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { expect, it } from 'vitest'
+import { card } from '../../test/support/images/test-cards.ts'
 import { comparedWidth, lookAlike, type Raster } from './image-likeness.ts'
 import { bitsApart, hashedSide, perceptualHashOf } from './perceptual-hash.ts'
-import { card } from './test-cards.ts'
 
 const first = ['Maria', 'John', 'Wei', 'Aisha', 'Carlos', 'Olga', 'Priya', 'Sam', 'Linda', 'Kofi', 'Ada', 'Noor']
 const last = [

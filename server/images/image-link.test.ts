@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openSecrets } from '../parts/secrets.ts'
+import { openSecrets } from '../platform/secrets.ts'
 import { linkTo, openLink } from './image-link.ts'
 
 const secrets = openSecrets(Buffer.alloc(32, 1))

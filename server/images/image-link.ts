@@ -4,7 +4,7 @@
  * process that knows this one; whatever is changed in it makes it a link to nothing.
  */
 import { timingSafeEqual } from 'node:crypto'
-import { keyedHash, type Secrets } from '../parts/secrets.ts'
+import { keyedHash, type Secrets } from '../platform/secrets.ts'
 
 /** Seconds that a link works (design decision 8). */
 export const linkSecondsMax = 300

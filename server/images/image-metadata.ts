@@ -4,7 +4,7 @@
  * nothing.
  */
 import type { Metadata } from 'sharp'
-import { printable } from '../shown.ts'
+import { printable } from '../platform/shown.ts'
 import type { ImageMetadata } from './image-answer.ts'
 
 /** Programs that people change pictures with, as they call themselves in what they write. */

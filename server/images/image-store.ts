@@ -1,7 +1,7 @@
 /** The SQL of images. The database's clock decides what is due, so that all processes agree. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { lockAccount } from '../accounts/account.ts'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import type { PreparedImage } from './image-answer.ts'
 import { bandsOf } from './perceptual-hash.ts'
 
@@ -161,7 +161,7 @@ export async function destroyKey(trx: Transaction<Tables>, { accountId, id }: Im
 }
 
 // What these three look for is few of the rows, and images stay as long as their accounts: each has an index of its own
-// (server/migrations/0016-due-indexes.ts), which its conditions and its order have to agree with.
+// (server/platform/database/migrations/0016-due-indexes.ts), which its conditions and its order have to agree with.
 
 /** Images whose time is over. */
 export async function findDue(db: Kysely<Tables>, countMax: number): Promise<ImageId[]> {

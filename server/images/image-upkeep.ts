@@ -1,5 +1,5 @@
 /** Keeps images up: what is due is destroyed, whether or not the process slept when it fell due. */
-import { keepDoing, type Repeating } from '../parts/repeating.ts'
+import { keepDoing, type Repeating } from '../platform/repeating.ts'
 import type { Images } from './images.ts'
 
 /** Milliseconds between two looks. What is due is due by the day. */

@@ -9,11 +9,11 @@
  */
 import { randomBytes } from 'node:crypto'
 import { imagesStoredMax } from '#contract/limits'
-import { type Database, inTransaction } from '../parts/database.ts'
-import type { Files } from '../parts/files.ts'
-import { sealBytes, sealKeyBytes, unsealBytes } from '../parts/sealed-bytes.ts'
-import type { Secrets } from '../parts/secrets.ts'
-import { uuidv7 } from '../parts/uuid.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
+import type { Files } from '../platform/files/files.ts'
+import { sealBytes, sealKeyBytes, unsealBytes } from '../platform/sealed-bytes.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 import type { DecoderPool } from './decoder/decoder-pool.ts'
 import { type ImageAnswer, type PreparedImage, tooCostly } from './image-answer.ts'
 import {

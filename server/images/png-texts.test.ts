@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { chunk, withChunk } from '../../test/support/images/hostile-images.ts'
 import { newPicture } from '../../test/support/test-pictures.ts'
-import { chunk, withChunk } from './hostile-images.ts'
 import { withoutCompressedTexts } from './png-texts.ts'
 
 const text = deflateSync(Buffer.from('a text'))

@@ -5,8 +5,8 @@
  * of an index at most and keep no others waiting (hash-gate.ts). When the database does not answer, the check fails like any call on it.
  */
 import type { ErrorDetails } from '#contract/errors'
-import type { Database } from '../parts/database.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { openHashGate } from './hash-gate.ts'
 import { isWellFormed } from './key-format.ts'
 import { type AccountRow, type FoundKey, findByHash, findHashes } from './key-store.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../parts/database.ts'
-import { startTestDatabase } from '../parts/test-database.ts'
+import { startTestDatabase } from '../../test/support/platform/test-database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { openHashGate, suspectsWaitingMax, unknownPerMinuteMax } from './hash-gate.ts'
 
 const own = randomBytes(32)

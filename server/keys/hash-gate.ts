@@ -5,7 +5,7 @@
  * seen to be somebody's, waits behind none of them.
  */
 import { apiError } from '../http/verb.ts'
-import { minuteSeconds } from '../times.ts'
+import { minuteSeconds } from '../platform/times.ts'
 
 /** Which of these hashes are stored. */
 export type FindHashes = (hashes: readonly Buffer[]) => Promise<readonly Buffer[]>

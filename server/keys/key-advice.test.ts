@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestAccounts, type TestAccounts, testPassword } from '../accounts/test-accounts.ts'
+import { startTestAccounts, type TestAccounts, testPassword } from '../../test/support/accounts/test-accounts.ts'
 
 let accounts: TestAccounts
 beforeAll(async () => {

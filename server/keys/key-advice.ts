@@ -1,7 +1,7 @@
 /** Advice about the API key, which works on when the ways into an account change (B6). */
 import type { Kysely } from 'kysely'
 import { hasHappenedSince } from '../audit/happened-since.ts'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { findActive } from './key-store.ts'
 
 /** Whoever had the account before these had the key too. */

@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
 import { lockAccount } from '../accounts/account.ts'
 import { effectivePlan } from '../billing/subscription.ts'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 /** A key as it is stored; nothing of it is in the clear. */
 export interface NewKeyRow {

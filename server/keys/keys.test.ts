@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
+import { startTestAccounts, type TestAccounts } from '../../test/support/accounts/test-accounts.ts'
 import { keyChecker } from './check-key.ts'
 import { createKeyText } from './key-format.ts'
 

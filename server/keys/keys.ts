@@ -3,10 +3,10 @@
  * and shown from a sealed copy; in the clear it is stored nowhere. Who bears a key is told by check-key.ts.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
-import { deleteInBatches } from '../parts/delete-in-batches.ts'
-import type { Secrets } from '../parts/secrets.ts'
-import { uuidv7 } from '../parts/uuid.ts'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 import { createKeyText } from './key-format.ts'
 import { type AccountRow, findActive, findByAccount, insertRow } from './key-store.ts'
 

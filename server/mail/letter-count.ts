@@ -1,6 +1,6 @@
 /** How many letters are on their way, for whoever watches over the product. */
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 /** Those that wait to be sent, and those that were given up lately. */
 export async function countLetters(db: Kysely<Tables>): Promise<{ waiting: number; givenUp: number }> {

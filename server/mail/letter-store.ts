@@ -1,7 +1,7 @@
 /** The SQL of letters that wait to be sent. */
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
-import { secondsFromNow } from '../parts/seconds-from-now.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { secondsFromNow } from '../platform/seconds-from-now.ts'
 
 /**
  * Takes up to `count` letters that are due, so that no other process tries them for `leaseSeconds`. A process that dies

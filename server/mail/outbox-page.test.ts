@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openMail } from '../parts/mail.ts'
-import { newMessage } from '../parts/mail-checks.ts'
+import { newMessage } from '../../test/support/platform/mail-checks.ts'
+import { openMail } from '../platform/mail/mail.ts'
 import { serveOutbox } from './outbox-page.ts'
 
 let dir: string

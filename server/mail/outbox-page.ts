@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
 import { fail } from '../http/verb.ts'
-import { isLoopback } from '../loopback.ts'
-import { hasErrorCode } from '../parts/error-code.ts'
-import { messagesByArrival } from '../parts/mail-outbox.ts'
+import { hasErrorCode } from '../platform/error-code.ts'
+import { isLoopback } from '../platform/loopback.ts'
+import { messagesByArrival } from '../platform/mail/outbox.ts'
 import { escapedForHtml } from './letter.ts'
 
 /** Letters on the page, the latest first. */

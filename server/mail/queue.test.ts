@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Database, inTransaction } from '../parts/database.ts'
-import { openSecrets } from '../parts/secrets.ts'
-import { startTestDatabase } from '../parts/test-database.ts'
+import { startTestDatabase } from '../../test/support/platform/test-database.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
+import { openSecrets } from '../platform/secrets.ts'
 import { letter, secretPlace } from './letter.ts'
 import { queueLetter, secretOwner } from './queue.ts'
 

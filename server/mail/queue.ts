@@ -3,10 +3,10 @@
  * change took place, and sent from there by server/mail/delivery.ts. Whoever writes one never waits for a mail server.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
-import { deleteInBatches } from '../parts/delete-in-batches.ts'
-import type { Secrets } from '../parts/secrets.ts'
-import { uuidv7 } from '../parts/uuid.ts'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 import type { Letter } from './letter.ts'
 
 /** Where a letter goes, and the account it is about, with which it goes if it waits then; undefined where it stays all the same. */

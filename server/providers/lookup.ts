@@ -1,8 +1,8 @@
 /** Looking one provider up by NPI, and what patients say of it. */
 import { pageSizeDefault, reachMax } from '#contract/limits'
 import type { ReviewPageQuery } from '#contract/provider-search'
-import type { RegistrySource } from '#registry/read/follow-registry'
-import type { Lookup, Resource } from '#registry/read/query'
+import type { RegistrySource } from '#registry/search/follow'
+import type { Lookup, Resource } from '#registry/search/query'
 import type { Fail } from '../http/verb.ts'
 import { registryHeaders } from './registry-headers.ts'
 

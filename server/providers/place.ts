@@ -4,11 +4,12 @@
  */
 import { radiusMilesDefault } from '#contract/limits'
 import type { Precision, ProviderSearch } from '#contract/provider-search'
-import type { RegistrySource } from '#registry/read/follow-registry'
-import type { Filters } from '#registry/read/query'
+import type { PlaceUnplaced } from '#registry/places/place-query'
+import type { RegistrySource } from '#registry/search/follow'
+import type { Filters } from '#registry/search/query'
 import type { Fail } from '../http/verb.ts'
-import type { Geocoder, PlaceUnplaced } from '../parts/geocoder.ts'
-import { shown, shownName } from '../shown.ts'
+import type { Geocoder } from '../platform/geocoder/geocoder.ts'
+import { shown, shownName } from '../platform/shown.ts'
 
 /** What understanding a place needs to be able to fail with. */
 export type PlaceFail = Fail<'invalid_input' | 'one_place_only' | 'place_not_found' | 'place_contradicts'>

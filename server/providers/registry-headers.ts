@@ -1,4 +1,4 @@
-import type { Registry } from '#registry/read/query'
+import type { Registry } from '#registry/search/query'
 
 /** The headers that say which snapshot an answer comes from. */
 export function registryHeaders(registry: Registry) {

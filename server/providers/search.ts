@@ -4,12 +4,12 @@
  */
 import { pageSizeDefault, reachMax } from '#contract/limits'
 import type { ProviderSearch } from '#contract/provider-search'
-import { splitCredentials } from '#registry/read/credentials'
-import type { RegistrySource } from '#registry/read/follow-registry'
-import type { Registry, Resource, SearchQuery } from '#registry/read/query'
+import type { RegistrySource } from '#registry/search/follow'
+import type { Registry, Resource, SearchQuery } from '#registry/search/query'
+import { splitCredentials } from '#registry/vocabulary/credentials'
 import type { Fail } from '../http/verb.ts'
-import type { Geocoder } from '../parts/geocoder.ts'
-import { shown } from '../shown.ts'
+import type { Geocoder } from '../platform/geocoder/geocoder.ts'
+import { shown } from '../platform/shown.ts'
 import { type PlaceFail, placeOf } from './place.ts'
 import { registryHeaders } from './registry-headers.ts'
 

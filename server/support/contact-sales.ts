@@ -4,7 +4,7 @@ import { salesRequestsPerDay } from '#contract/limits'
 import { plans } from '#contract/plans'
 import type { Verb } from '../http/verb.ts'
 import { salesRequest } from '../mail/letters/sales-request.ts'
-import { daySeconds } from '../times.ts'
+import { daySeconds } from '../platform/times.ts'
 import { type OperatorLetterParts, writeToOperator } from './write-to-operator.ts'
 
 /** The subject is the account. */

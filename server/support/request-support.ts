@@ -6,7 +6,7 @@ import type { Api } from '#contract/api'
 import { supportRequestsPerHour } from '#contract/limits'
 import type { Verb } from '../http/verb.ts'
 import { supportRequest } from '../mail/letters/support-request.ts'
-import { hourSeconds } from '../times.ts'
+import { hourSeconds } from '../platform/times.ts'
 import { type OperatorLetterParts, writeToOperator } from './write-to-operator.ts'
 
 /** The subject is the account. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api'
 import { supportCategories } from '#contract/support-words'
-import { codeOf, startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
+import { codeOf, startTestAccounts, type TestAccounts } from '../../test/support/accounts/test-accounts.ts'
+import { withTransactions } from '../../test/support/platform/test-transactions.ts'
 import { fail } from '../http/verb.ts'
-import { DatabaseAwayError } from '../parts/database-pool.ts'
-import { withTransactions } from '../parts/test-transactions.ts'
+import { DatabaseAwayError } from '../platform/database/pool.ts'
 import { contactSales } from './contact-sales.ts'
 import { requestSupport } from './request-support.ts'
 

@@ -2,8 +2,8 @@
 import { screenRequestsPerMinute } from '#contract/limits'
 import type { Plan, Tier } from '#contract/plans'
 import type { KeyAccount } from '../keys/check-key.ts'
-import type { LimitRule } from '../parts/limiter.ts'
-import { daySeconds, minuteSeconds } from '../times.ts'
+import type { LimitRule } from '../platform/limiter/limiter.ts'
+import { daySeconds, minuteSeconds } from '../platform/times.ts'
 import { type Period, periodAround } from './period.ts'
 
 export type PlanTable = Readonly<Record<Tier, Pick<Plan, 'callsPerMonth' | 'requestsPerMinute' | 'requestsPerDay'>>>

@@ -1,8 +1,8 @@
 /** Forgets what accounts have used when it is past its time. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { recentRequestsDays } from '#contract/limits'
-import type { Tables } from '../parts/database-tables.ts'
-import { deleteInBatches } from '../parts/delete-in-batches.ts'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 /** How long sums are kept: two years of a month to compare with, and the one that runs. */
 const sumsMonths = 25

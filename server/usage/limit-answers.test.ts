@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoryLimiter } from '../parts/limiter-memory.ts'
+import { memoryLimiter } from '../platform/limiter/memory.ts'
 import { rateHeaders } from './limit-answers.ts'
 
 test.each([0, 1, 250, 499])('RateLimit names no time beyond its window, %i ms into a step', async (offsetMs) => {

@@ -1,7 +1,7 @@
 /** What answers say of limits: the headers of every metered one (contract/endpoint.ts says what each means), and the refusals. */
 import { type ApiError, apiError } from '../http/verb.ts'
-import type { RuleState } from '../parts/limiter.ts'
-import { minuteSeconds } from '../times.ts'
+import type { RuleState } from '../platform/limiter/limiter.ts'
+import { minuteSeconds } from '../platform/times.ts'
 import type { Standing } from './account-plan.ts'
 
 export type Headers = Readonly<Record<string, string>>

@@ -1,11 +1,11 @@
 /** What the meter writes of a call, when, and by how many statements. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { plans } from '#contract/plans'
+import { startTestAccounts, type TestAccounts } from '../../test/support/accounts/test-accounts.ts'
 import { eventually } from '../../test/support/eventually.ts'
-import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
 import type { KeyAccount } from '../keys/check-key.ts'
-import type { Database } from '../parts/database.ts'
-import { memoryLimiter } from '../parts/limiter-memory.ts'
+import type { Database } from '../platform/database/database.ts'
+import { memoryLimiter } from '../platform/limiter/memory.ts'
 import { type Meter, openMeter } from './meter.ts'
 import { dailySums, recentOf } from './usage-store.ts'
 

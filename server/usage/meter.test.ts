@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
+import { startTestAccounts, type TestAccounts } from '../../test/support/accounts/test-accounts.ts'
+import { withTransactions } from '../../test/support/platform/test-transactions.ts'
 import { ApiError } from '../http/verb.ts'
 import type { KeyAccount } from '../keys/check-key.ts'
-import type { Database } from '../parts/database.ts'
-import { DatabaseAwayError } from '../parts/database-pool.ts'
-import { memoryLimiter } from '../parts/limiter-memory.ts'
-import { withTransactions } from '../parts/test-transactions.ts'
+import type { Database } from '../platform/database/database.ts'
+import { DatabaseAwayError } from '../platform/database/pool.ts'
+import { memoryLimiter } from '../platform/limiter/memory.ts'
 import { isOfScreens, type Meter, openMeter } from './meter.ts'
 
 let accounts: TestAccounts

@@ -1,6 +1,6 @@
 /** The SQL of quotas: how many calls are counted in each billing period of an account. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 /** A period of an account, and how many calls may be counted in it. */
 export interface QuotaPeriod {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestAccounts, type TestAccounts } from '../accounts/test-accounts.ts'
-import { withTransactions } from '../parts/test-transactions.ts'
+import { startTestAccounts, type TestAccounts } from '../../test/support/accounts/test-accounts.ts'
+import { withTransactions } from '../../test/support/platform/test-transactions.ts'
 import { openQuota, type Quota } from './quota.ts'
 import { startUsageWriter, type UsageWriter } from './usage-writer.ts'
 

@@ -10,8 +10,8 @@ import type { Transaction } from 'kysely'
 import { quota80 } from '../mail/letters/quota-80.ts'
 import { quota100 } from '../mail/letters/quota-100.ts'
 import { queueLetter } from '../mail/queue.ts'
-import { type Database, inTransaction } from '../parts/database.ts'
-import type { Tables } from '../parts/database-tables.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { callsCounted, countWithin, lockPeriod, type QuotaPeriod, updatePeriod } from './quota-store.ts'
 
 interface Reservation {

@@ -1,7 +1,7 @@
 /** The last requests of an account, for its dashboard. */
 import type { Api } from '#contract/api'
 import type { Verb } from '../http/verb.ts'
-import type { Database } from '../parts/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Meter } from './meter.ts'
 import { recentOf } from './usage-store.ts'
 

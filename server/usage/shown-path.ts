@@ -1,5 +1,5 @@
 /** A path as its caller is shown it later, and as the database keeps it. */
-import { scrubbed } from '../log.ts'
+import { scrubbed } from '../platform/log.ts'
 
 /** Characters of a path that are kept; a search with every parameter has some 400. */
 const pathLengthMax = 500

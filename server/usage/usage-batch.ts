@@ -4,7 +4,7 @@
  * accounts that call, and those by the keys that are remembered.
  */
 import { recentRequestsMax } from '#contract/limits'
-import { dayMs } from '../times.ts'
+import { dayMs } from '../platform/times.ts'
 import { keptPath, shownPath } from './shown-path.ts'
 
 /** A call that is over. */

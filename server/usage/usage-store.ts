@@ -1,8 +1,8 @@
 /** The SQL of usage: writing batches of calls, and what is read of them. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { recentRequestsMax } from '#contract/limits'
-import type { Tables } from '../parts/database-tables.ts'
-import { uuidv7 } from '../parts/uuid.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 import type { EndedCall, UsageBatch } from './usage-batch.ts'
 
 /** The route under which the calls of the portal and the admin desk are summed. */

@@ -4,9 +4,9 @@
  * While the database does not answer, calls are counted on in memory and written later; with a process that is killed goes what
  * it counted in its last second.
  */
-import { type Database, inTransaction } from '../parts/database.ts'
-import { reasonOf } from '../parts/error-code.ts'
-import { uuidv7 } from '../parts/uuid.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
+import { reasonOf } from '../platform/error-code.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 import { UsageBatch } from './usage-batch.ts'
 import { addRecent, addSums, beginBatch } from './usage-store.ts'
 

@@ -9,9 +9,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Fail } from '../http/verb.ts'
-import type { Database } from '../parts/database.ts'
-import type { Tables } from '../parts/database-tables.ts'
-import { shown } from '../shown.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { shown } from '../platform/shown.ts'
 import { beginCall, findCall, forgetCall, rememberAnswer } from './idempotency-store.ts'
 
 /** Stores what is remembered of the answer, in the transaction that does the work. */

@@ -1,6 +1,6 @@
 /** The SQL of approvals that end. */
 import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 export interface ExpiringVerification {
   accountId: string
@@ -15,7 +15,7 @@ export interface ExpiringVerification {
 /**
  * Takes clinicians' approvals for which a reminder, or the end, is due that nobody took before: the latest one due of each, so that
  * after a long sleep nobody gets three at once. `reminderDays` ascends. Approvals stay as long as their accounts: those that end
- * soon are found by an index of their own (server/migrations/0016-due-indexes.ts), which the conditions have to agree with.
+ * soon are found by an index of their own (server/platform/database/migrations/0016-due-indexes.ts), which the conditions have to agree with.
  */
 export async function claimExpiring(
   trx: Transaction<Tables>,

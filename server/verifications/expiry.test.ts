@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../parts/database.ts'
-import { startTestDatabase } from '../parts/test-database.ts'
-import { uuidv7 } from '../parts/uuid.ts'
+import { startTestDatabase } from '../../test/support/platform/test-database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 import { endApprovals } from './expiry.ts'
 
 let database: Database

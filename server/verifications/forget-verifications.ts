@@ -1,7 +1,7 @@
 /** Forgets verifications, which stay as long as their accounts, and what calls that may be repeated were answered. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
-import { deleteInBatches } from '../parts/delete-in-batches.ts'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { rememberedFor } from './idempotency-store.ts'
 
 /** Deletes the verifications of an account whose images are forgotten, and what its calls were answered. */

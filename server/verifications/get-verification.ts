@@ -1,7 +1,7 @@
 /** One verification of the caller's. That of another account is answered as one that never was. */
 import type { Api } from '#contract/api'
 import type { Verb } from '../http/verb.ts'
-import type { Database } from '../parts/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { findVerification } from './verification-store.ts'
 

@@ -1,7 +1,7 @@
 /** What an account holds by its running approvals: a verified NPI and the credentials. */
 import type { Transaction } from 'kysely'
 import { lockAccount, setVerified } from '../accounts/account.ts'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { approvedFor } from './verification-store.ts'
 
 /**

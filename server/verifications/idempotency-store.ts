@@ -1,6 +1,6 @@
 /** The SQL of calls that bear an Idempotency-Key. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 /** A call, by whose key it is. */
 export interface KeyedCall {

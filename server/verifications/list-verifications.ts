@@ -4,7 +4,7 @@ import { reachMax, verificationPageSizeDefault } from '#contract/limits'
 import { requireAdmin } from '../accounts/require-admin.ts'
 import { type GateParts, requireAdminSession } from '../accounts/second-factor/admin-gate.ts'
 import type { Verb } from '../http/verb.ts'
-import type { Database } from '../parts/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { listVerifications } from './verification-store.ts'
 

@@ -2,10 +2,10 @@
 import type { Api } from '#contract/api'
 import { npiLookUpsPerHourMax } from '#contract/limits'
 import { hasValidCheckDigit } from '#registry/npi'
-import type { RegistrySource } from '#registry/read/follow-registry'
+import type { RegistrySource } from '#registry/search/follow'
 import { type AttemptParts, type AttemptRule, takeAttempt } from '../accounts/attempts.ts'
 import type { Verb } from '../http/verb.ts'
-import { hourSeconds } from '../times.ts'
+import { hourSeconds } from '../platform/times.ts'
 import { credentialTypesIn } from './instant-checks.ts'
 import { askRegistry } from './registry-facts.ts'
 

@@ -5,14 +5,14 @@
  * wait, however long that takes.
  */
 import { dayStillRunning } from '#contract/days'
-import type { RegistrySource } from '#registry/read/follow-registry'
-import type { Registry } from '#registry/read/query'
+import type { RegistrySource } from '#registry/search/follow'
+import type { Registry } from '#registry/search/query'
 import { type ExpectedFields, findFields } from '../documents/find-fields.ts'
 import type { DocumentReader } from '../documents/read-document.ts'
 import type { Images } from '../images/images.ts'
-import type { Database } from '../parts/database.ts'
-import { FilesAwayError } from '../parts/files-away.ts'
-import { keepDoing, type Repeating } from '../parts/repeating.ts'
+import type { Database } from '../platform/database/database.ts'
+import { FilesAwayError } from '../platform/files/away.ts'
+import { keepDoing, type Repeating } from '../platform/repeating.ts'
 import { addChecks, claimUnread, postpone, type UnreadDocument } from './reading-store.ts'
 import { askRegistry } from './registry-facts.ts'
 

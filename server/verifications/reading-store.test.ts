@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { startTestDatabase } from '../parts/test-database.ts'
-import { uuidv7 } from '../parts/uuid.ts'
+import { startTestDatabase } from '../../test/support/platform/test-database.ts'
+import { uuidv7 } from '../platform/uuid.ts'
 import { claimUnread, postpone } from './reading-store.ts'
 
 async function openDocuments() {

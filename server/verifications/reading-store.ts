@@ -2,8 +2,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { CredentialType } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
-import type { Tables } from '../parts/database-tables.ts'
-import { secondsFromNow } from '../parts/seconds-from-now.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { secondsFromNow } from '../platform/seconds-from-now.ts'
 
 export interface UnreadDocument {
   accountId: string

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { hasHappenedSince } from '../audit/happened-since.ts'
 import { recordEvent } from '../audit/record.ts'
-import { type Database, inTransaction } from '../parts/database.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
 
 /** When a look that goes on began at the earliest. */
 const lookBegan = sql<Date>`now() - interval '5 minutes'`

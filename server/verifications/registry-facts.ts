@@ -1,6 +1,6 @@
 /** What the registry says of an NPI, in the words that checks and the admin desk need. */
 import { individualFull, organizationFull } from '#contract/providers'
-import type { Registry } from '#registry/read/query'
+import type { Registry } from '#registry/search/query'
 
 export interface License {
   number: string

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type Verification, verification } from '#contract/verifications'
 import { clockSkewSecondsMax, linkSecondsMax } from '../images/image-link.ts'
-import type { Database } from '../parts/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { findVerification } from './verification-store.ts'
 

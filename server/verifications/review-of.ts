@@ -1,11 +1,11 @@
 /** Everything an admin decides by, put together: a verification with what all sources say of it. */
 import type { z } from 'zod'
 import type { Api } from '#contract/api'
-import type { Registry } from '#registry/read/query'
+import type { Registry } from '#registry/search/query'
 import { findById } from '../accounts/account.ts'
 import { historyOf } from '../audit/history.ts'
 import type { Images } from '../images/images.ts'
-import type { Database } from '../parts/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { recordView } from './record-view.ts'
 import { askRegistry, type RegistryFacts } from './registry-facts.ts'
 import type { ShowVerification } from './shown-verification.ts'

@@ -1,11 +1,11 @@
 /** Everything an admin decides by, in one answer. */
 import type { Api } from '#contract/api'
-import type { RegistrySource } from '#registry/read/follow-registry'
+import type { RegistrySource } from '#registry/search/follow'
 import { requireAdmin } from '../accounts/require-admin.ts'
 import { type GateParts, requireAdminSession } from '../accounts/second-factor/admin-gate.ts'
 import type { Verb } from '../http/verb.ts'
 import type { Images } from '../images/images.ts'
-import type { Database } from '../parts/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { reviewOf } from './review-of.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { findVerification } from './verification-store.ts'

@@ -3,7 +3,7 @@ import { endOfDayText } from '#contract/days'
 import { verificationStatuses } from '#contract/verification-words'
 import type { Check, Verification } from '#contract/verifications'
 import { linkTo } from '../images/image-link.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import type { VerificationRow } from './verification-store.ts'
 
 /** Who reads it: links to images are made for one viewer. */

@@ -2,7 +2,7 @@
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { CredentialType, VerificationStatus } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
-import type { Tables } from '../parts/database-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 /** A verification as it is stored, with what is known of its image. */
 export interface VerificationRow {

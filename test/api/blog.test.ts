@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '#contract/api'
 import { type Blog, openBlog } from '#server/blog/blog'
-import { startTestTlsServer, type TestTlsServer } from '#server/parts/test-tls-server'
+import { startTestTlsServer, type TestTlsServer } from '../support/platform/test-tls-server.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const xml = `<rss version="2.0"><channel><item><title>Searching by specialty</title>

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { individualFull } from '#contract/providers'
 import { verification as shape } from '#contract/verifications'
 import { loadExclusions } from '#server/exclusions/load-exclusions'
-import { exclusionFile, exclusionLine } from '#server/exclusions/test-list'
-import { card } from '#server/images/test-cards'
+import { exclusionFile, exclusionLine } from '../support/exclusions/test-list.ts'
+import { card } from '../support/images/test-cards.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

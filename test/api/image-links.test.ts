@@ -6,7 +6,7 @@ import { review, type Verification } from '#contract/verifications'
 import { setAdmin } from '#server/accounts/admin-role'
 import { linkTo } from '#server/images/image-link'
 import { openImages } from '#server/images/images'
-import { openFiles } from '#server/parts/files'
+import { openFiles } from '#server/platform/files/files'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 import { imageIdOf, keyOf, newAdmin, opened, submitted } from '../support/verification-calls.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageBytesMax, imageSideMax, imageSideMin, imagesPerHourMax, imagesStoredMax } from '#contract/limits'
 import { type KnownRoutes, knownRoutes } from '#server/http/known-routes'
 import { openImages } from '#server/images/images'
-import { openSecrets } from '#server/parts/secrets'
+import { openSecrets } from '#server/platform/secrets'
 import { newPhoto, newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 

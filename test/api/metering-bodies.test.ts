@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { imageBodyBytesMax } from '#contract/limits'
 import { plans } from '#contract/plans'
-import { startTestDatabase } from '#server/parts/test-database'
+import { startTestDatabase } from '../support/platform/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { newAdmin } from '../support/verification-calls.ts'
 

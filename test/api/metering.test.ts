@@ -7,7 +7,7 @@ import { exampleSentenceOf } from '#contract/error-examples'
 import { dailyStatsDays } from '#contract/limits'
 import { plans } from '#contract/plans'
 import { usageEndpoints } from '#contract/usage'
-import { startTestDatabase } from '#server/parts/test-database'
+import { startTestDatabase } from '../support/platform/test-database.ts'
 import { formOf } from '../support/sentence-form.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 

@@ -1,7 +1,7 @@
 /** Searches for places that nobody can find on a map, over HTTP. */
 import { expect, test } from 'vitest'
-import { buildIn } from '#registry/build/test-build'
-import { mainCsv, npiOf, person, testFolder, writeFiles } from '#registry/build/test-files'
+import { buildIn } from '../support/registry/test-build.ts'
+import { mainCsv, npiOf, person, testFolder, writeFiles } from '../support/registry/test-files.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 const at = (n: number, city: string, state: string, zip: string) =>

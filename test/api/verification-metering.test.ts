@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usageEndpoints } from '#contract/usage'
 import { verification as shape } from '#contract/verifications'
-import { startTestDatabase } from '#server/parts/test-database'
+import { startTestDatabase } from '../support/platform/test-database.ts'
 import { newPicture } from '../support/test-pictures.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 

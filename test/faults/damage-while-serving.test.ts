@@ -1,16 +1,16 @@
 /**
  * G11, T10: bytes of the registry that change on disk while it serves. No answer ever holds one: what needs it fails, as a 500 over HTTP, and
- * the operator is told. What no call reads is found by the daily check (registry/read/follow-registry.test.ts).
+ * the operator is told. What no call reads is found by the daily check (registry/search/follow.test.ts).
  */
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { facilityTypes } from '#contract/facilities'
-import { RegistryError } from '#registry/read/json-reader'
-import { openRegistry } from '#registry/read/open-registry'
-import type { Registry, SearchQuery } from '#registry/read/query'
-import { isKeptFile } from '#registry/read/snapshot-files'
-import { SearchThreads } from '#registry/read/threads/search-threads'
+import { RegistryError } from '#registry/search/json-reader'
+import { openRegistry } from '#registry/search/open-registry'
+import type { Registry, SearchQuery } from '#registry/search/query'
+import { isKeptFile } from '#registry/search/snapshot-files'
+import { SearchThreads } from '#registry/search/threads/search-threads'
 import { note } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 import { seededRandom } from '../support/seeded-random.ts'

@@ -15,8 +15,8 @@ import {
   manifestText,
   versionsFolder,
 } from '#registry/format'
-import { followRegistry, type RegistrySource } from '#registry/read/follow-registry'
-import { isKeptFile } from '#registry/read/snapshot-files'
+import { followRegistry, type RegistrySource } from '#registry/search/follow'
+import { isKeptFile } from '#registry/search/snapshot-files'
 import { note } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 import { type Random, seededRandom } from '../support/seeded-random.ts'

@@ -1,8 +1,8 @@
 /** What callers get while the database does not answer: one sentence and a time to come back, never a wait or a mistake of ours. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { TestProxy } from '#server/parts/test-proxy'
 import { eventually } from '../support/eventually.ts'
 import { type FarDatabase, startFarDatabase } from '../support/far-database.ts'
+import type { TestProxy } from '../support/platform/test-proxy.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let database: FarDatabase

@@ -7,8 +7,8 @@
 import { createHash } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/parts/database-tables'
-import type { Secrets } from '#server/parts/secrets'
+import type { Tables } from '#server/platform/database/tables'
+import type { Secrets } from '#server/platform/secrets'
 
 /** How often something was done for certain, and how often perhaps. */
 interface Tally {

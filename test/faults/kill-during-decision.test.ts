@@ -3,7 +3,7 @@
  * is there, once, or nothing of it, and then it can be made still.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/parts/database'
+import type { Database } from '#server/platform/database/database'
 import { type LocalDatabase, startLocalDatabase } from '../support/local-database.ts'
 import { note } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'

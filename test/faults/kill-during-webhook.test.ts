@@ -3,10 +3,10 @@
  * sender knows of no difference and sends them again, and whatever happened, they have their effect once.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/parts/database'
-import type { TestChild } from '#server/parts/test-child'
-import { uuidv7 } from '#server/parts/uuid'
+import type { Database } from '#server/platform/database/database'
+import { uuidv7 } from '#server/platform/uuid'
 import { type LocalDatabase, startLocalDatabase } from '../support/local-database.ts'
+import type { TestChild } from '../support/platform/test-child.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 import { type StopAt, startStoppingApi, stoppingSecretKey, stops } from '../support/stopping-api.ts'
 import { type StripeLike, startStripeLike } from '../support/stripe-like.ts'

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { plans } from '#contract/plans'
 import { usageEndpoints } from '#contract/usage'
-import type { TestProxy } from '#server/parts/test-proxy'
 import { eventually } from '../support/eventually.ts'
 import { type FarDatabase, startFarDatabase } from '../support/far-database.ts'
+import type { TestProxy } from '../support/platform/test-proxy.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const quota = 30

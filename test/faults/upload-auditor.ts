@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '#server/parts/database'
-import { askUntilAnswered } from '#server/parts/database-patience'
+import type { Database } from '#server/platform/database/database'
+import { askUntilAnswered } from '#server/platform/database/patience'
 import type { Upload } from './upload-client.ts'
 
 /** An auditor of uploads to the process at `origin`. */

@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { hasErrorCode } from '#server/parts/error-code'
+import { hasErrorCode } from '#server/platform/error-code'
 import { newPicture } from '../support/test-pictures.ts'
 
 export interface Upload {

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startEmbeddedPostgres } from '#server/parts/embedded-postgres'
-import { accountFor } from '#server/parts/embedded-postgres-account'
-import { preparePrograms } from '#server/parts/embedded-postgres-binaries'
-import { openFolder, type ReachableFolder } from '#server/parts/embedded-postgres-folder'
-import { canConnect } from '#server/parts/embedded-postgres-server'
+import { accountFor } from '#server/platform/postgres-embedded/account'
+import { preparePrograms } from '#server/platform/postgres-embedded/binaries'
+import { startEmbeddedPostgres } from '#server/platform/postgres-embedded/embedded-postgres'
+import { openFolder, type ReachableFolder } from '#server/platform/postgres-embedded/folder'
+import { canConnect } from '#server/platform/postgres-embedded/server'
 import { freePort } from '../support/free-port.ts'
 import { urlOfCluster } from '../support/local-database.ts'
 import { programOf } from '../support/program.ts'
@@ -76,7 +76,7 @@ async function startServer(env: Record<string, string>) {
   return child
 }
 
-/** With every change the one that no other test turns off: fsync is, below, and synchronous_commit in server/parts/database-durability.test.ts. */
+/** With every change the one that no other test turns off: fsync is, below, and synchronous_commit in server/platform/database/durability.test.ts. */
 const settings = isNight ? ['fsync', 'full_page_writes', 'synchronous_commit'] : ['full_page_writes']
 
 test.each(settings)('T03: a database with %s off is refused in one sentence', async (setting) => {

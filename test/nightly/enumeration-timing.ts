@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, test } from 'vitest'
-import { card } from '#server/images/test-cards'
+import { card } from '../support/images/test-cards.ts'
 import { reported } from '../support/reported.ts'
 import { expectSameTimes } from '../support/same-times.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'

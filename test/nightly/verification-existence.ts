@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verification as shape } from '#contract/verifications'
-import { uuidv7 } from '#server/parts/uuid'
+import { uuidv7 } from '#server/platform/uuid'
 import { reported } from '../support/reported.ts'
 import { expectSameTimes } from '../support/same-times.ts'
 import { newPicture } from '../support/test-pictures.ts'

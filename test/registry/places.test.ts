@@ -1,7 +1,10 @@
 /** Where a registry places its rows, and how their cities are understood: rows made here, built, opened and searched as a server does. */
 import { expect, test } from 'vitest'
 import { versionDir } from '#registry/build/announce'
-import { buildIn } from '#registry/build/test-build'
+import { openRegistry } from '#registry/search/open-registry'
+import type { Filters, Registry } from '#registry/search/query'
+import { openGeocoder } from '#server/platform/geocoder/geocoder'
+import { buildIn } from '../support/registry/test-build.ts'
 import {
   mainCsv,
   npiOf,
@@ -11,10 +14,7 @@ import {
   secondaryLocation,
   testFolder,
   writeFiles,
-} from '#registry/build/test-files'
-import { openRegistry } from '#registry/read/open-registry'
-import type { Filters, Registry } from '#registry/read/query'
-import { openGeocoder } from '#server/parts/geocoder'
+} from '../support/registry/test-files.ts'
 
 const geocoder = openGeocoder({ kind: 'offline' })
 

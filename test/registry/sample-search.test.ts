@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FacilityType } from '#contract/facilities'
 import { doctorFull, organizationFull } from '#contract/providers'
-import { openRegistry } from '#registry/read/open-registry'
-import type { Registry, Resource, SearchQuery } from '#registry/read/query'
+import { openRegistry } from '#registry/search/open-registry'
+import type { Registry, Resource, SearchQuery } from '#registry/search/query'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 import { type Random, seededRandom } from '../support/seeded-random.ts'
 

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { review, verification } from '#contract/verifications'
-import type { Database } from '#server/parts/database'
+import type { Database } from '#server/platform/database/database'
 
 interface Answer {
   status: number

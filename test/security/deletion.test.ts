@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { npiOf } from '#registry/sample/npis'
 import { sealAll } from '#server/audit/seal'
 import { verifyAudit } from '#server/audit/verify'
-import { card } from '#server/images/test-cards'
-import { openSecrets } from '#server/parts/secrets'
+import { openSecrets } from '#server/platform/secrets'
 import { eventually } from '../support/eventually.ts'
+import { card } from '../support/images/test-cards.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../support/test-server.ts'
 
 const secretKey = Buffer.alloc(32, 5)

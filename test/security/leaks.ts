@@ -1,7 +1,7 @@
 /** Looks for secrets in whatever was left, in every way in which they may be written. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasErrorCode } from '#server/parts/error-code'
+import { hasErrorCode } from '#server/platform/error-code'
 
 /** Which of the secrets the text holds. */
 export function leaksIn(text: string, secrets: Iterable<[what: string, value: string]>): string[] {

@@ -133,9 +133,9 @@ test('D3: no statement of calls is put together from text', () => {
   expect(fromText.map(({ path }) => path)).toEqual([
     'server/backup/table-text.ts',
     'server/billing/subscription-store.ts',
-    'server/parts/database-durability.ts',
-    'server/parts/database-grants.ts',
-    'server/parts/database-migrate.ts',
-    'server/parts/payments-local.ts',
+    'server/platform/database/durability.ts',
+    'server/platform/database/grants.ts',
+    'server/platform/database/migrate.ts',
+    'server/platform/payments/local.ts',
   ])
 })

@@ -1,8 +1,8 @@
 /** The API in processes of their own, on one database, for tests of what several of them do together. */
 import { z } from 'zod'
-import { startProgram, type TestChild } from '#server/parts/test-child'
 import type { Settings } from '#server/settings'
 import type { PlanTable } from '#server/usage/account-plan'
+import { startProgram, type TestChild } from './platform/test-child.ts'
 import { testProgram } from './prepared.ts'
 
 export interface ApiProcesses {

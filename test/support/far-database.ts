@@ -1,9 +1,9 @@
 /** A PostgreSQL of a test's own, reached over a network that is in the test's hands: by port, as several processes may. */
 import { join } from 'node:path'
-import type { Database } from '#server/parts/database'
-import { socketName } from '#server/parts/embedded-postgres-folder'
-import { startTestProxy, type TestProxy } from '#server/parts/test-proxy'
+import type { Database } from '#server/platform/database/database'
+import { socketName } from '#server/platform/postgres-embedded/folder'
 import { startOwnPostgres } from './own-postgres.ts'
+import { startTestProxy, type TestProxy } from './platform/test-proxy.ts'
 
 /** One way to it. */
 interface WayToDatabase {

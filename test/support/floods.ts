@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startProgram } from '#server/parts/test-child'
+import { startProgram } from './platform/test-child.ts'
 import { testProgram } from './prepared.ts'
 
 export interface NeverReading {

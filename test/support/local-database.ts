@@ -1,6 +1,6 @@
 /** A PostgreSQL of a test's own, reached by its socket: by several processes of this machine, and as the product reaches one that others run. */
-import type { Database } from '#server/parts/database'
-import { databaseName, databaseRole } from '#server/parts/embedded-postgres-cluster'
+import type { Database } from '#server/platform/database/database'
+import { databaseName, databaseRole } from '#server/platform/postgres-embedded/cluster'
 import { startOwnPostgres } from './own-postgres.ts'
 
 export interface LocalDatabase {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { type Database, openDatabase } from '#server/parts/database'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/parts/embedded-postgres'
+import { type Database, openDatabase } from '#server/platform/database/database'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres-embedded/embedded-postgres'
 
 export interface OwnPostgres {
   /** The folder of its files and of its socket. */

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Manifest, manifestFile, parseManifest } from '#registry/format'
-import { readCurrent } from '#registry/read/current'
+import { readCurrent } from '#registry/search/current'
 import { preparedDir } from './prepared.ts'
 import { run } from './registry-command.ts'
 

@@ -1,6 +1,6 @@
 /** The API in so many processes on one database that the test can look into, for tests of what several of them do together. */
 import { expect } from 'vitest'
-import type { Database } from '#server/parts/database'
+import type { Database } from '#server/platform/database/database'
 import type { PlanTable } from '#server/usage/account-plan'
 import { type ApiProcesses, startApiProcesses } from './api-processes.ts'
 import { startLocalDatabase } from './local-database.ts'

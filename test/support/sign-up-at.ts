@@ -1,7 +1,7 @@
 /** An account of a product that runs as a process of its own, made over HTTP, on a plan that its operator has granted. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '#server/parts/database'
+import type { Database } from '#server/platform/database/database'
 
 export interface GrantedAccount {
   accountId: string

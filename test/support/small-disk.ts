@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hasErrorCode } from '#server/parts/error-code'
+import { hasErrorCode } from '#server/platform/error-code'
 
 /** Makes one of so many bytes in a folder of its own; undefined where that cannot be done. */
 export function mountDisk(bytes: number): string | undefined {

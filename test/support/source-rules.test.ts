@@ -36,7 +36,7 @@ describe('the code of a source', () => {
 describe('imports are found that', () => {
   test.each([
     ["import { a } from '#contract/api'", 'contract/api'],
-    ["import {\n  a,\n  b as c,\n} from '../parts/b.ts'", 'server/parts/b.ts'],
+    ["import {\n  a,\n  b as c,\n} from '../platform/b.ts'", 'server/platform/b.ts'],
     ["import type { A } from './b.ts'", 'server/http/b.ts'],
     ["import * as fs from 'node:fs'", 'node:fs'],
     ["import '#registry/build/build'", 'registry/build/build'],
@@ -131,12 +131,14 @@ describe('a barrel', () => {
 })
 
 test('opening a part is found everywhere on the server but in main.ts, the parts themselves and helpers of tests', () => {
-  const text = "import { type Database, openDatabase } from '#server/parts/database'"
+  const text = "import { type Database, openDatabase } from '#server/platform/database/database'"
   expect(openingsOf('server/keys/keys.ts', text)).toEqual(['openDatabase'])
-  for (const path of ['server/main.ts', 'server/parts/a.ts', 'server/accounts/test-accounts.ts']) {
+  for (const path of ['server/main.ts', 'server/platform/a.ts', 'test/support/accounts/test-accounts.ts']) {
     expect(openingsOf(path, text)).toEqual([])
   }
-  expect(openingsOf('server/keys/keys.ts', "import { inTransaction } from '#server/parts/database'")).toEqual([])
+  expect(
+    openingsOf('server/keys/keys.ts', "import { inTransaction } from '#server/platform/database/database'"),
+  ).toEqual([])
 })
 
 describe('a store of another slice', () => {
@@ -153,9 +155,9 @@ describe('a store of another slice', () => {
     ["import { insertRow } from './key-store.ts'", 'server/keys/keys.ts'],
     ["import { insertRow } from '../key-store.ts'", 'server/keys/rotation/keys.ts'],
     ["import { createKey } from '../keys/keys.ts'", 'server/accounts/signup.ts'],
-    ["import { insertRow } from '../keys/key-store.ts'", 'server/accounts/test-accounts.ts'],
-    ["import { openRegistryStore } from '../parts/registry-store.ts'", 'server/service/verbs.ts'],
-    ["import { followStore } from '#registry/store/follow-store'", 'server/fetch-registry.ts'],
+    ["import { insertRow } from '../keys/key-store.ts'", 'test/support/accounts/test-accounts.ts'],
+    ["import { openRegistryStore } from '../platform/registry-store.ts'", 'server/http/service.ts'],
+    ["import { followStore } from '#registry/store/follow-store'", 'server/providers/fetch-registry.ts'],
   ])('is none in %j of %s', (text, path) => {
     expect(foreignStoresOf(path, text)).toEqual([])
   })

@@ -65,10 +65,10 @@ export function isBarrel(text: string): boolean {
 
 /** Names of functions that open a part, imported where parts are only used: they are opened in server/main.ts. */
 export function openingsOf(path: string, text: string): string[] {
-  const isOpener = basename(path) === 'main.ts' || path.startsWith('server/parts/') || isTestHelper(path)
+  const isOpener = basename(path) === 'main.ts' || path.startsWith('server/platform/') || isTestHelper(path)
   if (!path.startsWith('server/') || isOpener) return []
   return importsOf(path, text)
-    .filter(({ target }) => /^(server\/parts\/|registry\/read\/(follow|open)-registry)/.test(target))
+    .filter(({ target }) => /^(server\/platform\/|registry\/search\/(follow|open-registry))/.test(target))
     .flatMap(({ names }) => names.filter((name) => /^(open|start|follow)[A-Z]/.test(name)))
 }
 
@@ -77,7 +77,9 @@ export function foreignStoresOf(path: string, text: string): string[] {
   if (!path.startsWith('server/') || isTestHelper(path)) return []
   return importsOf(path, text)
     .map(({ target }) => target)
-    .filter((target) => /^server\/(?!parts\/)(.*[/-])?store(\.ts)?$/.test(target) && sliceOf(target) !== sliceOf(path))
+    .filter(
+      (target) => /^server\/(?!platform\/)(.*[/-])?store(\.ts)?$/.test(target) && sliceOf(target) !== sliceOf(path),
+    )
 }
 
 /** Names of Node's modules that code of the browser imports. */

@@ -1,6 +1,7 @@
 /** The API in a process of its own that stands still in the midst of one call, so that a test can kill it just there. */
-import { startProgram, type TestChild } from '#server/parts/test-child'
+
 import type { Settings } from '#server/settings'
+import { startProgram, type TestChild } from './platform/test-child.ts'
 import { testProgram } from './prepared.ts'
 import { isNight } from './trials.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import type { S3Choice } from '#server/parts/s3-client'
+import type { S3Choice } from '#server/platform/s3-client'
 
 export interface TestBucket {
   readonly choice: S3Choice

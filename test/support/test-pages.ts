@@ -1,6 +1,6 @@
 /** A web app of few pages, for tests of what is served beside the API. */
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { Pages, Resource } from '#server/pages/read-pages'
+import type { Pages, Resource } from '#server/http/pages/read-pages'
 
 const page = { type: 'text/html; charset=utf-8', isHashed: false, isPage: true }
 

@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIn } from '#registry/build/test-build'
-import { deactivated, mainCsv, npiOf, organization, person, type Row } from '#registry/build/test-files'
+import { buildIn } from './registry/test-build.ts'
+import { deactivated, mainCsv, npiOf, organization, person, type Row } from './registry/test-files.ts'
 
 /** Their NPIs, by what is on file of each. */
 export const people = {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { defaultOrigin } from '#contract/product'
-import { ensurePages } from '#server/pages/ensure-pages'
-import { readPages } from '#server/pages/read-pages'
+import { ensurePages } from '#server/http/pages/ensure-pages'
+import { readPages } from '#server/http/pages/read-pages'
 
 /** What a page may load before it is there, in kB of gzip; a page that is named nowhere here has the smallest. */
 const scriptBudgets: Record<string, number> = {

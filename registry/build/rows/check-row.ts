@@ -3,10 +3,10 @@
  * ever repaired, because a guess would be served as a fact. The rules are CMS's own ("NPPES Data Dissemination - Readme")
  * where it states them, and otherwise what every honest file of the years 2014 to 2025 keeps.
  */
-import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '#registry/nppes-columns'
+import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '#registry/columns'
 import { shown } from '../build-error.ts'
-import type { CsvRow } from '../csv/csv-row.ts'
 import { columnsMax } from '../limits.ts'
+import type { CsvRow } from '../sources/csv-row.ts'
 import type { RowKind } from '../sources/layouts.ts'
 import * as columnsOf from './columns.ts'
 import {

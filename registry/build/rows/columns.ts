@@ -6,7 +6,7 @@ import {
   otherNameColumns,
   secondaryLocationColumns,
   taxonomiesPerRow,
-} from '#registry/nppes-columns'
+} from '#registry/columns'
 
 const indexIn = (columns: readonly string[]) => (name: string) => {
   const index = columns.indexOf(name)

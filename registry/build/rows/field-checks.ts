@@ -1,6 +1,6 @@
 /** What single fields of CMS's files must look like. Checked on the bytes, since most fields never become text. */
 import { hasValidCheckDigit } from '#registry/npi'
-import type { CsvRow } from '../csv/csv-row.ts'
+import type { CsvRow } from '../sources/csv-row.ts'
 import { dayOfBytes } from './dates.ts'
 
 /** One rule for one column of a layout, by its number there: `holds` looks at the field at `position` of a row. */

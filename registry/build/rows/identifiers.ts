@@ -1,4 +1,4 @@
-import type { PackedFields } from '../staging/packed-fields.ts'
+import type { PackedFields } from '../stage/packed-fields.ts'
 import type { main } from './columns.ts'
 
 /** Kinds of other identifiers by their codes, from CMS's "NPPES Data Dissemination - Code Values". */

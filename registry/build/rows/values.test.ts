@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitCredentials } from '#registry/read/credentials'
+import { splitCredentials } from '#registry/vocabulary/credentials'
 import { dayOfMoment, dayOfText, isoDate, isoOfDay } from './dates.ts'
 import { phoneNumber } from './phone.ts'
 

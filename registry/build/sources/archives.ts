@@ -5,7 +5,7 @@
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import yauzl from 'yauzl'
-import { messageOf } from '#registry/read/thrown'
+import { messageOf } from '#registry/search/thrown'
 import { BuildError } from '../build-error.ts'
 import { archiveBytesOutMax, archiveEntriesMax, archiveRatioFloorBytes, archiveRatioMax } from '../limits.ts'
 import { formatOf, leftoverReason } from './file-format.ts'

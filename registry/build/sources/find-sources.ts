@@ -1,7 +1,7 @@
 import { createReadStream, type Dirent, type Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { messageOf } from '#registry/read/thrown'
+import { messageOf } from '#registry/search/thrown'
 import { BuildError } from '../build-error.ts'
 import { filesMax, readAtOnce } from '../limits.ts'
 import { Archives } from './archives.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directoryRecord, patchDirectory, workbookOf, zipOf } from '../test-archives.ts'
+import { directoryRecord, patchDirectory, workbookOf, zipOf } from '../../../test/support/registry/archives.ts'
 import { firstSheetOf } from './first-sheet.ts'
 
 const workbookXml =

@@ -1,4 +1,3 @@
-import type { SourceSummary } from '#registry/format'
 import {
   columnsSince2020,
   endpointColumns,
@@ -6,7 +5,8 @@ import {
   mainColumns,
   otherNameColumns,
   secondaryLocationColumns,
-} from '#registry/nppes-columns'
+} from '#registry/columns'
+import type { SourceSummary } from '#registry/format'
 import { shown } from '../build-error.ts'
 
 /** The kinds of file with rows about providers. Their order is the code of the kind in staged rows. */

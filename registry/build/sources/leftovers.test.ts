@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { zipOf } from '../test-archives.ts'
-import { buildIn } from '../test-build.ts'
-import { mainCsv, npiOf, person, testFolder } from '../test-files.ts'
+import { zipOf } from '../../../test/support/registry/archives.ts'
+import { buildIn } from '../../../test/support/registry/test-build.ts'
+import { mainCsv, npiOf, person, testFolder } from '../../../test/support/registry/test-files.ts'
 
 const name = 'npidata_pfile_20050523-20261108.csv'
 const content = mainCsv([person(npiOf(1))])

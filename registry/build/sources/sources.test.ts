@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '#registry/nppes-columns'
+import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '#registry/columns'
 import { type Recognised, recognise } from './layouts.ts'
 import { dateOfName } from './source-date.ts'
 

@@ -1,11 +1,11 @@
 import { shown } from '../build-error.ts'
-import type { CsvRow } from '../csv/csv-row.ts'
 import { taxonomyLabelsMax } from '../limits.ts'
+import type { CsvRow } from './csv-row.ts'
 
 /** What one table says of each code, and what reads a row into it: it answers with why a row is refused. */
 export interface LabelCollector {
   readonly labels: ReadonlyMap<string, string>
-  /** As registry/read/specialties.ts reads them. */
+  /** As registry/vocabulary/specialties.ts reads them. */
   readonly descriptions: ReadonlyMap<string, string>
   row(row: CsvRow): { rule: string; got: string } | undefined
 }

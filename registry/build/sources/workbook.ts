@@ -3,7 +3,7 @@
  * The workbook is held in memory, so its size packed and unpacked is limited. Fails with a SourceError.
  */
 import { hasValidCheckDigit } from '#registry/npi'
-import { messageOf } from '#registry/read/thrown'
+import { messageOf } from '#registry/search/thrown'
 import { shown } from '../build-error.ts'
 import { workbookBytesMax } from '../limits.ts'
 import { dayOfText } from '../rows/dates.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import yauzl from 'yauzl'
 import { eventually } from '../../../test/support/eventually.ts'
-import { zipOf } from '../test-archives.ts'
-import { testFolder } from '../test-files.ts'
+import { zipOf } from '../../../test/support/registry/archives.ts'
+import { testFolder } from '../../../test/support/registry/test-files.ts'
 import { type Archive, bytesOfFile, unpackEntry } from './zip-entry.ts'
 
 const lines = Buffer.from(Array.from({ length: 300_000 }, (_, n) => `"${n * 7919}","EXAMPLE"\n`).join(''))

@@ -1,12 +1,12 @@
 /** The heavy steps of a build, as they are asked for, in this thread or from another. */
-import { WrittenCities } from '#registry/read/written-cities'
-import type { PlacedCities } from '../city-tally.ts'
-import { Join, type JoinedFile, type JoinedRange } from '../join.ts'
-import type { SpareBatch } from '../render/batch.ts'
-import { ProviderRenderer } from '../render/provider-renderer.ts'
-import type { SegmentAnswer, SegmentTask } from '../segments/segment.ts'
-import { SegmentReader } from '../segments/segment-reader.ts'
-import { type Compared, linkNeighbours, type NeighbourLinks } from '../snapshot/neighbour-links.ts'
+import { WrittenCities } from '#registry/places/written-cities'
+import { type Compared, linkNeighbours, type NeighbourLinks } from '../index/neighbour-links.ts'
+import type { SpareBatch } from '../join/batch.ts'
+import { Join, type JoinedFile, type JoinedRange } from '../join/join.ts'
+import { ProviderRenderer } from '../join/provider-renderer.ts'
+import type { PlacedCities } from '../rows/city-tally.ts'
+import type { SegmentAnswer, SegmentTask } from '../rows/segment.ts'
+import { SegmentReader } from '../rows/segment-reader.ts'
 
 export interface JoinSetup {
   /** By their numbers in the staging. */

@@ -1,10 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { otherNameColumns } from '#registry/nppes-columns'
+import { otherNameColumns } from '#registry/columns'
 import { writeSample } from '#registry/sample/write-sample'
+import { buildIn } from '../../../test/support/registry/test-build.ts'
+import {
+  mainCsv,
+  npiOf,
+  otherNameCsv,
+  person,
+  testFolder,
+  writeFiles,
+} from '../../../test/support/registry/test-files.ts'
 import { segmentBytes } from '../limits.ts'
-import { buildIn } from '../test-build.ts'
-import { mainCsv, npiOf, otherNameCsv, person, testFolder, writeFiles } from '../test-files.ts'
 import { inOrder } from './in-order.ts'
 import { sharedBytes } from './shared-bytes.ts'
 import { thisThread, threads } from './workforce.ts'

@@ -1,6 +1,6 @@
 /** A thread of the build: does one task after the other and answers each with what came out, or with why nothing did. */
 import type { MessagePort } from 'node:worker_threads'
-import { messageOf } from '#registry/read/thrown'
+import { messageOf } from '#registry/search/thrown'
 import { BuildError } from '../build-error.ts'
 import { buffersIn } from './buffers.ts'
 import { type Answers, type Reply, type Request, Tasks } from './tasks.ts'

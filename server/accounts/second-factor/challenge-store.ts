@@ -1,9 +1,9 @@
 /** The SQL of second steps under way. Each belongs to one account and one purpose, and lasts five minutes. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Tables } from '../../parts/database-tables.ts'
-import type { FactorChallengesTable } from '../../parts/database-tables-factors.ts'
-import { deleteInBatches } from '../../parts/delete-in-batches.ts'
-import { uuidv7 } from '../../parts/uuid.ts'
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { FactorChallengesTable } from '../../platform/database/tables-factors.ts'
+import { uuidv7 } from '../../platform/uuid.ts'
 import { createToken } from '../tokens.ts'
 
 type Purpose = FactorChallengesTable['purpose']

@@ -1,7 +1,7 @@
 /** The SQL of second factors and recovery codes. A factor counts once it is confirmed. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../../parts/database-tables.ts'
-import { uuidv7 } from '../../parts/uuid.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { uuidv7 } from '../../platform/uuid.ts'
 
 /** How long an app may wait for its first code. */
 const unconfirmedFor = '15 minutes'

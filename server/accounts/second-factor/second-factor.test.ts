@@ -3,9 +3,14 @@ import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { SecondFactorStep } from '#contract/second-factor'
+import {
+  codeOf,
+  startTestAccounts,
+  type TestAccounts,
+  testPassword,
+} from '../../../test/support/accounts/test-accounts.ts'
 import { softPasskey } from '../../../test/support/soft-passkey.ts'
 import { setAdmin } from '../admin-role.ts'
-import { codeOf, startTestAccounts, type TestAccounts, testPassword } from '../test-accounts.ts'
 import { dropFactors } from './factor-store.ts'
 import { resetFactors } from './manage.ts'
 

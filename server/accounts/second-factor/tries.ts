@@ -5,8 +5,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import { secondFactorFailuresMax } from '#contract/limits'
 import type { Fail } from '../../http/verb.ts'
-import type { Tables } from '../../parts/database-tables.ts'
-import type { Secrets } from '../../parts/secrets.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { tooMany } from '../attempts.ts'
 import { admit, forgetFailures } from '../sign-in-failures.ts'
 

@@ -5,9 +5,9 @@ import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
+import { runningDecoders } from '../../../test/support/images/test-decoders.ts'
 import { newPhoto, newPicture } from '../../../test/support/test-pictures.ts'
 import { type DecoderPool, openDecoderPool } from './decoder-pool.ts'
-import { runningDecoders } from './test-decoders.ts'
 
 const isLinux = process.platform === 'linux'
 

@@ -6,7 +6,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { answerOf, confinedProcess } from '../../parts/confined-process.ts'
+import { answerOf, confinedProcess } from '../../platform/confined-process.ts'
 import type { ImageAnswer } from '../image-answer.ts'
 import type { DecoderQuestion, DecoderReply } from './questions.ts'
 

@@ -1,7 +1,7 @@
 /** People of the sample registry, and images of documents that bear their names. */
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, test } from '@playwright/test'
-import { card } from '../../../server/images/test-cards.ts'
+import { card } from '../../support/images/test-cards.ts'
 import { keyOf } from './keys.ts'
 import type { Account } from './test.ts'
 

@@ -4,8 +4,8 @@
  */
 import { readCommand } from '../../../server/admin/command.ts'
 import { runCommand } from '../../../server/admin/run.ts'
-import { openDatabaseBeside } from '../../../server/parts/database.ts'
-import { secretsOf } from '../../../server/parts/secrets-file.ts'
+import { openDatabaseBeside } from '../../../server/platform/database/database.ts'
+import { secretsOf } from '../../../server/platform/secrets-file.ts'
 import { loadSettings } from '../../../server/settings.ts'
 
 export interface Operator {

@@ -1,5 +1,5 @@
 /** One process of the API, for `startApiProcesses`: prints its port, and ends when it is told anything. */
-import { openDatabase } from '#server/parts/database'
+import { openDatabase } from '#server/platform/database/database'
 import type { ApiProcessOptions } from '../api-processes.ts'
 import { startTestServer } from '../test-server.ts'
 

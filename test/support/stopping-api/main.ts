@@ -1,7 +1,7 @@
 /** The process of `startStoppingApi`: prints its port, and then where it stands still. */
 import { CompiledQuery } from 'kysely'
-import { type Database, openDatabase } from '#server/parts/database'
-import { withTransactions } from '#server/parts/test-transactions'
+import { type Database, openDatabase } from '#server/platform/database/database'
+import { withTransactions } from '../platform/test-transactions.ts'
 import type { StopAt, StoppingOptions } from '../stopping-api.ts'
 import { startTestServer } from '../test-server.ts'
 

@@ -1,0 +1,92 @@
+/** Numbers for texts, given as they come and put into a lasting order at the end; and lists turned round. */
+import type { Lists } from '#registry/search/posting-lists'
+import { ByteTable } from '../join/byte-table.ts'
+import { bytesOf } from '../join/bytes.ts'
+
+/** Gives each distinct text a number. */
+export class Vocabulary {
+  private readonly numbers = new ByteTable()
+  private readonly byMaker = new Map<number, number[]>()
+
+  /**
+   * The numbers of all texts of one maker of batches, by the maker's own numbers. `fresh` are those it had not yet, end to end
+   * in UTF-8, and `ends` where each ends.
+   */
+  numbersOf(maker: number, fresh: Uint8Array, ends: Uint32Array): readonly number[] {
+    const numbers = this.byMaker.get(maker) ?? []
+    this.byMaker.set(maker, numbers)
+    let start = 0
+    for (const end of ends) {
+      numbers.push(this.numbers.findOrAdd(fresh, start, end))
+      start = end
+    }
+    return numbers
+  }
+
+  numberOf(text: string): number {
+    const bytes = bytesOf(text)
+    return this.numbers.findOrAdd(bytes, 0, bytes.length)
+  }
+
+  /** The texts in the order of their UTF-8 bytes, and for each number given the text's place in that order. */
+  inOrder(): { texts: string[]; placeOf: Uint32Array } {
+    const given = Array.from({ length: this.numbers.size }, (_, number) => this.numbers.text(number))
+    const numbers = Array.from(given.keys())
+    // JavaScript sorts by UTF-16 units, which is another order as soon as there are characters of two units.
+    const isByUnits = !given.some((text) => /[\ud800-\udfff]/.test(text))
+    if (isByUnits) numbers.sort((a, b) => (given[a] < given[b] ? -1 : 1))
+    else numbers.sort((a, b) => Buffer.compare(Buffer.from(given[a]), Buffer.from(given[b])))
+    const placeOf = new Uint32Array(given.length)
+    for (const [place, number] of numbers.entries()) placeOf[number] = place
+    return { texts: numbers.map((number) => given[number]), placeOf }
+  }
+}
+
+/**
+ * Lists turned round: for every key the rows that have it, ascending. `eachKey` calls `visit` with each key of a row, and
+ * must do the same both times it is asked.
+ */
+export function bearers(
+  rowCount: number,
+  keyCount: number,
+  eachKey: (row: number, visit: (key: number) => void) => void,
+): Lists {
+  const starts = new Uint32Array(keyCount + 1)
+  const count = (key: number) => {
+    starts[key + 1]++
+  }
+  for (let row = 0; row < rowCount; row++) eachKey(row, count)
+  for (let key = 0; key < keyCount; key++) starts[key + 1] += starts[key]
+
+  const next = starts.slice()
+  const members = new Uint32Array(starts[keyCount])
+  let current = 0
+  const put = (key: number) => {
+    members[next[key]++] = current
+  }
+  for (; current < rowCount; current++) eachKey(current, put)
+  return { starts, members }
+}
+
+/**
+ * The same where rows have sets of keys: row r the keys of set `setOf[r]`. A set is counted once for all of its rows, and no
+ * function is called for a key, for the keys of a country's providers are a hundred million.
+ */
+export function bearersOfSets(setOf: Uint32Array, sets: Lists, keyCount: number): Lists {
+  const rowsOfSet = new Uint32Array(sets.starts.length - 1)
+  for (let row = 0; row < setOf.length; row++) rowsOfSet[setOf[row]]++
+  const starts = new Uint32Array(keyCount + 1)
+  for (let set = 0; set < rowsOfSet.length; set++) {
+    if (rowsOfSet[set] === 0) continue
+    for (let at = sets.starts[set]; at < sets.starts[set + 1]; at++) starts[sets.members[at] + 1] += rowsOfSet[set]
+  }
+  for (let key = 0; key < keyCount; key++) starts[key + 1] += starts[key]
+
+  const next = starts.slice()
+  const members = new Uint32Array(starts[keyCount])
+  for (let row = 0; row < setOf.length; row++) {
+    const set = setOf[row]
+    for (let at = sets.starts[set]; at < sets.starts[set + 1]; at++) members[next[sets.members[at]]++] = row
+  }
+  return { starts, members }
+}

@@ -1,0 +1,198 @@
+/**
+ * Writes one snapshot of the registry from providers that come in batches, in ascending order of their NPIs. Records go to
+ * disk as they come; only columns of numbers are kept in memory, and sorted and written when the last provider has come.
+ *
+ * It promises that equal input gives equal bytes, whenever and wherever it runs; that every file is durable and named in the
+ * manifest, which is written last; and that a failure leaves no manifest, so that nothing half done can be opened. It fails
+ * with a RegistryError when a file cannot be written (a full disk is said to be one), with an Error that names the NPI when
+ * the providers do not come as promised, and with whatever the source of providers fails with.
+ */
+import type { Manifest, RefusedSummary, SourceSummary } from '#registry/format'
+import { inventedNpiMin } from '#registry/npi'
+import { type Additions, noAdditions } from '../join/additions.ts'
+import type { Batch } from '../join/batch.ts'
+import type { PlacedCities } from '../rows/city-tally.ts'
+import { CityWriter } from './city-writer.ts'
+import { columnOfU8, columnOfU32 } from './column.ts'
+import { Counting } from './counting.ts'
+import { indexSteps, type OnIndex } from './index-steps.ts'
+import { NameWriter } from './name-writer.ts'
+import { type Compared, linkNeighbours, type NeighbourLinks } from './neighbour-links.ts'
+import { Neighbours, writeNeighbours } from './neighbours.ts'
+import { type EachPoint, groupsOf, pointsOf } from './place-index.ts'
+import { Spread, writeGroups, writePlaces } from './place-writer.ts'
+import { PointCollector } from './point-collector.ts'
+import { writeProviderColumns } from './provider-columns.ts'
+import { RecordWriter } from './record-writer.ts'
+import { writeRatings, writeReviews } from './review-writer.ts'
+import { SetCollector, type WrittenSets } from './set-writer.ts'
+import { SnapshotFolder } from './snapshot-folder.ts'
+import { writeCredentials, writeTaxonomies } from './taxonomy-writer.ts'
+import { writeManifest } from './write-manifest.ts'
+
+/** What a snapshot is made of, and where. */
+export interface SnapshotOptions {
+  /** An existing, empty folder. */
+  dir: string
+  /** In ascending order of NPI, rendered with the same `labels`. */
+  batches: AsyncIterable<Batch>
+  /** The operator's labels of taxonomy codes; may be empty, for we have labels of our own. */
+  labels: ReadonlyMap<string, string>
+  /** How the rows write their cities, as the batches were rendered with it; none when not given. */
+  cities?: PlacedCities
+  /** What the operator's table says of each code; none when not given. */
+  descriptions?: ReadonlyMap<string, string>
+  /** Asked when the last provider has come, for only then it is known. */
+  sources: () => SourceSummary[]
+  refused: () => RefusedSummary
+  /** yyyy-mm-dd */
+  sourceDate: string
+  /** Who links providers with organizations, which takes long: another thread, or this one when not given. */
+  link?: (compared: Compared) => Promise<NeighbourLinks>
+  /** Reviews and ratings; none when not given. */
+  additions?: Additions
+  /** Called now and then with how many providers, deactivated ones included, were written. */
+  onProgress?: (written: number) => void
+  onIndex?: OnIndex | undefined
+}
+
+/** Writes the snapshot and answers with its manifest. The folder bears no name of a version yet; the manifest has it. */
+export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest> {
+  const folder = new SnapshotFolder(options.dir)
+  try {
+    const writer = new SnapshotWriter(folder, options.labels, options.additions ?? noAdditions)
+    let written = 0
+    for await (const batch of options.batches) {
+      writer.add(batch)
+      written += batch.npis.length + batch.deactivatedNpis.length
+      options.onProgress?.(written)
+    }
+    const {
+      cities = { names: [], positions: new Int32Array() },
+      descriptions = new Map(),
+      link = async (compared: Compared) => linkNeighbours(compared),
+      onIndex,
+    } = options
+    await writer.finish(link, { cities, descriptions }, onIndex)
+    return await writeManifest(folder, {
+      sourceDate: options.sourceDate,
+      isSample: writer.isSample && written > 0,
+      counts: writer.counting.counts,
+      countsByState: writer.counting.countsOfStates(),
+      sources: options.sources(),
+      refused: options.refused(),
+    })
+  } finally {
+    folder.abandon()
+  }
+}
+
+class SnapshotWriter {
+  readonly counting = new Counting()
+  isSample = true
+  private readonly folder: SnapshotFolder
+  private readonly labels: ReadonlyMap<string, string>
+  private readonly additions: Additions
+  private readonly npis = columnOfU32()
+  private readonly flags = columnOfU8()
+  private readonly deactivatedNpis = columnOfU32()
+  private readonly deactivatedOn = columnOfU32()
+  private readonly replacementNpis = columnOfU32()
+  private readonly records: RecordWriter
+  private readonly names = new NameWriter()
+  private readonly taxonomies = new SetCollector()
+  private readonly credentials = new SetCollector()
+  private readonly neighbours = new Neighbours()
+  private readonly points = new PointCollector()
+  private readonly cities = new CityWriter()
+  private lastNpi = 0
+
+  constructor(folder: SnapshotFolder, labels: ReadonlyMap<string, string>, additions: Additions) {
+    this.folder = folder
+    this.labels = labels
+    this.additions = additions
+    this.records = new RecordWriter(folder, labels)
+  }
+
+  add(batch: Batch): void {
+    const { npis, flags, deactivatedNpis, maker } = batch
+    const firstOrdinal = this.npis.length
+    this.expectAscending(npis, this.lastNpi)
+    this.expectAscending(deactivatedNpis, this.lastNpi)
+    this.lastNpi = Math.max(this.lastNpi, npis.at(-1) ?? 0, deactivatedNpis.at(-1) ?? 0)
+    this.npis.append(npis)
+    this.flags.append(flags)
+    this.deactivatedNpis.append(deactivatedNpis)
+    this.deactivatedOn.append(batch.deactivatedOn)
+    this.replacementNpis.append(batch.replacementNpis)
+    this.records.add(batch)
+    this.names.add(batch)
+    this.taxonomies.add(maker, batch.taxonomySets, batch.newTaxonomySets)
+    this.credentials.add(maker, batch.credentialSets, batch.newCredentialSets)
+    this.neighbours.add(batch)
+    this.points.add(batch, firstOrdinal)
+    this.cities.add(batch, firstOrdinal)
+    this.additions.see(batch, firstOrdinal)
+    this.counting.add(batch.counts, deactivatedNpis.length)
+  }
+
+  /** Writes everything but the records, which are written already. */
+  async finish(
+    link: (compared: Compared) => Promise<NeighbourLinks>,
+    { cities, descriptions }: { cities: PlacedCities; descriptions: ReadonlyMap<string, string> },
+    onIndex: OnIndex | undefined,
+  ): Promise<void> {
+    const { folder } = this
+    const index = indexSteps(folder, onIndex)
+    const links = link(this.neighbours.compared())
+    // Its failure is told below, after what this thread has to do meanwhile.
+    links.catch(() => {})
+    this.records.finish(folder)
+    const npis = this.npis.whole()
+    const flags = this.flags.whole()
+    await index('reviews and ratings', () => {
+      writeRatings(folder, this.additions.ratings(npis), flags)
+      writeReviews(folder, this.additions.reviews(npis), npis, flags)
+    })
+    await index('providers', () => {
+      writeProviderColumns(folder, {
+        npis,
+        flags,
+        deactivatedNpis: this.deactivatedNpis.whole(),
+        deactivatedOn: this.deactivatedOn.whole(),
+        replacementNpis: this.replacementNpis.whole(),
+      })
+    })
+    await index('names', () => this.names.write(folder))
+    const taxonomy = this.taxonomies.written()
+    await index('specialties', () => writeTaxonomies(folder, taxonomy, flags, this.labels, descriptions))
+    const credential = this.credentials.written()
+    await index('credentials', () => writeCredentials(folder, credential))
+    await index('places', () => this.writePlaces({ taxonomy, credential }, flags.length))
+    await index('cities', () => this.cities.write(folder, cities))
+    await index('neighbours', async () => writeNeighbours(folder, await links))
+  }
+
+  /** Writes points and groups; `vocabularies` are those whose members a search with a place may ask for. */
+  private writePlaces(vocabularies: Record<string, WrittenSets>, providerCount: number): void {
+    const places = this.points.index()
+    const spread = new Spread(places.runs, providerCount)
+    this.writeGroups(vocabularies, pointsOf(places), spread)
+    writePlaces(this.folder, places, spread)
+  }
+
+  private writeGroups(vocabularies: Record<string, WrittenSets>, points: EachPoint, spread: Spread): void {
+    for (const [name, { setOf, sets, members }] of Object.entries(vocabularies)) {
+      writeGroups(this.folder, name, groupsOf(points, setOf, sets, members.length), spread)
+    }
+  }
+
+  private expectAscending(npis: Uint32Array, after: number): void {
+    let last = after
+    for (const npi of npis) {
+      if (npi <= last) throw new Error(`NPI ${npi}: expected one above ${last}, the one before`)
+      last = npi
+      this.isSample &&= npi >= inventedNpiMin
+    }
+  }
+}

@@ -1,0 +1,230 @@
+/**
+ * The second half of a build: from the staged rows of each NPI, chosen by what is newest, one provider or one tombstone.
+ *
+ * The main row with the newest Last Update Date holds; of equally new ones, the one read last. A deactivation in the report
+ * holds unless the main row says that the NPI was reactivated on that day or later.
+ *
+ * Secondary locations, other names and endpoints come as whole sets, and CMS dates the files of one release alike. The set of
+ * the newest file that has rows for the NPI holds, unless the main row comes from a newer release of which a file of that kind
+ * was read: then that file had nothing to say of the NPI because nothing is left, and the older set no longer holds. Where no
+ * file of that kind was read beside the main file, the older set is the newest there is. A file whose date nobody knows is
+ * older than any other.
+ *
+ * A provider of whom the rows say more than a record can hold is refused with its main row.
+ *
+ * Every staged row ends up counted in what became of its file's rows. Rows of refused files are passed over.
+ */
+import type { SourceSummary } from '#registry/format'
+import { BuildError } from '../build-error.ts'
+import { type RowKind, rowKinds } from '../sources/layouts.ts'
+import { fileOfRow, npiOfRow, rowAt, rowsIn, type StagedRow } from '../stage/staged-rows.ts'
+import type { RenderedBatch, SpareBatch } from './batch.ts'
+import { DistinctRows } from './distinct-rows.ts'
+import type { ProviderRenderer } from './provider-renderer.ts'
+
+/** What joining must know of a file. */
+export interface JoinedFile {
+  kind: SourceSummary['kind']
+  /** yyyy-mm-dd */
+  date: string | undefined
+  isRefused: boolean
+}
+
+/** What became of the rows of one file. */
+export interface RowOutcomes {
+  taken: number
+  /** Rows that a newer one about the same NPI replaced, or that say the same again. */
+  superseded: number
+  /** Rows about an NPI that has no active row in a main file. */
+  orphan: number
+}
+
+/** What one range of staged rows came to. */
+export interface JoinedRange {
+  batch: RenderedBatch
+  /** By the number of the file. */
+  outcomes: RowOutcomes[]
+  /** The providers that are too large for a record, each with the file of its main row. */
+  tooLarge: { npi: number; file: number }[]
+}
+
+/** The files of one build, all read by now, and what makes providers of their rows. */
+export class Join {
+  readonly #files: readonly JoinedFile[]
+  readonly #renderer: ProviderRenderer
+  /** The dates of the files that were read, by their kind. */
+  readonly #datesRead: ReadonlyMap<string, ReadonlySet<string>>
+  #outcomes: RowOutcomes[] = []
+  #tooLarge: JoinedRange['tooLarge'] = []
+
+  /** `files` in the order of their numbers in the staging. */
+  constructor(files: readonly JoinedFile[], renderer: ProviderRenderer) {
+    this.#files = files
+    this.#renderer = renderer
+    this.#datesRead = datesRead(files)
+  }
+
+  /**
+   * The providers and tombstones of one range of staged rows, in ascending order of NPI, each NPI once. `spare` is the memory of an
+   * earlier batch, if there is one that nobody needs any more.
+   */
+  range(range: Buffer, spare?: SpareBatch): JoinedRange {
+    this.#outcomes = this.#files.map(() => ({ taken: 0, superseded: 0, orphan: 0 }))
+    this.#tooLarge = []
+    const places = rowsIn(range)
+    const keys = this.#keysOf(range, places)
+    for (let from = 0; from < keys.length; ) {
+      const npi = npiOfKey(keys[from])
+      let to = from + 1
+      while (to < keys.length && npiOfKey(keys[to]) === npi) to++
+      const first = rowAt(range, places[keys[from] % placeSpan])
+      if (to === from + 1 && first.kind === kinds.main) {
+        this.#joinAlone(range, first)
+      } else {
+        const rows = [first]
+        for (let next = from + 1; next < to; next++) rows.push(rowAt(range, places[keys[next] % placeSpan]))
+        this.#join(range, rows)
+      }
+      from = to
+    }
+    return { batch: this.#renderer.take(spare), outcomes: this.#outcomes, tooLarge: this.#tooLarge }
+  }
+
+  /**
+   * The rows sorted by NPI; those of one NPI keep their order. One number for each, the NPI above and the row's place among the
+   * rows below, sorts many times faster than a comparing function.
+   */
+  #keysOf(range: Buffer, places: readonly number[]): Float64Array {
+    if (places.length > placeSpan) {
+      throw new BuildError([`expected at most ${placeSpan} rows in one range of NPIs; got ${places.length}`])
+    }
+    const keys = new Float64Array(places.length)
+    let count = 0
+    for (let place = 0; place < places.length; place++) {
+      const at = places[place]
+      if (this.#files[fileOfRow(range, at)]?.isRefused === false)
+        keys[count++] = npiOfRow(range, at) * placeSpan + place
+    }
+    return keys.subarray(0, count).sort()
+  }
+
+  /** The row of a main file is all there is of most NPIs. */
+  #joinAlone(range: Buffer, main: StagedRow): void {
+    const state = this.#renderer.stateOf(range, main)
+    if (state.kind === 'active') this.#active(range, noRows, main)
+    else this.#tombstone(range, main, state.deactivatedOn, undefined)
+  }
+
+  #join(range: Buffer, rows: readonly StagedRow[]): void {
+    const main = this.#newest(rows, kinds.main)
+    const reported = this.#newest(rows, kinds.deactivations)
+    const state = main === undefined ? undefined : this.#renderer.stateOf(range, main)
+    if (
+      main !== undefined &&
+      state?.kind === 'active' &&
+      (reported === undefined || state.reactivatedOn >= reported.rank)
+    ) {
+      if (reported !== undefined) this.#count(reported, 'superseded')
+      this.#active(range, rows, main)
+      return
+    }
+    for (const row of rows) {
+      if (row.kind !== kinds.main && row.kind !== kinds.deactivations) this.#count(row, 'orphan')
+    }
+    this.#tombstone(range, main, state?.kind === 'deactivated' ? state.deactivatedOn : 0, reported)
+  }
+
+  /** `rows` need not have the main row. */
+  #active(range: Buffer, rows: readonly StagedRow[], main: StagedRow): void {
+    const secondaryLocations = this.#newestSet(range, rows, 'secondaryLocations', main)
+    const otherNames = this.#newestSet(range, rows, 'otherNames', main)
+    const endpoints = this.#newestSet(range, rows, 'endpoints', main)
+    const isFit = this.#renderer.active(range, { npi: main.npi, main, secondaryLocations, otherNames, endpoints })
+    if (isFit) this.#count(main, 'taken')
+    else this.#tooLarge.push({ npi: main.npi, file: main.file })
+    for (const set of [secondaryLocations, otherNames, endpoints]) {
+      for (const row of set) this.#count(row, isFit ? 'taken' : 'orphan')
+    }
+  }
+
+  /** The later of the two dates holds, of equal ones that of the main file; a row the other overrides is superseded. */
+  #tombstone(range: Buffer, main: StagedRow | undefined, day: number, reported: StagedRow | undefined): void {
+    const isMainNewer = main !== undefined && day >= (reported?.rank ?? 0)
+    const [winner, loser] = isMainNewer ? [main, reported] : [reported, main]
+    if (loser !== undefined) this.#count(loser, 'superseded')
+    if (winner === undefined) return
+    this.#count(winner, 'taken')
+    this.#renderer.deactivated(winner.npi, isMainNewer ? day : winner.rank, range, main)
+  }
+
+  /** The row of a kind that holds; the others are counted. */
+  #newest(rows: readonly StagedRow[], kind: number): StagedRow | undefined {
+    let newest: StagedRow | undefined
+    for (const row of rows) {
+      if (row.kind !== kind) continue
+      const isNewer = newest === undefined || row.rank >= newest.rank
+      const older = isNewer ? newest : row
+      if (older !== undefined) this.#count(older, 'superseded')
+      if (isNewer) newest = row
+    }
+    return newest
+  }
+
+  /**
+   * The rows of a kind from the newest files that have any, each once; none when the release of the main row took them back. The
+   * other rows of the kind are counted.
+   */
+  #newestSet(range: Buffer, rows: readonly StagedRow[], kind: RowKind, main: StagedRow): readonly StagedRow[] {
+    const ofKind = rows.length === 0 ? noRows : rows.filter((row) => row.kind === kinds[kind])
+    if (ofKind.length === 0) return noRows
+    const release = this.#dateOf(main)
+    let newest = this.#datesRead.get(kind)?.has(release) ? release : ''
+    for (const row of ofKind) {
+      const date = this.#dateOf(row)
+      if (date > newest) newest = date
+    }
+    const distinct = new DistinctRows(range)
+    for (const row of ofKind) {
+      const holds = this.#dateOf(row) === newest && distinct.add(row)
+      if (!holds) this.#count(row, 'superseded')
+    }
+    return distinct.rows
+  }
+
+  #dateOf(row: StagedRow): string {
+    return this.#files[row.file]?.date ?? ''
+  }
+
+  #count(row: StagedRow, outcome: keyof RowOutcomes): void {
+    const outcomes = this.#outcomes[row.file]
+    if (outcomes !== undefined) outcomes[outcome]++
+  }
+}
+
+const noRows: readonly StagedRow[] = []
+
+/** The numbers of the kinds in staged rows. */
+const kinds: Readonly<Record<RowKind, number>> = {
+  main: rowKinds.indexOf('main'),
+  secondaryLocations: rowKinds.indexOf('secondaryLocations'),
+  otherNames: rowKinds.indexOf('otherNames'),
+  endpoints: rowKinds.indexOf('endpoints'),
+  deactivations: rowKinds.indexOf('deactivations'),
+}
+
+/** Above the rows of any range, and so small that a key is exact. */
+const placeSpan = 2 ** 21
+
+function npiOfKey(key: number): number {
+  return Math.floor(key / placeSpan)
+}
+
+function datesRead(files: readonly JoinedFile[]): Map<string, Set<string>> {
+  const dates = new Map<string, Set<string>>()
+  for (const { kind, date, isRefused } of files) {
+    if (isRefused || date === undefined) continue
+    const ofKind = dates.get(kind) ?? new Set()
+    dates.set(kind, ofKind.add(date))
+  }
+  return dates
+}

@@ -1,0 +1,94 @@
+import type { Matches, RefusedSummary, SourceSummary } from '#registry/format'
+import type { RowOutcomes } from '../join/join.ts'
+import type { RefusedFile, Source } from '../sources/source.ts'
+
+/** One input file during a build: what it is, and what became of its rows so far. */
+export interface FileRecord extends RowOutcomes {
+  readonly source: Source
+  readonly kind: SourceSummary['kind']
+  /** yyyy-mm-dd; undefined as long as neither its name nor its rows tell. */
+  date: string | undefined
+  rows: number
+  refused: number
+  readonly refusedByRule: Map<string, number>
+  /** The first refused row: its line, the rule and what came. */
+  firstRefused: string | undefined
+  /** The header, standing again among the rows: read over. */
+  repeatedHeaders: number
+  /** How the rows of a file without NPIs found their provider. */
+  matches: Matches | undefined
+  /** Why the whole file was refused. */
+  refusal: string | undefined
+}
+
+/** The record of a file of which no row was read yet; `date` is that of its name. */
+export function newFileRecord(source: Source, kind: FileRecord['kind'], date: string | undefined): FileRecord {
+  const counts = { rows: 0, taken: 0, superseded: 0, orphan: 0, refused: 0, repeatedHeaders: 0 }
+  return {
+    source,
+    kind,
+    date,
+    ...counts,
+    refusedByRule: new Map(),
+    firstRefused: undefined,
+    matches: undefined,
+    refusal: undefined,
+  }
+}
+
+/** Adds what became of the rows of the files, in their order. */
+export function addOutcomes(files: readonly FileRecord[], outcomes: readonly RowOutcomes[]): void {
+  for (const [index, { taken, superseded, orphan }] of outcomes.entries()) {
+    const file = files[index]
+    if (file === undefined) continue
+    file.taken += taken
+    file.superseded += superseded
+    file.orphan += orphan
+  }
+}
+
+/** The files the snapshot was built from, for its manifest. */
+export function sourceSummaries(files: readonly FileRecord[]): SourceSummary[] {
+  return files
+    .filter((file) => file.refusal === undefined)
+    .map(({ source, kind, date, rows, taken, superseded, orphan, refused, matches }) => {
+      return {
+        name: source.name,
+        kind,
+        date: date ?? null,
+        bytes: source.bytes,
+        rows,
+        taken,
+        superseded,
+        orphan,
+        refused,
+        ...(matches !== undefined && { matches }),
+      }
+    })
+}
+
+/** What was refused, for the manifest: rows by reason, and files as a whole. Rows of refused files are not among the rows. */
+export function refusedSummary(files: readonly FileRecord[], refusedFiles: readonly RefusedFile[]): RefusedSummary {
+  const byReason = new Map<string, number>()
+  let rows = 0
+  for (const file of files) {
+    if (file.refusal !== undefined) continue
+    rows += file.refused
+    for (const [rule, count] of file.refusedByRule) byReason.set(rule, (byReason.get(rule) ?? 0) + count)
+  }
+  return {
+    rows,
+    byReason: Object.fromEntries(byReason),
+    files: inOrderOfNames(refusedFiles),
+  }
+}
+
+/** Refused files in an order that does not depend on the order in which they were given. */
+function inOrderOfNames(files: readonly RefusedFile[]): RefusedFile[] {
+  const inOrder = files.map(({ name, reason }) => ({ name, reason }))
+  return inOrder.sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.reason, b.reason))
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

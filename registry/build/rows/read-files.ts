@@ -1,0 +1,292 @@
+/**
+ * The first half of a build: every file is recognised by its header, then read in segments; rows that are fit are staged by
+ * NPI, the others counted and reported. A file in which nothing can be trusted is refused as a whole, with the reason in its
+ * record; what to do then is for the caller to decide. Fails only when the staged rows cannot be written.
+ */
+import { type SourceSummary, sourceKinds } from '#registry/format'
+import { messageOf } from '#registry/search/thrown'
+import type { BuildAdditions } from '../join/build-additions.ts'
+import { refusedShareMax } from '../limits.ts'
+import { CsvError, CsvReader } from '../sources/csv-reader.ts'
+import { type Recognised, recognise, rowKinds } from '../sources/layouts.ts'
+import { recogniseQuality } from '../sources/quality-layouts.ts'
+import { type RefusedFile, type Source, SourceError } from '../sources/source.ts'
+import { dateOfName } from '../sources/source-date.ts'
+import { type LabelCollector, labelCollector } from '../sources/taxonomy-labels.ts'
+import { readDeactivations } from '../sources/workbook.ts'
+import { bareRow } from '../stage/staged-rows.ts'
+import type { Staging } from '../stage/staging.ts'
+import { CityTally } from './city-tally.ts'
+import { isoOfDay } from './dates.ts'
+import { type FileRecord, newFileRecord } from './file-record.ts'
+import { type AdditionContent, readAddition } from './read-additions.ts'
+import { readSegments, type SegmentReaders, SpareSegments, type TakeSegment } from './read-segments.ts'
+import type { RefusedReport } from './refused-report.ts'
+import type { SegmentFile } from './segment.ts'
+
+/** A file with what its header says it is. */
+export interface InspectedFile {
+  record: FileRecord
+  content: { kind: 'deactivations' } | Exclude<Recognised, { kind: 'refused' }> | AdditionContent
+}
+
+/**
+ * Reads the header of each source, and the date in its name, which may not be after `today` (yyyymmdd). The files come back in
+ * the order they are to be read in: by date, so that of two equally new rows the one from the later file holds, then by kind
+ * and name, so that the same files give the same version.
+ */
+export async function inspect(
+  sources: readonly Source[],
+  today: number,
+): Promise<{ files: InspectedFile[]; refused: RefusedFile[] }> {
+  const files: InspectedFile[] = []
+  const refused: RefusedFile[] = []
+  for (const source of sources) {
+    const content = await contentOf(source)
+    const date = dateOfName(source.name)
+    if (content.kind === 'refused') refused.push({ name: source.name, reason: content.reason })
+    else if (date !== undefined && date > isoOfDay(today))
+      refused.push({ name: source.name, reason: futureFault(date) })
+    else files.push({ record: newFileRecord(source, content.kind, date), content })
+  }
+  return { files: inReadingOrder(files, ({ record }) => ({ name: record.source.name, kind: record.kind })), refused }
+}
+
+/** What is read, and where it goes. */
+export interface ReadOptions {
+  files: readonly InspectedFile[]
+  staging: Staging
+  additions: BuildAdditions
+  readers: SegmentReaders
+  report: RefusedReport
+  /** Gets how the rows of accepted files write their cities. */
+  cities: CityTally
+  /** Gets the labels of NUCC's taxonomy table, when that is accepted. */
+  labels: Map<string, string>
+  /** Gets its descriptions. */
+  descriptions: Map<string, string>
+  /** yyyymmdd */
+  today: number
+  onBytes(bytes: number): void
+}
+
+/** Reads files into the staging; a file's place in `files` is its number there. */
+export async function readFiles(options: ReadOptions): Promise<void> {
+  const spare = new SpareSegments()
+  for (const [index, file] of options.files.entries()) {
+    const { record } = file
+    let accept = () => {}
+    try {
+      accept = await readFile(file, index, options, spare)
+    } catch (error) {
+      record.refusal = faultOf(error)
+    }
+    record.refusal ??= faultOfAll(record)
+    if (record.refusal === undefined) accept()
+  }
+}
+
+/** Files in the order they are read in, whatever order they came in. */
+function inReadingOrder<T>(
+  files: readonly T[],
+  named: (file: T) => { name: string; kind: SourceSummary['kind'] },
+): T[] {
+  const keyOf = (file: T) => {
+    const { name, kind } = named(file)
+    // Where groups are can be told only when it is known which groups matter.
+    const isLast = kind === 'clinicianGroups'
+    const place = String(sourceKinds.indexOf(kind)).padStart(2)
+    return `${isLast ? '~' : ''}${dateOfName(name) ?? ''.padEnd(10)} ${place} ${name}`
+  }
+  const keyed = files.map((file) => ({ file, key: keyOf(file) }))
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ file }) => file)
+}
+
+/** A date mistyped into the future would make the file newer than all that are yet to come. */
+function futureFault(date: string): string {
+  return `expected a date in its name that is not in the future; got ${date}`
+}
+
+async function contentOf(source: Source): Promise<InspectedFile['content'] | { kind: 'refused'; reason: string }> {
+  switch (source.format) {
+    case 'workbook':
+      return { kind: 'deactivations' }
+    case 'lines':
+      return { kind: 'reviews', columns: 'lines' }
+    case 'csv':
+      return recogniseCsv(source)
+  }
+}
+
+async function recogniseCsv(source: Source): Promise<Recognised | AdditionContent> {
+  let names: string[] | undefined
+  const reader = new CsvReader({
+    header: (header) => {
+      names = header
+    },
+    row: () => {},
+    refused: () => {},
+  })
+  try {
+    for await (const chunk of chunksOf(source)) {
+      reader.push(chunk)
+      if (names !== undefined) break
+    }
+    if (names === undefined) reader.end()
+  } catch (error) {
+    return { kind: 'refused', reason: faultOf(error) }
+  }
+  return recogniseQuality(names ?? []) ?? recognise(names ?? [])
+}
+
+/** Stages the rows of a file. What is not staged is added by what comes back, since nothing of a refused file may be used. */
+async function readFile(
+  file: InspectedFile,
+  index: number,
+  options: ReadOptions,
+  spare: SpareSegments,
+): Promise<() => void> {
+  const { record, content } = file
+  const { today } = options
+  const chunks = chunksOf(record.source, options.onBytes)
+  switch (content.kind) {
+    case 'deactivations':
+      await readReport(record, index, chunks, options)
+      return () => {}
+    case 'taxonomyLabels': {
+      const { labels, descriptions } = await readLabels(record, content.header, chunks, options)
+      return () => {
+        for (const [code, label] of labels) options.labels.set(code, label)
+        for (const [code, description] of descriptions) options.descriptions.set(code, description)
+      }
+    }
+    case 'reviews':
+    case 'hospitals':
+    case 'hospitalSurveys':
+    case 'groupSurveys':
+    case 'clinicianGroups': {
+      const records = options.files.map((one) => one.record)
+      return readAddition(content, { record, file: index, chunks, records, ...options })
+    }
+    default: {
+      const releasedOn = Number(record.date?.replaceAll('-', '') ?? 0)
+      const cities = new CityTally()
+      await readRows(record, { number: index, ...content, today, releasedOn }, chunks, { ...options, cities }, spare)
+      return () => options.cities.addAll(cities.take())
+    }
+  }
+}
+
+async function readReport(
+  record: FileRecord,
+  file: number,
+  chunks: AsyncIterable<Buffer>,
+  { staging, report, today }: ReadOptions,
+): Promise<void> {
+  const kind = rowKinds.indexOf('deactivations')
+  await readDeactivations(chunks, today, {
+    row: (npi, day) => {
+      record.rows++
+      staging.append(bareRow({ kind, file, npi, rank: day }))
+    },
+    refused: (line, rule, got) => {
+      record.rows++
+      report.add(record, line, rule, got)
+    },
+  })
+}
+
+async function readLabels(
+  record: FileRecord,
+  header: readonly string[],
+  chunks: AsyncIterable<Buffer>,
+  options: ReadOptions,
+): Promise<LabelCollector> {
+  const collector = labelCollector(header, options.labels)
+  const reader = new CsvReader({
+    header: () => {},
+    row: (row) => {
+      record.rows++
+      const refused = collector.row(row)
+      if (refused === undefined) record.taken++
+      else options.report.add(record, row.line, refused.rule, refused.got)
+    },
+    refused: (line, rule, got) => {
+      record.rows++
+      options.report.add(record, line, rule, got)
+    },
+  })
+  for await (const chunk of chunks) reader.push(chunk)
+  reader.end()
+  record.repeatedHeaders = reader.repeatedHeaders
+  return collector
+}
+
+/** Reads a file with rows about providers into the staging. */
+async function readRows(
+  record: FileRecord,
+  file: SegmentFile,
+  chunks: AsyncIterable<Buffer>,
+  { staging, report, readers, cities }: ReadOptions,
+  spare: SpareSegments,
+): Promise<void> {
+  const isDated = record.date !== undefined
+  let newest = 0
+  const takeSegment: TakeSegment = (answer, firstLine, end) => {
+    record.rows += answer.rows
+    record.repeatedHeaders += answer.repeatedHeaders
+    report.addAll(record, answer.refused, firstLine)
+    staging.append(answer.staged)
+    cities.addAll(answer)
+    newest = Math.max(newest, answer.newest)
+    if (!isDated && newest > 0) record.date = isoOfDay(newest)
+    stopAtRubbish(record, end, file.header.length)
+  }
+  await readSegments(file, chunks, readers, takeSegment, spare)
+}
+
+/**
+ * Throws a SourceError as soon as a file, read up to `end`, has more refused rows than it may have, however good the rest is: a
+ * fit row has a separator or a line end for each of its columns, so no more of them can come than the rest has room for.
+ */
+function stopAtRubbish(record: FileRecord, end: number, columns: number): void {
+  const bytesLeft = record.source.bytes - end
+  if (bytesLeft <= 0 || record.refused <= (record.rows + bytesLeft / columns) * refusedShareMax) return
+  throw new SourceError(`${tooManyRefused(record)}; the rest was not read`)
+}
+
+/** The bytes of a file; what goes wrong in getting them is the file's fault. */
+async function* chunksOf(source: Source, onBytes?: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const chunks = await source.open()
+  const iterator = chunks[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await iterator.next().catch((error: unknown) => {
+        throw new SourceError(messageOf(error))
+      })
+      if (next.done === true) return
+      yield next.value
+      onBytes?.(next.value.length)
+    }
+  } finally {
+    await iterator.return?.()
+  }
+}
+
+/** Why a file is refused; anything that is not its fault is thrown on. */
+function faultOf(error: unknown): string {
+  if (error instanceof CsvError) return `line ${error.line}: ${error.message}`
+  if (error instanceof SourceError) return error.message
+  throw error
+}
+
+function faultOfAll(record: FileRecord): string | undefined {
+  if (record.kind === 'main' && record.rows === 0) return 'expected rows below the header; got none'
+  return record.refused <= record.rows * refusedShareMax ? undefined : tooManyRefused(record)
+}
+
+function tooManyRefused(record: FileRecord): string {
+  const share = ((100 * record.refused) / record.rows).toFixed(1)
+  const expected = `expected at most ${100 * refusedShareMax} % refused rows`
+  return `${expected}; got ${record.refused} of ${record.rows} (${share} %), the first at ${record.firstRefused}`
+}

@@ -1,0 +1,87 @@
+/**
+ * The report of refused rows: a file of lines of JSON, each with the file, the line in it where that is known, the rule that was
+ * broken and what came. It holds the first few rows for each rule and file, enough to see what went wrong, and is made when the
+ * first row is refused.
+ */
+import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { messageOf } from '#registry/search/thrown'
+import { BuildError } from '../build-error.ts'
+import { reportsKept, samplesPerReasonMax } from '../limits.ts'
+import type { FileRecord } from './file-record.ts'
+import type { RefusedRows } from './refused-rows.ts'
+
+/** The report of one build. The oldest reports go when there are too many. */
+export class RefusedReport {
+  /** Where the report is; undefined as long as no row was refused. */
+  path: string | undefined
+  readonly #folder: string
+  readonly #name: string
+  readonly #providersNamed = new Map<string, number>()
+
+  /** `startedAt` names the file. */
+  constructor(registryDir: string, startedAt: Date) {
+    this.#folder = join(registryDir, 'reports')
+    this.#name = `${startedAt.toISOString().replaceAll(':', '-')}.ndjson`
+  }
+
+  /** Counts a refused row, and writes it down if it is among the first. */
+  add(file: FileRecord, line: number, rule: string, got: string): void {
+    this.addAll(file, { byRule: new Map([[rule, 1]]), samples: [{ line, rule, got }] })
+  }
+
+  /** Counts the main row of a provider that all its rows together make unfit, and names the provider if it is among the first. */
+  addProvider(file: FileRecord, rule: string, npi: number): void {
+    file.refused++
+    file.refusedByRule.set(rule, (file.refusedByRule.get(rule) ?? 0) + 1)
+    this.nameProvider(file.source.name, rule, npi)
+  }
+
+  /**
+   * Writes down a provider that is left out, without counting it, if it is among the first of the file with its main row, whose line
+   * is not known any more.
+   */
+  nameProvider(file: string, rule: string, npi: number): void {
+    const named = (this.#providersNamed.get(file) ?? 0) + 1
+    this.#providersNamed.set(file, named)
+    if (named <= samplesPerReasonMax) this.#write({ file, line: null, reason: rule, got: `more of NPI ${npi}` })
+  }
+
+  /**
+   * Counts refused rows, whose lines are counted from `firstLine`, and writes down those of the samples that are among the first
+   * of the file.
+   */
+  addAll(file: FileRecord, { byRule, samples }: RefusedRows, firstLine = 1): void {
+    const before = new Map(file.refusedByRule)
+    for (const { line, rule, got } of samples) {
+      const lineOfFile = firstLine + line - 1
+      file.firstRefused ??= `line ${lineOfFile}: ${rule}; got ${got}`
+      const count = (before.get(rule) ?? 0) + 1
+      before.set(rule, count)
+      if (count <= samplesPerReasonMax) this.#write({ file: file.source.name, line: lineOfFile, reason: rule, got })
+    }
+    for (const [rule, count] of byRule) {
+      file.refused += count
+      file.refusedByRule.set(rule, (file.refusedByRule.get(rule) ?? 0) + count)
+    }
+  }
+
+  #write(row: { file: string; line: number | null; reason: string; got: string }): void {
+    try {
+      this.path ??= this.#make()
+      appendFileSync(this.path, `${JSON.stringify(row)}\n`)
+    } catch (error) {
+      const reason = `expected room for the report of refused rows; got ${messageOf(error)}`
+      throw new BuildError([`${this.#folder}: ${reason}`], { cause: error })
+    }
+  }
+
+  #make(): string {
+    mkdirSync(this.#folder, { recursive: true })
+    const old = readdirSync(this.#folder)
+      .filter((name) => name.endsWith('.ndjson'))
+      .sort()
+    for (const name of old.slice(0, Math.max(0, old.length + 1 - reportsKept))) rmSync(join(this.#folder, name))
+    return join(this.#folder, this.#name)
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Places a query without a network: by its ZIP code, else by its city and state, else, where nothing but a state was
+ * named, by that. Words that were not understood are never passed over in favour of a city or a whole state.
+ */
+
+import type { PlaceAnswer, PlaceQuery } from '#registry/places/place-query'
+import { dominatingState, isUnplacedCity, locateCity, locateState, locateZip } from '#registry/places/places'
+import { milesBetween } from '#registry/places/position'
+import { militaryStates } from '#registry/places/state-names'
+import { noWrittenCities, type WrittenCities } from '#registry/places/written-cities'
+import { type ReadAddress, readAddress } from './address-parser.ts'
+import { isStreet } from './streets.ts'
+
+export interface OfflineAnswer {
+  answer: PlaceAnswer
+  /** Whether the query names a street and a house number, which a better geocoder could place. */
+  hasStreet: boolean
+  /** The state as far as it was understood. */
+  state: string | undefined
+}
+
+/** A city named beside a ZIP code or an address lies elsewhere when it is further away than any city is wide. */
+const cityMilesMax = 60
+
+export function locateOffline(query: PlaceQuery, written: WrittenCities = noWrittenCities): OfflineAnswer {
+  const { city, postalCode: zip } = query
+  const read = readAddress(query.address ?? '', { city, state: query.state, zip, written })
+  const line = oneLine(query, read)
+  if (read.abroad !== undefined) {
+    const answer: PlaceAnswer = { kind: 'notFound', query: line, understood: understoodAbroad(read.abroad, read) }
+    return { answer, hasStreet: false, state: undefined }
+  }
+  const answer = contradiction(query, read, written) ?? place(query, read, line, written)
+  const state = answer.kind === 'found' ? answer.state : (query.state ?? read.state)
+  return { answer, hasStreet: isStreet(read.street), state }
+}
+
+/** The address, completed by those of the other parts that it lacks, and by the state that its city was understood in. */
+function oneLine(query: PlaceQuery, read: ReadAddress): string {
+  if (read.city !== undefined && read.state !== undefined && !read.isStateNamed && read.zip === undefined) {
+    return [`${read.text}, ${read.state}`, query.postalCode].filter((part) => part !== undefined).join(' ')
+  }
+  const city = read.city === undefined ? query.city : undefined
+  const state = read.state === undefined || read.city === undefined ? query.state : undefined
+  const zip = read.zip === undefined ? query.postalCode : undefined
+  const end = [state, zip].filter((part) => part !== undefined).join(' ')
+  return [query.address, city, end].filter((part) => part !== undefined && part !== '').join(', ')
+}
+
+function contradiction(query: PlaceQuery, read: ReadAddress, written: WrittenCities): PlaceAnswer | undefined {
+  if (query.state !== undefined && read.state !== undefined && read.state !== query.state) {
+    return { kind: 'contradicts', parameter: 'state', expected: read.state, got: query.state }
+  }
+  const zip = query.postalCode ?? read.zip
+  const zipPlace = zip === undefined ? undefined : locateZip(zip)
+  if (query.state !== undefined && zipPlace !== undefined && zipPlace.state !== query.state) {
+    return { kind: 'contradicts', parameter: 'state', expected: zipPlace.state, got: query.state }
+  }
+  const state = query.state ?? read.state ?? zipPlace?.state
+  if (query.city === undefined || state === undefined) return undefined
+  const cityPlace = locateCity(query.city, state, written)
+  const other = zipPlace ?? (read.city === undefined ? undefined : locateCity(read.city, state, written))
+  if (cityPlace === undefined || other === undefined || milesBetween(cityPlace, other) <= cityMilesMax) return undefined
+  return { kind: 'contradicts', parameter: 'city', expected: other.city, got: query.city }
+}
+
+function place(query: PlaceQuery, read: ReadAddress, line: string, written: WrittenCities): PlaceAnswer {
+  const notFound = (understood: string): PlaceAnswer => ({ kind: 'notFound', query: line, understood })
+  const zip = query.postalCode ?? read.zip
+  const state = query.state ?? read.state
+  const city = read.city ?? query.city
+  if (read.zip !== undefined && query.postalCode !== undefined && read.zip !== query.postalCode) {
+    return notFound(`Understood two ZIP codes, ${read.zip} and ${query.postalCode}; give one.`)
+  }
+
+  const zipPlace = zip === undefined ? undefined : locateZip(zip)
+  if (zipPlace !== undefined) {
+    if (state !== undefined && state !== zipPlace.state) {
+      return notFound(`Understood the state ${state} and the ZIP code ${zip}, which is in ${zipPlace.state}.`)
+    }
+    const isElsewhere =
+      read.city !== undefined && !read.isStateNamed && isOnlyElsewhere(read.city, zipPlace.state, written)
+    if (isElsewhere) {
+      return notFound(`Understood the city ${read.city} and the ZIP code ${zip}, which is in ${zipPlace.state}.`)
+    }
+    return { kind: 'found', query: line, precision: 'zip', ...zipPlace }
+  }
+
+  const named = [city, state].filter((part) => part !== undefined).join(', ')
+  if (read.unknown !== undefined && city !== undefined && state !== undefined) {
+    return notFound(`Understood ${named}, but not "${read.unknown}" beside it; leave it out, or add a ZIP code.`)
+  }
+  if (city !== undefined && state !== undefined && isUnplacedCity(city, state, written)) {
+    return { kind: 'unplaced', query: line, city, state }
+  }
+  const cityPlace = city === undefined || state === undefined ? undefined : locateCity(city, state, written)
+  if (cityPlace !== undefined) return { kind: 'found', query: line, precision: 'city', ...cityPlace }
+
+  const isStateAlone = zip === undefined && city === undefined && read.street === ''
+  if (isStateAlone && state !== undefined && isMilitary(state)) return { kind: 'unplaced', query: line, state }
+  const statePlace = state === undefined ? undefined : locateState(state)
+  if (isStateAlone && state !== undefined && statePlace !== undefined) {
+    const { latitude, longitude } = statePlace
+    return { kind: 'found', query: line, precision: 'state', latitude, longitude, state }
+  }
+  return notFound(understoodOf(zip, city, state, read))
+}
+
+/** Whether a city's name means one in another state, and this one has none of the name: Chicago 10001. */
+function isOnlyElsewhere(city: string, state: string, written: WrittenCities): boolean {
+  return dominatingState(city) !== undefined && locateCity(city, state, written) === undefined
+}
+
+function understoodOf(
+  zip: string | undefined,
+  city: string | undefined,
+  state: string | undefined,
+  read: ReadAddress,
+): string {
+  if (zip !== undefined && (state === undefined || !isMilitary(state))) {
+    return `Understood the ZIP code ${zip}, which is not in use or is a military one without a place: for that give AA, AE or AP as the state.`
+  }
+  if (state !== undefined && isMilitary(state)) {
+    return `Understood the military state ${state}, which has no place on the map, and no city of it; give the state alone.`
+  }
+  if (state !== undefined) return `Understood the state ${state}, but no ZIP code and no city of it.`
+  if (city !== undefined && read.possibleStates.length > 0) {
+    const [first, ...others] = read.possibleStates
+    if (others.length === 0)
+      return `Understood the city ${city}, which is in ${first} and perhaps elsewhere; add its state.`
+    return `Understood the city ${city}, which is in several states (${read.possibleStates.join(', ')}); add its state.`
+  }
+  return 'Understood no ZIP code, no city and no state in it; write a city as "Springfield, IL".'
+}
+
+function understoodAbroad(abroad: string, { possibleStates }: ReadAddress): string {
+  const rule = `Understood ${abroad}, which is outside the United States; only places in the United States can be searched.`
+  if (possibleStates.length === 0) return rule
+  return `${rule} For a city of that name add its state (${possibleStates.join(', ')}).`
+}
+
+const isMilitary = (state: string): boolean => militaryStates.has(state)

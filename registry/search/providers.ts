@@ -1,0 +1,128 @@
+/** What is known about each provider besides its record. A provider's ordinal is its place in the order of NPIs. */
+import { Bits, wordsFor } from './bits.ts'
+import { NpiPlaces } from './npi-places.ts'
+import { lowerBound } from './posting-lists.ts'
+import type { Resource } from './query.ts'
+import { takeNumbers } from './search-memory.ts'
+import type { SnapshotFiles } from './snapshot-files.ts'
+
+/** Bits of a provider's flags. */
+export const isOrganizationFlag = 1
+export const isDoctorFlag = 2
+export const isMaleFlag = 4
+export const isFemaleFlag = 8
+
+/** Whether there is anything in a provider's list of reviews, and whether CMS rates it; a snapshot has no bits of these. */
+export const hasReviewsFlag = 16
+export const hasRatingFlag = 32
+
+/** The flags in the order in which a snapshot has their bits. */
+export const flagsInOrder = [isOrganizationFlag, isDoctorFlag, isMaleFlag, isFemaleFlag]
+
+export class Providers {
+  readonly npis: Uint32Array
+  private readonly places: NpiPlaces
+  readonly flags: Uint8Array
+  /** Who has which flag, in the order of `flagsInOrder`. */
+  private readonly bitsOfFlags: Bits[]
+  private readonly deactivatedNpis: Uint32Array
+  private readonly deactivatedOn: Uint32Array
+  private readonly replacementNpis: Uint32Array
+  /** What `countWith` found: there are few masks and values. */
+  private readonly counts = new Map<string, number>()
+
+  constructor(files: SnapshotFiles) {
+    this.npis = files.u32('npis')
+    this.places = new NpiPlaces(this.npis)
+    this.flags = files.u8('flags')
+    const bits = files.u32('flag-bits')
+    const words = wordsFor(this.count)
+    this.bitsOfFlags = flagsInOrder.map(
+      (_, place) => new Bits(this.count, bits.subarray(place * words, (place + 1) * words)),
+    )
+    this.deactivatedNpis = files.u32('deactivated-npis')
+    this.deactivatedOn = files.u32('deactivated-on')
+    this.replacementNpis = files.u32('replacement-npis')
+  }
+
+  get count(): number {
+    return this.npis.length
+  }
+
+  /** The provider's ordinal, or undefined when no active provider has this NPI. */
+  ordinalOf(npi: number): number | undefined {
+    return this.places.of(npi)
+  }
+
+  /** The places of those among some NPIs that there are, ascending and each once, until the next search begins. */
+  ordinalsOf(npis: readonly number[]): Uint32Array {
+    const ordinals: number[] = []
+    for (const npi of npis) {
+      const ordinal = this.ordinalOf(npi)
+      if (ordinal !== undefined && !ordinals.includes(ordinal)) ordinals.push(ordinal)
+    }
+    if (ordinals.length > 1) ordinals.sort((a, b) => a - b)
+    const list = takeNumbers(ordinals.length)
+    // One by one: they are few, and to have them set takes a call on the engine.
+    for (let index = 0; index < ordinals.length; index++) list[index] = ordinals[index]
+    return list
+  }
+
+  /** The day as yyyy-mm-dd and what replaces the NPI, or undefined when it was not deactivated. */
+  deactivationOf(npi: number): { deactivatedOn: string; replacementNpi?: number } | undefined {
+    const place = lowerBound(this.deactivatedNpis, npi, 0, this.deactivatedNpis.length)
+    if (this.deactivatedNpis[place] !== npi) return undefined
+    const digits = String(this.deactivatedOn[place]).padStart(8, '0')
+    const deactivatedOn = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+    const replacementNpi = this.replacementNpis[place]
+    return replacementNpi === 0 ? { deactivatedOn } : { deactivatedOn, replacementNpi }
+  }
+
+  /** How many providers have, of the flags under the mask, exactly the value. */
+  countWith(mask: number, value: number): number {
+    const key = `${mask} ${value}`
+    const known = this.counts.get(key)
+    if (known !== undefined) return known
+    const providers = Bits.all(this.count)
+    this.keepWith(providers, mask, value)
+    const count = providers.count()
+    this.counts.set(key, count)
+    return count
+  }
+
+  /** The same of some providers. */
+  countAmong(ordinals: Uint32Array, mask: number, value: number): number {
+    const place = flagsInOrder.indexOf(mask)
+    if (place !== -1) {
+      const count = this.bitsOfFlags[place].countAmong(ordinals, 0, ordinals.length)
+      return value === 0 ? ordinals.length - count : count
+    }
+    let count = 0
+    for (let index = 0; index < ordinals.length; index++) if ((this.flags[ordinals[index]] & mask) === value) count++
+    return count
+  }
+
+  /** Keeps of some providers those that have, of the flags under the mask, exactly the value. */
+  keepWith(providers: Bits, mask: number, value: number): void {
+    for (const [place, flag] of flagsInOrder.entries()) {
+      if ((mask & flag) === 0) continue
+      if ((value & flag) === 0) providers.andNot(this.bitsOfFlags[place])
+      else providers.and(this.bitsOfFlags[place])
+    }
+  }
+
+  isDoctor(ordinal: number): boolean {
+    return (this.flags[ordinal] & isDoctorFlag) !== 0
+  }
+
+  resourceOf(ordinal: number): 'individuals' | 'organizations' {
+    return (this.flags[ordinal] & isOrganizationFlag) === 0 ? 'individuals' : 'organizations'
+  }
+}
+
+/** The flags that make a provider belong to a resource: those under `mask` are exactly `value`. */
+export const flagsOfResource = {
+  doctors: { mask: isDoctorFlag, value: isDoctorFlag },
+  individuals: { mask: isOrganizationFlag, value: 0 },
+  organizations: { mask: isOrganizationFlag, value: isOrganizationFlag },
+} as const satisfies Record<Resource, { mask: number; value: number }>

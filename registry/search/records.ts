@@ -1,0 +1,207 @@
+/**
+ * Reads providers as ready JSON. A record is stored in pieces (see registry/README.md), and an answer is put together by
+ * copying them: with the practice location that was found in front, with the distance, and with or without organizationIds,
+ * as the resource wants it. Nothing is parsed or printed again but the distance.
+ */
+import { AnswerBytes } from './answer-bytes.ts'
+import type { DiskFile } from './block-sums.ts'
+import { EntryCache } from './entry-cache.ts'
+import { expand } from './phrases.ts'
+import type { Lists } from './posting-lists.ts'
+import { idPrefixes } from './provider-id.ts'
+import type { Frame } from './query.ts'
+import type { SnapshotFiles } from './snapshot-files.ts'
+
+/** Records begin at multiples of 8 bytes, so that 32 bits reach 32 GB. */
+export const recordAlignment = 8
+
+/** The position of details is known for every so many providers: less would take more memory, more longer to read. */
+export const detailsPerBlock = 16
+
+/** No block of details is larger: 16 providers with everything that fits into their rows. */
+export const detailBytesMax = 16 * 1024 * 1024
+
+/** What is to be written for one provider. */
+export interface RecordRequest {
+  ordinal: number
+  /** Which of its practice locations stands in front. */
+  location: number
+  distanceMiles: number | undefined
+}
+
+/** List entries kept in memory may take so many bytes at least. */
+const keptBytesMin = 1024 * 1024
+
+const newline = 0x0a
+const comma = 0x2c
+const closingBrace = 0x7d
+const quote = 0x22
+const locationsOpen = Buffer.from(',"locations":[{')
+const locationsNext = Buffer.from('},{')
+const locationsClose = Buffer.from('}]')
+const organizationIdsOpen = Buffer.from(',"organizationIds":[')
+const organizationIdsClose = Buffer.from(']')
+const organizationIdOpen = Buffer.from(`"${idPrefixes.organization}`)
+const distanceOpen = Buffer.from(',"distanceMiles":')
+
+/** Members that are not in the records, as JSON with a comma in front; undefined for most providers. */
+export type AddedMembers = (ordinal: number) => string | undefined
+
+export class Records {
+  private readonly recordStarts: Uint32Array
+  private readonly recordFile: DiskFile
+  private readonly detailStarts: Float64Array
+  private readonly detailFile: DiskFile
+  private readonly detailPhrases: readonly Buffer[]
+  private readonly organizationSets: Uint32Array
+  private readonly organizations: Lists
+  private readonly npis: Uint32Array
+  private readonly added: AddedMembers
+  private readonly out = new AnswerBytes()
+  private readonly kept: EntryCache
+  private record = Buffer.alloc(4096)
+
+  constructor(
+    files: SnapshotFiles,
+    npis: Uint32Array,
+    { added, keptBytesMax }: { added: AddedMembers; keptBytesMax: number },
+  ) {
+    this.npis = npis
+    this.added = added
+    this.recordStarts = files.u32('record-starts')
+    this.recordFile = files.onDisk('records', 'bin')
+    this.detailStarts = files.f64('detail-starts')
+    this.detailFile = files.onDisk('details', 'bin')
+    this.detailPhrases = files.lines('detail-phrases').map((text) => Buffer.from(text))
+    this.organizationSets = files.u32('organization-sets')
+    this.organizations = {
+      starts: files.u32('organization-set-starts'),
+      members: files.u32('organization-set-members'),
+    }
+    const recordBytes = this.recordStarts[this.recordStarts.length - 1] * recordAlignment
+    this.kept = new EntryCache(keptBytesFor(recordBytes, keptBytesMax))
+  }
+
+  /** A JSON array with one object for each request, in their order, with a text before and one after it. */
+  list(requests: readonly RecordRequest[], hasOrganizationIds: boolean, [before, after]: Frame): Buffer {
+    const { out } = this
+    out.begin()
+    out.text(`${before}[`)
+    if (requests.length > 1) this.kept.touch(requests)
+    for (let index = 0; index < requests.length; index++) {
+      const { ordinal, location, distanceMiles } = requests[index]
+      if (index > 0) out.byte(comma)
+      this.writeEntry(ordinal, location, hasOrganizationIds)
+      if (distanceMiles !== undefined) {
+        out.copy(distanceOpen)
+        out.hundredths(Math.round(distanceMiles * 100))
+      }
+      out.byte(closingBrace)
+    }
+    out.text(`]${after}`)
+    return out.take()
+  }
+
+  /** One object with everything on file. */
+  full(ordinal: number, hasOrganizationIds: boolean): Buffer {
+    const { out } = this
+    out.begin()
+    this.writeEntry(ordinal, 0, hasOrganizationIds)
+    expand(this.detailsOf(ordinal), this.detailPhrases, (source, from, to) => out.copy(source, from, to))
+    out.byte(closingBrace)
+    return out.take()
+  }
+
+  /** Writes what a list shows of a provider, but for the distance and the closing brace. */
+  private writeEntry(ordinal: number, location: number, hasOrganizationIds: boolean): void {
+    const { out, kept } = this
+    const found = kept.find(ordinal, location)
+    if (found !== undefined) {
+      out.copy(found.bytes, found.from, hasOrganizationIds ? found.to : found.middle)
+      return
+    }
+    const from = out.length
+    this.writeShared(ordinal, location)
+    const added = this.added(ordinal)
+    if (added !== undefined) out.text(added)
+    const middle = out.length
+    this.writeOrganizationIds(ordinal)
+    kept.keep(ordinal, location, out.since(from), middle - from)
+    if (!hasOrganizationIds) out.cutTo(middle)
+  }
+
+  /** Writes what every resource shows of a provider, with one of its practice locations in front. */
+  private writeShared(ordinal: number, location: number): void {
+    const { out } = this
+    const record = this.read(ordinal)
+    const count = record.readUInt16LE(0)
+    const headLength = record.readUInt16LE(2)
+    const tailLength = record.readUInt16LE(4)
+    const head = 6 + 2 * count
+    const tail = head + headLength + placeLengthIn(record, 0)
+
+    if (location === 0) {
+      out.copy(record, head, tail + tailLength)
+    } else {
+      out.copy(record, head, head + headLength)
+      let place = tail + tailLength
+      for (let before = 1; before < location; before++) place += placeLengthIn(record, before)
+      out.copy(record, place, place + placeLengthIn(record, location))
+      out.copy(record, tail, tail + tailLength)
+    }
+    if (count === 1) return
+    out.copy(locationsOpen)
+    out.copy(record, head + headLength, tail)
+    let place = tail + tailLength
+    for (let next = 1; next < count; next++) {
+      out.copy(locationsNext)
+      out.copy(record, place, place + placeLengthIn(record, next))
+      place += placeLengthIn(record, next)
+    }
+    out.copy(locationsClose)
+  }
+
+  private writeOrganizationIds(ordinal: number): void {
+    const { out, npis } = this
+    const { starts, members } = this.organizations
+    const set = this.organizationSets[ordinal]
+    out.copy(organizationIdsOpen)
+    for (let at = starts[set]; at < starts[set + 1]; at++) {
+      if (at > starts[set]) out.byte(comma)
+      out.copy(organizationIdOpen)
+      out.id(npis[members[at]])
+      out.byte(quote)
+    }
+    out.copy(organizationIdsClose)
+  }
+
+  /** The record's bytes, in a buffer that the next call uses again. */
+  private read(ordinal: number): Buffer {
+    const position = this.recordStarts[ordinal] * recordAlignment
+    const length = this.recordStarts[ordinal + 1] * recordAlignment - position
+    if (length > this.record.length) this.record = Buffer.alloc(length * 2)
+    this.recordFile.readInto(this.record, position, length)
+    return this.record
+  }
+
+  /** With numbers for phrases. */
+  private detailsOf(ordinal: number): Buffer {
+    const block = Math.floor(ordinal / detailsPerBlock)
+    const position = this.detailStarts[block]
+    const details = Buffer.allocUnsafe(this.detailStarts[block + 1] - position)
+    this.detailFile.readInto(details, position, details.length)
+    let start = 0
+    for (let skip = ordinal % detailsPerBlock; skip > 0; skip--) start = details.indexOf(newline, start) + 1
+    return details.subarray(start, details.indexOf(newline, start))
+  }
+}
+
+/** Bytes of one practice location of a record. */
+function placeLengthIn(record: Buffer, place: number): number {
+  return record.readUInt16LE(6 + 2 * place)
+}
+
+/** Twice as many as the records take, which have to be put together yet, where these are fewer than the most that may be kept. */
+function keptBytesFor(recordBytes: number, keptBytesMax: number): number {
+  return Math.min(keptBytesMax, Math.max(keptBytesMin, 2 * recordBytes))
+}

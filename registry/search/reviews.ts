@@ -1,0 +1,81 @@
+/**
+ * Reads what patients say of providers. Few providers have any of it, so those who do are listed by their ordinals; what they
+ * have stays on disk, and a page of it is read without the rest.
+ */
+
+import type { DiskFile } from './block-sums.ts'
+import { lowerBound } from './posting-lists.ts'
+import { hasReviewsFlag } from './providers.ts'
+import type { SnapshotFiles } from './snapshot-files.ts'
+
+/** The lists of providers begin at multiples of 8 bytes, so that 32 bits reach 32 GB. */
+export const reviewAlignment = 8
+
+/** Some entries of a provider's list, as a ready JSON array in UTF-8, and how many it has in all. */
+export interface ReviewPage {
+  total: number
+  json: Buffer
+}
+
+const endBytes = 4
+const comma = Buffer.from(',')
+const opening = Buffer.from('[')
+const closing = Buffer.from(']')
+
+export class Reviews {
+  private readonly flags: Uint8Array
+  private readonly providers: Uint32Array
+  private readonly starts: Uint32Array
+  private readonly counts: Uint32Array
+  private readonly averages: Uint16Array
+  private readonly file: DiskFile
+
+  constructor(files: SnapshotFiles, flags: Uint8Array) {
+    this.flags = flags
+    this.providers = files.u32('reviewed-providers')
+    this.starts = files.u32('review-starts')
+    this.counts = files.u32('review-counts')
+    this.averages = files.u16('review-averages')
+    this.file = files.onDisk('reviews', 'bin')
+  }
+
+  /** What an answer says of a provider's reviews in short, as JSON; undefined when there are none. */
+  summaryOf(ordinal: number): string | undefined {
+    const place = this.placeOf(ordinal)
+    if (place === undefined) return undefined
+    const average = this.averages[place] === 0 ? null : this.averages[place] / 100
+    return `{"averageRating":${average},"count":${this.counts[place]}}`
+  }
+
+  /** The entries from `offset` on, at most `limit`, newest first. */
+  page(ordinal: number, offset: number, limit: number): ReviewPage {
+    const place = this.placeOf(ordinal)
+    const total = place === undefined ? 0 : this.counts[place]
+    const count = Math.min(limit, total - offset)
+    if (place === undefined || count <= 0) return { total, json: Buffer.concat([opening, closing]) }
+    const start = this.starts[place] * reviewAlignment
+    // The end of the entry before is where the first of the page begins.
+    const before = offset === 0 ? 0 : 1
+    const ends = new Uint32Array(before + count)
+    this.read(new Uint8Array(ends.buffer), start + (offset - before) * endBytes)
+    const from = before === 0 ? 0 : ends[0]
+    const entries = new Uint8Array(ends[ends.length - 1] - from)
+    this.read(entries, start + total * endBytes + from)
+    const parts: Uint8Array[] = [opening]
+    for (let at = before, begin = 0; at < ends.length; at++) {
+      if (at > before) parts.push(comma)
+      parts.push(entries.subarray(begin, ends[at] - from))
+      begin = ends[at] - from
+    }
+    return { total, json: Buffer.concat([...parts, closing]) }
+  }
+
+  private placeOf(ordinal: number): number | undefined {
+    if ((this.flags[ordinal] & hasReviewsFlag) === 0) return undefined
+    return lowerBound(this.providers, ordinal, 0, this.providers.length)
+  }
+
+  private read(target: Uint8Array, position: number): void {
+    this.file.readInto(target, position, target.length)
+  }
+}

@@ -1,0 +1,293 @@
+/**
+ * The search itself. The filters that name providers outright (NPIs, an organization, words of names, a facility type, a rating)
+ * give a list, or bits when they name many; a place gives cells; a specialty or a credential alone gives posting lists. The search
+ * goes through those named where they are a list, with a place where they are few there; otherwise through the cells, or through what
+ * bits and the rarer posting list have in common. It asks of every provider met there whether the other filters hold; of so many
+ * taxonomies that their lists are all over the memory it makes bits, too. The total is always counted to the end.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { isDoctorTaxonomy } from '../vocabulary/specialties.ts'
+import { Area } from './area.ts'
+import { Bits } from './bits.ts'
+import { Facilities } from './facilities.ts'
+import type { FacilityRatings } from './facility-ratings.ts'
+import { matches, type ProviderFilter, providerFilter, type Vocabularies, Vocabulary, type Wanted } from './filters.ts'
+import { milesOf } from './geometry.ts'
+import { NameIndex } from './name-index.ts'
+import { NearCells } from './near-cells.ts'
+import { PlaceSearch } from './place-search.ts'
+import { classRunsOf } from './point-classes.ts'
+import { Points } from './points.ts'
+import { ascendingOnce, common, DiskLists, isAmong, listedPart, lowerBound, type Ordinals } from './posting-lists.ts'
+import { readId } from './provider-id.ts'
+import type { Providers } from './providers.ts'
+import type { Filters } from './query.ts'
+import { beginSearch } from './search-memory.ts'
+import type { SnapshotFiles } from './snapshot-files.ts'
+import { noEntry, TopHits } from './top-hits.ts'
+import { Unplaced, withBehind } from './unplaced.ts'
+
+/** A provider found. */
+export interface Found {
+  ordinal: number
+  /** The practice location that matched; 0 is the primary one. */
+  location: number
+  distanceMiles: number | undefined
+}
+
+export interface FoundPage {
+  total: number
+  page: Found[]
+}
+
+/** Among whom the matches are, and what is still to be asked of these. */
+interface Listed {
+  listed: Ordinals | undefined
+  rest: ProviderFilter
+}
+
+interface Page {
+  offset: number
+  limit: number
+}
+
+/** Groups of more taxonomies than this lie all over the memory: to ask of everyone in an area who has any of them is quicker … */
+const groupsMembersMax = 16
+
+/** … once the bits that tell it are made. Until then it pays where there are so many points. */
+const pointsPerMadeBits = 250_000
+
+const nothing: FoundPage = { total: 0, page: [] }
+
+/** To ask a provider where it practises takes as long as to look at so many points of a cell. */
+const pointsPerAsked = 100
+
+/** To make bits of the providers asked for takes as long as to look at so many points. */
+const pointsPerBits = 50_000
+
+export class Search {
+  private readonly providers: Providers
+  private readonly vocabularies: Vocabularies
+  private readonly points: Points
+  private readonly placeSearch: PlaceSearch
+  private readonly top = new TopHits()
+  private readonly names: NameIndex
+  private readonly organizations: Uint32Array
+  private readonly neighbours: DiskLists
+  private readonly facilities: Facilities
+  private readonly ratings: FacilityRatings
+  private readonly unplaced: Unplaced
+
+  /** Opens it in several stretches, between which a serving process serves. `codes` are the taxonomies by their numbers. */
+  static async open(
+    files: SnapshotFiles,
+    providers: Providers,
+    ratings: FacilityRatings,
+    codes: readonly string[],
+  ): Promise<Search> {
+    const taxonomies = await Vocabulary.open(files, 'taxonomy', codes)
+    await setImmediate()
+    const credentials = await Vocabulary.open(files, 'credential', files.lines('credentials'))
+    await setImmediate()
+    const points = new Points(files)
+    await setImmediate()
+    const near = new NearCells(files)
+    await setImmediate()
+    const placeSearch = new PlaceSearch(points, near)
+    await setImmediate()
+    const names = new NameIndex(files, providers.count)
+    await setImmediate()
+    const vocabularies = { taxonomies, credentials, doctorTaxonomyCount: codes.filter(isDoctorTaxonomy).length }
+    return new Search(files, { providers, ratings, vocabularies, points, placeSearch, names })
+  }
+
+  private constructor(
+    files: SnapshotFiles,
+    parts: {
+      providers: Providers
+      ratings: FacilityRatings
+      vocabularies: Vocabularies
+      points: Points
+      placeSearch: PlaceSearch
+      names: NameIndex
+    },
+  ) {
+    const { providers } = parts
+    this.providers = providers
+    this.ratings = parts.ratings
+    this.vocabularies = parts.vocabularies
+    this.points = parts.points
+    this.placeSearch = parts.placeSearch
+    this.names = parts.names
+    this.organizations = files.u32('neighboured-organizations')
+    this.neighbours = new DiskLists(files.u32('neighbour-starts'), files.onDisk('neighbours', 'list'))
+    this.facilities = new Facilities(files, providers.count)
+    this.unplaced = new Unplaced(files)
+  }
+
+  /** The matches from `offset` on, at most `limit` of them, and how many there are in all. */
+  find(filters: Filters, page: Page): FoundPage {
+    beginSearch()
+    const filter = providerFilter(filters, this.vocabularies)
+    if (filter === undefined) return nothing
+    const named = this.named(filters)
+    if (named !== undefined && !(named instanceof Bits) && named.length === 0) return nothing
+    const { place } = filters
+    // No closure is made here: it would take a third of the time of a search near a place.
+    if (filters.unplacedIn !== undefined || (place?.state !== undefined && place.radiusMiles === undefined))
+      return this.findWithUnplaced(filters, named, filter, page)
+    if (place !== undefined) return this.findInArea(new Area(place), filters, named, filter, page)
+    const { listed, rest } = this.listed(named, filter)
+    if (listed === undefined) return this.findAmongAll(filter, page)
+    return listed instanceof Bits ? this.findMarked(listed, rest, page) : this.findListed(listed, rest, page)
+  }
+
+  /** The providers that NPIs, organization, name, facility type and rating leave; undefined when none of these is asked for. */
+  private named({ npis, organizationId, name, nicknames, facilityType, minRating }: Filters): Ordinals | undefined {
+    const named: Ordinals[] = []
+    if (npis !== undefined) named.push(this.providers.ordinalsOf(npis))
+    if (organizationId !== undefined) named.push(this.neighboursOf(organizationId))
+    if (name !== undefined) named.push(this.names.find(name, nicknames))
+    if (facilityType !== undefined) named.push(this.facilities.ofType(facilityType))
+    if (minRating !== undefined) named.push(this.ratings.atLeast(minRating))
+    return named.length === 0 ? undefined : named.reduce(common)
+  }
+
+  /** Everyone whose organizationIds name this organization. */
+  private neighboursOf(organizationId: string): Uint32Array {
+    const id = readId(organizationId)
+    const ordinal = id?.kind === 'organization' ? this.providers.ordinalOf(id.npi) : undefined
+    if (ordinal === undefined) return new Uint32Array()
+    const place = lowerBound(this.organizations, ordinal, 0, this.organizations.length)
+    return this.organizations[place] === ordinal ? this.neighbours.at(place) : new Uint32Array()
+  }
+
+  /**
+   * Those named, or those who have what fewest have: all matches are among them. Undefined when only flags are asked for.
+   */
+  private listed(named: Ordinals | undefined, filter: ProviderFilter): Listed {
+    const [fewest, ...wanted] = filter.wanted
+    if (fewest === undefined || (named !== undefined && !(named instanceof Bits)))
+      return { listed: named, rest: filter }
+    const borne = this.bearersOf(fewest)
+    return { listed: named === undefined ? borne : common(named, borne), rest: { ...filter, wanted } }
+  }
+
+  private bearersOf(wanted: Wanted): Ordinals {
+    const { count } = this.providers
+    if (wanted.bearerCount > count * listedPart) return wanted.bits()
+    // Those of one member ascend already, each once.
+    return wanted.numbers.length === 1 ? wanted.bearers() : ascendingOnce(wanted.bearers(), count)
+  }
+
+  private findListed(listed: Uint32Array, filter: ProviderFilter, { offset, limit }: Page): FoundPage {
+    // Where only flags are asked for, their bits tell the total without a look at every provider, and the search ends with its page. Those
+    // who all have room in it are looked at in any case.
+    const isCounted = filter.wanted.length === 0 && listed.length > offset + limit
+    const total = isCounted ? this.providers.countAmong(listed, filter.mask, filter.value) : undefined
+    const page: Found[] = []
+    let passed = 0
+    for (let index = 0; index < listed.length; index++) {
+      if (total !== undefined && page.length === limit) break
+      const ordinal = listed[index]
+      if (!matches(filter, this.providers, ordinal)) continue
+      if (passed >= offset && page.length < limit) page.push({ ordinal, location: 0, distanceMiles: undefined })
+      passed++
+    }
+    return { total: total ?? passed, page }
+  }
+
+  /** Uses `marked` up. */
+  private findMarked(marked: Bits, { mask, value, wanted }: ProviderFilter, { offset, limit }: Page): FoundPage {
+    this.providers.keepWith(marked, mask, value)
+    for (const one of wanted) marked.and(one.sharedBits())
+    const page = marked.page(offset, limit).map((ordinal) => ({ ordinal, location: 0, distanceMiles: undefined }))
+    return { total: marked.count(), page }
+  }
+
+  /** Only what the flags tell is asked for, and how many have which flags is known: the search ends with its page. */
+  private findAmongAll({ mask, value }: ProviderFilter, { offset, limit }: Page): FoundPage {
+    const { flags } = this.providers
+    const page: Found[] = []
+    let passed = 0
+    for (let ordinal = 0; ordinal < flags.length && page.length < limit; ordinal++) {
+      if ((flags[ordinal] & mask) !== value) continue
+      if (passed >= offset) page.push({ ordinal, location: 0, distanceMiles: undefined })
+      passed++
+    }
+    return { total: this.providers.countWith(mask, value), page }
+  }
+
+  private findWithUnplaced(
+    filters: Filters,
+    named: Ordinals | undefined,
+    filter: ProviderFilter,
+    page: Page,
+  ): FoundPage {
+    const { place, unplacedIn } = filters
+    const isMeant = (ordinal: number) =>
+      (named === undefined || isAmong(named, ordinal)) && matches(filter, this.providers, ordinal)
+    if (unplacedIn !== undefined) return withBehind(nothing, this.unplaced.find(unplacedIn, isMeant), page)
+    if (place?.state === undefined) return nothing
+    const area = new Area(place)
+    // Who also practises in a place of the state is found there. Asked first, since the search uses up those named.
+    const isBehind = (ordinal: number) => isMeant(ordinal) && !this.placeSearch.isIn(area, ordinal)
+    const behind = this.unplaced.find({ state: place.state }, isBehind)
+    return withBehind(this.findInArea(area, filters, named, filter, page), behind, page)
+  }
+
+  private findInArea(
+    area: Area,
+    { resource, gender }: Filters,
+    named: Ordinals | undefined,
+    filter: ProviderFilter,
+    { offset, limit }: Page,
+  ): FoundPage {
+    const { top } = this
+    top.begin(offset + limit)
+    let total: number
+    if (named !== undefined && !(named instanceof Bits) && this.areFew(named, area)) {
+      const matching = named.filter((ordinal) => matches(filter, this.providers, ordinal))
+      total = this.placeSearch.searchAmong(area, matching, top)
+    } else {
+      const wide = filter.wanted.slice(0, 1).find((first) => this.goesByBits(first, area))
+      const [driver, ...wanted] = filter.wanted.filter((one) => one !== wide)
+      const rest = { named: this.bitsOfBoth(named, wide), wanted }
+      total = this.placeSearch.search(area, { classes: classRunsOf(resource, gender), driver, rest }, top)
+    }
+    const { spreadLocations } = this.points
+    const page = top.takeFrom(
+      offset,
+      (ordinal, entry, haversine): Found => ({
+        ordinal,
+        location: entry === noEntry ? 0 : spreadLocations[entry],
+        distanceMiles: milesOf(haversine),
+      }),
+    )
+    return { total, page }
+  }
+
+  private areFew(named: Uint32Array, area: Area): boolean {
+    return named.length * pointsPerAsked <= pointsPerBits + this.placeSearch.countPoints(area)
+  }
+
+  private goesByBits(wanted: Wanted, area: Area): boolean {
+    const isWide = wanted.numbers.length > groupsMembersMax && wanted.bearerCount > this.providers.count * listedPart
+    return isWide && (wanted.areBitsKept() || this.placeSearch.countPoints(area) > pointsPerMadeBits)
+  }
+
+  /** Those named, those who have what is wanted, or who are both; undefined when neither is asked for. Uses `named` up. */
+  private bitsOfBoth(named: Ordinals | undefined, wanted: Wanted | undefined): Bits | undefined {
+    if (named === undefined) return wanted?.sharedBits()
+    const bits = this.bitsOf(named)
+    if (wanted !== undefined) bits.and(wanted.sharedBits())
+    return bits
+  }
+
+  private bitsOf(ordinals: Ordinals): Bits {
+    if (ordinals instanceof Bits) return ordinals
+    const bits = Bits.forSearch(this.providers.count)
+    bits.add(ordinals)
+    return bits
+  }
+}

@@ -1,0 +1,246 @@
+/**
+ * What a taxonomy code means in plain words, and which codes plain words mean. The codes are those of NUCC's taxonomy; the
+ * labels are an operator's own NUCC labels where given, else ours. Nothing fails: a code nobody knows gets the label of
+ * its broader group, and words nobody knows get the nearest that are known.
+ */
+
+import { nearestOf } from '../search/nearest.ts'
+import { clinicianLabels } from './clinician-labels.ts'
+import { cmsDescriptions } from './cms-descriptions.ts'
+import { organizationLabels } from './organization-labels.ts'
+import { physicianLabels } from './physician-labels.ts'
+import { rareLabels } from './rare-labels.ts'
+import { foldPhrase, joinedKey, plainWords, withoutFillers } from './specialty-folding.ts'
+import { specialtyWords } from './specialty-words.ts'
+
+export type FoundSpecialty = { codes: string[] } | { nearest: string | undefined }
+
+/**
+ * The rule for doctors: physicians (codes 202 to 209), dentists, podiatrists, optometrists and chiropractors. Students
+ * and residents in training (390200000X) are none until they have a code of these.
+ */
+export function isDoctorTaxonomy(code: string): boolean {
+  return doctorCode.test(code)
+}
+
+const doctorCode = /^(20[2-9]|1223|125Q|213E|152W|111N)[0-9A-Z]{5,6}X$/
+
+/**
+ * The label of a code in plain words, never the code itself. `nuccLabels` are those an operator has loaded, by code, and
+ * come first.
+ */
+export function labelOf(code: string, nuccLabels: ReadonlyMap<string, string>): string {
+  return (
+    nuccLabels.get(code) ??
+    ownLabels().get(code) ??
+    ownLabels().get(`${code.slice(0, 4)}00000X`) ??
+    groupLabels.get(code.slice(0, 4)) ??
+    groupLabels.get(code.slice(0, 2)) ??
+    'Other provider'
+  )
+}
+
+/** What a snapshot knows of taxonomy codes. */
+export interface KnownSpecialties {
+  /** The codes in use with their labels. */
+  labels: ReadonlyMap<string, string>
+  /** What an operator's NUCC table says of each of its codes: `Grouping/Classification, Specialization`. */
+  descriptions: ReadonlyMap<string, string>
+}
+
+/**
+ * The codes a text means: a taxonomy code in any case (also one that nobody has), a description of NUCC or CMS, a
+ * common word, a whole label, or words that all stand in what is known of a code. A description means its own code, and
+ * of what a common word of the same letters means only codes below it. What is made of `known` is kept as long as it
+ * is, so pass the same object every time and never change it. Codes come in ascending order, each once: at least one,
+ * but possibly none that is in use. Where nothing is meant, the nearest word or label that is known, if one is near
+ * enough.
+ */
+export function findSpecialty(text: string, known: KnownSpecialties): FoundSpecialty {
+  const code = text.trim().toUpperCase()
+  if (taxonomyCode.test(code)) return { codes: [code] }
+  const index = indexOf(known)
+  const phrase = foldPhrase(text)
+  const codes =
+    index.codesByDescription.get(descriptionKey(text)) ??
+    index.codesByName.get(joinedKey(phrase)) ??
+    index.codesByName.get(joinedKey(withoutFillers(phrase))) ??
+    codesWithWords(phrase, index)
+  return codes === undefined ? { nearest: nearestOf(text, index.names) } : { codes: [...codes] }
+}
+
+/** Makes what `findSpecialty` finds by, which otherwise the first to ask for what is known waits for. */
+export function prepareSpecialties(known: KnownSpecialties): void {
+  indexOf(known)
+}
+
+const taxonomyCode = /^\d{2}[0-9A-Z]{7}X$/
+
+/**
+ * For codes that no label covers: classifications that have no code of their own, by four digits, and NUCC's broadest
+ * groups, by two.
+ */
+const groupLabels: ReadonlyMap<string, string> = new Map([
+  ['207S', 'Medical genetics'],
+  ['207Z', 'Pathology'],
+  ['2083', 'Preventive medicine'],
+  ['2084', 'Psychiatry or neurology'],
+  ['2085', 'Radiology'],
+  ['10', 'Mental health provider'],
+  ['11', 'Chiropractic provider'],
+  ['12', 'Dental provider'],
+  ['13', 'Nutrition provider'],
+  ['14', 'Emergency medical service provider'],
+  ['15', 'Eye care provider'],
+  ['16', 'Nursing provider'],
+  ['17', 'Other provider'],
+  ['18', 'Pharmacy service provider'],
+  ['19', 'Group'],
+  ['20', 'Physician'],
+  ['21', 'Podiatric provider'],
+  ['22', 'Rehabilitation provider'],
+  ['23', 'Speech and hearing provider'],
+  ['24', 'Technical service provider'],
+  ['25', 'Agency'],
+  ['26', 'Ambulatory facility'],
+  ['27', 'Hospital unit'],
+  ['28', 'Hospital'],
+  ['29', 'Laboratory'],
+  ['30', 'Health plan'],
+  ['31', 'Nursing or residential care facility'],
+  ['32', 'Residential treatment facility'],
+  ['33', 'Supplier'],
+  ['34', 'Transport provider'],
+  ['36', 'Advanced practice provider'],
+  ['37', 'Nursing service provider'],
+  ['38', 'Respite facility'],
+  ['39', 'Student'],
+  ['40', 'Other provider'],
+])
+
+let ownLabelsByCode: ReadonlyMap<string, string> | undefined
+
+function ownLabels(): ReadonlyMap<string, string> {
+  ownLabelsByCode ??= new Map(
+    Object.entries({ ...physicianLabels, ...clinicianLabels, ...organizationLabels, ...rareLabels }),
+  )
+  return ownLabelsByCode
+}
+
+interface SpecialtyIndex {
+  /** Codes by the letters and digits of their descriptions, with and without the grouping. */
+  codesByDescription: ReadonlyMap<string, readonly string[]>
+  /** Codes by the folded words, labels and descriptions that stand for them. */
+  codesByName: ReadonlyMap<string, readonly string[]>
+  /** The codes in use, with the words of their labels and descriptions. */
+  codeWords: readonly (readonly [code: string, words: ReadonlySet<string>])[]
+  /** Everything one could have meant, as one would write it. */
+  names: ReadonlySet<string>
+}
+
+const indexes = new WeakMap<KnownSpecialties, SpecialtyIndex>()
+
+function indexOf(known: KnownSpecialties): SpecialtyIndex {
+  const made = indexes.get(known) ?? makeIndex(known)
+  indexes.set(known, made)
+  return made
+}
+
+function makeIndex({ labels, descriptions }: KnownSpecialties): SpecialtyIndex {
+  const described = allDescriptions(descriptions)
+  const codesByName = new CodesByKey()
+  for (const [code, label] of [...labels, ...ownLabels()]) codesByName.add(joinedKey(foldPhrase(label)), code)
+  for (const { code, text } of described) codesByName.add(joinedKey(foldPhrase(text)), code)
+  // A word comes before a label of the same name: "Cardiology" means the field, not its one code.
+  const allCodes = [...labels.keys(), ...ownLabels().keys(), ...descriptions.keys()]
+  const codesByWord = new Map<string, readonly string[]>()
+  for (const [words, patterns] of specialtyWords) {
+    const codes = patterns.split(' ').flatMap((pattern) => matching(pattern, allCodes))
+    for (const word of words.split(', ')) codesByWord.set(joinedKey(foldPhrase(word)), ascending(codes))
+  }
+  const wordsOfCode = new Map([...labels].map(([code, label]) => [code, foldPhrase(label)]))
+  for (const { code, text } of described) wordsOfCode.get(code)?.push(...foldPhrase(text))
+  return {
+    codesByDescription: codesByDescription(described, codesByWord),
+    codesByName: new Map([...codesByName.all(), ...codesByWord]),
+    codeWords: [...wordsOfCode].map(([code, words]) => [code, new Set(words)]),
+    names: new Set([...specialtyWords.flatMap(([words]) => words.split(', ')), ...labels.values()]),
+  }
+}
+
+class CodesByKey {
+  readonly #codes = new Map<string, Set<string>>()
+
+  add(key: string, code: string): void {
+    if (key === '') return
+    this.#codes.set(key, (this.#codes.get(key) ?? new Set()).add(code))
+  }
+
+  all(): [key: string, codes: string[]][] {
+    return [...this.#codes].map(([key, codes]) => [key, ascending([...codes])])
+  }
+}
+
+interface Described {
+  code: string
+  grouping: string
+  text: string
+}
+
+/** An operator's descriptions, and those of CMS that the operator's do not give to other codes. */
+function allDescriptions(operators: ReadonlyMap<string, string>): Described[] {
+  const described = Array.from(operators, ([code, whole]): Described => {
+    const end = whole.indexOf('/')
+    return { code, grouping: whole.slice(0, end), text: whole.slice(end + 1) }
+  })
+  const codesByKey = new CodesByKey()
+  for (const { code, text } of described) codesByKey.add(descriptionKey(text), code)
+  const codesOfOperator = new Map(codesByKey.all())
+  for (const [grouping, texts] of Object.entries(cmsDescriptions)) {
+    for (const [code, several] of Object.entries(texts)) {
+      for (const text of several.split(' | ')) {
+        if (codesOfOperator.get(descriptionKey(text))?.includes(code) !== false)
+          described.push({ code, grouping, text })
+      }
+    }
+  }
+  return described
+}
+
+function codesByDescription(
+  described: readonly Described[],
+  codesByWord: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const codesByKey = new CodesByKey()
+  for (const { code, grouping, text } of described) {
+    const ofWord = codesByWord.get(joinedKey(foldPhrase(text))) ?? []
+    for (const one of [code, ...ofWord.filter((other) => isBelow(other, code))]) {
+      codesByKey.add(descriptionKey(text), one)
+      codesByKey.add(descriptionKey(`${grouping} ${text}`), one)
+    }
+  }
+  return new Map(codesByKey.all())
+}
+
+/** A classification's own code ends in 00000X; those of its specializations begin as it does. */
+function isBelow(code: string, classification: string): boolean {
+  return classification.endsWith('00000X') && code.startsWith(classification.slice(0, -6))
+}
+
+const descriptionKey = (text: string): string => joinedKey(plainWords(text))
+
+/** The codes a pattern of specialty-words.ts stands for. */
+function matching(pattern: string, codes: readonly string[]): string[] {
+  if (!pattern.endsWith('*')) return [pattern]
+  const prefix = pattern.slice(0, -1)
+  return codes.filter((code) => code.startsWith(prefix))
+}
+
+/** Codes in use of which every word of the phrase is known. */
+function codesWithWords(phrase: readonly string[], { codeWords }: SpecialtyIndex): string[] | undefined {
+  if (phrase.length === 0) return undefined
+  const found = codeWords.filter(([, words]) => phrase.every((word) => words.has(word)))
+  return found.length === 0 ? undefined : ascending(found.map(([code]) => code))
+}
+
+const ascending = (codes: readonly string[]): string[] => [...new Set(codes)].sort()

@@ -1,0 +1,158 @@
+/**
+ * What the process counts and measures, in the text format of Prometheus. Labels are routes of the contract, methods and status
+ * codes, never anything that somebody sent, so that their number is bounded and none is personal. Asking must work when something
+ * is wrong: what the database would have to say is left out when it does not answer.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { RegistrySource } from '#registry/search/follow'
+import { unsealedSeconds } from '../../audit/seal.ts'
+import type { Images } from '../../images/images.ts'
+import { countLetters } from '../../mail/letter-count.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { DatabaseAwayError } from '../../platform/database/pool.ts'
+import { dayMs } from '../../platform/times.ts'
+
+export interface Metrics {
+  /** Counts one answer. */
+  countAnswer(answer: { method: string; route: string; status: number; seconds: number }): void
+  /** Everything, as Prometheus reads it. */
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+export interface WatchedParts {
+  database: Database
+  registry: RegistrySource
+  images: Pick<Images, 'damages'>
+  /** Whether the audit log was found to be damaged, or is not sealed. */
+  isAuditAlarmed: () => boolean
+}
+
+/** Upper bounds of the histogram, in seconds: around what a search takes, a sign-in takes, and a client still waits for. */
+const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Begins to measure. */
+export function makeMetrics(parts: WatchedParts): Metrics {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const answers = new Counter({
+    name: 'praxidex_http_answers_total',
+    help: 'Answers by route of the contract, method and status.',
+    labelNames: ['route', 'method', 'status'] as const,
+    registers: [register],
+  })
+  const durations = new Histogram({
+    name: 'praxidex_http_answer_seconds',
+    help: 'Seconds from a request to its whole answer, by route and method.',
+    labelNames: ['route', 'method'] as const,
+    buckets: durationBounds,
+    registers: [register],
+  })
+  watchProcess(register, parts)
+  watchDatabase(register, parts)
+  return {
+    countAnswer({ method, route, status, seconds }) {
+      answers.inc({ route, method, status })
+      durations.observe({ route, method }, seconds)
+    },
+    text: () => register.metrics(),
+    contentType: register.contentType,
+  }
+}
+
+function watchProcess(register: Registry, { registry, images, isAuditAlarmed }: WatchedParts): void {
+  gauge(
+    register,
+    'praxidex_registry_loaded',
+    'One for the version of the registry that serves.',
+    ['version', 'sample'],
+    (set) => {
+      const serving = registry.current()
+      if (serving !== undefined) set(1, { version: serving.version, sample: String(serving.isSample) })
+    },
+  )
+  gauge(
+    register,
+    'praxidex_registry_age_days',
+    'Days since the date of the newest file of the registry.',
+    [],
+    (set) => {
+      const serving = registry.current()
+      if (serving !== undefined) set((Date.now() - Date.parse(serving.sourceDate)) / dayMs)
+    },
+  )
+  gauge(
+    register,
+    'praxidex_audit_alarm',
+    'One when the audit log was found to be damaged, or is not sealed.',
+    [],
+    (set) => set(isAuditAlarmed() ? 1 : 0),
+  )
+  const damagedFiles = 'Times that bytes of the registry were not what was written, since the process started.'
+  gauge(register, 'praxidex_registry_damaged', damagedFiles, [], (set) => set(registry.damages()))
+  const damaged = 'Times that the bytes of an image were not what was stored, since the process started.'
+  gauge(register, 'praxidex_images_damaged', damaged, [], (set) => set(images.damages()))
+}
+
+function watchDatabase(register: Registry, { database }: WatchedParts): void {
+  gauge(
+    register,
+    'praxidex_database_connections',
+    'Connections of this process, and calls that wait for one.',
+    ['state'],
+    (set) => {
+      const { open, idle, waiting } = database.connections()
+      set(open - idle, { state: 'busy' })
+      set(idle, { state: 'idle' })
+      set(waiting, { state: 'awaited' })
+    },
+  )
+  gauge(register, 'praxidex_database_up', 'One when the database answers.', [], async (set) =>
+    set((await database.isAlive()) ? 1 : 0),
+  )
+  gauge(
+    register,
+    'praxidex_letters',
+    'Letters that wait to be sent, and letters that were given up.',
+    ['state'],
+    async (set) => {
+      const letters = await countLetters(database.db).catch(ifAway)
+      if (letters === undefined) return
+      set(letters.waiting, { state: 'waiting' })
+      set(letters.givenUp, { state: 'given up' })
+    },
+  )
+  const waited = 'Seconds that the oldest event of the audit log has waited for its seal.'
+  gauge(register, 'praxidex_audit_unsealed_seconds', waited, [], async (set) => {
+    const seconds = await unsealedSeconds({ database }).catch(ifAway)
+    if (seconds !== undefined) set(seconds)
+  })
+}
+
+function ifAway(error: unknown): undefined {
+  if (!(error instanceof DatabaseAwayError)) throw error
+}
+
+type SetValue = (value: number, labels?: Record<string, string>) => void
+
+/** A value that is found out when it is asked for; one that is not set then is left out. */
+function gauge(
+  register: Registry,
+  name: string,
+  help: string,
+  labelNames: string[],
+  collect: (set: SetValue) => void | Promise<void>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames,
+    registers: [register],
+    async collect() {
+      this.reset()
+      // Without labels there would be a nought.
+      if (labelNames.length === 0) this.remove()
+      await collect((value, labels = {}) => this.set(labels, value))
+    },
+  })
+}

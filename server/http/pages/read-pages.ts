@@ -1,0 +1,42 @@
+/** Reads a built web app into memory: it is small, and a request then touches no file and no path of a caller's making. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { defaultOrigin } from '#contract/product'
+import { type Encoded, encode, etagOf } from '../encoded.ts'
+import { listFile, listSchema, type Served } from './built-folder.ts'
+
+type Facts = Omit<Served, 'path' | 'file' | 'isListed'>
+
+export type Resource = Facts & Encoded
+
+export interface Pages {
+  /** What is at an address, as it stands in the request, without its query. */
+  at(path: string): Resource | undefined
+  /** Addresses of the pages that search engines may list. */
+  listed: readonly string[]
+  /** The page for addresses that have none. */
+  notFound: Resource
+}
+
+/** Reads the folder that ensurePages answered; samples in it name the address at which users reach this server. */
+export async function readPages(dir: string, publicUrl: string): Promise<Pages> {
+  const list = listSchema.parse(JSON.parse(await readFile(join(dir, listFile), 'utf8')))
+  const resources = new Map<string, Resource>()
+  for (const { path, file, isListed: _, ...facts } of list.served) {
+    resources.set(path, await readResource(dir, file, facts, publicUrl))
+  }
+  const facts = { type: 'text/html; charset=utf-8', isHashed: false, isPage: true }
+  const notFound = await readResource(dir, list.notFound, facts, publicUrl)
+  const listed = list.served.filter(({ isListed }) => isListed).map(({ path }) => path)
+  return { at: (path) => resources.get(path), listed, notFound }
+}
+
+async function readResource(dir: string, file: string, facts: Facts, publicUrl: string): Promise<Resource> {
+  const identity = await readFile(join(dir, file))
+  // A hashed file keeps its bytes, since its name says what they are.
+  if (!facts.isHashed && publicUrl !== defaultOrigin && identity.includes(defaultOrigin)) {
+    return { ...facts, ...(await encode(Buffer.from(identity.toString().replaceAll(defaultOrigin, publicUrl)))) }
+  }
+  const [gzip, br] = await Promise.all([readFile(join(dir, `${file}.gz`)), readFile(join(dir, `${file}.br`))])
+  return { ...facts, etag: etagOf(identity), bodies: { identity, gzip, br } }
+}

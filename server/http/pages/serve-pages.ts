@@ -1,0 +1,85 @@
+/**
+ * Serves the built web app beside the API: its pages with a strict content security policy, its files for ever, since their
+ * names change with their contents. Calls of the API come first; a browser that asks for an address without a page gets the
+ * not-found page, everybody else the API's error. What programs ask a site for is beside the pages (site-files.ts).
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendEncoded } from '../encoded.ts'
+import type { Pages, Resource } from './read-pages.ts'
+import { type Site, siteFile } from './site-files.ts'
+
+/**
+ * No inline script or style, nothing from elsewhere but the payment page (OWASP ASVS 5.0, 3.4.3), and images only on the pages that
+ * cannot do without: an address of an image may carry away what a script has read.
+ */
+function contentSecurityPolicy(imageSources: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src ${imageSources}`,
+    "connect-src 'self'",
+    "form-action 'self' https://checkout.stripe.com",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+}
+
+const policy = contentSecurityPolicy("'self' blob:")
+const policyWithForeignImages = contentSecurityPolicy("'self' https:")
+
+const pageHeaders = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
+}
+
+/** Two years: a browser that came by https once asks for nothing else until then. */
+const strictTransport = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+
+/** Adds the pages to a server. Browsers that reach it by https should stay with that. */
+export function servePages(app: FastifyInstance, pages: Pages, site: Omit<Site, 'listed'>): void {
+  const isHttps = site.publicUrl.startsWith('https:')
+  const headers = { ...pageHeaders, ...(isHttps && strictTransport) }
+  app.get('/*', async (request, reply) => {
+    const path = request.url.split('?', 1).join('')
+    const found = pages.at(path)
+    if (found !== undefined) return send(found, 200, request, reply.headers(headers))
+    const file = siteFile(path, { ...site, listed: pages.listed })
+    if (file !== undefined) return reply.headers(headers).header('content-type', file.type).send(file.text)
+    const plain = plainForm(path)
+    if (pages.at(plain)?.isPage) return reply.redirect(`${plain}${request.url.slice(path.length)}`, 308)
+    if (wantsPage(request)) return send(pages.notFound, 404, request, reply.headers(headers))
+    reply.callNotFound()
+    return reply
+  })
+}
+
+/**
+ * A page's address, written otherwise: with slashes at its end, or letters percent-encoded. The program of the browser takes these
+ * for the page, so whoever asks for them is sent to the address itself.
+ */
+function plainForm(path: string): string {
+  try {
+    return decodeURIComponent(path).replace(/(?<=[^/])\/+$/, '')
+  } catch {
+    return path
+  }
+}
+
+/** Browsers name HTML when they open an address; programs that call the API do not. */
+function wantsPage({ url, headers }: FastifyRequest): boolean {
+  return !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
+}
+
+function send(resource: Resource, status: 200 | 404, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { isHashed, isPage } = resource
+  reply
+    .code(status)
+    .header('content-security-policy', resource.hasForeignImages ? policyWithForeignImages : policy)
+    .header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('vary', isPage && status === 404 ? 'accept, accept-encoding' : 'accept-encoding')
+  return sendEncoded(request, reply, resource)
+}

@@ -1,0 +1,65 @@
+/** Files in a folder: a file is written beside its place, forced to disk, and put in its place by a rename. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { hasErrorCode } from '../error-code.ts'
+import { requireFolder } from '../folder.ts'
+import { forceToDisk, writeToDisk } from '../force-to-disk.ts'
+import { FilesAwayError } from './away.ts'
+import type { Files } from './files.ts'
+
+/** Opens the folder, and makes it first if need be. */
+export function openDiskFiles(dir: string): Files {
+  requireFolder(dir, 'The folder of files')
+  return {
+    async put(key, bytes) {
+      const path = join(dir, key)
+      const beside = `${path}.${randomUUID()}${besideEnd}`
+      try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await writeToDisk(beside, bytes)
+        await rename(beside, path)
+        await forceToDisk(dirname(path))
+      } catch (error) {
+        await rm(beside, { force: true }).catch(() => {})
+        throw new FilesAwayError('writing', error)
+      }
+    },
+    async get(key) {
+      try {
+        return await readFile(join(dir, key))
+      } catch (error) {
+        if (hasErrorCode(error, 'ENOENT')) return undefined
+        throw new FilesAwayError('reading', error)
+      }
+    },
+    async remove(key) {
+      try {
+        await removeWithLeftovers(join(dir, key))
+      } catch (error) {
+        throw new FilesAwayError('removing', error)
+      }
+    },
+    close: () => {},
+  }
+}
+
+const besideEnd = '.new'
+
+/** A process that was killed while it wrote has left what it wrote beside the place. */
+async function removeWithLeftovers(path: string): Promise<void> {
+  await rm(path, { force: true })
+  for (const name of await namesIn(dirname(path))) {
+    if (!name.startsWith(`${basename(path)}.`) || !name.endsWith(besideEnd)) continue
+    await rm(join(dirname(path), name), { force: true })
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return []
+    throw error
+  }
+}

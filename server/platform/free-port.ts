@@ -1,0 +1,28 @@
+/** Finds out before the slow work of a start whether the port can be had. */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { hasErrorCode, reasonOf } from './error-code.ts'
+
+/** Returns when the port is free; throws an Error with one sentence otherwise. */
+export async function requireFreePort({ host, port }: { host: string; port: number }): Promise<void> {
+  const probe = createServer()
+  try {
+    probe.listen({ host, port })
+    await once(probe, 'listening')
+  } catch (error) {
+    throw listenError(error, { host, port })
+  } finally {
+    probe.close()
+  }
+}
+
+/** The sentence for a port that could not be listened on. */
+export function listenError(error: unknown, { host, port }: { host: string; port: number }): Error {
+  if (hasErrorCode(error, 'EADDRINUSE')) {
+    return new Error(`Port ${port} on ${host} is in use: stop what listens there, or set PORT to another one.`)
+  }
+  if (hasErrorCode(error, 'EACCES')) {
+    return new Error(`Port ${port} may not be used by this account: set PORT to one above 1023.`)
+  }
+  return new Error(`Cannot listen on ${host}, port ${port}: ${reasonOf(error)}. Check HOST and PORT.`)
+}

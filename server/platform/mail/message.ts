@@ -1,0 +1,40 @@
+/** A message as the library that writes and sends mail takes it. */
+import type { SendMailOptions } from 'nodemailer'
+import type { Sender } from '../../settings-mail.ts'
+import type { Message } from './mail.ts'
+
+/** No other try can succeed: the address or the message itself is refused. */
+export class MessageRefusedError extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'MessageRefusedError'
+  }
+}
+
+/**
+ * Says that no person wrote it, so that no person's absence answers it (RFC 3834). Nothing in a message makes the library read
+ * a file or an address. Throws MessageRefusedError where an address or a subject holds the end of a line.
+ */
+export function composed(message: Message, from: Sender): SendMailOptions {
+  const { id, to, subject, text, html, attachment, replyTo, writtenAt } = message
+  for (const header of [to, subject, replyTo ?? '']) {
+    if (/[\r\n\0]/.test(header)) throw new MessageRefusedError('an address or a subject has more than one line')
+  }
+  return {
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    messageId: `<${id}@${from.address.replace(/^.*@/, '')}>`,
+    date: writtenAt,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(attachment !== null && {
+      attachments: [{ filename: 'message.txt', content: attachment, contentType: 'text/plain; charset=utf-8' }],
+    }),
+  }
+}

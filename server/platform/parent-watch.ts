@@ -1,0 +1,40 @@
+/** Notices when npm, which started this process, is gone without having stopped it. */
+import { readFileSync } from 'node:fs'
+import { isRunning, processIdentity } from './process-identity.ts'
+
+/** How often to look. */
+const checkMs = 1_000
+
+/** More shells and runners than this do not stand between npm and its script. */
+const ancestorsMax = 8
+
+/**
+ * Calls `onGone` once npm has ended. A killed npm passes on no signal, and the next start would find the port in use by a server
+ * that nobody runs any more. Where npm is not found among the ancestors, the direct parent stands for it.
+ */
+export function watchStarter(onGone: () => void): void {
+  const pid = npmAbove(process.ppid, ancestorsMax) ?? process.ppid
+  const identity = processIdentity(pid)
+  if (identity === undefined) return
+  const timer = setInterval(() => {
+    if (isRunning(pid, identity)) return
+    clearInterval(timer)
+    onGone()
+  }, checkMs).unref()
+}
+
+/** npm gives its process a name of its own: "npm start". */
+function npmAbove(pid: number, levelsLeft: number): number | undefined {
+  if (pid <= 1 || levelsLeft === 0) return undefined
+  if (/^npm[\s\0]/.test(readOrEmpty(`/proc/${pid}/cmdline`))) return pid
+  const parent = /^PPid:\s*(\d+)/m.exec(readOrEmpty(`/proc/${pid}/status`))?.[1]
+  return parent === undefined ? undefined : npmAbove(Number(parent), levelsLeft - 1)
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

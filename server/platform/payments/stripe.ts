@@ -1,0 +1,205 @@
+/**
+ * Payments by Stripe, through its own library. A customer is made for each account, with the account's id in its metadata, and
+ * pays on Stripe's own page, so that no card number ever comes near this product. Every call has a time limit; after several
+ * that failed in a row the next ones fail at once for a while.
+ */
+import type { Stripe } from 'stripe'
+import { z } from 'zod'
+import { tiers } from '#contract/plans'
+import { hasErrorCode } from '../error-code.ts'
+import { circuitBreaker } from './circuit.ts'
+import { PaymentsAwayError, PaymentsRefusedError } from './errors.ts'
+import { readSignedEvent } from './event.ts'
+import type { PaidSubscription, Payments, ReturnUrls, SoldTier } from './payments.ts'
+
+export interface StripeChoice {
+  secretKey: string
+  webhookSecret: string
+  prices: Readonly<Record<SoldTier, string>>
+  /** Where the API answers, if not at Stripe's own address. */
+  apiUrl: URL | undefined
+}
+
+/** Milliseconds that a question and a change may take. A question is asked while Stripe waits for us to take its news. */
+const readTimeoutMs = 1_500
+const writeTimeoutMs = 4_000
+
+/** A change that meets another one under the same key is asked for again, once. */
+const writeRetriesMax = 1
+
+/** More than one in force are an accident; this many are looked at. */
+const subscriptionsMax = 20
+
+/** Hosts of the pages that Stripe has people pay on. */
+const pageHosts: readonly string[] = ['checkout.stripe.com', 'billing.stripe.com']
+
+/** Payments by the account at Stripe that the secret key belongs to. Asks nothing yet. */
+export async function stripePayments(
+  choice: StripeChoice & { returnUrls: ReturnUrls },
+  times = { readMs: readTimeoutMs, writeMs: writeTimeoutMs },
+): Promise<Payments> {
+  const { prices, returnUrls, webhookSecret } = choice
+  const stripe = await openLibrary(choice)
+  const ask = circuitBreaker(asOurError)
+  const reading = { timeout: times.readMs, maxNetworkRetries: 0 }
+  const writing = (idempotencyKey: string) => ({
+    timeout: times.writeMs,
+    maxNetworkRetries: writeRetriesMax,
+    idempotencyKey,
+  })
+
+  return {
+    prices,
+    async createCustomer({ requestKey, accountId, email }) {
+      const metadata = { account_id: accountId }
+      return ask(async () => (await stripe.customers.create({ email, metadata }, writing(requestKey))).id)
+    },
+    async setEmail({ requestKey, customerId, email }) {
+      await ask(() => unlessGone(stripe.customers.update(customerId, { email }, writing(requestKey))))
+    },
+    async deleteCustomer(customerId) {
+      // Takes no key: it may be asked for as often as one likes.
+      await ask(() =>
+        unlessGone(stripe.customers.del(customerId, {}, { timeout: times.writeMs, maxNetworkRetries: 0 })),
+      )
+    },
+    async startCheckout({ requestKey, accountId, customerId, tier }) {
+      const session: Stripe.Checkout.SessionCreateParams = {
+        mode: 'subscription',
+        customer: customerId,
+        client_reference_id: accountId,
+        line_items: [{ price: prices[tier], quantity: 1 }],
+        subscription_data: { metadata: { account_id: accountId, tier } },
+        success_url: returnUrls.success,
+        cancel_url: returnUrls.cancel,
+      }
+      return ask(async () => {
+        const { url, expires_at } = await stripe.checkout.sessions.create(session, writing(requestKey))
+        return { url: pageAt(url), expiresAt: new Date(expires_at * 1000) }
+      })
+    },
+    async setEnding({ requestKey, subscriptionId, isEnding }) {
+      const change = { cancel_at_period_end: isEnding }
+      await ask(() => stripe.subscriptions.update(subscriptionId, change, writing(requestKey)))
+    },
+    async findSubscription(customer) {
+      const query = { customer, limit: subscriptionsMax }
+      return ask(async () => {
+        const { data } = await stripe.subscriptions.list(query, reading)
+        return bestOf(z.array(subscription).parse(data), prices)
+      })
+    },
+    readEvent: (delivery) => readSignedEvent(delivery, webhookSecret),
+  }
+}
+
+/** The library takes some time to load, which only those who use it should wait for. */
+async function openLibrary({ secretKey, apiUrl }: StripeChoice): Promise<Stripe> {
+  const { default: Library } = await import('stripe')
+  const address =
+    apiUrl === undefined
+      ? {}
+      : ({
+          host: apiUrl.hostname,
+          port: apiUrl.port,
+          protocol: apiUrl.protocol === 'http:' ? 'http' : 'https',
+        } as const)
+  return new Library(secretKey, { telemetry: false, ...address })
+}
+
+/** Stripe's word for what was deleted, or never was. */
+const goneCode = 'resource_missing'
+
+/** Waits for a change of something that may have been deleted, after which there is nothing to change. */
+async function unlessGone(change: Promise<unknown>): Promise<void> {
+  try {
+    await change
+  } catch (error) {
+    if (!hasErrorCode(error, goneCode)) throw error
+  }
+}
+
+/**
+ * Whoever is sent elsewhere to pay is sent to Stripe and nowhere else. Another page would be answered the next time, too, so it is
+ * for the operator to mend, and is no failure after which Stripe is left alone.
+ */
+function pageAt(url: string | null): string {
+  const expected = pageHosts.map((host) => `https://${host}`)
+  const at = URL.canParse(url ?? '') ? originOf(new URL(url ?? '')) : 'none'
+  if (url !== null && expected.includes(at)) return url
+  throw new PaymentsRefusedError(`expected a page to pay on at ${expected.join(' or ')}; got ${at}`)
+}
+
+/** Neither the path nor a user's name, which are nobody's to read in a log. */
+function originOf({ protocol, host }: URL): string {
+  return `${protocol}//${host}`
+}
+
+/** What is read of a subscription; what else it has may change without us. */
+const subscription = z.object({
+  id: z.string(),
+  status: z.string(),
+  created: z.number(),
+  cancel_at_period_end: z.boolean(),
+  cancel_at: z.number().nullable(),
+  metadata: z.object({ tier: z.enum(tiers).optional().catch(undefined) }),
+  items: z.object({
+    data: z
+      .array(
+        z.object({
+          current_period_start: z.number(),
+          current_period_end: z.number(),
+          price: z.object({ id: z.string() }),
+        }),
+      )
+      .min(1),
+  }),
+})
+
+/** While a payment is being tried again the plan goes on; Stripe then says either that it was paid or that it is over. */
+const statusesInForce: readonly string[] = ['active', 'trialing', 'past_due']
+
+/** Of several in force, by accident, the one of the highest plan counts, then the one that is paid for longest. */
+function bestOf(
+  found: readonly z.output<typeof subscription>[],
+  prices: Readonly<Record<SoldTier, string>>,
+): PaidSubscription | undefined {
+  const rank = ({ tier }: PaidSubscription) => tiers.indexOf(tier)
+  return found
+    .filter(({ status }) => statusesInForce.includes(status))
+    .flatMap((each) => paidOf(each, prices) ?? [])
+    .sort((a, b) => rank(b) - rank(a) || b.periodEnd.getTime() - a.periodEnd.getTime())
+    .at(0)
+}
+
+/** Undefined for one that is for something else than a plan of ours. */
+function paidOf(
+  { id, metadata, items, cancel_at, cancel_at_period_end }: z.output<typeof subscription>,
+  prices: Readonly<Record<SoldTier, string>>,
+): PaidSubscription | undefined {
+  // The metadata says it also after the price was replaced by another one.
+  const tier =
+    metadata.tier ?? (items.data.some(({ price }) => price.id === prices.developer) ? 'developer' : undefined)
+  const [item] = items.data
+  if (tier === undefined || tier === 'free' || item === undefined) return undefined
+  const periodEnd = item.current_period_end
+  const endsAt = cancel_at !== null && cancel_at <= periodEnd ? cancel_at : undefined
+  return {
+    id,
+    tier,
+    periodStart: new Date(item.current_period_start * 1000),
+    periodEnd: new Date((endsAt ?? periodEnd) * 1000),
+    isEnding: cancel_at_period_end || endsAt !== undefined,
+  }
+}
+
+/** Statuses after which the same request may succeed: another one under its key, too many requests, Stripe's own trouble. */
+const passingStatuses: readonly number[] = [409, 429]
+
+/** The library's errors bear the status of the answer, or none where there was no answer. */
+function asOurError(error: unknown): PaymentsAwayError | PaymentsRefusedError {
+  if (error instanceof PaymentsRefusedError) return error
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  const isRefusal = typeof status === 'number' && status < 500 && !passingStatuses.includes(status)
+  return isRefusal ? new PaymentsRefusedError(error) : new PaymentsAwayError(error)
+}

@@ -1,0 +1,153 @@
+/**
+ * The cluster folder of the embedded database: makes it on first start, and otherwise refuses, in one sentence, whatever is
+ * not a cluster that these programs can run. A new cluster is made under another name and renamed when complete, so a start
+ * that is cut short leaves nothing that looks like one.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { hasErrorCode, reasonOf } from '../error-code.ts'
+import { requireFolder } from '../folder.ts'
+import type { Account } from './account.ts'
+import type { PostgresPrograms } from './binaries.ts'
+import { openFolder, type ReachableFolder } from './folder.ts'
+
+/** The role that owns the tables, and the one that serves calls (database-grants.ts). Neither is a superuser. */
+export const databaseRole = 'praxidex'
+export const callsRole = 'praxidex_calls'
+export const databaseName = 'praxidex'
+
+/** The major version of the programs; a cluster of any other cannot be run by them. */
+const majorVersion = '18'
+
+const newPrefix = 'new-'
+
+/** What may lie in the database folder: ours, what a start that was cut short left, and the marks that systems leave. */
+const ourNames = /^(cluster|log|lock(\..+)?|new-.+|lost\+found|\..+)$/
+
+/**
+ * Who may connect. The socket lies in the cluster folder, which only the server's account and root may enter; whoever
+ * reaches it could as well read the files, so a password would guard nothing. The superuser cannot connect at all.
+ */
+const clientRules = `local ${databaseName} ${databaseRole},${callsRole} trust\n`
+
+const initOptions = ['--username=postgres', '--encoding=UTF8', '--locale=C', '--auth=reject', '--no-instructions']
+
+/** One statement a line, as the server without clients takes them. */
+const firstStatements = `create role ${databaseRole} login\ncreate database ${databaseName} owner ${databaseRole}\n`
+const callsRoleStatements = `do $$ begin if not exists (select from pg_roles where rolname = '${callsRole}') then create role ${callsRole} login; end if; end $$
+revoke temporary on database ${databaseName} from public
+`
+
+/** Makes sure that the database folder is there, can be written, and holds nothing that is not ours. */
+export function checkHome(home: string): void {
+  requireFolder(home, 'The database folder')
+  const stranger = fs.readdirSync(home).find((name) => !ourNames.test(name))
+  if (stranger !== undefined) {
+    throw new Error(
+      `The database folder ${home} is not one of ours: expected it to be missing, empty or made by this product; it holds ${stranger}.`,
+    )
+  }
+}
+
+/** Refuses a cluster that the programs cannot run. */
+export function checkCluster(cluster: string): void {
+  const version = readVersion(cluster)
+  if (version === majorVersion) return
+  throw new Error(
+    version === undefined
+      ? `The folder ${cluster} is not a PostgreSQL cluster: it has no file PG_VERSION. Restore it from a backup, or move it away to begin anew.`
+      : `The folder ${cluster} is a cluster of PostgreSQL ${version}; expected ${majorVersion}. Upgrade it with pg_upgrade, or by dump and restore.`,
+  )
+}
+
+function readVersion(cluster: string): string | undefined {
+  try {
+    return fs.readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ENOTDIR')) return undefined
+    throw new Error(`The folder ${cluster} cannot be read by this account: ${reasonOf(error)}.`)
+  }
+}
+
+/** Makes a cluster with our role and database in `home` and, as the last step, gives it its name. */
+export async function createCluster(
+  home: string,
+  cluster: string,
+  account: Account,
+  programs: PostgresPrograms,
+): Promise<void> {
+  for (const name of fs.readdirSync(home)) {
+    if (name.startsWith(newPrefix)) fs.rmSync(join(home, name), { recursive: true, force: true })
+  }
+  const unfinished = fs.mkdtempSync(join(home, newPrefix))
+  if (account !== undefined) fs.chownSync(unfinished, account.uid, account.gid)
+  const folder = openFolder(unfinished)
+  try {
+    await run(programs.initdb, ['-D', folder.pathInChild, ...initOptions], '', folder, account)
+    await runAlone(firstStatements + callsRoleStatements, folder, account, programs)
+    fs.writeFileSync(join(unfinished, 'pg_hba.conf'), clientRules, { flush: true })
+    fs.renameSync(unfinished, cluster)
+    syncFolder(home)
+  } finally {
+    folder.close()
+    fs.rmSync(unfinished, { recursive: true, force: true })
+  }
+}
+
+/** Gives a cluster of an earlier version, whose server is not running, the role that serves calls. */
+export async function addCallsRole(
+  cluster: string,
+  folder: ReachableFolder,
+  account: Account,
+  programs: PostgresPrograms,
+): Promise<void> {
+  const rules = join(cluster, 'pg_hba.conf')
+  if (fs.readFileSync(rules, 'utf8') === clientRules) return
+  await runAlone(callsRoleStatements, folder, account, programs)
+  // Last, so that a start that is cut short does it again.
+  const unfinished = `${rules}.new`
+  // Made anew, since the folder belongs to an account that may have less rights than this process: a link there is not followed.
+  fs.rmSync(unfinished, { recursive: true, force: true })
+  fs.writeFileSync(unfinished, clientRules, { flag: 'wx', mode: 0o600, flush: true })
+  if (account !== undefined) fs.lchownSync(unfinished, account.uid, account.gid)
+  fs.renameSync(unfinished, rules)
+  syncFolder(cluster)
+}
+
+/** Runs statements as the superuser in one of the databases, by a server without clients. */
+export async function runAlone(
+  statements: string,
+  folder: ReachableFolder,
+  account: Account,
+  { postgres }: Pick<PostgresPrograms, 'postgres'>,
+  database = 'postgres',
+): Promise<void> {
+  const options = ['--single', '-D', folder.pathInChild, '-c', 'exit_on_error=on', database]
+  await run(postgres, options, statements, folder, account)
+}
+
+async function run(program: string, args: string[], input: string, folder: ReachableFolder, account: Account) {
+  const child = spawn(program, args, {
+    ...account,
+    cwd: '/',
+    env: { LC_ALL: 'C' },
+    stdio: ['pipe', 'ignore', 'pipe', folder.stdio],
+  })
+  child.stdin?.on('error', () => {}).end(input)
+  const [said, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')])
+  if (code !== 0) throw new Error(`The database could not be made, or brought up to date: ${lastLine(said)}.`)
+}
+
+function lastLine(said: string): string {
+  return said.trim().split('\n').at(-1) ?? ''
+}
+
+/** A rename lasts through a loss of power only once its folder is written too. */
+function syncFolder(path: string): void {
+  const file = fs.openSync(path, 'r')
+  fs.fsyncSync(file)
+  fs.closeSync(file)
+}

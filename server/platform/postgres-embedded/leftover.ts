@@ -1,0 +1,123 @@
+/**
+ * Stops a server that an earlier start left behind in a cluster folder, so that this start can run its own. A process belongs to
+ * a cluster when it works in that folder, whatever its id: ids are reused, and after a restart of a container the id in
+ * postmaster.pid is often that of someone else. Called only by the holder of the folder's lock.
+ */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { hasErrorCode, reasonOf } from '../error-code.ts'
+import { socketName } from './folder.ts'
+
+/**
+ * The signals in turn and how long each is given: a shutdown in order, one without (the next start recovers), and the end.
+ * Only the first one is for the server's main process alone, because to the others it means something else.
+ */
+const steps = [
+  { signal: 'SIGINT', forMs: 10_000 },
+  { signal: 'SIGQUIT', forMs: 5_000 },
+  { signal: 'SIGKILL', forMs: 5_000 },
+] as const
+
+const pollMs = 10
+
+/** Returns when no server works in the folder; throws an Error with one sentence if one cannot be stopped. */
+export async function stopLeftover(cluster: string): Promise<void> {
+  const main = mainProcessId(cluster)
+  for (const { signal, forMs } of steps) {
+    for (const pid of workingIn(cluster, main)) {
+      if (signal !== 'SIGINT' || pid === main) sendSignal(pid, signal, cluster)
+    }
+    if (await isEmptyWithin(cluster, main, forMs)) {
+      removeStaleLocks(cluster, main)
+      return
+    }
+  }
+  throw new Error(
+    `The database in ${cluster} is still run by process ${workingIn(cluster, main)[0]}, which does not stop; end it and start again.`,
+  )
+}
+
+async function isEmptyWithin(cluster: string, main: number | undefined, ms: number): Promise<boolean> {
+  const until = performance.now() + ms
+  while (workingIn(cluster, main).length > 0) {
+    if (performance.now() > until) return false
+    await wait(pollMs)
+  }
+  return true
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals, cluster: string): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (workingIn(cluster, pid).includes(pid)) {
+      throw new Error(
+        `The database in ${cluster} is run by process ${pid}, which this account may not stop: ${reasonOf(error)}.`,
+      )
+    }
+  }
+}
+
+/** The process id in postmaster.pid: its first line. */
+function mainProcessId(cluster: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
+    return pid > 0 ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * PostgreSQL refuses to start while there is a process with the id in its lock files, be it another program or the remains of
+ * the server that nobody has reaped. With nobody working in the folder such a file is stale. Where there is no such process,
+ * PostgreSQL removes it after checks of its own.
+ */
+function removeStaleLocks(cluster: string, main: number | undefined): void {
+  if (main === undefined || !isThere(main)) return
+  rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  rmSync(join(cluster, `${socketName}.lock`), { force: true })
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return !hasErrorCode(error, 'ESRCH')
+  }
+}
+
+/** Ids of the PostgreSQL processes that work in the folder. */
+function workingIn(cluster: string, main: number | undefined): number[] {
+  if (process.platform !== 'linux') return main !== undefined && isServerByPs(main, cluster) ? [main] : []
+  const folder = statSync(cluster)
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => isServerIn(pid, folder))
+}
+
+function isServerIn(pid: number, folder: { dev: number; ino: number }): boolean {
+  try {
+    const works = statSync(`/proc/${pid}/cwd`)
+    return works.ino === folder.ino && works.dev === folder.dev && isPostgres(readlinkSync(`/proc/${pid}/exe`))
+  } catch {
+    // Gone in the meantime, or another account's, which cannot be working in a folder of ours.
+    return false
+  }
+}
+
+function isPostgres(program: string): boolean {
+  return basename(program.replace(/ \(deleted\)$/, '')) === 'postgres'
+}
+
+function isServerByPs(pid: number, cluster: string): boolean {
+  try {
+    const command = execFileSync('/bin/ps', ['-o', 'command=', '-p', String(pid)], { stdio: 'pipe' }).toString()
+    return command.includes('postgres') && command.includes(cluster)
+  } catch {
+    return false
+  }
+}

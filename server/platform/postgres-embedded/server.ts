@@ -1,0 +1,161 @@
+/**
+ * One run of the PostgreSQL server over a cluster folder. It ends with this process in every case: in order when asked to, and
+ * when this process is killed by a small shell that waits at the other end of a pipe for exactly that. It has a process group
+ * of its own, so that Ctrl-C in a terminal reaches this process alone, which then stops things in order.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { isNotTakingConnections, reasonOf } from '../error-code.ts'
+import type { Account } from './account.ts'
+import { databaseName, databaseRole } from './cluster.ts'
+import { folderFile, type ReachableFolder } from './folder.ts'
+
+export interface PostgresServer {
+  /** Settles when the server is gone, however that came about, with how it ended. */
+  readonly ended: Promise<string>
+  /** Ends it in order; waits until it is gone. */
+  stop(): Promise<void>
+}
+
+/** Connections at once; the pool takes fewer, the rest is for an operator's tools. */
+const connectionsMax = 50
+
+/** Everything that is not PostgreSQL's default, on the command line so that no file in the folder can say otherwise. */
+const serverSettings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: String(connectionsMax),
+  shared_buffers: '64MB',
+  max_wal_size: '256MB',
+  jit: 'off',
+  TimeZone: 'UTC',
+  // What is acknowledged is on disk.
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  // The log tells of the server's own life. Errors in statements come back to us, and their text may hold personal data.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+  log_timezone: 'UTC',
+}
+
+/**
+ * The shell becomes the server. Before that it leaves behind, outside the server's family, a reader of file 4: a line from
+ * us says that the server is stopped; the end of the file without one says that we are gone.
+ */
+const lifelineFile = 4
+const lifelineScript = `( { read -r line || kill -INT "$$"; } <&${lifelineFile} ${folderFile}<&- >/dev/null 2>&1 & ); exec "$@" ${lifelineFile}<&-`
+
+/** How long the server may take: for crash recovery at start, and at stop before it is ended without a checkpoint. */
+const startTimeoutMs = 120_000
+const stopTimeoutMs = 10_000
+const quitTimeoutMs = 5_000
+
+const pollMs = 10
+
+export interface ServerOptions {
+  account: Account
+  logFile: number
+  /** Ends the wait for a server that does not take connections yet, and the server. */
+  ending?: AbortSignal | undefined
+}
+
+/** Starts the server and waits until it takes connections; throws an Error when it ends before that. */
+export async function startServer(
+  program: string,
+  folder: ReachableFolder,
+  { account, logFile, ending }: ServerOptions,
+): Promise<PostgresServer> {
+  const options = { ...serverSettings, unix_socket_directories: folder.pathInChild }
+  const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn('/bin/sh', ['-c', lifelineScript, 'sh', program, '-D', folder.pathInChild, ...args], {
+    ...account,
+    cwd: '/',
+    detached: true,
+    env: { LC_ALL: 'C' },
+    stdio: ['ignore', logFile, logFile, folder.stdio, 'pipe'],
+  })
+  const ended = endOf(child)
+  try {
+    await untilReady(folder, ended, ending)
+  } catch (error) {
+    await stopChild(child, ended)
+    throw error
+  }
+  return { ended, stop: () => stopChild(child, ended) }
+}
+
+async function endOf(child: ChildProcess): Promise<string> {
+  const lifeline = child.stdio[lifelineFile]
+  // Once the server and its reader are gone, so is the other end of the pipe.
+  lifeline?.on('error', () => {})
+  const how = await once(child, 'exit').then(
+    ([code, signal]) => (signal === null ? `with exit code ${code}` : `by ${signal}`),
+    (error) => `before it started: ${reasonOf(error)}`,
+  )
+  if (lifeline !== null && lifeline !== undefined && 'end' in lifeline) lifeline.end('stopped\n')
+  return how
+}
+
+async function untilReady(
+  folder: ReachableFolder,
+  ended: Promise<string>,
+  ending: AbortSignal | undefined,
+): Promise<void> {
+  const until = performance.now() + startTimeoutMs
+  let end: string | undefined
+  ended.then((how) => {
+    end = how
+  })
+  while (!(await canConnect(folder, until - performance.now()))) {
+    if (end !== undefined) throw new Error(`The database ended ${end}`)
+    if (performance.now() > until) throw new Error(`The database was not ready within ${startTimeoutMs / 1000} s`)
+    await wait(pollMs, undefined, { signal: ending })
+  }
+}
+
+/** Whether a server answers in the folder, within so many milliseconds; throws what it says when it refuses us. */
+export async function canConnect({ pathHere }: Pick<ReachableFolder, 'pathHere'>, withinMs: number): Promise<boolean> {
+  const client = new pg.Client({
+    host: pathHere,
+    user: databaseRole,
+    database: databaseName,
+    ssl: false,
+    // To the client library nothing, and less than nothing, is no limit.
+    connectionTimeoutMillis: Math.max(withinMs, 1),
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    // Not listening yet, silent, gone while it answered, or listening and still recovering. Other answers of a server are refusals.
+    if (error instanceof pg.DatabaseError && !isNotTakingConnections(error)) throw error
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function stopChild(child: ChildProcess, ended: Promise<string>): Promise<void> {
+  for (const [signal, forMs] of [
+    ['SIGINT', stopTimeoutMs],
+    ['SIGQUIT', quitTimeoutMs],
+  ] as const) {
+    child.kill(signal)
+    if (await isOverWithin(ended, forMs)) return
+  }
+  child.kill('SIGKILL')
+  await ended
+}
+
+async function isOverWithin(ended: Promise<string>, ms: number): Promise<boolean> {
+  const timer = new AbortController()
+  const isOver = await Promise.race([ended.then(() => true), wait(ms, false, { signal: timer.signal })])
+  timer.abort()
+  return isOver
+}

@@ -1,0 +1,85 @@
+/**
+ * The one secret of an installation, and what is derived from it: a key to find API keys by, one for the chain of the audit log
+ * and one to sign links (HMAC-SHA-256), and a key to seal what must be shown again (AES-256-GCM). Whoever has the database without
+ * the secret can neither use nor read an API key. What was sealed opens only with the same secret and for the same owner;
+ * anything else is an Error, never other text.
+ *
+ * While the secret is being changed others may be known beside it: what they sealed opens and what they hashed is found, but nothing
+ * new is made with them. server/admin/rewrap.ts seals anew, until they are not needed any more.
+ */
+import { createHmac, hkdfSync } from 'node:crypto'
+import { sealBytes, sealKeyBytes, unsealBytes } from './sealed-bytes.ts'
+
+export interface Secrets {
+  /** 32 bytes that stand for the text in an index. */
+  lookupHash(text: string): Buffer
+  /** The same by every secret that is known, that of `lookupHash` first. */
+  lookupHashes(text: string): readonly Buffer[]
+  /** The keys of the audit log's chain, by every secret that is known, the present one first. */
+  readonly auditKeys: readonly [Buffer, ...Buffer[]]
+  /** 32 bytes that sign a link; every kind of link begins with a word of its own. */
+  linkHash(text: string): Buffer
+  /** The keys that `linkHash` is computed with, by every secret that is known, the present one first. */
+  readonly linkKeys: readonly [Buffer, ...Buffer[]]
+  /** The keys that prove who made a backup, by every secret that is known, the present one first. */
+  readonly backupKeys: readonly [Buffer, ...Buffer[]]
+  /** Seals the text for one owner (any text that names it); each time differently. */
+  seal(text: string, owner: string): Buffer
+  /** Opens what `seal` made for the same owner; throws an Error otherwise. */
+  unseal(sealed: Buffer, owner: string): string
+  /** Whether the present secret opens it, and no other one is needed for it. */
+  isSealedByPresent(sealed: Buffer, owner: string): boolean
+}
+
+/** Derives the keys from the 32 bytes of the installation's secret, and from others that are still, or already, known. */
+export function openSecrets(secret: Buffer, others: readonly Buffer[] = []): Secrets {
+  const present = keysOf(secret)
+  const known = others.map(keysOf)
+  const all = [present, ...known]
+  return {
+    lookupHash: (text) => keyedHash(present.lookup, text),
+    lookupHashes: (text) => all.map(({ lookup }) => keyedHash(lookup, text)),
+    auditKeys: [present.audit, ...known.map(({ audit }) => audit)],
+    linkHash: (text) => keyedHash(present.link, text),
+    linkKeys: [present.link, ...known.map(({ link }) => link)],
+    backupKeys: [present.backup, ...known.map(({ backup }) => backup)],
+    seal: (text, owner) => sealBytes(present.seal, Buffer.from(text), owner),
+    unseal(sealed, owner) {
+      for (const { seal } of all) {
+        const opened = openedWith(seal, sealed, owner)
+        if (opened !== undefined) return opened
+      }
+      throw new Error(
+        'Sealed bytes could not be opened: they were sealed with another secret, for another owner, or damaged.',
+      )
+    },
+    isSealedByPresent: (sealed, owner) => openedWith(present.seal, sealed, owner) !== undefined,
+  }
+}
+
+/** 32 bytes that nobody without the key can compute (HMAC-SHA-256). */
+export function keyedHash(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest()
+}
+
+function keysOf(secret: Buffer) {
+  return {
+    lookup: derive(secret, 'praxidex lookup 1'),
+    seal: derive(secret, 'praxidex seal 1'),
+    audit: derive(secret, 'praxidex audit 1'),
+    link: derive(secret, 'praxidex link 1'),
+    backup: derive(secret, 'praxidex backup 1'),
+  }
+}
+
+function derive(secret: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), purpose, sealKeyBytes))
+}
+
+function openedWith(key: Buffer, sealed: Buffer, owner: string): string | undefined {
+  try {
+    return unsealBytes(key, sealed, owner).toString('utf8')
+  } catch {
+    return undefined
+  }
+}

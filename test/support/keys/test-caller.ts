@@ -1,0 +1,10 @@
+import type { Tier } from '#contract/plans'
+import type { Bearer } from '../../../server/http/keyed-call.ts'
+
+/** Ada, who bears a key, for tests that need no database. */
+export function testBearer(tier: Tier): Bearer {
+  const readAt = new Date()
+  const paid = { paidFrom: null, paidUntil: null }
+  const account = { accountId: 'ada', isAdmin: false, tier, signedUpAt: readAt, ...paid, readAt, readAtMs: 0 }
+  return { kind: 'key', accountId: 'ada', keyId: 'first', account: { ...account, counted: [] } }
+}
