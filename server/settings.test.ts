@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { loadSettings, SettingsError, settingsTable } from './settings.ts'
 
 describe('settings', () => {
@@ -249,3 +249,95 @@ function mistakes(env: Record<string, string>): readonly string[] {
   }
   return []
 }
+
+const feedOf = (value: string) => loadSettings({ BLOG_FEED: value }).blogFeed
+
+describe('D2: BLOG_FEED', () => {
+  test('is a feed by https, or a service that turns one into JSON', () => {
+    expect(feedOf('')).toMatchObject({ kind: 'xml', url: { hostname: 'medium.com' } })
+    expect(feedOf('https://blog.example.org/atom.xml')).toMatchObject({ kind: 'xml', url: { pathname: '/atom.xml' } })
+    expect(feedOf('json:https://api.rss2json.com/v1/api.json?rss_url=x')).toMatchObject({
+      kind: 'json',
+      url: { hostname: 'api.rss2json.com' },
+    })
+  })
+
+  test.each([
+    'http://blog.example.org/feed',
+    'https://name:word@blog.example.org/feed',
+    'file:///etc/passwd',
+    'json:',
+    'json:http://api.example.org/',
+    'medium.com/feed/@us',
+  ])('refuses %s without repeating what may be a secret', (value) => {
+    expect(() => feedOf(value)).toThrow(SettingsError)
+    expect(() => feedOf(value)).toThrow(/^BLOG_FEED: expected an https address/)
+    expect(() => feedOf(value)).not.toThrow(/word|example|passwd/)
+  })
+})
+
+const geocoderOf = (value: string) => loadSettings({ GEOCODER_URL: value }).geocoder
+
+describe('GEOCODER_URL', () => {
+  test('is offline: or census:, which may be followed by the address of another service', () => {
+    expect(geocoderOf('offline:')).toEqual({ kind: 'offline' })
+    expect(geocoderOf('census:')).toMatchObject({ kind: 'census', service: { hostname: 'geocoding.geo.census.gov' } })
+    for (const address of ['https://example.org/geocoder', 'http://127.0.0.1:8080/geocoder']) {
+      expect(geocoderOf(`census:${address}`)).toMatchObject({ kind: 'census', service: { href: address } })
+    }
+  })
+
+  test.each([
+    'offline',
+    'offline:x',
+    'google:',
+    'https://geocoding.geo.census.gov',
+    'CENSUS:',
+    'census:example.org',
+    'census:http://[',
+    'census:ftp://user:hunter2@example.org/',
+    'census:https://user:hunter2@example.org/',
+    'census:https://example.org/?key=hunter2',
+    'census:https://example.org/#hunter2',
+  ])('refuses %s at once, without repeating what may be a secret', (value) => {
+    expect(() => geocoderOf(value)).toThrow(SettingsError)
+    expect(() => geocoderOf(value)).toThrow(/^GEOCODER_URL: expected offline:, census:, or census: and an http/)
+    expect(() => geocoderOf(value)).not.toThrow(/hunter2|example/)
+  })
+})
+
+test('requests are counted in memory unless a server for them is named', () => {
+  expect(loadSettings({}).limiterUrl).toBe('memory:')
+  for (const url of ['redis://127.0.0.1:6379', 'rediss://user:secret@cache.example.org:6380/1']) {
+    expect(loadSettings({ LIMITER_URL: url }).limiterUrl).toBe(url)
+  }
+})
+
+test.each(['redis:', 'redis://', 'http://user:hunter2@example.org', 'memory:x', 'redis://user:hunter2@[x'])(
+  'no limiter is at %s, which is said without its password',
+  (url) => {
+    const load = () => loadSettings({ LIMITER_URL: url })
+    expect(load).toThrow(/^LIMITER_URL: expected memory:, redis:.*; got \w+:…\.$/)
+    expect(load).not.toThrow('hunter2')
+  },
+)
+
+test('metrics need a token that is not guessed', () => {
+  expect(loadSettings({}).metricsToken).toBeUndefined()
+  expect(loadSettings({ METRICS_TOKEN: 'a'.repeat(16) }).metricsToken).toBe('a'.repeat(16))
+  for (const token of ['a'.repeat(15), 'a'.repeat(201), `${'a'.repeat(16)} b`]) {
+    const load = () => loadSettings({ METRICS_TOKEN: token })
+    expect(load).toThrow(
+      /^METRICS_TOKEN: expected 16 to 200 letters, digits and signs without spaces; got \d+ characters/,
+    )
+    expect(load).not.toThrow(token)
+  }
+})
+
+test('a database that may lose what it acknowledged is refused unless told otherwise', () => {
+  expect(loadSettings({}).onWeakDatabase).toBe('refuse')
+  expect(loadSettings({ WEAK_DATABASE: 'warn' }).onWeakDatabase).toBe('warn')
+  expect(() => loadSettings({ WEAK_DATABASE: 'ignore' })).toThrow(
+    'WEAK_DATABASE: expected refuse or warn; got "ignore".',
+  )
+})

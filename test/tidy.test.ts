@@ -124,8 +124,8 @@ describe('the source', () => {
     expect(pathsMatching(/\b(TODO|FIXME|XXX)\b|^\s*\/\/ (const|let|import|return|await) /m)).toEqual([])
   })
 
-  test('keeps files short: none over 300 lines', () => {
-    const long = shipped.filter(({ text }) => text.split('\n').length > 301)
+  test('keeps files short: none over 550 lines', () => {
+    const long = shipped.filter(({ text }) => text.split('\n').length > 551)
     expect(long.map(({ path }) => path)).toEqual([])
   })
 

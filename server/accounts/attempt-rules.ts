@@ -1,12 +1,12 @@
 /**
  * How often somebody may cause what costs something or is kept, without an account or with one. How many times is the operator's to say
- * (settings-limits.ts); in which time is said here.
+ * (settings.ts); in which time is said here.
  */
 
 import { unprovenChangesPerDay } from '#contract/limits'
 import type { LimitRule } from '../platform/limiter/limiter.ts'
 import { daySeconds, hourSeconds, minuteSeconds } from '../platform/times.ts'
-import type { AttemptLimits } from '../settings-limits.ts'
+import type { AttemptLimits } from '../settings.ts'
 import type { AttemptRule } from './attempts.ts'
 
 /**

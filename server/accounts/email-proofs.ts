@@ -8,7 +8,7 @@ import { verifyAddress } from '../mail/letters/verify-address.ts'
 import { queueLetter } from '../mail/queue.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import type { MailSettings } from '../settings-mail.ts'
+import type { MailSettings } from '../settings.ts'
 import { insertProof } from './email-proof-store.ts'
 import { createToken } from './tokens.ts'
 

@@ -5,7 +5,7 @@
 import type { Api } from '#contract/api'
 import type { Verb } from '../http/verb.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { LimitSettings } from '../settings-limits.ts'
+import type { LimitSettings } from '../settings.ts'
 import { attemptRules } from './attempt-rules.ts'
 import { type AttemptParts, networkOf, takeAttempt } from './attempts.ts'
 import { mayEmail } from './recipient-emails.ts'

@@ -1,6 +1,6 @@
 /** What a new password has to be, beyond its form: long enough for this installation, and not among those that are guessed first. */
 import type { Fail } from '../http/verb.ts'
-import type { LimitSettings } from '../settings-limits.ts'
+import type { LimitSettings } from '../settings.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** Ends the call with the reason when the password will not do; `parameter` is what the caller named it. */

@@ -8,7 +8,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import type { AttemptLimits } from '../settings-limits.ts'
+import type { AttemptLimits } from '../settings.ts'
 
 /** What a sign-in may do: be tried, wait so many seconds, or never be tried again before the password is reset. */
 export type Admission = { kind: 'open' } | { kind: 'wait'; seconds: number } | { kind: 'stopped' }

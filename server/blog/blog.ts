@@ -4,7 +4,7 @@
  * they are shown what was there before, for a day, and then how it fails. A feed that failed is left alone for half a minute.
  */
 import type { PublicRequestTrust } from '../platform/public-request.ts'
-import type { FeedChoice } from '../settings-blog.ts'
+import type { FeedChoice } from '../settings-formats.ts'
 import { askFeed, type FeedAnswer } from './ask-feed.ts'
 
 /** Milliseconds that posts are fresh, that they are shown while the feed fails, and that a feed is left alone when it failed. */

@@ -1,6 +1,6 @@
 /**
  * The outbox as a page, for whoever develops or tries the product on their own machine: the latest letters with their links.
- * Letters open accounts, so the page is only there where settings-mail.ts says that nobody else reaches it, and only for requests that
+ * Letters open accounts, so the page is only there where settings.ts says that nobody else reaches it, and only for requests that
  * come from this machine and name it: not for those of a proxy on it that says it is one, nor for a name of somebody else's that leads here, under which
  * their pages could read it (DNS rebinding).
  */

@@ -6,7 +6,7 @@ import type { Fail } from '../http/verb.ts'
 import type { Letter } from '../mail/letter.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
-import type { MailSettings } from '../settings-mail.ts'
+import type { MailSettings } from '../settings.ts'
 
 export type OperatorLetterParts = { database: Database; settings: Pick<MailSettings, 'operatorEmail'> } & AttemptParts
 

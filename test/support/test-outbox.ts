@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { vi } from 'vitest'
-import type { MailChoice } from '#server/settings-mail'
+import type { MailChoice } from '#server/platform/mail/mail'
 
 /** Waits until the outbox holds a letter to this address whose subject has these words; answers the latest one. */
 export async function letterTo(mail: MailChoice, address: string, words: string): Promise<Email> {

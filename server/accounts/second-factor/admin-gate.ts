@@ -1,6 +1,6 @@
 /** Where the operator requires a second factor of admins, an admin's key decides nothing without a session that has one. */
 import type { Fail } from '../../http/verb.ts'
-import type { LimitSettings } from '../../settings-limits.ts'
+import type { LimitSettings } from '../../settings.ts'
 import type { SessionChecker } from '../sessions.ts'
 
 export interface GateParts {

@@ -7,7 +7,7 @@ import { secondFactorChanged } from '../../mail/letters/second-factor-changed.ts
 import { queueLetter } from '../../mail/queue.ts'
 import { type Database, inTransaction } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { LimitSettings } from '../../settings-limits.ts'
+import type { LimitSettings } from '../../settings.ts'
 import { lockAccount } from '../account.ts'
 import { findByEmail } from '../account-store.ts'
 import { byPassword } from '../by-password.ts'

@@ -8,7 +8,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
-import type { DatabaseChoice } from '../../settings-database.ts'
 import { hasErrorCode, reasonOf } from '../error-code.ts'
 import { callsRole } from '../postgres-embedded/cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres-embedded/embedded-postgres.ts'
@@ -16,6 +15,9 @@ import { reachEmbeddedPostgres } from '../postgres-embedded/reach.ts'
 import { migrate } from './migrate.ts'
 import { carefulPool, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
+
+/** A cluster this process runs itself in `dir`, or one that runs elsewhere; `ownerUrl` names the role that owns the tables. */
+export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string; ownerUrl?: string }
 
 export interface Database {
   readonly db: Kysely<Tables>

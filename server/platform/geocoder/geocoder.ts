@@ -9,8 +9,10 @@ import type { PlaceAnswer, PlaceQuery } from '#registry/places/place-query'
 import { statesOfCity } from '#registry/places/places'
 import type { WrittenCities } from '#registry/places/written-cities'
 import { locateOffline } from '../../../registry/places/offline-geocoder.ts'
-import type { GeocoderChoice } from '../../settings-geocoder.ts'
 import { type CensusOptions, openCensusGeocoder } from './census.ts'
+
+/** Tables of our own, or a service that answers as the geocoder of the US Census does. */
+export type GeocoderChoice = { kind: 'offline' } | { kind: 'census'; service: URL }
 
 export interface Geocoder {
   /** `written` is how the rows of the registry to be searched write their cities. */

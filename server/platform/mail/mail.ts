@@ -3,9 +3,17 @@
  * taken is on disk or in the server's hands, and that the same message, handed over twice, bears the same Message-ID. It fails
  * with MessageRefusedError where no other try can succeed, and with any other error where a later one may.
  */
-import type { MailChoice, Sender } from '../../settings-mail.ts'
 import { openOutbox } from './outbox.ts'
 import { openSmtp } from './smtp.ts'
+
+/** Where emails go: into files of a folder, or to a mail server. */
+export type MailChoice = { kind: 'outbox'; dir: string } | { kind: 'smtp'; url: string; caFile?: string }
+
+/** Whom emails come from. */
+export interface Sender {
+  name: string
+  address: string
+}
 
 export interface Mail {
   /** Hands over a message; comes back when it is taken. */

@@ -1,7 +1,6 @@
 /** A message as the library that writes and sends mail takes it. */
 import type { SendMailOptions } from 'nodemailer'
-import type { Sender } from '../../settings-mail.ts'
-import type { Message } from './mail.ts'
+import type { Message, Sender } from './mail.ts'
 
 /** No other try can succeed: the address or the message itself is refused. */
 export class MessageRefusedError extends Error {

@@ -6,9 +6,8 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { Sender } from '../../settings-mail.ts'
 import { requireFolder } from '../folder.ts'
-import type { Mail } from './mail.ts'
+import type { Mail, Sender } from './mail.ts'
 import { composed } from './message.ts'
 
 /** Messages that the folder keeps, and how many more there may be before the first ones go: they are looked at one by one then. */

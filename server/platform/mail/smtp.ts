@@ -7,10 +7,9 @@
 import { readFileSync } from 'node:fs'
 import { rootCertificates } from 'node:tls'
 import { createTransport } from 'nodemailer'
-import type { MailChoice, Sender } from '../../settings-mail.ts'
 import { reasonOf } from '../error-code.ts'
 import { isLoopback, withoutBrackets } from '../loopback.ts'
-import type { Mail } from './mail.ts'
+import type { Mail, MailChoice, Sender } from './mail.ts'
 import { composed, MessageRefusedError } from './message.ts'
 
 /** Milliseconds to connect, to be greeted, to be answered, and for a whole message. */

@@ -6,11 +6,13 @@
  * time, a call fails with a PaymentsAwayError; what it refuses is a PaymentsRefusedError, which is for the operator to mend.
  */
 import type { Tier } from '#contract/plans'
-import type { PaymentsChoice } from '../../settings-payments.ts'
 import type { Database } from '../database/database.ts'
 import type { Secrets } from '../secrets.ts'
 import { type LocalPayments, localPayments } from './local.ts'
-import { stripePayments } from './stripe.ts'
+import { type StripeChoice, stripePayments } from './stripe.ts'
+
+/** Who takes the payments: a page of our own that moves no money, or Stripe. */
+export type PaymentsChoice = { kind: 'local' } | ({ kind: 'stripe' } & StripeChoice)
 
 /** A plan that can be bought without talking to anybody. */
 export type SoldTier = Extract<Tier, 'developer'>
