@@ -59,7 +59,7 @@ export function builtDir(): string {
 }
 
 function filesUnder(path: string): string[] {
-  if (path.includes('../../pages')) return [path]
+  if (path.includes('.')) return [path]
   return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
