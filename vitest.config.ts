@@ -24,7 +24,7 @@ export default defineConfig({
         // Real processes on a busy machine: what passes only when tried again is named when the run ends.
         test: {
           name: 'tests',
-          include: ['{contract,programs,server,registry,web,bench,test}/**/*.test.{ts,tsx}'],
+          include: ['{contract,server,registry,web,bench,test}/**/*.test.{ts,tsx}'],
           exclude: counted,
           retry: 1,
         },

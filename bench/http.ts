@@ -66,7 +66,7 @@ export async function measureHttp({
   lookUps,
   searches,
 }: HttpOptions): Promise<HttpFigures> {
-  const server = await startUntil(/listens on (http:\S+)/, ['programs/run.mjs', 'server/main.ts'], {
+  const server = await startUntil(/listens on (http:\S+)/, ['run.mjs', 'server/main.ts'], {
     DATA_DIR: join(dir, 'server'),
     REGISTRY_DIR: registryDir,
     PORT: String(await freePort()),

@@ -130,7 +130,7 @@ async function buildSample(dir: string, providers: number, say: RunOptions['say'
   say(`making ${providers.toLocaleString('en-US')} invented providers`)
   const made = await runOwn(
     [
-      'programs/run.mjs',
+      'run.mjs',
       'registry/sample/main.ts',
       '--providers',
       String(providers),
@@ -146,7 +146,7 @@ async function buildSample(dir: string, providers: number, say: RunOptions['say'
   const settledSeconds = made.seconds + (performance.now() - startedMs) / 1000
   const sample = { ...made, settledSeconds }
   say('building the registry')
-  const { seconds, peakBytes } = await runOwn(['programs/run.mjs', 'registry/build/main.ts', 'build', sampleDir], {
+  const { seconds, peakBytes } = await runOwn(['run.mjs', 'registry/build/main.ts', 'build', sampleDir], {
     REGISTRY_DIR: registryDir,
   })
   const current = await readCurrent(registryDir)
@@ -169,7 +169,7 @@ async function buildWithWeek(dir: string, providers: number, built: Built, say: 
   const { mainFile, registryDir } = built
   const week = join(dir, 'npidata_pfile_20261109-20261115.csv')
   const changed = await writeWeek({ mainFile, providers, seed: sampleSeed, path: week })
-  const program = ['programs/run.mjs', 'registry/build/main.ts']
+  const program = ['run.mjs', 'registry/build/main.ts']
   const finished = await runOwn([...program, 'build', join(dir, 'sample'), week], { REGISTRY_DIR: registryDir })
   const next = await readCurrent(registryDir)
   await runOwn([...program, 'rollback'], { REGISTRY_DIR: registryDir })

@@ -46,7 +46,6 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
   [/^web\/build\/plain-data\.ts$/, /^(\(|web\/build\/plain-source$)/],
   [/^web\/build\//, /^(web\/|contract\/|server\/(http\/pages\/built-folder|platform\/force-to-disk|settings)$)/],
   [/^web\//, /^(web\/|contract\/)/],
-  [/^programs\//, /^(programs\/|registry\/search\/thrown$|server\/platform\/force-to-disk$)/],
   [/^bench\//, /^(bench\/|registry\/|server\/|contract\/)/],
 ]
 

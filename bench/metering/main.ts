@@ -29,7 +29,7 @@ process.on('exit', () => rmSync(dir, { recursive: true, force: true, maxRetries:
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 
 const registryDir = join(dir, 'registry')
-await runOwn(['programs/run.mjs', 'registry/build/main.ts', 'build', '--sample', '--providers', String(providers)], {
+await runOwn(['run.mjs', 'registry/build/main.ts', 'build', '--sample', '--providers', String(providers)], {
   REGISTRY_DIR: registryDir,
 })
 const [on, off] = [await startServer('metered'), await startServer('unmetered')]

@@ -41,7 +41,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   webServer: {
-    command: 'node programs/run.mjs server/main.ts',
+    command: 'node run.mjs server/main.ts',
     cwd: fileURLToPath(new URL('../../', import.meta.url)),
     url: `${baseURL}/ready`,
     timeout: 120_000,

@@ -10,7 +10,7 @@ export interface TestFile {
   cites: string[]
 }
 
-const folders = ['contract', 'programs', 'registry', 'server', 'test']
+const folders = ['contract', 'registry', 'server', 'test']
 
 /** Every test that every change runs, but for those of the reports themselves. */
 export function testFiles(): (TestFile & { triesMoreByNight: boolean })[] {

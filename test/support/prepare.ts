@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { makePrograms } from '../../programs/make-programs.ts'
+import { build } from 'rolldown'
 import { preparedSetting, programsFolder } from './prepared.ts'
 import { runner } from './program.ts'
 
@@ -32,9 +32,8 @@ export async function setup(): Promise<void> {
   const dir = mkdtempSync(join(runs, 'run-'))
   process.env[preparedSetting] = dir
   execFileSync(process.execPath, [runner, '--build'])
-  if (!(await makePrograms(join(dir, programsFolder), testPrograms))) {
-    throw new Error('expected a checkout that tests can write to')
-  }
+  const { configFor } = await import(new URL('../../build.config.mjs', import.meta.url).href)
+  await build(configFor(testPrograms, join(dir, programsFolder)))
 }
 
 export function teardown(): void {

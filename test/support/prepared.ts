@@ -16,5 +16,5 @@ export function preparedDir(): string {
 
 /** The arguments with which Node runs a program of tests, named as in the list of prepare.ts. */
 export function testProgram(source: string): string[] {
-  return [join(preparedDir(), programsFolder, source.replace(/\.ts$/, '.mjs'))]
+  return [join(preparedDir(), programsFolder, source.replace(/\.ts$/, '.mjs').replaceAll('/', '-'))]
 }
