@@ -10,8 +10,7 @@ import { type Current, currentFile, isVersion, nextCurrentFile, parseCurrent, ve
 import { readCurrent } from '#registry/search/current'
 import { openRegistry } from '#registry/search/open-registry'
 import { messageOf } from '#registry/search/thrown'
-import { BuildError } from './build-error.ts'
-import { namingFullDisk } from './full-disk.ts'
+import { BuildError, namingFullDisk } from './build-error.ts'
 import { rolledBackMax, versionsKept } from './limits.ts'
 import { setAside, type Workspace } from './workspace.ts'
 

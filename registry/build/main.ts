@@ -11,14 +11,12 @@ import { takeProcessLock } from '#server/platform/process-lock'
 import { loadSettings } from '#server/settings'
 import { publish } from '../store/publish.ts'
 import { update } from '../update/update.ts'
-import { additionsIn } from './additions-folder.ts'
 import { finishFirst, rollBack } from './announce.ts'
-import { build } from './build.ts'
+import { type BuildResult, build } from './build.ts'
 import { BuildError } from './build-error.ts'
 import { type Progress, terminalProgress } from './progress.ts'
 import { countLines, refusedLines, sourceTable, statusLines } from './status.ts'
-import type { BuildResult } from './steps.ts'
-import { openWorkspace, type Workspace } from './workspace.ts'
+import { additionsIn, openWorkspace, type Workspace } from './workspace.ts'
 
 const usage = `Usage:
   registry:build -- [--leave-out-refused] [--allow-count-change] FILE, FOLDER or ZIP …

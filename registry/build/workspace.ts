@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { nextCurrentFile, versionsFolder } from '#registry/format'
+import { hasErrorCode } from '#registry/search/thrown'
+
 /**
  * The registry folder while a build works in it. One process at a time has it; what it writes stands in a folder of its own
  * until it is whole, and what a killed build left behind is put in order by the next. Closing removes what is unfinished and
  * gives the folder free, also in the middle of a build. Fails with the system's error where the folder cannot be written to.
  */
-import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { nextCurrentFile, versionsFolder } from '#registry/format'
-import { hasErrorCode } from '#registry/search/thrown'
 
 /** The registry folder, taken. */
 export interface Workspace {
@@ -100,4 +102,30 @@ function removeUnfinished(folder: string): void {
 
 function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** The folder, in that of the registry, of files that every build and update reads beside CMS's: reviews and ratings. */
+const additionsFolder = 'additions'
+
+/** What a build of real files reads besides them: the folder, if there is one. */
+export function additionsIn(registryDir: string): string[] {
+  const path = join(registryDir, additionsFolder)
+  return existsSync(path) ? [path] : []
+}
+
+/** The bytes that may still be written to the disk of a folder. */
+export async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** The registry folder for whoever can wait for it. */
+
+/** Takes the registry folder, or answers undefined while a living process has it. */
+export function tryWorkspace(
+  registryDir: string,
+  lock: { take: TakeLock; holder(path: string): number | undefined },
+): Workspace | undefined {
+  if (lock.holder(lockPath(registryDir)) !== undefined) return undefined
+  return openWorkspace(registryDir, lock.take)
 }

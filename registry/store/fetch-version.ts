@@ -1,11 +1,8 @@
-/**
- * Fetches one version from a store into the registry folder and makes it serve. It promises that nothing is announced but a version
- * whose every byte is the one that was published, and that whatever goes wrong before that (a store that falls silent, an object that
- * is missing, cut or changed, a full disk, a kill) leaves the version before serving. It fails with RegistryError, which names the
- * object, or with the system's error.
- */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   checksumFile,
@@ -18,12 +15,24 @@ import {
 import { RegistryError } from '#registry/search/json-reader'
 import { hasErrorCode } from '#registry/search/thrown'
 import { makeServing, putInPlace, removeOldVersions, versionDir } from '../build/announce.ts'
-import { freeBytesOf } from '../build/free-bytes.ts'
 import { freeBytesKept } from '../build/limits.ts'
-import type { Workspace } from '../build/workspace.ts'
-import { triesPausesMs, versionBytesMax, versionFilesMax } from './limits.ts'
-import { isAsExpected, receive } from './receive.ts'
-import { keyOf, type RegistryStore, readSmall } from './store.ts'
+import { freeBytesOf, type Workspace } from '../build/workspace.ts'
+import {
+  keyOf,
+  type RegistryStore,
+  readSmall,
+  stallMsMax,
+  triesPausesMs,
+  versionBytesMax,
+  versionFilesMax,
+} from './store.ts'
+
+/**
+ * Fetches one version from a store into the registry folder and makes it serve. It promises that nothing is announced but a version
+ * whose every byte is the one that was published, and that whatever goes wrong before that (a store that falls silent, an object that
+ * is missing, cut or changed, a full disk, a kill) leaves the version before serving. It fails with RegistryError, which names the
+ * object, or with the system's error.
+ */
 
 export interface Fetching {
   workspace: Workspace
@@ -129,4 +138,74 @@ async function receivePatiently(
     await wait(pauseMs, undefined, { signal: ending })
   }
   await receive({ store, key, path, expected, ending })
+}
+
+/** Brings one object of a store into a file, and holds it against what the manifest says of it. */
+
+interface Receiving {
+  store: RegistryStore
+  key: string
+  /** Where to; written anew. */
+  path: string
+  expected: Pick<FileSummary, 'bytes' | 'sha256'>
+  ending: AbortSignal
+  /** Milliseconds without a byte after which the store counts as silent. */
+  stallMs?: number
+}
+
+/**
+ * Writes the object into the file and flushes it. Fails with RegistryError when it is missing or is not what is expected, and
+ * never writes more than that; with the store's or the system's error otherwise.
+ */
+export async function receive({ store, key, path, expected, ending, stallMs = stallMsMax }: Receiving): Promise<void> {
+  const silence = new AbortController()
+  const timer = setTimeout(
+    () => silence.abort(new Error(`${store.name} sent nothing for ${stallMs / 1000} s`)),
+    stallMs,
+  )
+  const signal = AbortSignal.any([ending, silence.signal])
+  try {
+    const object = await store.open(key, signal)
+    if (object === undefined) throw new RegistryError(key, `expected in ${store.name}, got nothing`)
+    if (object.bytes !== expected.bytes) {
+      object.content.destroy()
+      throw new RegistryError(key, `expected ${expected.bytes} bytes, got ${object.bytes}`)
+    }
+    const hash = createHash('sha256')
+    let bytes = 0
+    const counted = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        timer.refresh()
+        bytes += chunk.length
+        if (bytes > expected.bytes) throw new RegistryError(key, `expected ${expected.bytes} bytes, got more`)
+        hash.update(chunk)
+        yield chunk
+      }
+      // What remains is our own disk's doing.
+      clearTimeout(timer)
+    }
+    await pipeline(object.content, counted, createWriteStream(path, { flush: true }), { signal })
+    if (bytes !== expected.bytes)
+      throw new Error(`${key}: the connection ended after ${bytes} of ${expected.bytes} bytes`)
+    const sha256 = hash.digest('hex')
+    if (sha256 !== expected.sha256) throw new RegistryError(key, `expected SHA-256 ${expected.sha256}, got ${sha256}`)
+  } catch (error) {
+    // The reason is told, not that something was aborted for it.
+    throw silence.signal.aborted ? silence.signal.reason : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Whether a file here is what is expected. A file that cannot be read is not. */
+async function isAsExpected(path: string, expected: Receiving['expected'], ending: AbortSignal): Promise<boolean> {
+  const hash = createHash('sha256')
+  try {
+    if ((await stat(path)).size !== expected.bytes) return false
+    await pipeline(createReadStream(path), hash, { signal: ending })
+  } catch {
+    ending.throwIfAborted()
+    return false
+  }
+  return hash.digest('hex') === expected.sha256
 }

@@ -25,14 +25,14 @@ import { mainCsv, npiOf, person, testFolder, writeFiles } from '../../test/suppo
 import { run } from '../../test/support/registry-command.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../../test/support/sample-registry.ts'
 import { startTestBucket, type TestBucket } from '../../test/support/test-bucket.ts'
+import { tryWorkspace } from '../build/workspace.ts'
 import { currentFile, versionsFolder } from '../format.ts'
 import { readCurrent } from '../search/current.ts'
 import { openRegistry } from '../search/open-registry.ts'
+import { receive } from './fetch-version.ts'
 import { type FollowStoreOptions, followStore } from './follow-store.ts'
 import { publish } from './publish.ts'
-import { receive } from './receive.ts'
 import { keyOf, type RegistryStore } from './store.ts'
-import { tryWorkspace } from './try-workspace.ts'
 
 const patience = { timeout: 20_000, interval: 10 }
 const lock = { take: takeProcessLock, holder: lockHolder }
@@ -385,11 +385,10 @@ const urlOf = (path: string) => JSON.stringify(new URL(path, import.meta.url).hr
 
 /** A machine that gets half of one object, says so, and waits for the rest for ever. */
 const source = `
-import { Readable } from 'node:stream'
 import { lockHolder, takeProcessLock } from ${urlOf('../../server/platform/process-lock.ts')}
 import { openRegistryStore } from ${urlOf('../../server/platform/registry-store/registry-store.ts')}
 import { followStore } from ${urlOf('./follow-store.ts')}
-import { tryWorkspace } from ${urlOf('./try-workspace.ts')}
+import { tryWorkspace } from ${urlOf('../build/workspace.ts')}
 const [dir, registryDir, stopAt] = process.argv.slice(1)
 const store = openRegistryStore({ kind: 'folder', dir })
 const lock = { take: takeProcessLock, holder: lockHolder }

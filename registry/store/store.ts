@@ -1,12 +1,13 @@
+import type { Readable } from 'node:stream'
+import { currentFile, jsonBytesMax, versionsFolder } from '#registry/format'
+import { RegistryError } from '#registry/search/json-reader'
+
 /**
  * A place where versions of the registry are published for machines that build none: a bucket, or a folder that all of them reach.
  * It is laid out as a registry folder is (registry/format.ts): `versions/<version>/<file>`, and `current.json`, which is written
  * last. A store is never trusted: whatever comes from it is held against its checksum before anything is announced. `publish.ts`
  * writes to it, `fetch-version.ts` reads from it, `follow-store.ts` does so again and again.
  */
-import type { Readable } from 'node:stream'
-import { currentFile, jsonBytesMax, versionsFolder } from '#registry/format'
-import { RegistryError } from '#registry/search/json-reader'
 
 export interface RegistryStore {
   /** Where it is, for sentences. */
@@ -51,3 +52,12 @@ export async function readSmall(store: RegistryStore, key: string, ending: Abort
   if (bytes !== object.bytes) throw new RegistryError(key, `expected ${object.bytes} bytes, got ${bytes}`)
   return Buffer.concat(chunks)
 }
+
+/** What a store may ask of a machine that fetches from it. */
+
+/** A version of nine million providers has some 5.9 GB in some seventy files (docs/decisions/0013-checksum-on-opening.md). */
+export const versionBytesMax = 100_000_000_000
+export const versionFilesMax = 1_000
+
+/** Pauses before each further try of one file whose connection broke. */
+export const triesPausesMs = [1_000, 5_000, 15_000] as const

@@ -6,8 +6,7 @@
 import { messageOf } from '#registry/search/thrown'
 import { BuildError } from '../build/build-error.ts'
 import { refusedIn } from '../build/checks.ts'
-import { findSources } from '../build/sources/find-sources.ts'
-import type { RefusedFile } from '../build/sources/source.ts'
+import { findSources, type RefusedFile } from '../build/sources/find-sources.ts'
 import { downloadPath, removeDownload } from './downloads.ts'
 
 /** Downloads that a build has read. */

@@ -13,8 +13,8 @@ import {
   type Site,
   startSite,
 } from '../../test/support/registry/test-site.ts'
-import { freeBytesOf } from '../build/free-bytes.ts'
 import { freeBytesKept } from '../build/limits.ts'
+import { freeBytesOf } from '../build/workspace.ts'
 import { cmsFileOf } from './cms-file.ts'
 import { type DownloadOptions, download } from './download.ts'
 import { fileBytesMax } from './limits.ts'

@@ -1,22 +1,32 @@
-/**
- * Writes the files of one snapshot and notes size and checksum of each for the manifest; beside a file that stays on disk
- * when the snapshot is open it writes one with the checksums of its blocks (registry/search/block-sums.ts). `settle` waits until all is on the disk, not
- * only in the system's memory. Fails with a RegistryError that names the file; `settle` with the system's error, where the folder itself
- * cannot be brought to the disk.
- */
 import { createHash } from 'node:crypto'
 import { closeSync, fsync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
-import type { FileSummary } from '#registry/format'
+import {
+  checksumFile,
+  checksumText,
+  type FileSummary,
+  formatVersion,
+  type Manifest,
+  manifestFile,
+  manifestText,
+  versionOf,
+} from '#registry/format'
 import { copyShared } from '#registry/search/answer-bytes'
 import { sumBlockBytes, sumsNameOf } from '#registry/search/block-sums'
 import { RegistryError } from '#registry/search/json-reader'
 import { isKeptFile } from '#registry/search/snapshot-files'
 import { hasErrorCode, messageOf } from '#registry/search/thrown'
 import { writtenAtOnce } from '../limits.ts'
-import { columnOfU32, type NumberArray } from './column.ts'
+import { columnOfU32, type NumberArray } from './growing-column.ts'
+
+/**
+ * Writes the files of one snapshot and notes size and checksum of each for the manifest; beside a file that stays on disk
+ * when the snapshot is open it writes one with the checksums of its blocks (registry/search/block-sums.ts). `settle` waits until all is on the disk, not
+ * only in the system's memory. Fails with a RegistryError that names the file; `settle` with the system's error, where the folder itself
+ * cannot be brought to the disk.
+ */
 
 const toDisk = promisify(fsync)
 
@@ -223,4 +233,19 @@ function endingOf(values: NumberArray): string {
   if (values instanceof Float64Array) return 'f64'
   if (values instanceof Int32Array) return 'i32'
   return `u${values.BYTES_PER_ELEMENT * 8}`
+}
+
+/** Writes the manifest, with its name and the files of the folder. It and its checksum come last: without them nothing can be opened. */
+export async function writeManifest(
+  folder: SnapshotFolder,
+  content: Omit<Manifest, 'formatVersion' | 'version' | 'files'>,
+): Promise<Manifest> {
+  const unnamed = { formatVersion, ...content, files: { ...folder.summaries } }
+  const manifest = { ...unnamed, version: versionOf(unnamed) }
+  const text = manifestText(manifest)
+  await folder.settle()
+  folder.bytes(manifestFile, Buffer.from(text))
+  folder.bytes(checksumFile, Buffer.from(checksumText(text)))
+  await folder.settle()
+  return manifest
 }

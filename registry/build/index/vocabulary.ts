@@ -1,7 +1,6 @@
 /** Numbers for texts, given as they come and put into a lasting order at the end; and lists turned round. */
 import type { Lists } from '#registry/search/posting-lists'
-import { ByteTable } from '../join/byte-table.ts'
-import { bytesOf } from '../join/bytes.ts'
+import { ByteTable, bytesOf } from '../join/bytes.ts'
 
 /** Gives each distinct text a number. */
 export class Vocabulary {

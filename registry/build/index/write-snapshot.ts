@@ -1,3 +1,20 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Manifest, RefusedSummary, SourceSummary } from '#registry/format'
+import { inventedNpiMin } from '#registry/npi'
+import { type Additions, noAdditions } from '../join/additions.ts'
+import type { Batch } from '../join/batch.ts'
+import type { PlacedCities } from '../rows/city-tally.ts'
+import { CityWriter } from './cities.ts'
+import { Counting, writeProviderColumns } from './columns.ts'
+import { columnOfU8, columnOfU32 } from './growing-column.ts'
+import { NameWriter } from './names.ts'
+import { type Compared, linkNeighbours, type NeighbourLinks, Neighbours, writeNeighbours } from './neighbors.ts'
+import { type EachPoint, groupsOf, PointCollector, pointsOf, Spread, writeGroups, writePlaces } from './places.ts'
+import { RecordWriter } from './records.ts'
+import { writeRatings, writeReviews } from './reviews.ts'
+import { SetCollector, type WrittenSets, writeCredentials, writeTaxonomies } from './sets.ts'
+import { SnapshotFolder, writeManifest } from './snapshot-folder.ts'
+
 /**
  * Writes one snapshot of the registry from providers that come in batches, in ascending order of their NPIs. Records go to
  * disk as they come; only columns of numbers are kept in memory, and sorted and written when the last provider has come.
@@ -7,28 +24,6 @@
  * with a RegistryError when a file cannot be written (a full disk is said to be one), with an Error that names the NPI when
  * the providers do not come as promised, and with whatever the source of providers fails with.
  */
-import type { Manifest, RefusedSummary, SourceSummary } from '#registry/format'
-import { inventedNpiMin } from '#registry/npi'
-import { type Additions, noAdditions } from '../join/additions.ts'
-import type { Batch } from '../join/batch.ts'
-import type { PlacedCities } from '../rows/city-tally.ts'
-import { CityWriter } from './city-writer.ts'
-import { columnOfU8, columnOfU32 } from './column.ts'
-import { Counting } from './counting.ts'
-import { indexSteps, type OnIndex } from './index-steps.ts'
-import { NameWriter } from './name-writer.ts'
-import { type Compared, linkNeighbours, type NeighbourLinks } from './neighbour-links.ts'
-import { Neighbours, writeNeighbours } from './neighbours.ts'
-import { type EachPoint, groupsOf, pointsOf } from './place-index.ts'
-import { Spread, writeGroups, writePlaces } from './place-writer.ts'
-import { PointCollector } from './point-collector.ts'
-import { writeProviderColumns } from './provider-columns.ts'
-import { RecordWriter } from './record-writer.ts'
-import { writeRatings, writeReviews } from './review-writer.ts'
-import { SetCollector, type WrittenSets } from './set-writer.ts'
-import { SnapshotFolder } from './snapshot-folder.ts'
-import { writeCredentials, writeTaxonomies } from './taxonomy-writer.ts'
-import { writeManifest } from './write-manifest.ts'
 
 /** What a snapshot is made of, and where. */
 export interface SnapshotOptions {
@@ -194,5 +189,20 @@ class SnapshotWriter {
       last = npi
       this.isSample &&= npi >= inventedNpiMin
     }
+  }
+}
+
+/** Called with each index when it is written: how large it is, and how long that took. */
+type OnIndex = (name: string, bytes: number, ms: number) => void
+
+/** Writes one index after the other, and tells of each. */
+function indexSteps(folder: SnapshotFolder, onIndex: OnIndex = () => {}) {
+  return async <T>(name: string, write: () => T | Promise<T>): Promise<T> => {
+    const [bytes, startedMs] = [folder.bytesFinished, performance.now()]
+    const written = await write()
+    onIndex(name, folder.bytesFinished - bytes, performance.now() - startedMs)
+    // Each takes seconds for a whole country, and nothing else would let a signal in.
+    await setImmediate()
+    return written
   }
 }

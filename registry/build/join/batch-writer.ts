@@ -1,17 +1,14 @@
+import { isDoctorFlag, isOrganizationFlag } from '#registry/search/providers'
+import { detailBytesMax, detailsPerBlock, recordAlignment } from '#registry/search/records'
+import type { Batch, BatchCounts, RenderedBatch, SpareBatch } from './batch.ts'
+import { Bytes, growingF64, growingI32, growingU8, growingU16, growingU32, type TextSpan } from './bytes.ts'
+import { SetTable, WordTable } from './words.ts'
+
 /**
  * Collects the providers of one batch after the other. A renderer writes the bytes of a provider into `record` and `details`
  * and says where each piece of the record ends (registry/README.md tells the pieces); lengths, padding and columns come about
  * here. A provider of whom something is longer than a record can hold is taken back as if it had never come.
  */
-
-import { isDoctorFlag, isOrganizationFlag } from '#registry/search/providers'
-import { detailBytesMax, detailsPerBlock, recordAlignment } from '#registry/search/records'
-import type { BatchCounts, RenderedBatch, SpareBatch } from './batch.ts'
-import { Bytes } from './bytes.ts'
-import { growingF64, growingI32, growingU8, growingU16, growingU32 } from './growing.ts'
-import type { TextSpan } from './json-text.ts'
-import { SetTable, WordTable } from './name-table.ts'
-import { UnplacedColumns } from './unplaced-columns.ts'
 
 /** Lengths within a record are stored in 16 bits. */
 const lengthMax = 2 ** 16 - 1
@@ -297,4 +294,39 @@ export class BatchWriter {
 /** Before the pieces stand the count of the locations and the lengths of head, tail and each location. */
 function lengthsBytes(locationCount: number): number {
   return 6 + 2 * locationCount
+}
+
+/** The locations of a batch in the United States that nobody could place. */
+
+class UnplacedColumns {
+  readonly #providers = growingU32()
+  readonly #locations = growingU16()
+  #cities = ''
+  #citiesBefore = ''
+  #lengthBefore = 0
+
+  /** Begins a provider, whose locations may be taken back. */
+  begin(): void {
+    this.#lengthBefore = this.#providers.length
+    this.#citiesBefore = this.#cities
+  }
+
+  add(provider: number, location: number, city: string): void {
+    this.#providers.push(provider)
+    this.#locations.push(location)
+    this.#cities += `${city}\n`
+  }
+
+  takeBack(): void {
+    this.#providers.length = this.#lengthBefore
+    this.#locations.length = this.#lengthBefore
+    this.#cities = this.#citiesBefore
+  }
+
+  /** All since the last batch. */
+  take(): Pick<Batch, 'unplacedProviders' | 'unplacedLocations' | 'unplacedCities'> {
+    const unplacedCities = this.#cities
+    this.#cities = ''
+    return { unplacedProviders: this.#providers.take(), unplacedLocations: this.#locations.take(), unplacedCities }
+  }
 }

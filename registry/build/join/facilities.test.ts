@@ -12,7 +12,7 @@ import {
 } from '../../../test/support/registry/test-files.ts'
 import { rowsOf, toldOf } from '../../../test/support/registry/test-reviews.ts'
 import type { BuildOptions } from '../build.ts'
-import { facilityNameKey } from './facility.ts'
+import { facilityNameKey } from './facilities.ts'
 
 const hospitalColumns = [
   'Facility ID',

@@ -1,10 +1,18 @@
+import type { Review } from '#contract/reviews'
+import { parseJson, readerOf } from '#registry/search/json-reader'
+import { expand } from '#registry/search/phrases'
+import { isOrganizationFlag } from '#registry/search/providers'
+import { recordAlignment } from '#registry/search/records'
+import type { FileRecord } from '../rows/file-record.ts'
+import { addressKey, hashOf, keyWordOf } from './addresses.ts'
+import type { Batch } from './batch.ts'
+import { bytesOf } from './bytes.ts'
+
 /**
  * The hospitals and groups of all files of one build. A file is collected apart and added when it is accepted, so that nothing of a
  * refused one counts; files come in the order of their dates, and what a later one says of a facility takes the place of what
  * an earlier one said.
  */
-import type { FileRecord } from '../rows/file-record.ts'
-import { type Claim, type Facility, newFacility } from './facility.ts'
 
 export class Facilities {
   readonly #byId = new Map<string, Facility>()
@@ -52,4 +60,239 @@ export class Facilities {
 function supersede(claim: Claim | undefined, records: readonly FileRecord[]): void {
   const record = claim && records[claim.file]
   if (record !== undefined) record.superseded += claim?.rows ?? 0
+}
+
+/** What CMS's files say of one hospital or one group of clinicians, which they name by numbers of their own. */
+
+/** Rows of one file about one facility. */
+export interface Claim {
+  /** The number of the file. */
+  file: number
+  rows: number
+}
+
+interface RatingClaim extends Claim {
+  /** Undefined where CMS gives none. */
+  stars: number | undefined
+  /** yyyy-mm-dd of the file, if known. */
+  date: string | undefined
+}
+
+type SurveyResult = NonNullable<Review['survey']>['results'][number]
+
+export interface SurveyClaim extends Claim {
+  source: string
+  patients: string | undefined
+  /** yyyy-mm-dd of its last day, or of the file, if known. */
+  date: string | undefined
+  stars: number | undefined
+  /** By the measure. */
+  results: Map<string, SurveyResult>
+}
+
+export interface Facility {
+  kind: 'hospital' | 'group'
+  /** Of a hospital its Medicare certification number (CCN), of a group its PAC ID. */
+  id: string
+  /** Its places by the hash of their address, with the names it bears there, as they are compared. */
+  places: Map<number, Set<string>>
+  rating: RatingClaim | undefined
+  survey: SurveyClaim | undefined
+}
+
+function newFacility(kind: Facility['kind'], id: string): Facility {
+  return { kind, id, places: new Map(), rating: undefined, survey: undefined }
+}
+
+/** Adds a place; one without a street or a name says nothing. */
+export function addPlace(
+  { places }: Facility,
+  name: string,
+  address: { firstLine: string; secondLine?: string; postalCode: string },
+): void {
+  const key = addressKey(address)
+  const nameKey = facilityNameKey(name)
+  if (key === undefined || nameKey === '') return
+  const hash = hashOf(bytesOf(key))
+  places.set(hash, (places.get(hash) ?? new Set()).add(nameKey))
+}
+
+/** Words that end the names of companies and say nothing of which company it is. */
+const legalForms = new Set(
+  'INC INCORPORATED LLC LLP LP LTD LIMITED CORP CORPORATION CO COMPANY PC PA PLLC PLC PSC APC'.split(' '),
+)
+
+/** A text that is equal for names that differ in case, punctuation, accents, a legal form, The, and Saint or St alone. */
+export function facilityNameKey(name: string): string {
+  const folded = name
+    .normalize('NFKD')
+    .replace(/[\p{M}'’.]/gu, '')
+    .toUpperCase()
+    .replaceAll('&', ' AND ')
+  const words = (folded.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => keyWordOf(word) || word)
+  if (words[0] === 'THE') words.shift()
+  while (words.length > 1 && legalForms.has(words.at(-1) ?? '')) words.pop()
+  return words.join(' ')
+}
+
+/**
+ * Finds the organization that CMS means where it names a facility without its NPI. Nothing is guessed: either exactly one
+ * hospital has the facility's Medicare certification number among its identifiers on file, or no identifier tells and exactly
+ * one organization has the same name at the same address and ZIP code. Whatever fits several, from either side, matches none.
+ */
+
+export type Match = { kind: 'identifier' | 'nameAndAddress'; ordinal: number } | { kind: 'ambiguous' | 'none' }
+
+interface Candidates {
+  /** Organizations with the facility's number, and those of them that also agree in name and address. */
+  byNumber: Set<number>
+  /** Organizations of the same name at the same address. */
+  byPlace: Set<number>
+}
+
+/** An organization, with the hash of its address and the Medicare certification numbers it has. */
+interface Met {
+  ordinal: number
+  address: number
+  numbers: readonly string[]
+}
+
+/** Sees all providers, then tells who is which facility. */
+export class Matching {
+  readonly #phrases: readonly Buffer[]
+  readonly #candidates: Map<Facility, Candidates>
+  readonly #hospitals = new Map<string, Facility>()
+  readonly #byAddress = new Map<number, Facility[]>()
+
+  /** `phrases` are those that the details of the batches were written with. */
+  constructor(facilities: readonly Facility[], phrases: readonly string[]) {
+    this.#phrases = phrases.map((text) => Buffer.from(text))
+    this.#candidates = new Map(facilities.map((facility) => [facility, { byNumber: new Set(), byPlace: new Set() }]))
+    for (const facility of facilities) {
+      if (facility.kind === 'hospital') this.#hospitals.set(facility.id, facility)
+      for (const hash of facility.places.keys()) {
+        this.#byAddress.set(hash, [...(this.#byAddress.get(hash) ?? []), facility])
+      }
+    }
+  }
+
+  see(batch: Batch, firstOrdinal: number): void {
+    const numbers = numbersIn(batch)
+    for (let index = 0; index < batch.npis.length; index++) {
+      if ((batch.flags[index] & isOrganizationFlag) === 0) continue
+      const met = {
+        ordinal: firstOrdinal + index,
+        address: batch.addressHashes[index],
+        numbers: numbers.get(index) ?? [],
+      }
+      if (this.#mayBeOne(met)) this.#compare(met, organizationAt(batch, index, this.#phrases))
+    }
+  }
+
+  /** Whether an organization has the address or a number of any facility. */
+  #mayBeOne({ address, numbers }: Met): boolean {
+    return this.#byAddress.has(address) || numbers.some((number) => this.#hospitals.has(number))
+  }
+
+  /** Compares an organization that may be one, of which this is known. */
+  #compare({ ordinal, address, numbers }: Met, organization: OrganizationAt): void {
+    for (const number of numbers) {
+      const hospital = this.#hospitals.get(number)
+      if (hospital !== undefined && mayBe(hospital, organization)) this.#candidates.get(hospital)?.byNumber.add(ordinal)
+    }
+    for (const facility of this.#byAddress.get(address) ?? []) {
+      const names = facility.places.get(address)
+      if (!mayBe(facility, organization) || !organization.nameKeys.some((key) => names?.has(key) === true)) continue
+      this.#candidates.get(facility)?.byPlace.add(ordinal)
+    }
+  }
+
+  /** What became of each facility. */
+  matches(): Map<Facility, Match> {
+    const matches = new Map<Facility, Match>()
+    const claimed = new Map<number, number>()
+    for (const [facility, candidates] of this.#candidates) {
+      const match = matchOf(candidates)
+      matches.set(facility, match)
+      if ('ordinal' in match) claimed.set(match.ordinal, (claimed.get(match.ordinal) ?? 0) + 1)
+    }
+    for (const [facility, match] of matches) {
+      if ('ordinal' in match && (claimed.get(match.ordinal) ?? 0) > 1) matches.set(facility, { kind: 'ambiguous' })
+    }
+    return matches
+  }
+}
+
+/** By the place of an organization in the batch: the numbers it has. */
+function numbersIn({ numberedProviders, medicareNumbers }: Batch): Map<number, string[]> {
+  const numbers = medicareNumbers.split('\n')
+  const byIndex = new Map<number, string[]>()
+  for (let at = 0; at < numberedProviders.length; at++) {
+    const index = numberedProviders[at]
+    byIndex.set(index, [...(byIndex.get(index) ?? []), numbers[at] ?? ''])
+  }
+  return byIndex
+}
+
+/** A hospital's laboratory or pharmacy often has its name, address and number, too. */
+function mayBe(facility: Facility, { facilityType }: OrganizationAt): boolean {
+  return facility.kind === 'group' || facilityType === 'hospital'
+}
+
+/** The number comes first; where several have it, or none has, name and address must leave exactly one. */
+function matchOf({ byNumber, byPlace }: Candidates): Match {
+  const agreeing = [...byNumber].filter((ordinal) => byPlace.has(ordinal))
+  const [first] = byNumber
+  if (byNumber.size === 1 && first !== undefined) return { kind: 'identifier', ordinal: first }
+  if (byNumber.size > 1)
+    return agreeing.length === 1 ? { kind: 'identifier', ordinal: agreeing[0] } : { kind: 'ambiguous' }
+  const [only] = byPlace
+  if (only === undefined) return { kind: 'none' }
+  return byPlace.size === 1 ? { kind: 'nameAndAddress', ordinal: only } : { kind: 'ambiguous' }
+}
+
+/** Reads an organization back from a batch: for the few that may be a facility that CMS names otherwise. */
+
+export interface OrganizationAt {
+  facilityType: string
+  /** Of the legal name and all others on file (`facilityNameKey`). */
+  nameKeys: string[]
+}
+
+const newline = 0x0a
+
+/** The organization at a place of the batch; `phrases` are those that its details were written with. */
+function organizationAt(batch: Batch, index: number, phrases: readonly Buffer[]): OrganizationAt {
+  const what = `NPI ${batch.npis[index]}`
+  const { head, tail } = piecesAt(batch, index)
+  const details = readerOf(parseJson(`{"is":0${detailsAt(batch, index, phrases)}}`, what), what)
+  const others = details.list('otherNames').map((other) => other.text('name'))
+  const name = readerOf(parseJson(`${head.slice(0, -1)}}`, what), what).text('name')
+  const facilityType = readerOf(parseJson(`{"is":0${tail}}`, what), what).text('facilityType')
+  return { facilityType, nameKeys: [name, ...others].map(facilityNameKey) }
+}
+
+/** The pieces of the record, in the order of registry/README.md: head, first location, tail. */
+function piecesAt(batch: Batch, index: number): { head: string; tail: string } {
+  const records = bufferOf(batch.records)
+  const start = batch.recordStarts[index] * recordAlignment
+  const head = start + 6 + 2 * records.readUInt16LE(start)
+  const place = head + records.readUInt16LE(start + 2)
+  const tail = place + records.readUInt16LE(start + 6)
+  const end = tail + records.readUInt16LE(start + 4)
+  return { head: records.toString('utf8', head, place), tail: records.toString('utf8', tail, end) }
+}
+
+function detailsAt(batch: Batch, index: number, phrases: readonly Buffer[]): string {
+  const details = bufferOf(batch.details)
+  const start = batch.detailStarts[index]
+  const pieces: Buffer[] = []
+  expand(details.subarray(start, details.indexOf(newline, start)), phrases, (source, from, to) => {
+    pieces.push(source.subarray(from, to))
+  })
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }

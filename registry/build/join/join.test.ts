@@ -16,12 +16,12 @@ import { CityTally } from '../rows/city-tally.ts'
 import { addOutcomes, type FileRecord } from '../rows/file-record.ts'
 import { inspect, readFiles } from '../rows/read-files.ts'
 import { RefusedReport } from '../rows/refused-report.ts'
-import type { Source } from '../sources/source.ts'
+import type { Source } from '../sources/find-sources.ts'
 import { Staging } from '../stage/staging.ts'
-import { thisThread } from '../threads/workforce.ts'
-import { BuildAdditions } from './build-additions.ts'
+import { thisThread } from '../worker-pool.ts'
+import { BuildAdditions } from './additions.ts'
 import { Join } from './join.ts'
-import { ProviderRenderer } from './provider-renderer.ts'
+import { ProviderRenderer } from './providers.ts'
 
 const today = 20261120
 

@@ -1,16 +1,17 @@
-/**
- * The phrases of the details in one snapshot: the names of their members, and the beginning of every taxonomy that has a
- * label of its own, but for those that few have. The labels alone decide which there are and which number each has, so
- * that every thread has the same.
- */
-
 import { codeOfPhrase, phrasesMax } from '#registry/search/phrases'
 import { clinicianLabels } from '#registry/vocabulary/clinician-labels'
 import { organizationLabels } from '#registry/vocabulary/organization-labels'
 import { physicianLabels } from '#registry/vocabulary/physician-labels'
 import { labelOf } from '#registry/vocabulary/specialties'
-import { identifierKinds, noIdentifierKind } from '../rows/identifiers.ts'
+import type { main } from '../rows/columns.ts'
+import type { PackedFields } from '../stage/staged-rows.ts'
 import { bytesOf } from './bytes.ts'
+
+/**
+ * The phrases of the details in one snapshot: the names of their members, and the beginning of every taxonomy that has a
+ * label of its own, but for those that few have. The labels alone decide which there are and which number each has, so
+ * that every thread has the same.
+ */
 
 /**
  * The bytes that stand for each member, by what it is called here. The commonest come first: the first 21 take one byte, the others
@@ -158,4 +159,35 @@ function kindText(kind: string, code: string | undefined): string {
 
 function taxonomyText(code: string, label: string): string {
   return JSON.stringify({ code, label }).slice(0, -1)
+}
+
+/** Kinds of other identifiers by their codes, from CMS's "NPPES Data Dissemination - Code Values". */
+const identifierKinds: ReadonlyMap<string, string> = new Map([
+  ['01', 'Other'],
+  ['02', 'Medicare UPIN'],
+  ['04', 'Medicare ID'],
+  ['05', 'Medicaid'],
+  ['06', 'Medicare OSCAR/certification'],
+  ['07', 'Medicare NSC'],
+  ['08', 'Medicare PIN'],
+])
+
+/** The kind of every other code, and of none. */
+const noIdentifierKind = 'Other'
+
+const certificationKind = '06'
+const otherKind = '01'
+const certificationLength = 6
+
+/**
+ * Whether an identifier says that it is a Medicare certification number (CCN): by its code, or since CMS has taken that code
+ * away by naming OSCAR, the system that issued them, as the issuer. Numbers that only look like one are not taken for one.
+ */
+export function isMedicareNumber(
+  fields: PackedFields,
+  { value, kind, issuer }: (typeof main.identifiers)[number],
+): boolean {
+  if (fields.end(value) - fields.start(value) !== certificationLength) return false
+  const code = fields.text(kind)
+  return code === certificationKind || (code === otherKind && /^MEDICARE OSCAR\b/i.test(fields.text(issuer)))
 }

@@ -1,25 +1,17 @@
+import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '#registry/columns'
+import { hasValidCheckDigit } from '#registry/npi'
+import { shown } from '../build-error.ts'
+import { columnsMax } from '../limits.ts'
+import type { CsvRow } from '../sources/csv-reader.ts'
+import type { RowKind } from '../sources/layouts.ts'
+import * as columnsOf from './columns.ts'
+import { dayOfBytes } from './dates.ts'
+
 /**
  * Decides whether a row is fit for the registry. A row that breaks a rule is refused with the rule and what came; nothing is
  * ever repaired, because a guess would be served as a fact. The rules are CMS's own ("NPPES Data Dissemination - Readme")
  * where it states them, and otherwise what every honest file of the years 2014 to 2025 keeps.
  */
-import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '#registry/columns'
-import { shown } from '../build-error.ts'
-import { columnsMax } from '../limits.ts'
-import type { CsvRow } from '../sources/csv-row.ts'
-import type { RowKind } from '../sources/layouts.ts'
-import * as columnsOf from './columns.ts'
-import {
-  codeCheck,
-  dateCheck,
-  dayAt,
-  type FieldCheck,
-  npiAt,
-  optionalNpiCheck,
-  phoneCheck,
-  postalCheck,
-  stateCheck,
-} from './field-checks.ts'
 
 /** Fit, or refused by a rule; `got` is what came, as a sentence shows it. */
 export type Checked =
@@ -232,4 +224,128 @@ function refusedNpi(row: CsvRow, position: number): Checked {
 
 function refused(column: string, expected: string, got: string): Checked {
   return { kind: 'refused', rule: `${column}: expected ${expected}`, got: got === '' ? 'nothing' : shown(got) }
+}
+
+/** What single fields of CMS's files must look like. Checked on the bytes, since most fields never become text. */
+
+/** One rule for one column of a layout, by its number there: `holds` looks at the field at `position` of a row. */
+interface FieldCheck {
+  column: number
+  expected: string
+  /** Whether an empty field may break it. */
+  isRequired?: boolean
+  holds(row: CsvRow, position: number): boolean
+}
+
+/** The NPI in a field, or 0 when it is not ten digits with the right check digit. */
+function npiAt(row: CsvRow, position: number): number {
+  const start = row.start(position)
+  if (row.end(position) - start !== 10) return 0
+  let npi = 0
+  for (let at = start; at < start + 10; at++) {
+    const digit = (row.bytes[at] ?? 0) - 0x30
+    if (digit < 0 || digit > 9) return 0
+    npi = npi * 10 + digit
+  }
+  return hasValidCheckDigit(npi) ? npi : 0
+}
+
+/** yyyymmdd of a date field; 0 when it is empty or no date. */
+function dayAt(row: CsvRow, position: number): number {
+  return dayOfBytes(row.bytes, row.start(position), row.end(position))
+}
+
+/** Rule for a date column: empty, or a day that has been. `today` is yyyymmdd. */
+function dateCheck(column: number, today: number): FieldCheck {
+  return {
+    column,
+    expected: 'a real date as mm/dd/yyyy that is not in the future, or nothing',
+    holds: (row, position) => {
+      if (row.isEmpty(position)) return true
+      const day = dayAt(row, position)
+      return day !== 0 && day <= today
+    },
+  }
+}
+
+/** Nothing, or an NPI with the right check digit. */
+function optionalNpiCheck(column: number): FieldCheck {
+  return {
+    column,
+    expected: 'ten digits with the right check digit, or nothing',
+    holds: (row, position) => row.isEmpty(position) || npiAt(row, position) !== 0,
+  }
+}
+
+/** Rule for codes of fixed length: that many characters out of 0-9 (and A-Z), or nothing. */
+function codeCheck(column: number, length: number, kind: 'digits' | 'letters' | 'digits and letters'): FieldCheck {
+  return {
+    column,
+    expected: `${length} ${kind}, or nothing`,
+    holds: (row, position) => row.isEmpty(position) || isCode(row, position, length, kind),
+  }
+}
+
+/**
+ * Rule for phone numbers: anything CMS lets people type, but not what is left when a program took the digits for a
+ * number and wrote `3088652512.0`.
+ */
+function phoneCheck(column: number): FieldCheck {
+  return {
+    column,
+    expected: 'a phone number, or nothing',
+    holds: (row, position) => {
+      const end = row.end(position)
+      return !(row.bytes[end - 1] === 0x30 && row.bytes[end - 2] === 0x2e && end - row.start(position) > 2)
+    },
+  }
+}
+
+/** Rule for the state of an address in the United States; `country` is the position of its country code. */
+function stateCheck(column: number, country: number): FieldCheck {
+  return {
+    column,
+    isRequired: true,
+    expected: 'two capital letters in the United States',
+    holds: (row, position) => isForeign(row, country) || isCode(row, position, 2, 'letters'),
+  }
+}
+
+/** Rule for ZIP codes: a lost leading zero leaves four or eight digits, which are not guessed back. None at all tells nothing of the file. */
+function postalCheck(column: number, country: number): FieldCheck {
+  return {
+    column,
+    isRequired: true,
+    expected: '5 or 9 digits in the United States',
+    holds: (row, position) =>
+      row.isEmpty(position) ||
+      isForeign(row, country) ||
+      isCode(row, position, 5, 'digits') ||
+      isCode(row, position, 9, 'digits'),
+  }
+}
+
+const capitalU = 0x55
+const capitalS = 0x53
+
+function isForeign(row: CsvRow, position: number): boolean {
+  const start = row.start(position)
+  return !row.isEmpty(position) && !(row.bytes[start] === capitalU && row.bytes[start + 1] === capitalS)
+}
+
+function isCode(
+  row: CsvRow,
+  position: number,
+  length: number,
+  kind: 'digits' | 'letters' | 'digits and letters',
+): boolean {
+  const start = row.start(position)
+  if (row.end(position) - start !== length) return false
+  for (let at = start; at < start + length; at++) {
+    const byte = row.bytes[at] ?? 0
+    const isDigit = byte >= 0x30 && byte <= 0x39
+    const isLetter = byte >= 0x41 && byte <= 0x5a
+    if (!(isDigit && kind !== 'letters') && !(isLetter && kind !== 'digits')) return false
+  }
+  return true
 }

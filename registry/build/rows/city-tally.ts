@@ -9,10 +9,10 @@ import { milesBetween, type Position } from '#registry/places/position'
 import { townsOf } from '#registry/places/towns'
 import { writtenName } from '#registry/places/written-cities'
 import { microdegrees } from '#registry/search/geometry'
-import { ByteTable } from '../join/byte-table.ts'
-import type { CsvRow } from '../sources/csv-row.ts'
+import { ByteTable } from '../join/bytes.ts'
+import type { CsvRow } from '../sources/csv-reader.ts'
 import { type AddressColumns, main, secondary } from './columns.ts'
-import type { SegmentFile } from './segment.ts'
+import type { SegmentFile } from './segments.ts'
 
 /** Distinct rows of a tally: the bytes of each end to end, where each ends, and how often it came. */
 export interface CityCounts {

@@ -1,21 +1,24 @@
+import { shown } from '../build-error.ts'
+import type { BuildAdditions } from '../join/additions.ts'
+import { addPlace, Facilities, type Facility, type SurveyClaim } from '../join/facilities.ts'
+import { facilitiesMax, surveyResultsMax } from '../limits.ts'
+import { CsvReader, type CsvRow } from '../sources/csv-reader.ts'
+import type { QualityColumns, RecognisedQuality } from '../sources/layouts.ts'
+import { dayOfText, isoOfDay } from './dates.ts'
+import type { FileRecord } from './file-record.ts'
+import type { RefusedReport } from './refused-report.ts'
+import { readReviewCsv, readReviewLines } from './reviews.ts'
+
 /**
  * Takes the rows of CMS's files about hospitals and groups. Each function makes the taker of one file, which answers with why a
  * row is refused. "Not Available" and its like are no mistakes: CMS has no figure there.
  */
-import { shown } from '../build-error.ts'
-import type { Facilities } from '../join/facilities.ts'
-import { addPlace, type Facility, type SurveyClaim } from '../join/facility.ts'
-import { facilitiesMax, surveyResultsMax } from '../limits.ts'
-import type { CsvRow } from '../sources/csv-row.ts'
-import type { QualityColumns } from '../sources/quality-layouts.ts'
-import { dayOfText, isoOfDay } from './dates.ts'
-import type { FileRecord } from './file-record.ts'
 
 /** Undefined when the row was taken. */
-export type RowTaker = (row: CsvRow) => { rule: string; got: string } | undefined
+type RowTaker = (row: CsvRow) => { rule: string; got: string } | undefined
 
 /** Where the rows of one file go; `file` is its number and `record` its record. */
-export interface TakerOptions {
+interface TakerOptions {
   into: Facilities
   file: number
   record: FileRecord
@@ -26,7 +29,7 @@ const groupId = /^\d{10}$/
 const noFigure = /^(not (available|applicable)|n\/?a|\*?)$/i
 
 /** Hospital General Information: one row for each hospital. */
-export function hospitalTaker(at: QualityColumns<'hospitals'>, { into, file, record }: TakerOptions): RowTaker {
+function hospitalTaker(at: QualityColumns<'hospitals'>, { into, file, record }: TakerOptions): RowTaker {
   return (row) => {
     const id = row.text(at['facility id']).trim()
     const stars = row.text(at['hospital overall rating']).trim()
@@ -46,10 +49,7 @@ export function hospitalTaker(at: QualityColumns<'hospitals'>, { into, file, rec
 }
 
 /** HCAHPS: one row for each hospital and answer, and in later years for each star rating. */
-export function hospitalSurveyTaker(
-  at: QualityColumns<'hospitalSurveys'>,
-  { into, file, record }: TakerOptions,
-): RowTaker {
+function hospitalSurveyTaker(at: QualityColumns<'hospitalSurveys'>, { into, file, record }: TakerOptions): RowTaker {
   const textOf = sharedTexts()
   const optional = (row: CsvRow, column: number) => (column === -1 ? '' : row.text(column).trim())
   return (row) => {
@@ -85,7 +85,7 @@ export function hospitalSurveyTaker(
 }
 
 /** CAHPS for MIPS: one row for each group and measure. */
-export function groupSurveyTaker(at: QualityColumns<'groupSurveys'>, { into, file, record }: TakerOptions): RowTaker {
+function groupSurveyTaker(at: QualityColumns<'groupSurveys'>, { into, file, record }: TakerOptions): RowTaker {
   const textOf = sharedTexts()
   return (row) => {
     const id = row.text(at['org pac id']).trim()
@@ -109,7 +109,7 @@ export function groupSurveyTaker(at: QualityColumns<'groupSurveys'>, { into, fil
 }
 
 /** Doctors and Clinicians: rows of groups that were surveyed tell where they are; all others are nothing to us. */
-export function clinicianGroupTaker(
+function clinicianGroupTaker(
   at: QualityColumns<'clinicianGroups'>,
   surveyed: Facilities,
   { into, record }: TakerOptions,
@@ -178,4 +178,70 @@ function tooMany(): { rule: string; got: string } {
 
 function refused(column: string, expected: string, got: string): { rule: string; got: string } {
   return { rule: `${column}: expected ${expected}`, got: got === '' ? 'nothing' : shown(got) }
+}
+
+/** Reads the files beside those of NPIs: reviews, and what CMS says of hospitals and groups. */
+
+/** What such a file holds. */
+export type AdditionContent = Exclude<RecognisedQuality, { kind: 'refused' }> | { kind: 'reviews'; columns: 'lines' }
+
+export interface AdditionReading {
+  record: FileRecord
+  /** The number of the file among those of the build. */
+  file: number
+  chunks: AsyncIterable<Buffer>
+  additions: BuildAdditions
+  records: readonly FileRecord[]
+  report: RefusedReport
+  /** yyyymmdd */
+  today: number
+}
+
+/** Reads one file; answers with what adds its content when the file is accepted, if that has not happened by then. */
+export async function readAddition(content: AdditionContent, reading: AdditionReading): Promise<() => void> {
+  const { additions, records, record, file, chunks } = reading
+  if (content.kind === 'reviews') {
+    const options = { ...reading, reviews: additions.staged }
+    if (content.columns === 'lines') await readReviewLines(chunks, options)
+    else await readReviewCsv(chunks, content.columns, options)
+    return () => {}
+  }
+  const into = new Facilities()
+  await readRows(takerFor(content, additions.facilities, { into, file, record }), reading)
+  return () => additions.facilities.add(into, records)
+}
+
+function takerFor(
+  content: Exclude<AdditionContent, { kind: 'reviews' }>,
+  surveyed: Facilities,
+  options: TakerOptions,
+): RowTaker {
+  switch (content.kind) {
+    case 'hospitals':
+      return hospitalTaker(content.columns, options)
+    case 'hospitalSurveys':
+      return hospitalSurveyTaker(content.columns, options)
+    case 'groupSurveys':
+      return groupSurveyTaker(content.columns, options)
+    case 'clinicianGroups':
+      return clinicianGroupTaker(content.columns, surveyed, options)
+  }
+}
+
+async function readRows(take: RowTaker, { record, report, chunks }: AdditionReading): Promise<void> {
+  const reader = new CsvReader({
+    header: () => {},
+    row: (row) => {
+      record.rows++
+      const refused = take(row)
+      if (refused !== undefined) report.add(record, row.line, refused.rule, refused.got)
+    },
+    refused: (line, rule, got) => {
+      record.rows++
+      report.add(record, line, rule, got)
+    },
+  })
+  for await (const chunk of chunks) reader.push(chunk)
+  reader.end()
+  record.repeatedHeaders = reader.repeatedHeaders
 }

@@ -1,6 +1,6 @@
 import type { Matches, RefusedSummary, SourceSummary } from '#registry/format'
 import type { RowOutcomes } from '../join/join.ts'
-import type { RefusedFile, Source } from '../sources/source.ts'
+import type { RefusedFile, Source } from '../sources/find-sources.ts'
 
 /** One input file during a build: what it is, and what became of its rows so far. */
 export interface FileRecord extends RowOutcomes {

@@ -1,28 +1,26 @@
+import { type SourceSummary, sourceKinds } from '#registry/format'
+import { messageOf } from '#registry/search/thrown'
+import { shown } from '../build-error.ts'
+import type { BuildAdditions } from '../join/additions.ts'
+import { refusedShareMax, taxonomyLabelsMax } from '../limits.ts'
+import { CsvError, CsvReader, type CsvRow } from '../sources/csv-reader.ts'
+import { type RefusedFile, type Source, SourceError } from '../sources/find-sources.ts'
+import { type Recognised, recognise, recogniseQuality, rowKinds } from '../sources/layouts.ts'
+import { readDeactivations } from '../sources/workbook.ts'
+import { bareRow } from '../stage/staged-rows.ts'
+import type { Staging } from '../stage/staging.ts'
+import { CityTally } from './city-tally.ts'
+import { dateOfName, isoOfDay } from './dates.ts'
+import { type AdditionContent, readAddition } from './facility-rows.ts'
+import { type FileRecord, newFileRecord } from './file-record.ts'
+import type { RefusedReport } from './refused-report.ts'
+import { readSegments, type SegmentFile, type SegmentReaders, SpareSegments, type TakeSegment } from './segments.ts'
+
 /**
  * The first half of a build: every file is recognised by its header, then read in segments; rows that are fit are staged by
  * NPI, the others counted and reported. A file in which nothing can be trusted is refused as a whole, with the reason in its
  * record; what to do then is for the caller to decide. Fails only when the staged rows cannot be written.
  */
-import { type SourceSummary, sourceKinds } from '#registry/format'
-import { messageOf } from '#registry/search/thrown'
-import type { BuildAdditions } from '../join/build-additions.ts'
-import { refusedShareMax } from '../limits.ts'
-import { CsvError, CsvReader } from '../sources/csv-reader.ts'
-import { type Recognised, recognise, rowKinds } from '../sources/layouts.ts'
-import { recogniseQuality } from '../sources/quality-layouts.ts'
-import { type RefusedFile, type Source, SourceError } from '../sources/source.ts'
-import { dateOfName } from '../sources/source-date.ts'
-import { type LabelCollector, labelCollector } from '../sources/taxonomy-labels.ts'
-import { readDeactivations } from '../sources/workbook.ts'
-import { bareRow } from '../stage/staged-rows.ts'
-import type { Staging } from '../stage/staging.ts'
-import { CityTally } from './city-tally.ts'
-import { isoOfDay } from './dates.ts'
-import { type FileRecord, newFileRecord } from './file-record.ts'
-import { type AdditionContent, readAddition } from './read-additions.ts'
-import { readSegments, type SegmentReaders, SpareSegments, type TakeSegment } from './read-segments.ts'
-import type { RefusedReport } from './refused-report.ts'
-import type { SegmentFile } from './segment.ts'
 
 /** A file with what its header says it is. */
 export interface InspectedFile {
@@ -289,4 +287,47 @@ function tooManyRefused(record: FileRecord): string {
   const share = ((100 * record.refused) / record.rows).toFixed(1)
   const expected = `expected at most ${100 * refusedShareMax} % refused rows`
   return `${expected}; got ${record.refused} of ${record.rows} (${share} %), the first at ${record.firstRefused}`
+}
+
+/** What one table says of each code, and what reads a row into it: it answers with why a row is refused. */
+interface LabelCollector {
+  readonly labels: ReadonlyMap<string, string>
+  /** As registry/vocabulary/specialties.ts reads them. */
+  readonly descriptions: ReadonlyMap<string, string>
+  row(row: CsvRow): { rule: string; got: string } | undefined
+}
+
+/**
+ * Collects the labels of NUCC's taxonomy table, which an operator loads under a licence of their own: the display name, and
+ * in tables of before it had one, the specialization with its classification. `others` are the labels of the tables before,
+ * which count towards the limit; they stay as they are, since a table may yet be refused as a whole.
+ */
+function labelCollector(header: readonly string[], others: ReadonlyMap<string, string>): LabelCollector {
+  const code = header.indexOf('Code')
+  const displayName = header.indexOf('Display Name')
+  const grouping = header.indexOf('Grouping')
+  const classification = header.indexOf('Classification')
+  const specialization = header.indexOf('Specialization')
+  const labels = new Map<string, string>()
+  const descriptions = new Map<string, string>()
+  let room = taxonomyLabelsMax - others.size
+  return {
+    labels,
+    descriptions,
+    row(row) {
+      const key = row.text(code)
+      if (!/^[0-9A-Z]{10}$/.test(key)) return { rule: 'Code: expected 10 digits and letters', got: shown(key) }
+      const parts = [row.text(classification), row.text(specialization)].map((part) => part.trim())
+      const plain = displayName === -1 ? '' : row.text(displayName).trim()
+      const described = parts.filter((part) => part !== '').join(', ')
+      const label = plain || described
+      if (label === '') return { rule: 'Display Name: expected a label', got: 'nothing' }
+      const isNew = !labels.has(key) && !others.has(key)
+      if (isNew && room === 0) return { rule: `expected at most ${taxonomyLabelsMax} codes`, got: 'more' }
+      if (isNew) room--
+      labels.set(key, label)
+      if (described !== '') descriptions.set(key, `${row.text(grouping).trim()}/${described}`)
+      return undefined
+    },
+  }
 }

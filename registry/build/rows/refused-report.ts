@@ -1,15 +1,15 @@
-/**
- * The report of refused rows: a file of lines of JSON, each with the file, the line in it where that is known, the rule that was
- * broken and what came. It holds the first few rows for each rule and file, enough to see what went wrong, and is made when the
- * first row is refused.
- */
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '#registry/search/thrown'
 import { BuildError } from '../build-error.ts'
 import { reportsKept, samplesPerReasonMax } from '../limits.ts'
 import type { FileRecord } from './file-record.ts'
-import type { RefusedRows } from './refused-rows.ts'
+
+/**
+ * The report of refused rows: a file of lines of JSON, each with the file, the line in it where that is known, the rule that was
+ * broken and what came. It holds the first few rows for each rule and file, enough to see what went wrong, and is made when the
+ * first row is refused.
+ */
 
 /** The report of one build. The oldest reports go when there are too many. */
 export class RefusedReport {
@@ -83,5 +83,40 @@ export class RefusedReport {
       .sort()
     for (const name of old.slice(0, Math.max(0, old.length + 1 - reportsKept))) rmSync(join(this.#folder, name))
     return join(this.#folder, this.#name)
+  }
+}
+
+/**
+ * Rows that are refused, told in as little memory as they deserve: a file of rubbish refuses millions. Of each rule the first few
+ * rows are kept as samples, the others are counted.
+ */
+
+/** One refused row: its line, the rule that it broke and what came. */
+interface RefusedRow {
+  line: number
+  rule: string
+  got: string
+}
+
+export interface RefusedRows {
+  /** All of them, by the rule that they broke. */
+  byRule: ReadonlyMap<string, number>
+  /** The first few by each rule, in the order in which they came. */
+  samples: readonly RefusedRow[]
+}
+
+/** Takes refused rows one by one; `rows` are those that have come so far. */
+export class RefusedRowsWriter {
+  readonly #byRule = new Map<string, number>()
+  readonly #samples: RefusedRow[] = []
+
+  get rows(): RefusedRows {
+    return { byRule: this.#byRule, samples: this.#samples }
+  }
+
+  add(line: number, rule: string, got: string): void {
+    const count = (this.#byRule.get(rule) ?? 0) + 1
+    this.#byRule.set(rule, count)
+    if (count <= samplesPerReasonMax) this.#samples.push({ line, rule, got })
   }
 }

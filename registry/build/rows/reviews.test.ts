@@ -13,7 +13,7 @@ import {
   writeFiles,
 } from '../../../test/support/registry/test-files.ts'
 import { rowsOf, toldOf } from '../../../test/support/registry/test-reviews.ts'
-import { checkReview } from './check-review.ts'
+import { checkReview } from './reviews.ts'
 
 const columns = ['npi', 'rating', 'comment', 'date', 'source']
 const [doctor, clinic, gone, nobody] = [1, 2, 3, 4].map(npiOf)

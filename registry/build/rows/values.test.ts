@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitCredentials } from '#registry/vocabulary/credentials'
+import { phoneNumber } from '../join/field-text.ts'
 import { dayOfMoment, dayOfText, isoDate, isoOfDay } from './dates.ts'
-import { phoneNumber } from './phone.ts'
 
 test.each([
   ['M.D.', ['MD']],

@@ -1,12 +1,10 @@
 import { createReadStream, type Dirent, type Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { messageOf } from '#registry/search/thrown'
 import { BuildError } from '../build-error.ts'
 import { filesMax, readAtOnce } from '../limits.ts'
 import { Archives } from './archives.ts'
-import { formatOf, leftoverReason } from './file-format.ts'
-import type { FoundSources } from './source.ts'
 
 /**
  * Finds the files that hold rows among files, folders (searched to the bottom) and zip archives. Sorted by name within a
@@ -112,4 +110,72 @@ async function addFile(
       else found.ignored.push({ name, reason: 'neither .csv nor .zip nor .xlsx nor .ndjson' })
       break
   }
+}
+
+/** Where rows come from: a file, or an entry of an archive. */
+export interface Source {
+  /**
+   * What tells it apart: its path below the folder that was given, or its own name where it was given by itself. A file of an
+   * archive has the name of the archive and a slash before its own.
+   */
+  name: string
+  format: 'csv' | 'workbook' | 'lines'
+  /** Bytes it has when unpacked. */
+  bytes: number
+  /** Opens it from the beginning. A chunk holds until the next is asked for. Fails while reading when an archive is damaged there. */
+  open(): Promise<AsyncIterable<Buffer>>
+}
+
+/** The file itself is at fault: it is damaged, or not what its name says. */
+export class SourceError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'SourceError'
+  }
+}
+
+/** A file refused as a whole: what was expected and what came. */
+export interface RefusedFile {
+  name: string
+  reason: string
+}
+
+/** What stands in the files, folders and archives of a build. */
+export interface FoundSources {
+  sources: Source[]
+  /** Files that hold no rows: documents, and the header lines CMS packs beside its files. */
+  ignored: RefusedFile[]
+  refused: RefusedFile[]
+  /** Closes the archives. */
+  close(): void
+}
+
+type FileFormat = 'csv' | 'workbook' | 'lines' | 'archive' | 'headerLine' | 'leftover' | 'other'
+
+/** What a file is, by its path below the folder or archive that was given. CMS packs a file of the header line alone beside each of its files. */
+export function formatOf(name: string): FileFormat {
+  if (isLeftover(name)) return 'leftover'
+  switch (extname(name).toLowerCase()) {
+    case '.csv':
+      return /fileheader/i.test(basename(name)) ? 'headerLine' : 'csv'
+    case '.ndjson':
+    case '.jsonl':
+      return 'lines'
+    case '.xlsx':
+      return 'workbook'
+    case '.zip':
+      return 'archive'
+    default:
+      return 'other'
+  }
+}
+
+export const leftoverReason = 'left there by an operating system or an editor'
+
+/**
+ * Whether an operating system or an editor left a file beside others: macOS's `__MACOSX/` and `._…` bear the names of the files that they belong
+ * to, `~$….xlsx` that of a workbook that is open, and what is hidden begins with a dot.
+ */
+function isLeftover(name: string): boolean {
+  return name.split('/').some((part) => /^(?:\.(?!\.?$)|~\$|__MACOSX$|Thumbs\.db$|desktop\.ini$)/i.test(part))
 }

@@ -1,14 +1,18 @@
+import { Readable } from 'node:stream'
+import { SaxesParser } from 'saxes'
+import yauzl from 'yauzl'
+import { hasValidCheckDigit } from '#registry/npi'
+import { messageOf } from '#registry/search/thrown'
+import { shown } from '../build-error.ts'
+import { workbookBytesMax, workbookBytesOutMax, workbookColumnsMax, workbookRowsMax } from '../limits.ts'
+import { dayOfText } from '../rows/dates.ts'
+import { unpackEntry } from './archives.ts'
+import { SourceError } from './find-sources.ts'
+
 /**
  * Reads the monthly report of deactivated NPIs, an Excel workbook: a title, a header, then an NPI and a date in each row.
  * The workbook is held in memory, so its size packed and unpacked is limited. Fails with a SourceError.
  */
-import { hasValidCheckDigit } from '#registry/npi'
-import { messageOf } from '#registry/search/thrown'
-import { shown } from '../build-error.ts'
-import { workbookBytesMax } from '../limits.ts'
-import { dayOfText } from '../rows/dates.ts'
-import { firstSheetOf, type SheetRow } from './first-sheet.ts'
-import { SourceError } from './source.ts'
 
 /** Gets the rows of the report. Lines are counted from 1. */
 export interface DeactivationHandler {
@@ -69,4 +73,193 @@ async function rowsOf(bytes: Buffer): Promise<SheetRow[]> {
   } catch (error) {
     throw new SourceError(`expected a workbook (.xlsx); got ${messageOf(error)}`)
   }
+}
+
+/**
+ * Reads the text of a workbook's first sheet. A workbook is a zip archive of XML files (ECMA-376, part 1, section 18): one
+ * names the sheets, one says which files they are, one holds the texts that cells share, and each sheet one. They are
+ * unpacked and parsed piece by piece, so that what unpacks to hundreds of megabytes never is one string.
+ */
+
+/** A row that holds something. */
+export interface SheetRow {
+  /** The number of the row in the sheet, from 1. */
+  line: number
+  /** What the cells hold, as text; an empty one holds ''. */
+  cells: string[]
+}
+
+/** The rows of the first sheet, in the order of their lines. Throws an Error that says in what the workbook is none. */
+export async function firstSheetOf(workbook: Buffer): Promise<SheetRow[]> {
+  const zip = await yauzl.fromBufferPromise(workbook, { lazyEntries: true })
+  const entries = new Map<string, yauzl.Entry>()
+  let size = 0
+  for await (const entry of zip.eachEntry()) {
+    entries.set(entry.fileName, entry)
+    size += entry.uncompressedSize
+  }
+  if (size > workbookBytesOutMax) throw new Error(`one that unpacks to ${size} bytes, more than ${workbookBytesOutMax}`)
+
+  const parse = async (name: string, handler: XmlHandler) => {
+    const entry = entries.get(name)
+    if (entry === undefined) throw new Error(`an archive without ${name}`)
+    await parseXml(
+      unpackEntry({ zip, bytes: (from, to) => Readable.from([workbook.subarray(from, to)]) }, entry),
+      name,
+      handler,
+    )
+  }
+  const parts = await partsOf(parse)
+  const shared: string[] = []
+  if (parts.sharedStrings !== undefined) await parse(parts.sharedStrings, sharedStringsHandler(shared))
+  const rows: SheetRow[] = []
+  await parse(parts.sheet, rowsHandler(shared, rows))
+  return rows
+}
+
+interface XmlHandler {
+  /** `name` comes without its prefix. */
+  open(name: string, attributes: Readonly<Record<string, string>>): void
+  text?(text: string): void
+  close?(name: string): void
+}
+
+type Parse = (name: string, handler: XmlHandler) => Promise<void>
+
+/** The names of the files that hold the first sheet and the texts that cells share, if there are such. */
+async function partsOf(parse: Parse): Promise<{ sheet: string; sharedStrings: string | undefined }> {
+  let firstId: string | undefined
+  await parse('xl/workbook.xml', {
+    open(name, attributes) {
+      if (name === 'sheet') firstId ??= Object.entries(attributes).find(([key]) => withoutPrefix(key) === 'id')?.[1]
+    },
+  })
+  let sheet: string | undefined
+  let sharedStrings: string | undefined
+  await parse('xl/_rels/workbook.xml.rels', {
+    open(name, attributes) {
+      if (name !== 'Relationship') return
+      const { Id: id, Type: type = '', Target: target = '' } = attributes
+      const file = target.startsWith('/') ? target.slice(1) : `xl/${target}`
+      if (id === firstId) sheet = file
+      if (type.endsWith('/sharedStrings')) sharedStrings = file
+    },
+  })
+  if (sheet === undefined) throw new Error('one without a sheet')
+  return { sheet, sharedStrings }
+}
+
+/** Collects the text of elements `t`, but none of how it is pronounced. */
+class Text {
+  #text = ''
+  #isIn = false
+  #isPronunciation = false
+
+  open(name: string): void {
+    if (name === 'rPh') this.#isPronunciation = true
+    this.#isIn = (name === 't' || name === 'v') && !this.#isPronunciation
+  }
+
+  text(text: string): void {
+    if (this.#isIn) this.#text += text
+  }
+
+  close(name: string): void {
+    if (name === 'rPh') this.#isPronunciation = false
+    this.#isIn = false
+  }
+
+  take(): string {
+    const text = this.#text
+    this.#text = ''
+    return text
+  }
+}
+
+/** As many as the cells that are kept. */
+const sharedTextsMax = workbookRowsMax * workbookColumnsMax
+
+function sharedStringsHandler(shared: string[]): XmlHandler {
+  const text = new Text()
+  return {
+    open: (name) => text.open(name),
+    text: (piece) => text.text(piece),
+    close(name) {
+      text.close(name)
+      if (name !== 'si') return
+      if (shared.length === sharedTextsMax) throw new Error(`more than ${sharedTextsMax} shared texts`)
+      shared.push(text.take())
+    },
+  }
+}
+
+function rowsHandler(shared: readonly string[], rows: SheetRow[]): XmlHandler {
+  const text = new Text()
+  let line = 0
+  let cells: string[] = []
+  let column = -1
+  let isShared = false
+  return {
+    open(name, attributes) {
+      text.open(name)
+      if (name === 'row') {
+        const stated = attributes.r
+        const next = stated === undefined ? line + 1 : Number(stated)
+        if (!Number.isSafeInteger(next) || next <= line) throw new Error(`the row ${stated} after the row ${line}`)
+        if (next > workbookRowsMax) throw new Error(`the row ${next}, where a sheet has at most ${workbookRowsMax}`)
+        line = next
+        cells = []
+        column = -1
+      } else if (name === 'c') {
+        const { r: reference, t: type } = attributes
+        column = reference === undefined ? column + 1 : columnOf(reference)
+        isShared = type === 's'
+      }
+    },
+    text: (piece) => text.text(piece),
+    close(name) {
+      text.close(name)
+      if (name === 'c') {
+        const value = text.take()
+        if (value === '' || column >= workbookColumnsMax) return
+        while (cells.length < column) cells.push('')
+        cells[column] = isShared ? sharedText(shared, value) : value
+      } else if (name === 'row' && cells.length > 0) {
+        rows.push({ line, cells })
+      }
+    },
+  }
+}
+
+function sharedText(shared: readonly string[], index: string): string {
+  const text = shared[Number(index)]
+  if (text === undefined) throw new Error(`a cell with the shared text ${index}, of ${shared.length}`)
+  return text
+}
+
+/** The number, from 0, of the column of a reference like AB12. */
+function columnOf(reference: string): number {
+  const letters = /^([A-Z]{1,3})[0-9]+$/.exec(reference)?.[1]
+  if (letters === undefined) throw new Error(`a cell at ${reference}`)
+  let column = 0
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
+  return column - 1
+}
+
+async function parseXml(chunks: AsyncIterable<Buffer>, file: string, handler: XmlHandler): Promise<void> {
+  const parser = new SaxesParser()
+  parser.on('opentag', ({ name, attributes }) => handler.open(withoutPrefix(name), attributes))
+  parser.on('closetag', ({ name }) => handler.close?.(withoutPrefix(name)))
+  parser.on('text', (text) => handler.text?.(text))
+  parser.on('cdata', (text) => handler.text?.(text))
+  parser.on('error', (error) => {
+    throw new Error(`${file} that is no XML: ${error.message}`)
+  })
+  const decoder = new TextDecoder()
+  for await (const chunk of chunks) parser.write(decoder.decode(chunk, { stream: true }))
+  parser.write(decoder.decode()).close()
+}
+
+function withoutPrefix(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
 }

@@ -7,7 +7,7 @@ import { lowerBound } from '#registry/search/posting-lists'
 import type { AddedReviews } from '../join/additions.ts'
 import type { RowOutcomes } from '../join/join.ts'
 import { reviewsPerProviderMax } from '../limits.ts'
-import type { ReviewEntry } from '../rows/check-review.ts'
+import type { ReviewEntry } from '../rows/reviews.ts'
 import { bareRow, rowAt, rowsIn, type StagedRow } from './staged-rows.ts'
 import { Staging } from './staging.ts'
 

@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvOf, testFolder } from '../../../test/support/registry/test-files.ts'
+import { SpareMemory } from '../shared-bytes.ts'
 import { CsvReader } from '../sources/csv-reader.ts'
-import { SpareMemory } from '../threads/shared-bytes.ts'
-import { PackedFields, packFields } from './packed-fields.ts'
-import { bareRow, rowAt, rowsIn, StagedRows, stageRow } from './staged-rows.ts'
+import { bareRow, PackedFields, packFields, rowAt, rowsIn, StagedRows, stageRow } from './staged-rows.ts'
 import { Staging } from './staging.ts'
 
 test('rows come back by ranges of ascending NPIs, each as it was and in the order it came, in memory of ranges before or their own', () => {

@@ -2,8 +2,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { messageOf } from '#registry/search/thrown'
 import { BuildError } from '../build-error.ts'
-import { buffersIn } from './buffers.ts'
-import { type Answers, type Reply, type Request, Tasks } from './tasks.ts'
+import { type Answers, buffersIn, type Reply, type Request, Tasks } from '../worker-tasks.ts'
 
 /** Serves the requests that come through `port`; `maker` tells the vocabularies of several threads from each other. */
 export function work(port: MessagePort, maker: number): void {

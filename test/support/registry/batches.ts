@@ -9,11 +9,10 @@ import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#reg
 import { credentialForm } from '#registry/search/words'
 import { facilityTypeOf } from '#registry/vocabulary/facility-types'
 import { labelOf } from '#registry/vocabulary/specialties'
-import { addressKey, hashOf } from '../../../registry/build/index/address-key.ts'
+import { addressKey, hashOf } from '../../../registry/build/join/addresses.ts'
 import type { Batch } from '../../../registry/build/join/batch.ts'
 import { BatchWriter } from '../../../registry/build/join/batch-writer.ts'
-import { type Bytes, bytesOf } from '../../../registry/build/join/bytes.ts'
-import { jsonTextOf } from '../../../registry/build/join/json-text.ts'
+import { type Bytes, bytesOf, jsonTextOf } from '../../../registry/build/join/bytes.ts'
 import type { Built, BuiltIndividual, BuiltOrganization } from './built.ts'
 
 /** So that some batches end within a block of details, as ranges of NPIs do, and two makers take turns. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { openRegistry } from '#registry/search/open-registry'
 import { versionDir } from '../../../registry/build/announce.ts'
-import type { BuildResult } from '../../../registry/build/steps.ts'
+import type { BuildResult } from '../../../registry/build/build.ts'
 
 const shown = z.object({
   reviews: z.unknown().optional(),

@@ -1,0 +1,56 @@
+import { unplacedLatitude } from '#registry/places/written-cities'
+import { stateNumber } from '#registry/search/area'
+import type { Batch } from '../join/batch.ts'
+import type { PlacedCities } from '../rows/city-tally.ts'
+import type { SnapshotFolder } from './snapshot-folder.ts'
+
+/** Writes how the rows write their cities, and who has a location there that nobody could place. */
+
+interface Unplaced {
+  ordinal: number
+  location: number
+  name: string
+}
+
+export class CityWriter {
+  readonly #unplaced: Unplaced[] = []
+
+  add({ unplacedProviders, unplacedLocations, unplacedCities }: Batch, firstOrdinal: number): void {
+    const names = unplacedCities.split('\n')
+    for (let at = 0; at < unplacedProviders.length; at++) {
+      const ordinal = firstOrdinal + unplacedProviders[at]
+      this.#unplaced.push({ ordinal, location: unplacedLocations[at], name: names[at] ?? '' })
+    }
+  }
+
+  /** Writes the cities that were placed and those that were not. Of the latter each is written by its state, and in it by provider. */
+  write(folder: SnapshotFolder, placed: PlacedCities): void {
+    const positions = new Map(placed.names.map((name, at) => [name, placed.positions.subarray(2 * at, 2 * at + 2)]))
+    const names = [...new Set([...placed.names, ...this.#unplaced.map(({ name }) => name)])].sort()
+    const numbers = new Map(names.map((name, number) => [name, number]))
+    folder.lines('written-cities', names)
+    folder.array(
+      'written-city-positions',
+      Int32Array.from(names.flatMap((name) => [...(positions.get(name) ?? [unplacedLatitude, 0])])),
+    )
+    const unplaced = this.#unplaced
+      .map((one) => ({ ...one, state: stateNumber(one.name.slice(-2)) }))
+      .sort((a, b) => a.state - b.state || a.ordinal - b.ordinal || a.location - b.location)
+    folder.array(
+      'unplaced-states',
+      Uint16Array.from(unplaced, ({ state }) => state),
+    )
+    folder.array(
+      'unplaced-providers',
+      Uint32Array.from(unplaced, ({ ordinal }) => ordinal),
+    )
+    folder.array(
+      'unplaced-locations',
+      Uint16Array.from(unplaced, ({ location }) => location),
+    )
+    folder.array(
+      'unplaced-cities',
+      Uint32Array.from(unplaced, ({ name }) => numbers.get(name) ?? 0),
+    )
+  }
+}

@@ -1,0 +1,140 @@
+import { Bits } from '#registry/search/bits'
+import { prefixPart, repeatName } from '#registry/search/name-index'
+import type { Lists } from '#registry/search/posting-lists'
+import type { Batch } from '../join/batch.ts'
+import { columnOfU32 } from './growing-column.ts'
+import type { SnapshotFolder } from './snapshot-folder.ts'
+import { bearers, Vocabulary } from './vocabulary.ts'
+
+/**
+ * Writes the index of names: every word in order, who bears it, and for prefixes that very many bear their bearers as
+ * bits, and who has several words that begin so.
+ */
+
+/** Collects the words of all names, then writes them in one go. */
+export class NameWriter {
+  private readonly words = new Vocabulary()
+  private readonly numbers = columnOfU32()
+  private readonly starts = columnOfU32()
+
+  /** Providers are added in the order of their ordinals. */
+  add({ maker, newWords, newWordEnds, wordStarts, words }: Batch): void {
+    const numbers = this.words.numbersOf(maker, newWords, newWordEnds)
+    const first = this.numbers.length
+    for (let index = 0; index + 1 < wordStarts.length; index++) this.starts.push(first + wordStarts[index])
+    for (const word of words) this.numbers.push(numbers[word])
+  }
+
+  /** Writes the index, when every provider was added. */
+  write(folder: SnapshotFolder): void {
+    this.starts.push(this.numbers.length)
+    const numbers = this.numbers.whole()
+    const { texts, placeOf } = this.words.inOrder()
+    const starts = this.starts.whole()
+    const lists = bearers(starts.length - 1, texts.length, (row, visit) => {
+      for (let at = starts[row]; at < starts[row + 1]; at++) visit(placeOf[numbers[at]])
+    })
+    writeNames(folder, texts, lists, starts.length - 1)
+  }
+}
+
+/** `words` are in the order of their UTF-8 bytes; `bearers` has for each word who bears it, ascending. */
+function writeNames(folder: SnapshotFolder, words: readonly string[], bearers: Lists, providerCount: number): void {
+  const wordStarts = columnOfU32()
+  let length = 0
+  for (const word of words) {
+    wordStarts.push(length)
+    length += Buffer.byteLength(word)
+  }
+  wordStarts.push(length)
+  folder.bytes('name-words.utf8', Buffer.from(words.join('')))
+  folder.array('name-word-starts', wordStarts.whole())
+  folder.array('name-bearer-starts', bearers.starts)
+  folder.list('name-bearers', bearers.members)
+  writePrefixes(folder, words, bearers, providerCount)
+}
+
+/** A run of words that begin alike: the words from `from` up to `to`. */
+interface Prefix {
+  text: string
+  from: number
+  to: number
+}
+
+function writePrefixes(folder: SnapshotFolder, words: readonly string[], bearersOfWord: Lists, providerCount: number) {
+  const { starts, members } = bearersOfWord
+  const isBorneByMany = ({ from, to }: Prefix) => starts[to] - starts[from] > providerCount * prefixPart
+  const prefixes: Prefix[] = []
+  // Joined words stand in front, behind a mark.
+  const first = words.findIndex((word) => word >= ' ')
+  // A prefix has no more bearers than the shorter one it begins with, so that only prefixes of many can begin others of many.
+  let shorter: Prefix[] = [{ text: '', from: first === -1 ? words.length : first, to: words.length }]
+  while (shorter.length > 0) {
+    shorter = shorter.flatMap((prefix) => prefixesLonger(words, prefix)).filter(isBorneByMany)
+    prefixes.push(...shorter)
+  }
+  folder.lines(
+    'name-prefixes',
+    prefixes.map(({ text }) => text),
+  )
+  const bits = folder.stream('name-prefix-bits.list')
+  for (const { from, to } of prefixes) {
+    const bearersOfPrefix = new Bits(providerCount)
+    bearersOfPrefix.addFrom(members, starts[from], starts[to])
+    bits.write(bearersOfPrefix.bytes())
+  }
+  bits.finish()
+  writeRepeats(folder, prefixes, bearersOfWord, providerCount)
+}
+
+/** Who has two or more, three or more … words that begin with a prefix: their names hold others beside joined ones. */
+function writeRepeats(
+  folder: SnapshotFolder,
+  prefixes: readonly Prefix[],
+  { starts, members }: Lists,
+  providerCount: number,
+): void {
+  const names: string[] = []
+  const repeaterStarts = columnOfU32()
+  const repeaters = columnOfU32()
+  const times = new Uint8Array(providerCount)
+  for (const { text, from, to } of prefixes) {
+    times.fill(0)
+    for (let at = starts[from]; at < starts[to]; at++) if (times[members[at]] < timesMax) times[members[at]]++
+    let repeating = placesAbove(times, 1)
+    for (let least = 2; repeating.length > 0; least++) {
+      names.push(repeatName(least, text))
+      repeaterStarts.push(repeaters.length)
+      repeaters.append(repeating)
+      repeating = repeating.filter((provider) => times[provider] > least)
+    }
+  }
+  repeaterStarts.push(repeaters.length)
+  folder.lines('name-repeats', names)
+  folder.array('name-repeater-starts', repeaterStarts.whole())
+  folder.list('name-repeaters', repeaters.whole())
+}
+
+function placesAbove(values: Uint8Array, bound: number): Uint32Array {
+  let count = 0
+  for (let place = 0; place < values.length; place++) if (values[place] > bound) count++
+  const places = new Uint32Array(count)
+  for (let place = 0, length = 0; length < count; place++) if (values[place] > bound) places[length++] = place
+  return places
+}
+
+/** A question has room for fewer words. */
+const timesMax = 255
+
+/** The prefixes that are longer than the given one by one character. */
+function prefixesLonger(words: readonly string[], { text, from, to }: Prefix): Prefix[] {
+  const longer: Prefix[] = []
+  for (let place = from; place < to; place++) {
+    const character = String.fromCodePoint(words[place].codePointAt(text.length) ?? 0)
+    if (words[place].length === text.length) continue
+    const last = longer.at(-1)
+    if (last?.text === text + character) last.to++
+    else longer.push({ text: text + character, from: place, to: place + 1 })
+  }
+  return longer
+}

@@ -1,0 +1,432 @@
+import { cellOf, cellSize, columnCount, microdegrees } from '#registry/search/geometry'
+import { type PointKind, type PointSex, pointClasses } from '#registry/search/point-classes'
+import { firstSpreadSite, siteOf, spotOf } from '#registry/search/point-runs'
+import { noSpot, spreadFrom } from '#registry/search/points'
+import { type Lists, listAt } from '#registry/search/posting-lists'
+import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/search/providers'
+import type { Batch } from '../join/batch.ts'
+import { columnOfI32, columnOfU8, columnOfU16, columnOfU32 } from './growing-column.ts'
+import { NumberMap } from './number-map.ts'
+import type { SnapshotFolder } from './snapshot-folder.ts'
+import { bearersOfSets } from './vocabulary.ts'
+
+/** Collects where providers practise as batches come. */
+
+/** The class of a provider's points: by its flags, times two, and one more when its primary location is its only point. */
+const classOfFlags = Uint8Array.from({ length: 2 ** 5 }, (_, key) => {
+  const flags = key >> 1
+  const has = (flag: number) => (flags & flag) !== 0
+  const kind: PointKind = has(isOrganizationFlag) ? 'organization' : has(isDoctorFlag) ? 'doctor' : 'otherIndividual'
+  const sex: PointSex = has(isMaleFlag) ? 'M' : has(isFemaleFlag) ? 'F' : null
+  return pointClasses.findIndex((one) => one.kind === kind && one.sex === sex && one.isOnly === (key % 2 === 1))
+})
+
+export type BatchPoints = Pick<Batch, 'flags' | 'spotStarts' | 'latitudes' | 'longitudes' | 'states' | 'locations'>
+
+export class PointCollector {
+  private readonly latitudes = columnOfI32()
+  private readonly longitudes = columnOfI32()
+  private readonly providers = columnOfU32()
+  private readonly locations = columnOfU16()
+  private readonly states = columnOfU16()
+  private readonly classes = columnOfU8()
+  private readonly providerStarts = columnOfU32()
+
+  /** Providers are added in the order of their ordinals, `firstOrdinal` being that of the first. */
+  add({ flags, spotStarts, latitudes, longitudes, states, locations }: BatchPoints, firstOrdinal: number): void {
+    const first = this.providers.length
+    for (let index = 0; index < flags.length; index++) {
+      const count = spotStarts[index + 1] - spotStarts[index]
+      const isOnly = count === 1 && locations[spotStarts[index]] === 0
+      const pointClass = classOfFlags[flags[index] * 2 + (isOnly ? 1 : 0)]
+      this.providerStarts.push(first + spotStarts[index])
+      for (let spot = 0; spot < count; spot++) {
+        this.providers.push(firstOrdinal + index)
+        this.classes.push(pointClass)
+      }
+    }
+    this.latitudes.append(latitudes)
+    this.longitudes.append(longitudes)
+    this.states.append(states)
+    this.locations.append(locations)
+  }
+
+  /** The index of all that were added; nothing can be added then. */
+  index(): PlaceIndex {
+    this.providerStarts.push(this.providers.length)
+    return placeIndexOf({
+      latitudes: this.latitudes.whole(),
+      longitudes: this.longitudes.whole(),
+      providers: this.providers.whole(),
+      locations: this.locations.whole(),
+      states: this.states.whole(),
+      classes: this.classes.whole(),
+      providerStarts: this.providerStarts.whole(),
+    })
+  }
+}
+
+/**
+ * Where providers practise, in the order of a snapshot: by cell, class, spot and provider. Points name their providers by ordinal, spread
+ * ones, too; how a snapshot names them is for place-writer.ts.
+ */
+
+/** Points by group, and in a group by site (registry/search/point-runs.ts). */
+export interface Runs {
+  /** Group g has the runs from `groupStarts[g]` up to `groupStarts[g + 1]`. */
+  groupStarts: Uint32Array
+  sites: Uint32Array
+  /** Run r has the points from `starts[r]` up to `starts[r + 1]`, with ascending providers. */
+  starts: Uint32Array
+  providers: Uint32Array
+}
+
+/** The points of each member of a vocabulary, in a group for each cell in which it has any. */
+export interface Groups {
+  /** Member m has the groups from `memberStarts[m]` up to `memberStarts[m + 1]`. */
+  memberStarts: Uint32Array
+  cells: Uint32Array
+  runs: Runs
+}
+
+/** In the order of its locations, a provider has the entries from `starts[provider]` up to `starts[provider + 1]`. */
+export interface Entries {
+  starts: Uint32Array
+  spots: Uint32Array
+  /** Which of its provider's locations each is. */
+  locations: Uint16Array
+}
+
+export interface PlaceIndex {
+  /** A cell's number times 2^16 and its state, ascending. */
+  cellKeys: Float64Array
+  spots: Spots
+  /** Group c is that of cell c. */
+  runs: Runs
+  /** Of those who have several points; others may have any. */
+  entries: Entries
+}
+
+/** Points in the order they came in, which is that of their providers and of each provider's locations. */
+interface PointColumns extends PlacedPoints {
+  providers: Uint32Array
+  locations: Uint16Array
+  /** Provider p has the points from `providerStarts[p]` up to `providerStarts[p + 1]`. */
+  providerStarts: Uint32Array
+}
+
+function placeIndexOf(columns: PointColumns): PlaceIndex {
+  const { order, keys, starts } = cellOrder(columns)
+  const { spots, ofPoints } = spotsOf(columns, order, starts)
+  const runs = new RunColumns()
+  const groupStarts = new Uint32Array(starts.length)
+  for (let cell = 0; cell + 1 < starts.length; cell++) {
+    groupStarts[cell] = runs.count
+    for (let at = starts[cell]; at < starts[cell + 1]; at++) {
+      runs.add(siteOf(columns.classes[order[at]], ofPoints[order[at]]), at, at === starts[cell])
+    }
+  }
+  groupStarts[starts.length - 1] = runs.count
+  const providers = new Uint32Array(order.length)
+  for (let at = 0; at < order.length; at++) providers[at] = columns.providers[order[at]]
+  const entries = { starts: columns.providerStarts, spots: ofPoints, locations: columns.locations }
+  return { cellKeys: keys, spots, runs: { groupStarts, ...runs.whole(order.length), providers }, entries }
+}
+
+/** The points of an index one by one, in their order. */
+export interface EachPoint {
+  providers: Uint32Array
+  sites: Uint32Array
+  cells: Uint32Array
+}
+
+export function pointsOf({ runs: { groupStarts, sites, starts, providers } }: Pick<PlaceIndex, 'runs'>): EachPoint {
+  const points = { providers, sites: new Uint32Array(providers.length), cells: new Uint32Array(providers.length) }
+  for (let cell = 0; cell + 1 < groupStarts.length; cell++) {
+    points.cells.fill(cell, starts[groupStarts[cell]], starts[groupStarts[cell + 1]])
+  }
+  for (let run = 0; run < sites.length; run++) points.sites.fill(sites[run], starts[run], starts[run + 1])
+  return points
+}
+
+/** The groups of a vocabulary with so many members, of which provider p has those of set `setOf[p]`. */
+export function groupsOf(points: EachPoint, setOf: Uint32Array, sets: Lists, memberCount: number): Groups {
+  const { sites, cells } = points
+  const setOfPoint = new Uint32Array(sites.length)
+  for (let point = 0; point < sites.length; point++) setOfPoint[point] = setOf[points.providers[point]]
+  // The points ascend by cell, and so do those of each member.
+  const bearers = bearersOfSets(setOfPoint, sets, memberCount)
+  const memberStarts = new Uint32Array(memberCount + 1)
+  const groupCells = columnOfU32()
+  const groupStarts = columnOfU32()
+  const groupRuns = new RunColumns()
+  let place = 0
+  for (let member = 0; member < memberCount; member++) {
+    memberStarts[member] = groupCells.length
+    let cell = -1
+    for (const point of listAt(bearers, member)) {
+      const isNext = cells[point] !== cell
+      if (isNext) {
+        cell = cells[point]
+        groupCells.push(cell)
+        groupStarts.push(groupRuns.count)
+      }
+      groupRuns.add(sites[point], place++, isNext)
+    }
+  }
+  memberStarts[memberCount] = groupCells.length
+  groupStarts.push(groupRuns.count)
+  const providers = bearers.members
+  for (let at = 0; at < providers.length; at++) providers[at] = points.providers[providers[at]]
+  const ofGroups = { groupStarts: groupStarts.whole(), ...groupRuns.whole(providers.length), providers }
+  return { memberStarts, cells: groupCells.whole(), runs: ofGroups }
+}
+
+/** Runs as they are met. */
+class RunColumns {
+  private readonly sites = columnOfU32()
+  private readonly starts = columnOfU32()
+  private last = -1
+
+  get count(): number {
+    return this.sites.length
+  }
+
+  /** Adds the point at a place; it begins a run where its site is another than the last one's, or where it is the first of its group. */
+  add(site: number, place: number, isFirst: boolean): void {
+    if (site === this.last && !isFirst) return
+    this.last = site
+    this.sites.push(site)
+    this.starts.push(place)
+  }
+
+  /** The runs of so many points. */
+  whole(pointCount: number): Pick<Runs, 'sites' | 'starts'> {
+    this.starts.push(pointCount)
+    return { sites: this.sites.whole(), starts: this.starts.whole() }
+  }
+}
+
+/** The order of points in a snapshot: by cell, within a cell by class, then by spot, then by provider. */
+
+/** Points in the order they came in, which is that of their providers. */
+export interface PlacedPoints {
+  latitudes: Int32Array
+  longitudes: Int32Array
+  states: Uint16Array
+  classes: Uint8Array
+}
+
+export interface CellOrder {
+  /** The points in their final order, as places in the order they came in. */
+  order: Uint32Array
+  /** A cell's number times 2^16 and its state, ascending; cell c begins at `starts[c]`. */
+  keys: Float64Array
+  starts: Uint32Array
+}
+
+/** A degree's part within a cell, a little more than `cellSize`, fits into so many numbers; so do the points of most cells. */
+const offsetSpan = 2 ** 16
+const placeSpan = 2 ** 17
+
+export function cellOrder(points: PlacedPoints): CellOrder {
+  const { keys, cells } = cellsOf(points)
+  const starts = new Uint32Array(keys.length + 1)
+  for (let point = 0; point < cells.length; point++) starts[cells[point] + 1]++
+  for (let cell = 0; cell < keys.length; cell++) starts[cell + 1] += starts[cell]
+  const next = starts.slice()
+  const order = new Uint32Array(cells.length)
+  for (let point = 0; point < cells.length; point++) order[next[cells[point]]++] = point
+  for (let cell = 0; cell < keys.length; cell++) {
+    sortCell(points, keys[cell], order.subarray(starts[cell], starts[cell + 1]))
+  }
+  return { order, keys, starts }
+}
+
+/** The keys of the cells there are, ascending, and the cell of each point. */
+function cellsOf({ latitudes, longitudes, states }: PlacedPoints): { keys: Float64Array; cells: Uint32Array } {
+  const cells = new Uint32Array(latitudes.length)
+  const numbers = new NumberMap()
+  const keysAsMet: number[] = []
+  for (let point = 0; point < cells.length; point++) {
+    const key = cellOf(latitudes[point], longitudes[point]) * 2 ** 16 + states[point]
+    // Keys of the map are above 0.
+    let number = numbers.get(key + 1)
+    if (number === -1) {
+      number = keysAsMet.length
+      numbers.add(key + 1, number)
+      keysAsMet.push(key)
+    }
+    cells[point] = number
+  }
+  const keys = Float64Array.from(keysAsMet).sort()
+  const cellOfNumber = new Uint32Array(keys.length)
+  for (let cell = 0; cell < keys.length; cell++) cellOfNumber[numbers.get(keys[cell] + 1)] = cell
+  for (let point = 0; point < cells.length; point++) cells[point] = cellOfNumber[cells[point]]
+  return { keys, cells }
+}
+
+/**
+ * Sorts the points of one cell, which ascend. Class, position and place together are one number each of less than 2^53, and
+ * numbers are sorted many times faster than by a comparing function; only a cell of too many points takes that.
+ */
+function sortCell({ latitudes, longitudes, classes }: PlacedPoints, key: number, points: Uint32Array): void {
+  if (points.length > placeSpan) {
+    points.sort(
+      (a, b) => classes[a] - classes[b] || latitudes[a] - latitudes[b] || longitudes[a] - longitudes[b] || a - b,
+    )
+    return
+  }
+  const cell = Math.floor(key / 2 ** 16)
+  const row = Math.floor(cell / columnCount)
+  const south = row * cellSize - 90 * microdegrees
+  const west = (cell - row * columnCount) * cellSize - 180 * microdegrees
+  const keys = new Float64Array(points.length)
+  for (let place = 0; place < points.length; place++) {
+    const point = points[place]
+    // The meridian 180 degrees east is that of the first column; it comes last there.
+    const east = Math.min(longitudes[point] - west, offsetSpan - 1)
+    keys[place] = ((classes[point] * offsetSpan + latitudes[point] - south) * offsetSpan + east) * placeSpan + place
+  }
+  keys.sort()
+  const before = points.slice()
+  for (let place = 0; place < keys.length; place++) points[place] = before[keys[place] % placeSpan]
+}
+
+/** The spots of a snapshot: the positions of its points, each once for a state, by cell and in a cell from south to north. */
+
+export interface Spots {
+  /** Latitude and longitude of spot s, in microdegrees, at 2s and 2s + 1. */
+  positions: Int32Array
+  states: Uint16Array
+}
+
+/** The spots of points whose `order` is by cell, cell c beginning at `cellStarts[c]`, and the spot of each point. */
+export function spotsOf(
+  { latitudes, longitudes, states }: PlacedPoints,
+  order: Uint32Array,
+  cellStarts: Uint32Array,
+): { spots: Spots; ofPoints: Uint32Array } {
+  const spotPositions = columnOfI32()
+  const spotStates = columnOfU16()
+  const ofPoints = new Uint32Array(order.length)
+  for (let cell = 0; cell + 1 < cellStarts.length; cell++) {
+    const inCell = order.subarray(cellStarts[cell], cellStarts[cell + 1])
+    // Most points are where the one before is.
+    const isNext = (at: number) =>
+      at === 0 ||
+      latitudes[inCell[at]] !== latitudes[inCell[at - 1]] ||
+      longitudes[inCell[at]] !== longitudes[inCell[at - 1]]
+    const pointOfPosition = new Map<number, number>()
+    for (let at = 0; at < inCell.length; at++) {
+      const point = inCell[at]
+      if (isNext(at)) pointOfPosition.set(positionInCell(latitudes[point], longitudes[point]), point)
+    }
+    const spotOfPosition = new Map<number, number>()
+    for (const [position, point] of [...pointOfPosition].sort(
+      ([, a], [, b]) => latitudes[a] - latitudes[b] || longitudes[a] - longitudes[b],
+    )) {
+      spotOfPosition.set(position, spotStates.length)
+      spotPositions.push(latitudes[point])
+      spotPositions.push(longitudes[point])
+      spotStates.push(states[point])
+    }
+    let spot = 0
+    for (let at = 0; at < inCell.length; at++) {
+      const point = inCell[at]
+      if (isNext(at)) spot = spotOfPosition.get(positionInCell(latitudes[point], longitudes[point])) ?? 0
+      ofPoints[point] = spot
+    }
+  }
+  return { spots: { positions: spotPositions.whole(), states: spotStates.whole() }, ofPoints }
+}
+
+/** A position as one number: the latitudes of one cell differ in their last 16 bits; its longitudes may be on both sides of the antimeridian. */
+function positionInCell(latitude: number, longitude: number): number {
+  return (latitude & 0xffff) * 2 ** 30 + longitude
+}
+
+/** Writes where providers practise: points by cell, class and spot, and for every taxonomy and credential its points. */
+
+/** Writes cells, spots and points. Comes last: the memory of the points is used up. */
+export function writePlaces(folder: SnapshotFolder, index: PlaceIndex, spread: Spread): void {
+  const { cellKeys, spots, runs, entries } = index
+  folder.array(
+    'cell-numbers',
+    Uint32Array.from(cellKeys, (key) => Math.floor(key / 2 ** 16)),
+  )
+  folder.array(
+    'cell-states',
+    Uint16Array.from(cellKeys, (key) => key % 2 ** 16),
+  )
+  folder.array('spot-positions', spots.positions)
+  folder.array('spot-states', spots.states)
+  folder.array('provider-spots', spread.providerSpots)
+  spread.write(folder, entries)
+  folder.array('cell-runs', runs.groupStarts)
+  writeRuns(folder, '', runs, spread)
+}
+
+/** Writes the groups of a vocabulary. The memory of their points is used up. */
+export function writeGroups(folder: SnapshotFolder, name: string, groups: Groups, spread: Spread): void {
+  folder.array(`${name}-group-starts`, groups.memberStarts)
+  folder.array(`${name}-group-cells`, groups.cells)
+  folder.array(`${name}-group-runs`, groups.runs.groupStarts)
+  writeRuns(folder, `${name}-`, groups.runs, spread)
+}
+
+/** The memory of the points is used up: what stands there then are their holders. */
+function writeRuns(folder: SnapshotFolder, prefix: string, { sites, starts, providers }: Runs, spread: Spread): void {
+  folder.array(`${prefix}run-sites`, sites)
+  folder.array(`${prefix}run-starts`, starts)
+  for (let run = 0; run < sites.length; run++) {
+    if (sites[run] < firstSpreadSite) continue
+    for (let at = starts[run]; at < starts[run + 1]; at++) providers[at] = spread.numberOf(providers[at])
+  }
+  folder.array(`${prefix}point-holders`, providers)
+}
+
+/** The spread providers, numbered as they are first met in the order of the points. */
+export class Spread {
+  /** Of each provider the spot of its only point; or `spreadFrom` and its number; or `noSpot`. */
+  readonly providerSpots: Uint32Array
+  private readonly providers = columnOfU32()
+
+  constructor({ sites, starts, providers }: Runs, providerCount: number) {
+    this.providerSpots = new Uint32Array(providerCount).fill(noSpot)
+    for (let run = 0; run < sites.length; run++) {
+      const isSpread = sites[run] >= firstSpreadSite
+      const spot = spotOf(sites[run])
+      for (let at = starts[run]; at < starts[run + 1]; at++) {
+        const provider = providers[at]
+        if (!isSpread) this.providerSpots[provider] = spot
+        else if (this.providerSpots[provider] === noSpot) {
+          this.providerSpots[provider] = spreadFrom + this.providers.length
+          this.providers.push(provider)
+        }
+      }
+    }
+  }
+
+  numberOf(provider: number): number {
+    return this.providerSpots[provider] - spreadFrom
+  }
+
+  /** Writes who they are, and where each practises. */
+  write(folder: SnapshotFolder, { starts, spots, locations }: Entries): void {
+    const spreadStarts = columnOfU32()
+    const spreadSpots = columnOfU32()
+    const spreadLocations = columnOfU16()
+    const providers = this.providers.whole()
+    for (const provider of providers) {
+      spreadStarts.push(spreadSpots.length)
+      spreadSpots.append(spots.subarray(starts[provider], starts[provider + 1]))
+      spreadLocations.append(locations.subarray(starts[provider], starts[provider + 1]))
+    }
+    spreadStarts.push(spreadSpots.length)
+    folder.array('spread-providers', providers)
+    folder.array('spread-starts', spreadStarts.whole())
+    folder.array('spread-spots', spreadSpots.whole())
+    folder.array('spread-locations', spreadLocations.whole())
+  }
+}

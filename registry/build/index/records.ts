@@ -1,0 +1,47 @@
+import { detailsPerBlock, recordAlignment } from '#registry/search/records'
+import type { Batch } from '../join/batch.ts'
+import { Phrasebook } from '../join/phrasebook.ts'
+import { columnOfF64, columnOfU32 } from './growing-column.ts'
+import type { FileStream, SnapshotFolder } from './snapshot-folder.ts'
+
+/** Writes each provider's answer as ready JSON in the pieces that registry/search/records.ts puts together again. */
+
+/** Writes records and details as batches come, in the order of their ordinals. */
+export class RecordWriter {
+  private readonly labels: ReadonlyMap<string, string>
+  private readonly records: FileStream
+  private readonly recordStarts = columnOfU32()
+  private readonly details: FileStream
+  private readonly detailStarts = columnOfF64()
+
+  /** `labels` are those that the batches were rendered with: the phrases in them are of these. */
+  constructor(folder: SnapshotFolder, labels: ReadonlyMap<string, string>) {
+    this.labels = labels
+    this.records = folder.stream('records.bin')
+    this.details = folder.stream('details.bin')
+  }
+
+  /** Writes one batch; where it does not begin with a block of details, it goes on with the last one. */
+  add({ records, recordStarts, details, detailStarts }: Batch): void {
+    const firstOrdinal = this.recordStarts.length
+    const firstStart = this.records.position / recordAlignment
+    for (const start of recordStarts) this.recordStarts.push(firstStart + start)
+    const toBlock = (detailsPerBlock - (firstOrdinal % detailsPerBlock)) % detailsPerBlock
+    for (let index = toBlock; index < detailStarts.length; index += detailsPerBlock) {
+      this.detailStarts.push(this.details.position + detailStarts[index])
+    }
+    this.records.write(records)
+    this.details.write(details)
+  }
+
+  /** Writes where each record begins, when every provider was added. */
+  finish(folder: SnapshotFolder): void {
+    this.recordStarts.push(this.records.position / recordAlignment)
+    this.detailStarts.push(this.details.position)
+    this.records.finish()
+    this.details.finish()
+    folder.array('record-starts', this.recordStarts.whole())
+    folder.array('detail-starts', this.detailStarts.whole())
+    folder.lines('detail-phrases', new Phrasebook(this.labels).texts)
+  }
+}

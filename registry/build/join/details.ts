@@ -1,0 +1,294 @@
+import { endpointColumns } from '#registry/columns'
+import { endpoint as columns, main, type TaxonomyColumns } from '../rows/columns.ts'
+import { PackedFields } from '../stage/staged-rows.ts'
+import { Address } from './addresses.ts'
+import { Bytes } from './bytes.ts'
+import type { TaxonomyLists } from './code-lists.ts'
+import { choice, type FieldText } from './field-text.ts'
+import type { PlacesRenderer } from './locations.ts'
+import { FullName, type OtherNames } from './names.ts'
+import { type DetailMembers, isMedicareNumber, type Phrasebook } from './phrasebook.ts'
+import type { Span } from './providers.ts'
+
+/**
+ * Renders what a look-up shows beyond the record: JSON members with a comma in front, with numbers for their phrases
+ * (registry/search/phrases.ts). The order of the members is part of the answer.
+ */
+
+const quote = 0x22
+const comma = 0x2c
+const hyphen = 0x2d
+const capitalF = 0x46
+const capitalM = 0x4d
+const closingBrace = 0x7d
+
+/** What of the details does not stand in the main row, or was found out already. */
+export interface DetailParts {
+  taxonomies: TaxonomyLists
+  otherNames: OtherNames
+  endpoints: Endpoints
+}
+
+/** A name that was rendered already, and in what. */
+export interface RenderedName {
+  name: FullName
+  bytes: Bytes
+}
+
+/** Renders the details of one provider after the other. */
+export class DetailsRenderer {
+  /** The Medicare certification numbers among the identifiers of the provider rendered last. */
+  readonly medicareNumbers: string[] = []
+  readonly #book: Phrasebook
+  readonly #members: DetailMembers
+  readonly #text: FieldText
+  readonly #places: PlacesRenderer
+  readonly #officialName: FullName
+
+  constructor(book: Phrasebook, text: FieldText, places: PlacesRenderer) {
+    this.#book = book
+    this.#members = book.members
+    this.#text = text
+    this.#places = places
+    this.#officialName = new FullName(text)
+  }
+
+  individual(fields: PackedFields, parts: DetailParts, { name, bytes }: RenderedName, out: Bytes): void {
+    const members = this.#members
+    this.#shared(fields, parts, out)
+    out.put(members.nameParts)
+    name.writeParts(fields, main, bytes, members, out)
+    const { isNotSoleProprietor, isSoleProprietor, mayBeSoleProprietor } = members
+    out.put(choice(fields, main.isSoleProprietor, isSoleProprietor, isNotSoleProprietor, mayBeSoleProprietor))
+    this.#sex(fields, out)
+  }
+
+  organization(fields: PackedFields, parts: DetailParts, out: Bytes): void {
+    const members = this.#members
+    this.#shared(fields, parts, out)
+    out.put(choice(fields, main.isSubpart, members.isSubpart, members.isNoSubpart, members.mayBeSubpart))
+    const start = begun(out, members.parentName)
+    this.#text.organization.write(fields, main.parentName, out)
+    if (!this.#ended(start, members.parentName, out)) out.put(members.noParent)
+    this.#official(fields, out)
+  }
+
+  /** Who signs for an organization; null where no name is on file. */
+  #official(fields: PackedFields, out: Bytes): void {
+    const members = this.#members
+    const text = this.#text
+    const { official } = main
+    let start = begun(out, members.officialName)
+    this.#officialName.write(fields, official, out)
+    if (out.length === start + members.officialName.length) {
+      out.length = start
+      out.put(members.noOfficial)
+      return
+    }
+    out.byte(quote)
+    out.put(members.nameParts)
+    this.#officialName.writeParts(fields, official, out, members, out)
+    out.put(members.endOfNameParts)
+    start = begun(out, members.officialTitle)
+    text.organization.write(fields, official.title, out)
+    if (!this.#ended(start, members.officialTitle, out)) out.put(members.noTitle)
+    start = begun(out, members.phone)
+    text.phone(fields, official.phone, out)
+    if (!this.#ended(start, members.phone, out)) out.put(members.noPhone)
+    out.byte(closingBrace)
+  }
+
+  /** The code of the sex as on file, whatever it is. */
+  #sex(fields: PackedFields, out: Bytes): void {
+    const members = this.#members
+    const start = fields.start(main.sex)
+    const byte = fields.end(main.sex) - start === 1 ? fields.bytes[start] : 0
+    if (byte === capitalF) out.put(members.sexF)
+    else if (byte === capitalM) out.put(members.sexM)
+    else if (!this.#optional(fields, main.sex, members.otherSex, out)) out.put(members.noSex)
+  }
+
+  #shared(fields: PackedFields, parts: DetailParts, out: Bytes): void {
+    const members = this.#members
+    if (this.medicareNumbers.length > 0) this.medicareNumbers.length = 0
+    out.put(members.taxonomies)
+    const { groups, groupCount } = parts.taxonomies
+    for (let index = 0; index < groupCount; index++) {
+      if (index > 0) out.byte(comma)
+      out.put(parts.taxonomies.phrase(index))
+      out.put(parts.taxonomies.isPrimary(fields, index) ? members.isPrimary : members.isNotPrimary)
+      this.#license(fields, main.taxonomies[groups[index]], out)
+      out.byte(closingBrace)
+    }
+    this.#others(fields, parts, out)
+    this.#places.mailing(fields, out, members)
+    this.#date(fields, main.enumeratedOn, members.enumeratedOn, members.notEnumerated, out)
+    this.#date(fields, main.updatedOn, members.updatedOn, members.notUpdated, out)
+    this.#date(fields, main.certifiedOn, members.certifiedOn, members.notCertified, out)
+    const wasDeactivated = !fields.isEmpty(main.deactivatedOn) || !fields.isEmpty(main.reactivatedOn)
+    if (!wasDeactivated && fields.isEmpty(main.replacementNpi)) {
+      out.put(members.notReplaced)
+      return
+    }
+    this.#date(fields, main.deactivatedOn, members.deactivatedOn, members.notDeactivated, out)
+    this.#date(fields, main.reactivatedOn, members.reactivatedOn, members.notReactivated, out)
+    out.put(fields.isEmpty(main.replacementNpi) ? members.noReplacement : members.replacementNpi)
+    this.#text.onFile(fields, main.replacementNpi, out)
+  }
+
+  #license(fields: PackedFields, columns: TaxonomyColumns, out: Bytes): void {
+    const members = this.#members
+    this.#optional(fields, columns.licenseNumber, members.licenseNumber, out)
+    this.#optional(fields, columns.licenseState, members.licenseState, out)
+    this.#optional(fields, columns.group, members.group, out)
+  }
+
+  /** Other names, identifiers and endpoints: most providers have none of them. */
+  #others(fields: PackedFields, { otherNames, endpoints }: DetailParts, out: Bytes): void {
+    const members = this.#members
+    if (otherNames.json.length === 0 && endpoints.json.length === 0 && !hasIdentifier(fields)) {
+      out.put(members.noOthers)
+      return
+    }
+    out.put(members.otherNames)
+    out.copy(otherNames.json.buffer, 0, otherNames.json.length)
+    out.put(members.identifiers)
+    this.#identifiers(fields, out)
+    out.put(members.endpoints)
+    out.copy(endpoints.json.buffer, 0, endpoints.json.length)
+  }
+
+  #identifiers(fields: PackedFields, out: Bytes): void {
+    const members = this.#members
+    const listStart = out.length
+    for (const columns of main.identifiers) {
+      if (fields.isEmpty(columns.value)) continue
+      const before = out.length
+      if (before > listStart) out.byte(comma)
+      if (!this.#optional(fields, columns.value, members.identifierValue, out)) {
+        out.length = before
+        continue
+      }
+      if (isMedicareNumber(fields, columns)) this.medicareNumbers.push(fields.text(columns.value))
+      out.put(this.#book.identifierKind(fields.bytes, fields.start(columns.kind), fields.end(columns.kind)))
+      this.#optional(fields, columns.state, members.state, out)
+      this.#optional(fields, columns.issuer, members.issuer, out)
+      out.byte(closingBrace)
+    }
+  }
+
+  /** A checked date, mm/dd/yyyy in the file. */
+  #date(fields: PackedFields, column: number, member: Uint8Array, none: Uint8Array, out: Bytes): void {
+    if (fields.isEmpty(column)) {
+      out.put(none)
+      return
+    }
+    const { bytes } = fields
+    const start = fields.start(column)
+    out.put(member)
+    out.copy(bytes, start + 6, start + 10)
+    out.byte(hyphen)
+    out.copy(bytes, start, start + 2)
+    out.byte(hyphen)
+    out.copy(bytes, start + 3, start + 5)
+    out.byte(quote)
+  }
+
+  /** Writes a member with a text as on file unless there is none, and tells whether it did. */
+  #optional(fields: PackedFields, column: number, member: Uint8Array, out: Bytes): boolean {
+    if (fields.isEmpty(column)) return false
+    const start = begun(out, member)
+    this.#text.onFile(fields, column, out)
+    return this.#ended(start, member, out)
+  }
+
+  /** Ends a member whose value was just written, or takes it back where that is empty, and tells which. */
+  #ended(start: number, member: Uint8Array, out: Bytes): boolean {
+    const isThere = out.length > start + member.length
+    if (isThere) out.byte(quote)
+    else out.length = start
+    return isThere
+  }
+}
+
+/** Begins a member, and answers with where it begins. */
+function begun(out: Bytes, member: Uint8Array): number {
+  const start = out.length
+  out.put(member)
+  return start
+}
+
+function hasIdentifier(fields: PackedFields): boolean {
+  for (let index = 0; index < main.identifiers.length; index++) {
+    if (!fields.isEmpty(main.identifiers[index].value)) return true
+  }
+  return false
+}
+
+/** The electronic addresses of a provider, as items of a JSON list with numbers for their phrases (registry/search/phrases.ts). */
+
+const nothing = new Uint8Array(0)
+
+export class Endpoints {
+  /** Empty when there are none. */
+  readonly json = new Bytes()
+  readonly #text: FieldText
+  readonly #members: DetailMembers
+  readonly #address: Address
+  readonly #row = new PackedFields(endpointColumns.length)
+
+  constructor(text: FieldText, members: DetailMembers) {
+    this.#text = text
+    this.#members = members
+    this.#address = new Address(text)
+  }
+
+  /** Takes those of rows, which stand in `bytes`. */
+  load(bytes: Buffer, rows: readonly Span[]): void {
+    this.json.length = 0
+    for (const row of rows) {
+      this.#row.load(bytes, row.start, row.end)
+      if (this.json.length > 0) this.json.byte(comma)
+      this.#endpoint()
+    }
+  }
+
+  #endpoint(): void {
+    const { json } = this
+    const members = this.#members
+    json.put(members.endpointKind)
+    this.#text.onFile(this.#row, columns.kind, json)
+    json.put(members.endpointValue)
+    this.#text.onFile(this.#row, columns.value, json)
+    json.byte(quote)
+    this.#member(members.kindDescription, columns.kindDescription)
+    this.#member(members.description, columns.description)
+    this.#member(members.useCode, columns.useCode)
+    this.#member(members.use, columns.use)
+    this.#member(members.otherUse, columns.otherUse)
+    this.#member(members.contentTypeCode, columns.contentTypeCode)
+    this.#member(members.contentType, columns.contentType)
+    this.#member(members.otherContentType, columns.otherContentType)
+    json.put(choice(this.#row, columns.isAffiliated, members.isAffiliated, members.isNotAffiliated, nothing))
+    this.#member(members.affiliation, columns.affiliation)
+    this.#address.load(this.#row, columns.address)
+    if (!this.#address.isNone) {
+      json.put(members.endpointAddress)
+      this.#address.write(json, members)
+      json.byte(closingBrace)
+    }
+    json.byte(closingBrace)
+  }
+
+  /** Writes a member unless its field says nothing. */
+  #member(member: Uint8Array, column: number): void {
+    if (this.#row.isEmpty(column)) return
+    const { json } = this
+    const before = json.length
+    json.put(member)
+    const start = json.length
+    this.#text.onFile(this.#row, column, json)
+    if (json.length > start) json.byte(quote)
+    else json.length = before
+  }
+}

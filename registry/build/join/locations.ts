@@ -1,0 +1,282 @@
+import { cityKey } from '#registry/places/city-key'
+import { locateCity, locateZip } from '#registry/places/places'
+import type { Position } from '#registry/places/position'
+import { militaryStates, stateNames } from '#registry/places/state-names'
+import { type WrittenCities, writtenName } from '#registry/places/written-cities'
+import { stateNumber } from '#registry/search/area'
+import { microdegrees } from '#registry/search/geometry'
+import { type AddressColumns, main, secondary } from '../rows/columns.ts'
+import type { PackedFields } from '../stage/staged-rows.ts'
+import { Address, AddressHashes, type AddressMembers, areSame, hashOf } from './addresses.ts'
+import type { BatchWriter, Place } from './batch-writer.ts'
+import { Bytes, bytesOf, growingI32 } from './bytes.ts'
+import { type FieldText, isInPlan } from './field-text.ts'
+import type { DetailMembers } from './phrasebook.ts'
+
+/** Renders practice locations, the pieces of a record that differ between them, and mailing addresses. */
+
+const quote = 0x22
+
+const phoneMember = bytesOf('"phone":')
+const extensionMember = bytesOf(',"phoneExtension":"')
+const faxMember = bytesOf(',"fax":')
+const firstLineMember = bytesOf(',"address":{"firstLine":"')
+const coordsMember = bytesOf(',"coords":')
+const nullValue = bytesOf('null')
+const closingBrace = bytesOf('}')
+const inRecord: AddressMembers = {
+  secondLine: bytesOf(',"secondLine":"'),
+  city: bytesOf(',"city":"'),
+  state: bytesOf(',"state":"'),
+  countryCode: bytesOf(',"countryCode":"'),
+  postalCode: bytesOf(',"postalCode":"'),
+  postalCodeInUs: bytesOf(',"countryCode":"US","postalCode":"'),
+}
+
+/** Renders one address after the other and remembers what the indexes need of the first location. */
+export class PlacesRenderer {
+  /** Of the first location: what its address and phone are compared by, 0 for none. */
+  addressHash = 0
+  phoneHash = 0
+  /** Of the first location: its state as `stateNumber` has it; 0 outside the United States. */
+  state = 0
+  readonly #text: FieldText
+  readonly #places: RowPlaces
+  readonly #hashes = new AddressHashes()
+  readonly #first: Address
+  readonly #other: Address
+  /** Where the phone of the location rendered last stands in the record. */
+  #phoneStart = 0
+  #phoneEnd = 0
+
+  constructor(text: FieldText, written: WrittenCities) {
+    this.#places = new RowPlaces(written)
+    this.#text = text
+    this.#first = new Address(text)
+    this.#other = new Address(text)
+  }
+
+  /** Writes the location of the main row as the first one of the record. */
+  firstLocation(fields: PackedFields, batch: BatchWriter): void {
+    const address = this.#first
+    this.#location(fields, main.practice, address, batch)
+    const { buffer } = batch.record
+    // In quotes, or else there is none.
+    const hasPhone = buffer[this.#phoneStart] === quote
+    this.phoneHash = hasPhone ? hashOf(buffer, this.#phoneStart + 1, this.#phoneEnd - 1) : 0
+    this.addressHash = this.#hashes.of(address)
+    this.state = address.isPlaceable ? address.state : 0
+  }
+
+  /** Writes a location as the next one of the record. */
+  location(fields: PackedFields, batch: BatchWriter): void {
+    this.#location(fields, secondary, this.#other, batch, secondary.phoneExtension)
+  }
+
+  /** Writes the mailing address of the main row whose location came first, with its telephones; null for what the row has not. */
+  mailing(fields: PackedFields, out: Bytes, members: DetailMembers): void {
+    const isFirst = areSame(fields, main.practice, main.mailing)
+    if (!isFirst) this.#other.load(fields, main.mailing)
+    const address = isFirst ? this.#first : this.#other
+    if (address.isNone) {
+      out.put(members.noMailingAddress)
+    } else {
+      out.put(members.mailingAddress)
+      address.write(out, members)
+      out.put(closingBrace)
+    }
+    const isOfPlan = hasPlan(address)
+    this.#mailingPhone(fields, main.mailing.phone, isOfPlan, members.mailingPhone, members.noMailingPhone, out)
+    this.#mailingPhone(fields, main.mailing.fax, isOfPlan, members.mailingFax, members.noMailingFax, out)
+  }
+
+  #mailingPhone(
+    fields: PackedFields,
+    column: number,
+    isOfPlan: boolean,
+    member: Uint8Array,
+    none: Uint8Array,
+    out: Bytes,
+  ): void {
+    const before = out.length
+    out.put(member)
+    const start = out.length
+    this.#digits(fields, column, isOfPlan, out)
+    if (out.length > start) {
+      out.byte(quote)
+    } else {
+      out.length = before
+      out.put(none)
+    }
+  }
+
+  #location(
+    fields: PackedFields,
+    columns: AddressColumns,
+    address: Address,
+    batch: BatchWriter,
+    extension?: number,
+  ): void {
+    const out = batch.record
+    address.load(fields, columns)
+    const isOfPlan = hasPlan(address)
+    out.put(phoneMember)
+    this.#phoneStart = out.length
+    this.#phone(fields, columns.phone, isOfPlan, out)
+    this.#phoneEnd = out.length
+    if (extension !== undefined) this.#extension(fields, extension, out)
+    out.put(faxMember)
+    this.#phone(fields, columns.fax, isOfPlan, out)
+    out.put(firstLineMember)
+    address.write(out, inRecord)
+    const isPlaced = address.isPlaceable && this.#places.find(address)
+    out.put(coordsMember)
+    if (isPlaced) this.#places.write(out)
+    else out.put(nullValue)
+    out.put(closingBrace)
+    const city = isPlaced || !address.isPlaceable ? undefined : this.#places.writtenCity(address)
+    batch.endLocation(isPlaced ? this.#places.place : undefined, address.state, city)
+  }
+
+  /** Absent where there is none, as nearly everywhere. */
+  #extension(fields: PackedFields, column: number, out: Bytes): void {
+    if (fields.isEmpty(column)) return
+    const before = out.length
+    out.put(extensionMember)
+    const start = out.length
+    this.#text.onFile(fields, column, out)
+    if (out.length > start) out.byte(quote)
+    else out.length = before
+  }
+
+  #phone(fields: PackedFields, column: number, isOfPlan: boolean, out: Bytes): void {
+    const before = out.length
+    out.byte(quote)
+    const start = out.length
+    this.#digits(fields, column, isOfPlan, out)
+    if (out.length === start) {
+      out.length = before
+      out.put(nullValue)
+    } else {
+      out.byte(quote)
+    }
+  }
+
+  /** Ten digits of another plan are no number of ours: they stay as on file. */
+  #digits(fields: PackedFields, column: number, isOfPlan: boolean, out: Bytes): void {
+    if (isOfPlan) this.#text.phone(fields, column, out)
+    else this.#text.onFile(fields, column, out)
+  }
+}
+
+function hasPlan(address: Address): boolean {
+  return address.isInUs || isInPlan(countryOf(address))
+}
+
+function countryOf({ bytes, countryStart, countryEnd }: Address): string {
+  return Buffer.from(bytes.buffer.subarray(countryStart, countryEnd)).toString('latin1')
+}
+
+/**
+ * Where the addresses of rows are, in the form in which the index and the answers have it, each place worked out once. An address
+ * is where its ZIP code is. Where that has no place, or lies in another state than the address says, its city and state tell it.
+ */
+
+const zipLength = 5
+const unknown = 0
+const nowhere = -1
+
+/** The states and territories there are, and the military ones, by `stateNumber`. */
+const states: ReadonlyMap<number, string> = new Map(
+  [...stateNames.keys(), ...militaryStates].map((state) => [stateNumber(state), state]),
+)
+
+/**
+ * Finds places and remembers them, in columns: neighbours in a file are of places all over the country, and an object for each
+ * place would be another line of memory to wait for.
+ */
+export class RowPlaces {
+  /** The place that was found last. */
+  readonly place: Place = { latitude: 0, longitude: 0 }
+  /** By the number of the ZIP code: where its place stands below, plus one, or one of the two above. */
+  readonly #ofZips = new Int32Array(10 ** zipLength)
+  /** The same by city and state, for the few rows that are placed so. */
+  readonly #ofCities = new Map<string, number>()
+  readonly #written: WrittenCities
+  readonly #latitudes = growingI32()
+  readonly #longitudes = growingI32()
+  /** By `stateNumber`; 0 of cities. */
+  readonly #states = growingI32()
+  /** The coordinates as JSON, longitude and latitude, end to end, and where each ends. */
+  readonly #json = new Bytes()
+  readonly #jsonEnds = growingI32()
+  #jsonStart = 0
+  #jsonEnd = 0
+
+  constructor(written: WrittenCities) {
+    this.#written = written
+  }
+
+  /** Finds where an address is; false where nobody can say. */
+  find(address: Address): boolean {
+    const { bytes, countryEnd } = address
+    const ofZip = this.#zipPlace(bytes.buffer, countryEnd, bytes.length)
+    const state = states.get(address.state)
+    const isOfZip = ofZip !== nowhere && (state === undefined || this.#states.at(ofZip - 1) === address.state)
+    const found = isOfZip ? ofZip : state === undefined ? nowhere : this.#cityPlace(address.city, state)
+    if (found === nowhere) return false
+    this.place.latitude = this.#latitudes.at(found - 1)
+    this.place.longitude = this.#longitudes.at(found - 1)
+    this.#jsonStart = found === 1 ? 0 : this.#jsonEnds.at(found - 2)
+    this.#jsonEnd = this.#jsonEnds.at(found - 1)
+    return true
+  }
+
+  /** The name by which an address is found that has no place; undefined where its state is none. */
+  writtenCity(address: Address): string | undefined {
+    const state = states.get(address.state)
+    return state === undefined ? undefined : writtenName(cityKey(address.city), state)
+  }
+
+  /** Writes the coordinates of the place found last. */
+  write(out: Bytes): void {
+    out.copy(this.#json.buffer, this.#jsonStart, this.#jsonEnd)
+  }
+
+  /** The place of the ZIP code that this text begins with. */
+  #zipPlace(bytes: Uint8Array, start: number, end: number): number {
+    if (end - start < zipLength) return nowhere
+    let number = 0
+    for (let at = start; at < start + zipLength; at++) {
+      const digit = bytes[at] - 0x30
+      if (digit < 0 || digit > 9) return nowhere
+      number = number * 10 + digit
+    }
+    if (this.#ofZips[number] === unknown) {
+      const found = locateZip(String(number).padStart(zipLength, '0'))
+      this.#ofZips[number] = found === undefined ? nowhere : this.#add(found, stateNumber(found.state))
+    }
+    return this.#ofZips[number]
+  }
+
+  #cityPlace(city: string, state: string): number {
+    const name = `${city}, ${state}`
+    const known = this.#ofCities.get(name)
+    if (known !== undefined) return known
+    const found = locateCity(city, state, this.#written)
+    const place = found === undefined ? nowhere : this.#add(found, 0)
+    this.#ofCities.set(name, place)
+    return place
+  }
+
+  #add(found: Position, state: number): number {
+    const latitude = Math.round(found.latitude * microdegrees)
+    const longitude = Math.round(found.longitude * microdegrees)
+    this.#latitudes.push(latitude)
+    this.#longitudes.push(longitude)
+    this.#states.push(state)
+    this.#json.put(bytesOf(`[${longitude / microdegrees},${latitude / microdegrees}]`))
+    this.#jsonEnds.push(this.#json.length)
+    return this.#jsonEnds.length
+  }
+}

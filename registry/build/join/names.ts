@@ -1,0 +1,307 @@
+import { otherNameColumns } from '#registry/columns'
+import { otherName as columns, main } from '../rows/columns.ts'
+import { PackedFields } from '../stage/staged-rows.ts'
+import { Bytes, bytesOf, jsonTextOf, type TextSpan } from './bytes.ts'
+import type { CaseText, FieldText } from './field-text.ts'
+import type { DetailMembers } from './phrasebook.ts'
+import type { Span } from './providers.ts'
+
+/** The columns of a name in parts, as far as its full form has them. */
+export interface NameColumns {
+  first: number
+  middle: number
+  last: number
+  suffix: number
+}
+
+/** The columns of everything that is filed with a name. */
+export interface NamePartColumns extends NameColumns {
+  prefix: number
+  credential: number
+}
+
+/** Type codes of other names, from CMS's "NPPES Data Dissemination - Code Values". */
+export function otherNameKind(code: string): string {
+  switch (code) {
+    case '1':
+      return 'former name'
+    case '2':
+      return 'professional name'
+    case '3':
+      return 'doing business as'
+    case '4':
+      return 'former legal name'
+    default:
+      return 'other name'
+  }
+}
+
+const blank = 0x20
+const hyphen = 0x2d
+const dot = 0x2e
+
+/** Where something stands in what it was written into. */
+export interface Stretch {
+  start: number
+  end: number
+}
+
+/** The members of the parts of a name up to their values, and what ends one. */
+export type NameMembers = Pick<
+  DetailMembers,
+  'prefix' | 'first' | 'middle' | 'suffix' | 'credential' | 'last' | 'nextPart'
+>
+
+/** Writes full names of persons, and tells where the parts of the last one stand that have the same form by themselves. */
+export class FullName {
+  readonly first: Stretch = { start: 0, end: 0 }
+  readonly middle: Stretch = { start: 0, end: 0 }
+  readonly last: Stretch = { start: 0, end: 0 }
+  readonly #suffix: Stretch = { start: 0, end: 0 }
+  readonly #text: FieldText
+
+  constructor(text: FieldText) {
+    this.#text = text
+  }
+
+  /**
+   * Writes a person's name the way it is read, as the text of a JSON string: first, middle, last, suffix ("Jr", "III"), the last
+   * without dots; no prefix and no credential.
+   */
+  write(fields: PackedFields, columns: NameColumns, out: Bytes): void {
+    const { given, family, affix } = this.#text
+    const nameStart = out.length
+    this.#part(fields, columns.first, given, nameStart, out, this.first)
+    this.#part(fields, columns.middle, given, nameStart, out, this.middle)
+    this.#part(fields, columns.last, family, nameStart, out, this.last)
+    if (fields.isEmpty(columns.suffix)) return
+    this.#part(fields, columns.suffix, affix, nameStart, out, this.#suffix)
+    this.#removeDots(out, nameStart)
+  }
+
+  /**
+   * Writes the parts of the name that `write` has just written to `named`, as members of an object up to the text of the last name:
+   * first, middle and last as there, and as on file what the full name leaves out or shortens.
+   */
+  writeParts(fields: PackedFields, columns: NamePartColumns, named: Bytes, members: NameMembers, out: Bytes): void {
+    const { affix } = this.#text
+    let start = begun(out, members.prefix)
+    affix.write(fields, columns.prefix, out)
+    ended(start, members.prefix, members, out)
+    start = begun(out, members.first)
+    out.copy(named.buffer, this.first.start, this.first.end)
+    ended(start, members.first, members, out)
+    start = begun(out, members.middle)
+    out.copy(named.buffer, this.middle.start, this.middle.end)
+    ended(start, members.middle, members, out)
+    start = begun(out, members.suffix)
+    affix.write(fields, columns.suffix, out)
+    ended(start, members.suffix, members, out)
+    start = begun(out, members.credential)
+    this.#text.onFile(fields, columns.credential, out)
+    ended(start, members.credential, members, out)
+    out.put(members.last)
+    out.copy(named.buffer, this.last.start, this.last.end)
+  }
+
+  /** The given names, the last name and the suffix of the last one, which ends `out`. */
+  parts({ buffer: bytes, length }: Bytes): TextSpan[] {
+    const { first, middle, last } = this
+    const givenStart = first.end > first.start ? first.start : middle.start
+    const givenEnd = middle.end > middle.start ? middle.end : first.end
+    const parts = [{ start: givenStart, end: givenEnd }, last, { start: last.end, end: length }]
+    return parts.filter(({ start, end }) => end > start).map(({ start, end }) => ({ bytes, start, end }))
+  }
+
+  #part(fields: PackedFields, column: number, style: CaseText, nameStart: number, out: Bytes, part: Stretch): void {
+    const before = out.length
+    if (before > nameStart) out.byte(blank)
+    part.start = out.length
+    style.write(fields, column, out)
+    part.end = out.length
+    if (part.start === part.end) out.length = before
+  }
+
+  /** A suffix has no dots in a full name. One of nothing but dots and hyphens (CMS writes "--" for none) is not in it. */
+  #removeDots(out: Bytes, nameStart: number): void {
+    const { buffer } = out
+    const { start, end } = this.#suffix
+    if (start === end) return
+    let to = start
+    let isNone = true
+    for (let from = start; from < end; from++) {
+      const byte = buffer[from]
+      if (byte === dot) continue
+      buffer[to++] = byte
+      if (byte !== hyphen) isNone = false
+    }
+    if (!isNone) out.length = to
+    else out.length = start > nameStart ? start - 1 : start
+  }
+}
+
+/** Begins a member, and answers with where it begins. */
+function begun(out: Bytes, member: Uint8Array): number {
+  const start = out.length
+  out.put(member)
+  return start
+}
+
+/** Ends a member whose value was just written, or takes it back where that is empty. */
+function ended(start: number, member: Uint8Array, { nextPart }: NameMembers, out: Bytes): void {
+  if (out.length === start + member.length) out.length = start
+  else out.put(nextPart)
+}
+
+/** The other names of a provider, as items of a JSON list and as where each name stands in it. */
+
+const digit0 = 0x30
+/** By which a capital differs from its small letter. */
+const caseBit = 0x20
+const nameMember = bytesOf('{"name":"')
+const comma = bytesOf(',')
+const closingBrace = bytesOf('}')
+const nameParts = bytesOf(',"nameParts":{')
+const endOfNameParts = bytesOf('"}}')
+/** In full, since names that are the same are found by reading the JSON back. */
+const partMembers: NameMembers = {
+  prefix: bytesOf('"prefix":"'),
+  first: bytesOf('"first":"'),
+  middle: bytesOf('"middle":"'),
+  suffix: bytesOf('"suffix":"'),
+  credential: bytesOf('"credential":"'),
+  last: bytesOf('"last":"'),
+  nextPart: bytesOf('",'),
+}
+
+/** What stands behind a name, by the digit that is its kind. */
+const kindMembers = Array.from({ length: 10 }, (_, digit) => kindMember(String(digit)))
+const noKindMember = kindMember('')
+
+/** A name, and the parts of it. */
+interface OtherName extends TextSpan {
+  parts: readonly TextSpan[]
+}
+
+export class OtherNames {
+  /** Empty when there are none. */
+  readonly json = new Bytes()
+  /** The names in `json`, as texts of JSON strings. */
+  readonly names: OtherName[] = []
+  readonly #text: FieldText
+  readonly #fullName: FullName
+  readonly #row = new PackedFields(otherNameColumns.length)
+
+  constructor(text: FieldText) {
+    this.#text = text
+    this.#fullName = new FullName(text)
+  }
+
+  /** Takes those of the main row and of the rows of another file, which stand in `bytes`. */
+  load(fields: PackedFields, isPerson: boolean, bytes: Buffer, rows: readonly Span[]): void {
+    this.json.length = 0
+    if (this.names.length > 0) this.names.length = 0
+    if (isPerson) this.#person(fields)
+    else this.#organization(fields, main.otherOrganizationName, main.otherOrganizationKind)
+    for (const row of rows) {
+      this.#row.load(bytes, row.start, row.end)
+      this.#organization(this.#row, columns.name, columns.kind)
+    }
+    if (this.names.length > 1 && this.#mayRepeat()) this.#keepDistinct()
+  }
+
+  /** A former, professional or other name of a person. */
+  #person(fields: PackedFields): void {
+    const { json } = this
+    const start = this.#begin()
+    const nameStart = json.length
+    this.#fullName.write(fields, main.other, json)
+    const kind = kindOf(fields, main.other.kind)
+    if (!this.#end(start, json.length > nameStart, kind, this.#fullName.parts(json))) return
+    json.put(nameParts)
+    this.#fullName.writeParts(fields, main.other, json, partMembers, json)
+    json.put(endOfNameParts)
+  }
+
+  /** Since 2025 the other name file has those of organizations instead of the main file. */
+  #organization(fields: PackedFields, name: number, kind: number): void {
+    if (fields.isEmpty(name)) return
+    const start = this.#begin()
+    const nameStart = this.json.length
+    this.#text.organization.write(fields, name, this.json)
+    if (this.#end(start, this.json.length > nameStart, kindOf(fields, kind))) this.json.put(closingBrace)
+  }
+
+  #begin(): number {
+    const start = this.json.length
+    if (start > 0) this.json.put(comma)
+    this.json.put(nameMember)
+    return start
+  }
+
+  /** Ends a name with its kind, or takes it back, and tells which; `parts` are those of a person's name. */
+  #end(start: number, isThere: boolean, kind: Uint8Array, parts?: TextSpan[]): boolean {
+    const { json } = this
+    if (!isThere) {
+      json.length = start
+      return false
+    }
+    const nameStart = start + (start > 0 ? comma.length : 0) + nameMember.length
+    const whole = { bytes: json.buffer, start: nameStart, end: json.length }
+    this.names.push({ ...whole, parts: parts ?? [whole] })
+    json.put(kind)
+    return true
+  }
+
+  /** Whether two names may be the same but for the case of their letters: told by their bytes, where they are of ASCII. */
+  #mayRepeat(): boolean {
+    const { names } = this
+    for (let index = 1; index < names.length; index++) {
+      for (let before = 0; before < index; before++) if (mayBeSame(names[index], names[before])) return true
+    }
+    return false
+  }
+
+  /** Names that are the same but for the case of their letters count once, written as the last of them. */
+  #keepDistinct(): void {
+    const { json, names } = this
+    const text = Buffer.from(json.buffer.subarray(0, json.length)).toString('utf8')
+    const all: { name: string; kind: string }[] = JSON.parse(`[${text}]`)
+    const distinct = new Map(all.map((one) => [`${one.kind} ${one.name.toUpperCase()}`, one]))
+    json.length = 0
+    names.length = 0
+    for (const one of distinct.values()) {
+      const bytes = jsonTextOf(one.name)
+      const whole = { bytes, start: 0, end: bytes.length }
+      names.push({ ...whole, parts: [whole] })
+      if (json.length > 0) json.put(comma)
+      json.put(bytesOf(JSON.stringify(one)))
+    }
+  }
+}
+
+function mayBeSame(one: TextSpan, other: TextSpan): boolean {
+  // Another letter may be two in capitals, as ß is.
+  if (!isAscii(one) || !isAscii(other)) return true
+  const length = one.end - one.start
+  if (length !== other.end - other.start) return false
+  for (let place = 0; place < length; place++) {
+    const difference = one.bytes[one.start + place] ^ other.bytes[other.start + place]
+    if (difference !== 0 && difference !== caseBit) return false
+  }
+  return true
+}
+
+function isAscii({ bytes, start, end }: TextSpan): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] > 0x7e) return false
+  return true
+}
+
+function kindMember(code: string): Uint8Array {
+  return bytesOf(`","kind":${JSON.stringify(otherNameKind(code))}${code === '' ? '' : `,"code":"${code}"`}`)
+}
+
+/** A checked kind: a digit, or nothing. */
+function kindOf(fields: PackedFields, column: number): Uint8Array {
+  return fields.isEmpty(column) ? noKindMember : kindMembers[fields.bytes[fields.start(column)] - digit0]
+}

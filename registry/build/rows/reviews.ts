@@ -1,0 +1,199 @@
+import { isUtf8 } from 'node:buffer'
+import type { Review } from '#contract/reviews'
+import { hasValidCheckDigit } from '#registry/npi'
+import { shown } from '../build-error.ts'
+import { reviewCommentLengthMax, reviewSourceLengthMax, rowBytesMax } from '../limits.ts'
+import { CsvError, CsvReader } from '../sources/csv-reader.ts'
+import type { StagedReviews } from '../stage/staged-reviews.ts'
+import { realDay } from './dates.ts'
+import type { FileRecord } from './file-record.ts'
+import type { RefusedReport } from './refused-report.ts'
+
+/** Reads files of reviews, which come as CSV or as one JSON object per line (docs/reviews.md), and stages what is fit. */
+
+export interface ReviewReading {
+  record: FileRecord
+  /** The number of the file among those of the build. */
+  file: number
+  reviews: StagedReviews
+  report: RefusedReport
+  /** yyyymmdd */
+  today: number
+}
+
+type Given = Record<ReviewMember, string>
+
+/** `columns[member]` is the position of the member's column, -1 for one that the file lacks. */
+export async function readReviewCsv(
+  chunks: AsyncIterable<Buffer>,
+  columns: Readonly<Record<ReviewMember, number>>,
+  reading: ReviewReading,
+): Promise<void> {
+  const { record } = reading
+  const reader = new CsvReader({
+    header: () => {},
+    row: (row) => {
+      record.rows++
+      const at = (member: ReviewMember) => (columns[member] === -1 ? '' : row.text(columns[member]))
+      const [npi, rating, comment, date, source] = [at('npi'), at('rating'), at('comment'), at('date'), at('source')]
+      take({ npi, rating, comment, date, source }, row.line, reading)
+    },
+    refused: (line, rule, got) => {
+      record.rows++
+      reading.report.add(record, line, rule, got)
+    },
+  })
+  for await (const chunk of chunks) reader.push(chunk)
+  reader.end()
+  record.repeatedHeaders = reader.repeatedHeaders
+}
+
+export async function readReviewLines(chunks: AsyncIterable<Buffer>, reading: ReviewReading): Promise<void> {
+  const { record, report } = reading
+  for await (const { line, text } of linesOf(chunks)) {
+    record.rows++
+    const given = text === undefined ? undefined : objectOf(text)
+    if (given === undefined) {
+      report.add(record, line, 'expected a JSON object', text === undefined ? 'bytes that are no UTF-8' : shown(text))
+      continue
+    }
+    const unknown = Object.keys(given).find((name) => !reviewMembers.some((member) => member === name))
+    if (unknown === undefined) take(fromJson(given), line, reading)
+    else report.add(record, line, `expected no members but ${reviewMembers.join(', ')}`, shown(unknown))
+  }
+}
+
+function take(given: Given, line: number, { record, file, reviews, report, today }: ReviewReading): void {
+  const checked = checkReview(given, today)
+  if (checked.kind === 'fit') reviews.add(checked.npi, file, checked.entry)
+  else report.add(record, line, checked.rule, checked.got)
+}
+
+function objectOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Numbers may stand as numbers or as texts; anything but these becomes a text that breaks the rule of its member. */
+function fromJson(given: Record<string, unknown>): Given {
+  const text = (member: ReviewMember) => {
+    const value = given[member]
+    if (value === undefined || value === null) return ''
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  }
+  return {
+    npi: text('npi'),
+    rating: text('rating'),
+    comment: typeof given.comment === 'string' || given.comment == null ? text('comment') : '\u0000',
+    date: text('date'),
+    source: typeof given.source === 'string' ? given.source : '',
+  }
+}
+
+/**
+ * Decides whether a review is fit for the registry. The form is ours and stands in docs/reviews.md; as with CMS's files, what
+ * breaks a rule is refused with the rule and what came, and nothing is repaired.
+ */
+
+/** The members of a review, in the order of the documentation. */
+const reviewMembers = ['npi', 'rating', 'comment', 'date', 'source'] as const
+export type ReviewMember = (typeof reviewMembers)[number]
+
+/** One entry of a provider's list of reviews. */
+export interface ReviewEntry {
+  /** yyyymmdd; 0 for none. */
+  day: number
+  /** Tenths of a rating; 0 for none. */
+  tenths: number
+  json: string
+}
+
+export type CheckedReview =
+  | { kind: 'fit'; npi: number; entry: ReviewEntry }
+  | { kind: 'refused'; rule: string; got: string }
+
+/** An entry of what stands in an answer. */
+export function entryOf(review: Review): ReviewEntry {
+  const day = review.date === null ? 0 : Number(review.date.replaceAll('-', ''))
+  return entryOn(day, review)
+}
+
+function entryOn(day: number, review: Review): ReviewEntry {
+  return { day, tenths: Math.round((review.rating ?? 0) * 10), json: JSON.stringify(review) }
+}
+
+/** Checks a review; `today` is yyyymmdd, and members that are not given are empty. */
+export function checkReview(given: Readonly<Record<ReviewMember, string>>, today: number): CheckedReview {
+  const npi = given.npi.trim()
+  if (!hasValidCheckDigit(npi)) return refused('npi', 'ten digits with the right check digit', given.npi)
+  const rating = given.rating.trim()
+  if (!/^([1-4](\.\d)?|5(\.0)?)$/.test(rating)) {
+    return refused('rating', 'a number from 1 to 5 with at most one decimal', given.rating)
+  }
+  const comment = given.comment.trim()
+  if (isLonger(comment, reviewCommentLengthMax) || /[^\P{Cc}\n\r\t]/u.test(comment)) {
+    const expected = `at most ${reviewCommentLengthMax} characters without control characters, or nothing`
+    return refused('comment', expected, comment)
+  }
+  const date = given.date.trim()
+  const day = dayOfIso(date)
+  if (day === 0 || day > today)
+    return refused('date', 'a real date as yyyy-mm-dd that is not in the future', given.date)
+  const source = given.source.trim()
+  if (source === '' || isLonger(source, reviewSourceLengthMax) || /\p{Cc}/u.test(source)) {
+    const expected = `1 to ${reviewSourceLengthMax} characters without control characters`
+    return refused('source', expected, given.source)
+  }
+  const told = comment === '' ? null : comment
+  const review: Review = { kind: 'review', rating: Number(rating), comment: told, date, source }
+  return { kind: 'fit', npi: Number(npi), entry: entryOn(day, review) }
+}
+
+/** By the length as people count it: in characters, of which one may be two units of UTF-16. */
+function isLonger(text: string, lengthMax: number): boolean {
+  return text.length > lengthMax && [...text].length > lengthMax
+}
+
+/** yyyymmdd of a real date as yyyy-mm-dd; 0 of anything else. */
+function dayOfIso(date: string): number {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return 0
+  return realDay(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)))
+}
+
+function refused(member: ReviewMember, expected: string, got: string): CheckedReview {
+  return { kind: 'refused', rule: `${member}: expected ${expected}`, got: got === '' ? 'nothing' : shown(got) }
+}
+
+/** Reads files of one JSON value per line (NDJSON) as bytes arrive. It holds one chunk and one line in memory. */
+
+const newline = 0x0a
+
+/** The lines that are not blank, each as its text, or undefined where it is not UTF-8. Fails with CsvError at an endless line. */
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<{ line: number; text: string | undefined }> {
+  let rest: Buffer = Buffer.alloc(0)
+  let line = 1
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([rest, chunk])
+    let from = 0
+    for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, from)) {
+      const found = lineAt(line++, bytes.subarray(from, end))
+      if (found !== undefined) yield found
+      from = end + 1
+    }
+    rest = bytes.subarray(from)
+    if (rest.length > rowBytesMax)
+      throw new CsvError(line, `expected lines of at most ${rowBytesMax} bytes; got a longer one`)
+  }
+  const last = lineAt(line, rest)
+  if (last !== undefined) yield last
+}
+
+function lineAt(line: number, bytes: Buffer): { line: number; text: string | undefined } | undefined {
+  if (!isUtf8(bytes)) return { line, text: undefined }
+  const text = bytes.toString('utf8').trim()
+  return text === '' ? undefined : { line, text }
+}
