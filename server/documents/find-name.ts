@@ -3,7 +3,7 @@
  * before or after that would make it another person's: a further name, another middle name, another suffix. It fails when a name is
  * read plainly behind a heading and shares neither word with any name on file.
  */
-import { type Segment, foldedWord, isSameWord, segmentBelow, textOf } from './words.ts'
+import { foldedWord, isSameWord, type Segment, segmentBelow, textOf } from './words.ts'
 
 export type Finding = readonly [result: 'passed' | 'failed' | 'warning' | 'unknown', sentence: string]
 

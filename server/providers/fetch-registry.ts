@@ -1,8 +1,9 @@
 /** Keeps the registry folder at the version that is published elsewhere. */
+
+import { tryWorkspace } from '#registry/build/workspace'
 import type { RegistrySource } from '#registry/search/follow'
 import { followStore, type StoreFollower } from '#registry/store/follow-store'
 import type { RegistryStore } from '#registry/store/store'
-import { tryWorkspace } from '#registry/build/workspace'
 import { lockHolder, takeProcessLock } from '../platform/process-lock.ts'
 
 /** How often to look which version is announced, in milliseconds. */

@@ -26,8 +26,8 @@ import { replaceKey } from '../../../server/keys/replace-key.ts'
 import { secretOwner } from '../../../server/mail/queue.ts'
 import { openLimiter } from '../../../server/platform/limiter/limiter.ts'
 import { openSecrets } from '../../../server/platform/secrets.ts'
-import { loadSettings } from '../../../server/settings.ts'
 import type { AttemptLimits, LimitSettings } from '../../../server/settings.ts'
+import { loadSettings } from '../../../server/settings.ts'
 import { startTestDatabase } from '../platform/test-database.ts'
 
 /** Good enough for any account here. */
