@@ -1,9 +1,8 @@
-/** Folders that the product keeps things in. */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { hasErrorCode, reasonOf } from './error-code.ts'
 
-/** Makes sure that the folder is there and can be read and written; else throws an Error with one sentence about `what`. */
+/** Makes sure that the folder exists and can be read and written; throws an Error with one sentence about `what`. */
 export function requireFolder(path: string, what: string): void {
   try {
     makeFolder(path)
@@ -15,7 +14,7 @@ export function requireFolder(path: string, what: string): void {
   }
 }
 
-/** Level by level: Node's own way to make a folder with all above it never ends where none can be made, as below /proc. */
+/** Level by level: Node's recursive mkdir never returns where no folder can be made, as below /proc. */
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
   if (!existsSync(dirname(path))) makeFolder(dirname(path))

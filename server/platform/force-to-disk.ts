@@ -1,8 +1,8 @@
-/** Bytes and names that are still there when the machine loses its power. */
+/** Files and names that survive a power cut. */
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Writes a file that is not there yet, for its owner alone; it is on disk then, not only in the system's memory. */
+/** Writes a new file for its owner alone and syncs it. */
 export async function writeToDisk(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -13,7 +13,7 @@ export async function writeToDisk(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** The name in a folder is on disk only when the folder is. */
+/** A name is on disk only when its folder is synced. */
 export async function forceToDisk(folder: string): Promise<void> {
   const file = await open(folder, 'r')
   try {
@@ -23,7 +23,6 @@ export async function forceToDisk(folder: string): Promise<void> {
   }
 }
 
-/** The same, for where nothing can wait. */
 export function forceToDiskSync(folder: string): void {
   const file = openSync(folder, 'r')
   try {

@@ -1,9 +1,9 @@
-/** Finds out before the slow work of a start whether the port can be had. */
+/** Checks that the port is free before the slow work of a start. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { hasErrorCode, reasonOf } from './error-code.ts'
 
-/** Returns when the port is free; throws an Error with one sentence otherwise. */
+/** Throws an Error with one sentence when it is taken. */
 export async function requireFreePort({ host, port }: { host: string; port: number }): Promise<void> {
   const probe = createServer()
   try {
@@ -16,7 +16,6 @@ export async function requireFreePort({ host, port }: { host: string; port: numb
   }
 }
 
-/** The sentence for a port that could not be listened on. */
 export function listenError(error: unknown, { host, port }: { host: string; port: number }): Error {
   if (hasErrorCode(error, 'EADDRINUSE')) {
     return new Error(`Port ${port} on ${host} is in use: stop what listens there, or set PORT to another one.`)

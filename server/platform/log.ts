@@ -1,23 +1,19 @@
 /**
- * The process's log: one JSON object per line. Nobody writes a secret to it on purpose; this is the net below that. Members whose
- * name says that they hold a secret are left out, and texts of errors, which may quote what somebody sent, lose what looks like
- * a key, a token or an address. Lines are written behind the work, in order, the last ones when the process ends.
+ * The log: one JSON object per line. Code never logs a secret on purpose; this is the safety net: members named like
+ * secrets are dropped, and error texts lose what looks like a key, a token or an address.
  */
 import { destination } from 'pino'
 import { domainLabelLengthMax, domainLabelsMax, emailNameLengthMax } from '#contract/limits'
 import type { Settings } from '../settings.ts'
 
-/** Where lines go. */
 export interface LogStream {
   write(line: string): void
 }
 
-/** The log of a process, on its standard output. */
 export function openLogStream(): LogStream {
   return destination({ fd: 1, sync: false })
 }
 
-/** How Fastify is to log. */
 export function logOptions(level: Settings['logLevel'], stream: LogStream) {
   return { level, stream, serializers: { err: errorForLog }, formatters: { log: withoutSecrets } }
 }
@@ -36,12 +32,10 @@ const secretNames = new Set([
   'stripe-signature',
 ])
 
-/** How deep members are looked at; what lies deeper is left out as a whole. */
 const depthMax = 4
 
 const hidden = '[hidden]'
 
-/** The same members without the values of those that hold secrets. */
 export function withoutSecrets(members: object, depth = 0): Record<string, unknown> {
   const safe: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(members)) {
@@ -54,10 +48,7 @@ export function withoutSecrets(members: object, depth = 0): Record<string, unkno
 
 const domainLabel = String.raw`[^\s"'<>(),;@.]{1,${domainLabelLengthMax}}`
 
-/**
- * What looks like a secret wherever it stands, and like an address: in the log an account goes by its id. The parts of an address are
- * as long as one may be and no longer, so that a long text takes no more than its length times that.
- */
+/** Bounded lengths keep the match linear in the text's length. In the log an account goes by its id. */
 const secretForms = new RegExp(
   [
     'pdx_[0-9A-Za-z]+',
@@ -67,12 +58,11 @@ const secretForms = new RegExp(
   'gi',
 )
 
-/** The text without what looks like a secret. */
 export function scrubbed(text: string): string {
   return text.replace(secretForms, hidden)
 }
 
-/** An error as it is logged: the database's errors also have members that hold values of rows, which are left out. */
+/** A database error's other members hold values of rows. */
 function errorForLog(error: Error & { code?: unknown }) {
   return {
     type: error.name,

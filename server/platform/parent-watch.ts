@@ -1,16 +1,12 @@
-/** Notices when npm, which started this process, is gone without having stopped it. */
 import { readFileSync } from 'node:fs'
 import { isRunning, processIdentity } from './process-identity.ts'
 
-/** How often to look. */
 const checkMs = 1_000
 
-/** More shells and runners than this do not stand between npm and its script. */
 const ancestorsMax = 8
 
 /**
- * Calls `onGone` once npm has ended. A killed npm passes on no signal, and the next start would find the port in use by a server
- * that nobody runs any more. Where npm is not found among the ancestors, the direct parent stands for it.
+ * Calls `onGone` once npm has ended: a killed npm forwards no signal, and the next start would find the port taken.
  */
 export function watchStarter(onGone: () => void): void {
   const pid = npmAbove(process.ppid, ancestorsMax) ?? process.ppid
@@ -23,7 +19,7 @@ export function watchStarter(onGone: () => void): void {
   }, checkMs).unref()
 }
 
-/** npm gives its process a name of its own: "npm start". */
+/** npm titles its process "npm start". */
 function npmAbove(pid: number, levelsLeft: number): number | undefined {
   if (pid <= 1 || levelsLeft === 0) return undefined
   if (/^npm[\s\0]/.test(readOrEmpty(`/proc/${pid}/cmdline`))) return pid

@@ -1,17 +1,16 @@
-/** Tells one process from a later one that was given the same process id. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { hasErrorCode } from './error-code.ts'
 
 /**
- * When the process started, as text that no other process with the same id ever has: on Linux the boot and the clock ticks
- * since, elsewhere the start time that ps prints. Undefined when there is no such process, or only its unreaped remains.
+ * The process's start time: boot id and clock ticks on Linux, ps elsewhere. Undefined when there is no such process,
+ * or only its unreaped remains.
  */
 export function processIdentity(pid: number): string | undefined {
   return process.platform === 'linux' ? identityOnLinux(pid) : identityByPs(pid)
 }
 
-/** Whether the process that had this identity still runs. A process that we may not look at counts as running. */
+/** A process that we may not look at counts as running. */
 export function isRunning(pid: number, identity: string): boolean {
   const now = processIdentity(pid)
   return now === undefined ? isHidden(pid) : now === identity
@@ -20,7 +19,7 @@ export function isRunning(pid: number, identity: string): boolean {
 function identityOnLinux(pid: number): string | undefined {
   const stat = readIfReadable(`/proc/${pid}/stat`)
   if (stat === undefined) return undefined
-  // The second field is the command in brackets and may hold anything; the third (state) and those after it are plain.
+  // The command in parentheses may contain anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, startTicks] = [fields[0], fields[19]]
   if (state === 'Z' || state === 'X') return undefined

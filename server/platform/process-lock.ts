@@ -1,8 +1,6 @@
 /**
- * Sees to it that one process at a time does something: runs a database cluster, builds a registry. The lock is a file that
- * names its holder by process id and by when that process started, so a lock whose holder was killed never blocks, not even
- * when its process id has gone to another process since. Of any number of processes that try at once, exactly one gets it.
- * It holds among the processes of one machine (one process-id namespace) on a file system that has hard links.
+ * A lock file that names its holder by process id and start time, so that a killed holder never blocks, not even when
+ * its process id is reused.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,13 +9,12 @@ import { hasErrorCode, reasonOf } from './error-code.ts'
 import { isRunning, processIdentity } from './process-identity.ts'
 
 export interface ProcessLock {
-  /** Gives the lock back; more than once does no harm. */
   release(): void
 }
 
 /**
- * Takes the lock at `path`, or throws an Error with one sentence that begins with `what` ("The registry folder …") and names
- * the path and the living holder. The folder of `path` must exist.
+ * Throws an Error with one sentence that begins with `what` ("The registry folder …") and names the path and the
+ * living holder. The folder of `path` must exist.
  */
 export function takeProcessLock(path: string, what: string): ProcessLock {
   const outcome = takeOrExplain(path, what)
@@ -25,7 +22,6 @@ export function takeProcessLock(path: string, what: string): ProcessLock {
   throw new Error(`${what} is in use by process ${outcome.pid}, which holds ${path}.`)
 }
 
-/** The id of the living process that holds the lock at `path`; undefined when none does. */
 export function lockHolder(path: string): number | undefined {
   const held = readIfThere(path)
   const holder = held === undefined ? undefined : readHolder(held)
@@ -43,10 +39,9 @@ function takeOrExplain(path: string, what: string): 'taken' | Holder {
 const holderShape = z.object({ pid: z.int().positive(), identity: z.string() })
 type Holder = z.output<typeof holderShape>
 
-/** A takeover can itself be cut short, and the takeover of that too; this many in a row is no accident. */
+/** A takeover can be cut short, and the takeover of that one. */
 const takeoverDepthMax = 8
 
-/** Each further round means that another process took or gave back the lock in between. */
 const roundsMax = 1000
 
 function tryTake(path: string, depth: number): 'taken' | Holder {
@@ -70,9 +65,8 @@ function tryTake(path: string, depth: number): 'taken' | Holder {
 }
 
 /**
- * Replaces the lock of a dead holder. Others may have found it dead too, so the right to replace exactly this content is
- * itself a lock, named after the content: whoever has it looks once more and only then renames its own file over it. While
- * a living process has that right, it counts as the holder.
+ * The right to replace exactly this content is itself a lock, named after the content: its holder looks once more and
+ * then renames its own file over it.
  */
 function replaceDead(path: string, dead: string, own: string, depth: number): 'taken' | 'changed' | Holder {
   const claim = `${path}.${createHash('sha256').update(dead).digest('hex').slice(0, 16)}`
@@ -97,7 +91,7 @@ function lockAt(path: string): ProcessLock {
   }
 }
 
-/** Makes `path` a second name of `own` unless `path` exists: the one step that decides between racers. */
+/** link(2) decides between racers. */
 function linkNew(own: string, path: string): boolean {
   try {
     linkSync(own, path)
@@ -117,7 +111,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Undefined for anything but what this file writes: a machine that lost power can leave an empty lock. */
+/** A power cut can leave an empty lock. */
 function readHolder(text: string): Holder | undefined {
   try {
     return holderShape.safeParse(JSON.parse(text)).data

@@ -1,7 +1,6 @@
 /**
- * Asks servers of others, whose addresses somebody gave us: only by https, only at addresses that the whole internet can reach, with
- * limits on time and bytes, and following nothing that they answer. The address that was checked is the one that is connected to:
- * a name cannot lead elsewhere a moment later. Fails with an Error of one sentence.
+ * Requests to addresses that users gave us: https only, public addresses only, with limits on time and bytes, no
+ * redirects. The checked address is the one connected to, so that DNS cannot change it in between.
  */
 import { type LookupAddress, type LookupAllOptions, lookup as lookUpName } from 'node:dns'
 import { type RequestOptions, request } from 'node:https'
@@ -12,9 +11,7 @@ export interface PublicRequest {
   method: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: string
-  /** Milliseconds for everything. */
   timeoutMs: number
-  /** Bytes of the answer's body. */
   bytesMax: number
 }
 
@@ -24,12 +21,9 @@ export interface PublicAnswer {
   body: Buffer
 }
 
-/** Other rules, for tests on one machine. */
 export interface PublicRequestTrust {
   isAllowed?: (address: string) => boolean
-  /** Certificate of an authority to trust besides the usual ones. */
   ca?: string
-  /** All addresses of a name. */
   lookUp?: LookUp
 }
 
@@ -39,7 +33,7 @@ type LookUp = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** Addresses that are not of the whole internet (IANA's registries of special-purpose addresses, IPv4 and IPv6). */
+/** IANA's special-purpose address registries, IPv4 and IPv6. */
 const specialAddresses = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -64,19 +58,17 @@ const specialAddresses = [
   ['8000::', 1, 'ipv6'],
 ] as const
 
-/** Whether the whole internet can reach an address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
   return isIP(address) !== 0 && !special(family).check(address, family)
 }
 
-/** Whether an address leads to this machine or its network by what it says, without a look-up of its name. */
+/** By what the URL says, without DNS. */
 export function namesPrivateAddress({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   return isIP(host) === 0 ? /(^|\.)localhost\.?$/.test(host) : !isPublicAddress(host)
 }
 
-/** Sends a request to an https address and answers what came back, whatever its status. */
 export function requestPublic(
   url: URL,
   { method, headers = {}, body, timeoutMs, bytesMax }: PublicRequest,
@@ -116,7 +108,7 @@ export function requestPublic(
   })
 }
 
-/** Every address of a name must be allowed, since any of them may be the one that is connected to. */
+/** Every address of a name must be allowed: any may be connected to. */
 function guardedLookup(isAllowed: (address: string) => boolean, lookUp: LookUp): LookupFunction {
   return (hostname, options, callback) => {
     lookUp(hostname, { ...options, all: true }, (error, addresses) => {
@@ -135,7 +127,7 @@ function privateError(host: string): Error {
 
 const lists = new Map<'ipv4' | 'ipv6', BlockList>()
 
-/** A list for each family: one for both would take an address of the one for a mapped address of the other. */
+/** A shared list would take an IPv4 address for a mapped IPv6 one. */
 function special(family: 'ipv4' | 'ipv6'): BlockList {
   const known = lists.get(family)
   if (known !== undefined) return known

@@ -1,19 +1,15 @@
-/**
- * Work that is done again and again beside the requests. It goes on after a failure, says once that it fails until it succeeds
- * again, and stops in order.
- */
+/** Repeated background work. It goes on after a failure, logs the first failure of a row, and stops in order. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { reasonOf } from './error-code.ts'
 
 export interface Repeating {
-  /** Finishes what is being done, and stops; work that takes too long is left behind. */
+  /** Work that takes too long is left behind. */
   close(): Promise<void>
 }
 
-/** How long the work in hand may take when it is to stop. */
 const endTimeoutMs = 5_000
 
-/** Does `work` at once again as long as it answers that there was something to do, else after `everyMs`. */
+/** Repeats at once while `work` answers true, else after `everyMs`. */
 export function keepDoing(
   work: () => Promise<boolean>,
   { everyMs, onAway }: { everyMs: number; onAway: (reason: string) => void },
@@ -28,7 +24,7 @@ export function keepDoing(
   }
 }
 
-/** `work`, done at the first call and then at most once in so many milliseconds, however often it is called. */
+/** `work`, at most once in `pauseMs`. */
 export function atMostEvery(pauseMs: number, work: () => Promise<void>): () => Promise<void> {
   let nextAt = 0
   return async () => {

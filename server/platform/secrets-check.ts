@@ -1,4 +1,4 @@
-/** Finds out at start whether the secret is the one that this database was made with. */
+/** Checks at start that the secret is the one this database was made with. */
 import type { Kysely } from 'kysely'
 import type { Database } from './database/database.ts'
 import type { Tables } from './database/tables.ts'
@@ -8,9 +8,8 @@ const rowId = 'only'
 const checkText = 'the secret of this installation'
 
 /**
- * Throws an Error with one sentence when what is stored belongs to a secret that is not known: going on would refuse every API
- * key. The first start on a database stores what later ones are compared with. Answers whether it belongs to another secret than the
- * present one, so that sealing it anew is due.
+ * Throws an Error with one sentence when the database belongs to an unknown secret: going on would refuse every API
+ * key. The first start stores what later ones compare. Answers whether re-sealing is due.
  */
 export async function checkSecretFits({ db }: Pick<Database, 'db'>, secrets: Secrets): Promise<boolean> {
   const own = secrets.lookupHash(checkText)
@@ -28,10 +27,7 @@ export async function checkSecretFits({ db }: Pick<Database, 'db'>, secrets: Sec
   return place > 0
 }
 
-/**
- * Which of the secrets that are known the database belongs to, 0 for the present one; undefined when it is none of them, or nothing
- * in it tells.
- */
+/** Index of the secret, 0 for the present one; undefined when none fits or nothing tells. */
 export async function placeOfSecret(db: Kysely<Tables>, secrets: Secrets): Promise<number | undefined> {
   const row = await db.selectFrom('installation').select('secret_check').where('id', '=', rowId).executeTakeFirst()
   if (row === undefined) return undefined
@@ -39,7 +35,7 @@ export async function placeOfSecret(db: Kysely<Tables>, secrets: Secrets): Promi
   return place === -1 ? undefined : place
 }
 
-/** Says that the database belongs to the present secret from now on. It takes the role that owns the tables. */
+/** Needs the role that owns the tables. */
 export async function noteSecret(db: Kysely<Tables>, secrets: Secrets): Promise<void> {
   await db
     .updateTable('installation')

@@ -1,7 +1,6 @@
 /**
- * Where the secret comes from when nobody sets one: a file in the data folder, made on first start and readable by its owner
- * alone. A copy of the data folder without it has API keys that nobody can use, so it belongs into the backup; beside data that was
- * made with another one no new one is made, which would only hide that it is missing.
+ * The secret when none is set: a file in the data folder, made on first start, for its owner alone. No new file is
+ * made beside existing data, which would hide that the old one is missing.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -21,8 +20,8 @@ interface SecretPlaces extends SecretSettings {
 }
 
 /**
- * The secret as set, else from the key file, with those that it follows. Throws an Error with one sentence when the file is no good,
- * or missing beside data. `makesFile` says whether a file is made where there is no data yet.
+ * The secret from the settings, else from the key file, with the previous ones. Throws an Error with one sentence
+ * when the file is bad, or missing beside data.
  */
 export function secretsOf(places: SecretPlaces, { makesFile }: { makesFile: boolean }): Secrets {
   const { secretKey, secretKeysPrevious, dataDir } = places
@@ -39,7 +38,6 @@ export function secretsOf(places: SecretPlaces, { makesFile }: { makesFile: bool
   return openSecrets(secretKey ?? fromFile(path, dataDir), secretKeysPrevious)
 }
 
-/** The first folder that holds what was made with a secret. */
 function dataBeside({ database, files }: SecretPlaces): string | undefined {
   if (database.kind === 'embedded' && existsSync(join(database.dir, 'cluster'))) return database.dir
   return files.kind === 'disk' && existsSync(files.dir) && readdirSync(files.dir).length > 0 ? files.dir : undefined
@@ -55,7 +53,7 @@ function fromFile(path: string, dataDir: string): Buffer {
   }
 }
 
-/** Several processes may make it at once: each writes its own, and the first to give its file the name has made it. */
+/** Several processes may race: the first to link its file wins. */
 function makeFile(path: string): void {
   const own = `${path}.${process.pid}`
   writeFileSync(own, `${randomBytes(secretKeyBytes).toString('base64')}\n`, { mode: 0o600, flush: true })

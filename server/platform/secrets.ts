@@ -1,37 +1,34 @@
 /**
- * The one secret of an installation, and what is derived from it: a key to find API keys by, one for the chain of the audit log
- * and one to sign links (HMAC-SHA-256), and a key to seal what must be shown again (AES-256-GCM). Whoever has the database without
- * the secret can neither use nor read an API key. What was sealed opens only with the same secret and for the same owner;
- * anything else is an Error, never other text.
- *
- * While the secret is being changed others may be known beside it: what they sealed opens and what they hashed is found, but nothing
- * new is made with them. server/admin/rewrap.ts seals anew, until they are not needed any more.
+ * The one secret of an installation, and what is derived from it: a key to find API keys by, one for the chain of the
+ * audit log and one to sign links (HMAC-SHA-256), and a key to seal what must be shown again (AES-256-GCM). Whoever
+ * has the database without the secret can neither use nor read an API key. What was sealed opens only with the same
+ * secret and for the same owner; anything else is an Error, never other text. While the secret is being changed
+ * others may be known beside it: what they sealed opens and what they hashed is found, but nothing new is made with
+ * them. server/admin/rewrap.ts seals anew, until they are not needed any more.
  */
 import { createHmac, hkdfSync } from 'node:crypto'
 import { sealBytes, sealKeyBytes, unsealBytes } from './sealed-bytes.ts'
 
 export interface Secrets {
-  /** 32 bytes that stand for the text in an index. */
+  /** 32 bytes to index the text by. */
   lookupHash(text: string): Buffer
-  /** The same by every secret that is known, that of `lookupHash` first. */
+  /** The same for every known secret, the present one first. */
   lookupHashes(text: string): readonly Buffer[]
-  /** The keys of the audit log's chain, by every secret that is known, the present one first. */
+  /** For the audit chain, by every known secret, the present one first. */
   readonly auditKeys: readonly [Buffer, ...Buffer[]]
-  /** 32 bytes that sign a link; every kind of link begins with a word of its own. */
+  /** 32 bytes that sign a link; each kind of link begins with its own word. */
   linkHash(text: string): Buffer
-  /** The keys that `linkHash` is computed with, by every secret that is known, the present one first. */
+  /** The keys of `linkHash`, the present one first. */
   readonly linkKeys: readonly [Buffer, ...Buffer[]]
-  /** The keys that prove who made a backup, by every secret that is known, the present one first. */
+  /** Prove who made a backup; the present one first. */
   readonly backupKeys: readonly [Buffer, ...Buffer[]]
-  /** Seals the text for one owner (any text that names it); each time differently. */
+  /** `owner` is any text that names it; the result differs each time. */
   seal(text: string, owner: string): Buffer
-  /** Opens what `seal` made for the same owner; throws an Error otherwise. */
+  /** Throws an Error for another owner. */
   unseal(sealed: Buffer, owner: string): string
-  /** Whether the present secret opens it, and no other one is needed for it. */
   isSealedByPresent(sealed: Buffer, owner: string): boolean
 }
 
-/** Derives the keys from the 32 bytes of the installation's secret, and from others that are still, or already, known. */
 export function openSecrets(secret: Buffer, others: readonly Buffer[] = []): Secrets {
   const present = keysOf(secret)
   const known = others.map(keysOf)
@@ -57,7 +54,7 @@ export function openSecrets(secret: Buffer, others: readonly Buffer[] = []): Sec
   }
 }
 
-/** 32 bytes that nobody without the key can compute (HMAC-SHA-256). */
+/** HMAC-SHA-256. */
 export function keyedHash(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }

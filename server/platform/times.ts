@@ -1,4 +1,3 @@
-/** Lengths of time that more than one file counts with. */
 export const minuteSeconds = 60
 export const hourSeconds = 60 * minuteSeconds
 export const daySeconds = 24 * hourSeconds

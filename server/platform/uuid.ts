@@ -1,10 +1,6 @@
-/** Ids of rows. */
 import { randomBytes } from 'node:crypto'
 
-/**
- * A UUID of version 7 (RFC 9562): 48 bits of milliseconds since 1970 and 74 random bits. Ids made later sort later, to the
- * millisecond, which keeps new rows together in an index.
- */
+/** UUID version 7 (RFC 9562), sorted by time to the millisecond, which keeps new rows together in an index. */
 export function uuidv7(nowMs = Date.now()): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(nowMs, 0, 6)

@@ -1,7 +1,6 @@
 /**
- * What a start has to know of its database before anything is served: that it keeps what it acknowledges, that calls may do no more than
- * they need, and that the secret is the one it was made with. It asks on the connections of calls, since what holds is what holds for
- * them; but a call gives up within seconds, and a start waits (database-patience.ts).
+ * What a start checks of its database before it serves: that it keeps what it acknowledges, that calls have no more
+ * rights than they need, and that the secret is the one it was made with.
  */
 import { sql } from 'kysely'
 import type { Settings } from '../../settings.ts'
@@ -22,8 +21,8 @@ const rewrapDue =
   'The database belongs to another secret than the present one: once every process has the present one, seal it anew with npm run admin -- rewrap.'
 
 /**
- * The sentences that the operator should read. Throws an Error with one sentence where the database must not be used, or does not answer
- * within the time that a start waits for it.
+ * Answers warnings for the operator. Throws an Error with one sentence when the database must not be used or does not
+ * answer in time.
  */
 export function checkDatabase(checked: Checked, ending: AbortSignal): Promise<string[]> {
   return askUntilAnswered(() => check(checked), ending)
@@ -49,7 +48,6 @@ async function check({ database, secrets, settings }: Checked): Promise<string[]
 const countedApart =
   'Another process uses this database, and LIMITER_URL is not set: each counts requests for itself, so limits hold once for each of them.'
 
-/** Whether another process has connections to it at the moment; each gives its own a name. */
 async function isShared({ db }: Database): Promise<boolean> {
   const { rows } = await sql`select 1 from pg_stat_activity
     where datname = current_database() and application_name like ${`${processNameStart}%`}

@@ -1,5 +1,4 @@
-/** Kinds of columns that several tables have. */
 import type { ColumnType } from 'kysely'
 
-/** A moment the database sets itself when the row is made. */
+/** Set by the database when the row is inserted. */
 export type SetOnInsert = ColumnType<Date, undefined, never>

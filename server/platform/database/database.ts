@@ -1,8 +1,7 @@
 /**
- * The database: an embedded PostgreSQL or one that runs elsewhere, behind the same handle, with its tables up to date. It
- * promises that no call waits for long: for a connection, for an answer or for a lock there is a limit, past which the call
- * fails with a DatabaseAwayError (database-pool.ts). It fails to open with one sentence; while open, a connection that is lost
- * or silent fails the calls on it, and later ones connect anew.
+ * The database: an embedded PostgreSQL or one that runs elsewhere, behind the same handle, with its tables up to
+ * date. No call waits long for a connection, an answer or a lock: past its limit it fails with a DatabaseAwayError
+ * (pool.ts). A lost or silent connection fails the calls on it; later calls reconnect.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,51 +15,46 @@ import { migrate } from './migrate.ts'
 import { carefulPool, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
-/** A cluster this process runs itself in `dir`, or one that runs elsewhere; `ownerUrl` names the role that owns the tables. */
+/**
+ * A cluster that this process runs in `dir`, or a server elsewhere; `ownerUrl` names the role that owns the tables.
+ */
 export type DatabaseChoice = { kind: 'embedded'; dir: string } | { kind: 'postgres'; url: string; ownerUrl?: string }
 
 export interface Database {
   readonly db: Kysely<Tables>
   /**
-   * Does work as the role that owns the tables, which may more than calls may (database-grants.ts), on a connection of its own that
-   * is closed afterwards. Work that `isLong` has an hour for each statement instead of what a call has.
+   * Runs work as the role that owns the tables, on a connection of its own. With `isLong` each statement has an hour.
    */
   asOwner<T>(work: (db: Kysely<Tables>) => Promise<T>, isLong?: boolean): Promise<T>
-  /** Whether it answers now and takes writes. Calls at the same time share one question. */
+  /** Whether it answers now and takes writes. Concurrent calls share one query. */
   isAlive(): Promise<boolean>
-  /** The connections of this process, and how many calls wait for one. */
   connections(): { open: number; idle: number; waiting: number }
-  /** Waits for the calls under way, then closes the connections and stops an embedded server. */
+  /** Waits for calls in progress, then closes the connections and stops an embedded server. */
   close(): Promise<void>
 }
 
 export interface DatabaseEvents {
-  /** Something the operator should read in the log; the database goes on. */
   onWarning(sentence: string): void
   /** The embedded server is gone for good. */
   onLost(error: Error): void
-  /** Ends a wait for a server that does not take connections yet. */
   ending?: AbortSignal
 }
 
-/** With what the names of this product's processes begin, as the database lists them. */
+/** How this product names its connections in `pg_stat_activity`. */
 export const processNameStart = 'praxidex-'
 
-/** Connections of one process. */
 const connectionsMax = 10
 
-/** Milliseconds that a call waits for a connection, that a statement may run, and that we wait for any answer at all. */
+/** Limits for connecting, for a statement and for any answer at all. */
 const connectTimeoutMs = 1_000
 const statementTimeoutMs = 2_000
 const answerTimeoutMs = 3_000
 
-/** Milliseconds after which a transaction that nobody goes on with is ended. */
 const idleTransactionTimeoutMs = 5_000
 
-/** Milliseconds for a statement, its answer and the pause after it where whole tables are read and written, which nobody waits for. */
 const longWorkTimeoutMs = 3_600_000
 
-/** Opens the database and brings its tables up to date; throws an Error with one sentence when that cannot be. */
+/** Opens the database and migrates it; throws an Error with one sentence when that fails. */
 export async function openDatabase(choice: DatabaseChoice, events: DatabaseEvents): Promise<Database> {
   if (choice.kind === 'postgres') return openElsewhere(choice, events)
   const { onWarning, onLost, ending } = events
@@ -74,8 +68,8 @@ export async function openDatabase(choice: DatabaseChoice, events: DatabaseEvent
 }
 
 /**
- * Opens the database for a program that may run beside the server: an embedded one is reached through the process that runs it,
- * and run by this one when nobody does. Throws an Error with one sentence when there is none yet.
+ * Opens the database for a program that may run beside the server: it connects to an embedded server that is running,
+ * or runs it itself. Throws an Error with one sentence when there is no database yet.
  */
 export async function openDatabaseBeside(choice: DatabaseChoice, events: DatabaseEvents): Promise<Database> {
   const running = choice.kind === 'embedded' ? await reachEmbeddedPostgres(choice.dir) : undefined
@@ -88,7 +82,6 @@ export async function openDatabaseBeside(choice: DatabaseChoice, events: Databas
   }
 }
 
-/** A database of another server: with one role for everything, or with one that owns the tables and one that serves calls. */
 async function openElsewhere(
   { url, ownerUrl }: Extract<DatabaseChoice, { kind: 'postgres' }>,
   events: DatabaseEvents,
@@ -121,7 +114,6 @@ function connect(
     query_timeout: answerTimeoutMs,
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
     keepAlive: true,
-    // Names the process, so that others on the same database are seen (check-database.ts).
     application_name: `${processNameStart}${randomUUID()}`,
   }
   const pool = openPool({ ...calls, ...config }, (error) => {
@@ -160,7 +152,6 @@ async function answers(db: Kysely<Tables>): Promise<boolean> {
   }
 }
 
-/** Callers that come while an answer is on its way get the same one. */
 function sharing<T>(ask: () => Promise<T>): () => Promise<T> {
   let pending: Promise<T> | undefined
   return () => {
@@ -171,16 +162,14 @@ function sharing<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** How often a transaction is tried that lost against another one. */
 const attemptsMax = 4
 
-/** Milliseconds before the next attempt, at most; twice as long before each further one. */
 const pauseMsMax = 20
 
 /**
- * Runs `work` in one transaction, again when the engine gave it up for another transaction (40001, 40P01), as engines spread
- * over several machines do. Those that lost together wait differently long, so that they do not meet again. `work` must
- * do nothing but write to the database. A DatabaseAwayError at the end may mean that the work was done all the same.
+ * Runs `work` in one transaction, and again when the database gave it up for another one (40001, 40P01), after a
+ * random pause. `work` must do nothing but write to the database. A DatabaseAwayError at the end may mean that the
+ * work was committed.
  */
 export async function inTransaction<T>(
   { db }: Pick<Database, 'db'>,

@@ -1,11 +1,10 @@
-/** Deletes many rows in statements that each take no longer than a call may. */
+/** Deletes many rows in statements that each stay within the time limit of a call. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Rows that one statement deletes. */
 const batchMax = 5_000
 
-/** Deletes the rows of a table that meet the condition; `key` are the columns of its primary key. Answers how many. */
+/** Deletes the rows that meet the condition; `key` names the primary key's columns. Answers how many. */
 export async function deleteInBatches(
   db: Kysely<Tables>,
   { table, key, condition }: { table: keyof Tables; key: readonly string[]; condition: RawBuilder<unknown> },

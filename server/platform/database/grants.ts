@@ -1,12 +1,11 @@
 /**
- * What the role may do as which calls are served: read and write rows, and of the audit log only read and add. It owns no table, so
- * it can neither make nor change nor remove one. The role that owns the tables is used for migrations and for what retention removes.
+ * Rights of the role that serves calls: read and write rows, and only read and insert in the audit log. It owns no
+ * table. The role that owns the tables runs migrations and retention.
  */
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
-/** Rights to tables that are not like the others; of the head of the chain what sealing moves. */
 const special: Readonly<Record<string, string>> = {
   audit_events: 'select, insert',
   audit_seals: 'select, insert',
@@ -20,12 +19,11 @@ const special: Readonly<Record<string, string>> = {
 
 const usual = 'select, insert, update, delete'
 
-/** The query builder's own tables, which tell it what has run. */
 const ofMigrations = /^kysely_/
 
 /**
- * Gives the role its rights to every table that the client's role owns, and takes all others. For the time of a transaction, in
- * which the caller is, others see the rights before or those after.
+ * Grants the role its rights to every table that the client's role owns and revokes all others, within the caller's
+ * transaction.
  */
 export async function grantRights(client: pg.ClientBase, role: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -41,9 +39,8 @@ export async function grantRights(client: pg.ClientBase, role: string): Promise<
 }
 
 /**
- * Makes sure that the rights are divided: throws an Error with one sentence where the role of these connections cannot read, may
- * change the audit log, or may act as a role that owns tables. Tables of before there were two roles, which nobody has given to
- * `owner`, are like that.
+ * Throws an Error with one sentence when the role of these connections cannot read, may change the audit log, or may
+ * act as a role that owns tables.
  */
 export async function requireDivided(calls: pg.Pool, owner: string): Promise<void> {
   const { rows } = await calls.query<{ role: string; holder: string }>(
@@ -64,10 +61,7 @@ export async function requireDivided(calls: pg.Pool, owner: string): Promise<voi
   )
 }
 
-/**
- * The sentence that says what calls may do that they need not: their role owns the tables, or may change the audit log. Undefined where
- * the rights are divided.
- */
+/** The warning that calls have more rights than they need; undefined when they do not. */
 export async function undividedOf(db: Kysely<Tables>): Promise<string | undefined> {
   const { rows } = await sql<{ role: string }>`select current_user as role from pg_tables
     where schemaname = current_schema() and tablename = 'audit_events' and (pg_has_role(tableowner, 'member')

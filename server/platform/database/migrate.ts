@@ -1,6 +1,6 @@
 /**
- * Brings the tables up to date. Any number of processes may start at once: they take turns by locking one row, which every
- * engine that speaks PostgreSQL's protocol can do, unlike advisory locks. Each turn is all or nothing.
+ * Migrates the tables. Any number of processes may start at once: they take turns by locking one row, which works on
+ * every engine that speaks PostgreSQL's protocol, unlike advisory locks. Each turn is all or nothing.
  */
 import {
   DEFAULT_MIGRATION_LOCK_TABLE,
@@ -19,15 +19,14 @@ import { askUntilAnswered, databaseWaitMs } from './patience.ts'
 import { DatabaseAwayError, openPool } from './pool.ts'
 
 /**
- * Migrates as the role that owns the tables, on connections of its own: building an index may take longer than any call may. Then
- * gives the role of `calls`, where it is another one, its rights, and makes sure of those of a target. Throws an Error with one sentence.
+ * Migrates as the owner, without the time limits of calls, then grants the role of `calls` its rights. Throws an
+ * Error with one sentence.
  */
 export async function migrate(
   target: pg.ClientConfig,
   calls: { role: string } | { target: pg.ClientConfig } | undefined,
   ending: AbortSignal | undefined,
 ): Promise<void> {
-  // One connection holds the lock while the other one works.
   const config = { ...target, max: 2, connectionTimeoutMillis: databaseWaitMs, lock_timeout: databaseWaitMs }
   const pool = openPool(config, () => {})
   const db = new Kysely<unknown>({ dialect: new RowLockDialect(pool) })
@@ -46,7 +45,7 @@ export async function migrate(
   }
 }
 
-/** The role as which the connections are made. Throws a DatabaseAwayError where the server is still starting. */
+/** The role of the connections. Throws a DatabaseAwayError while the server is starting. */
 async function askRole(pool: pg.Pool): Promise<string> {
   try {
     const { rows } = await pool.query<{ role: string }>('select current_user as role')
@@ -62,7 +61,7 @@ async function at<Result>(target: pg.ClientConfig, work: (pool: pg.Pool) => Prom
   return work(pool).finally(() => pool.end())
 }
 
-/** Processes that start at the same time take turns, since two that change the rights to one table at once fail. */
+/** Two processes that change rights to one table at once fail, so they take turns. */
 async function grantInTurn(pool: pg.Pool, role: string): Promise<void> {
   const client = await pool.connect()
   try {
@@ -77,7 +76,6 @@ async function grantInTurn(pool: pg.Pool, role: string): Promise<void> {
   }
 }
 
-/** Locks the row that the query builder keeps for this purpose, until the end of the transaction. */
 async function takeTurn(client: pg.ClientBase, { lockTable, lockRowId }: { lockTable: string; lockRowId: string }) {
   await client.query(`select id from ${pg.escapeIdentifier(lockTable)} where id = $1 for update`, [lockRowId])
 }
@@ -109,7 +107,6 @@ class RowLockAdapter extends PostgresAdapter {
     this.pool = pool
   }
 
-  /** Takes the turn in a transaction that does nothing else. */
   override async acquireMigrationLock(
     _: Kysely<unknown>,
     { lockTable, lockRowId }: MigrationLockOptions,
@@ -120,7 +117,6 @@ class RowLockAdapter extends PostgresAdapter {
   }
 
   override async releaseMigrationLock(): Promise<void> {
-    // Closing the connection ends its transaction, also one that an error has spoilt.
     this.holder?.release(true)
   }
 }

@@ -1,4 +1,4 @@
-/** The tables of second factors (server/platform/database/migrations/0023-second-factors.ts). */
+/** Tables of second factors (migration 0023). */
 import type { ColumnType, Generated } from 'kysely'
 import type { SetOnInsert } from './column-types.ts'
 
@@ -8,13 +8,13 @@ export interface SecondFactorsTable {
   kind: 'totp' | 'passkey'
   name: string
   created_at: SetOnInsert
-  /** When it began to count; null for an app of which no code was seen yet. */
+  /** Null for an app whose first code was not seen yet. */
   confirmed_at: Date | null
   last_used_at: ColumnType<Date | null, undefined, Date>
-  /** Of an app: its secret in base32, sealed, and the 30-second step of the last code that was used. */
+  /** App: the sealed base32 secret, and the 30-second step of the last used code. */
   sealed_secret: Buffer | null
   last_step: Generated<number>
-  /** Of a passkey: what the browser knows it by, its public key, and how often it was used, as far as it says. */
+  /** Passkey: credential id, public key and signature counter. */
   credential_id: string | null
   public_key: Buffer | null
   counter: ColumnType<string, number | undefined, number>
@@ -28,7 +28,6 @@ export interface RecoveryCodesTable {
   used_at: ColumnType<Date | null, undefined, Date>
 }
 
-/** Second steps under way: of a sign-in whose password was right, and of a passkey that is being made. */
 export interface FactorChallengesTable {
   account_id: string
   id: string

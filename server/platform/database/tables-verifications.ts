@@ -1,4 +1,4 @@
-/** The tables of verifications (server/platform/database/migrations/0009-verifications.ts). */
+/** Tables of verifications (migrations 0009 and 0010). */
 import type { ColumnType, Generated } from 'kysely'
 import type { CredentialType } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
@@ -14,7 +14,7 @@ export interface VerificationsTable {
   image_id: string
   /** As a JSON array of checks (contract/verifications.ts). */
   checks: ColumnType<Check[], string, string>
-  /** When the document is to be read next; null once that is done. */
+  /** Null once the document is read. */
   read_due_at: ColumnType<Date | null, undefined, Date | null>
   read_attempts: Generated<number>
   callback_url: string | null
@@ -24,7 +24,7 @@ export interface VerificationsTable {
   expires_at: ColumnType<Date | null, undefined, Date | null>
   rejection_reason: ColumnType<string | null, undefined, string | null>
   note: ColumnType<string | null, undefined, string | null>
-  /** The last reminder that went out, in days before the expiry. */
+  /** Days before the expiry of the last reminder sent. */
   reminded_days: ColumnType<number | null, undefined, number>
   created_at: SetOnInsert
 }
@@ -32,17 +32,16 @@ export interface VerificationsTable {
 /** An approval that was taken back is shown as rejected. */
 type StoredStatus = 'pending' | 'approved' | 'rejected' | 'revoked'
 
-/** Calls that came with an Idempotency-Key, for a day. */
+/** Calls with an Idempotency-Key, kept for a day. */
 export interface IdempotencyKeysTable {
   account_id: string
   key: string
   body_hash: Buffer
-  /** The body of the answer; null while the call is under way. */
+  /** Null while the call is in progress. */
   answer: ColumnType<string | null, undefined, string>
   created_at: SetOnInsert
 }
 
-/** Calls to developers' programs that are still to be made, and those that were given up. */
 export interface CallbacksTable {
   account_id: string
   id: string
@@ -50,7 +49,6 @@ export interface CallbacksTable {
   /** JSON. */
   body: string
   attempts: Generated<number>
-  /** When it is to be made next; nobody else makes it until then. */
   due_at: ColumnType<Date, undefined, Date>
   given_up_at: Date | null
   created_at: SetOnInsert

@@ -1,14 +1,12 @@
-/** Reads, from the settings, where files are kept. */
 import { resolve } from 'node:path'
 import type { S3Choice } from '../s3-client.ts'
 import type { FilesChoice } from './files.ts'
 
-/** Whether the setting names a folder or a bucket. */
 export function isFilesUrl(url: string): boolean {
   return url.startsWith('disk:') || s3Address(url) !== undefined
 }
 
-/** What a setting that `isFilesUrl` accepts names. `accessKey` is ID:SECRET; `disk:` alone is the folder `dirDefault`. */
+/** `url` has passed `isFilesUrl`; `accessKey` is ID:SECRET. */
 export function filesChoice(url: string, accessKey: string | undefined, dirDefault: string): FilesChoice {
   const bucket = s3Choice(url, accessKey)
   if (bucket !== undefined) return bucket
@@ -16,7 +14,7 @@ export function filesChoice(url: string, accessKey: string | undefined, dirDefau
   return { kind: 'disk', dir: folder === '' ? dirDefault : resolve(folder) }
 }
 
-/** The bucket that an s3:// address names; undefined for anything else. `accessKey` is ID:SECRET. */
+/** Undefined for what is no s3:// address. */
 export function s3Choice(url: string, accessKey: string | undefined): S3Choice | undefined {
   const address = s3Address(url)
   if (address === undefined) return undefined
@@ -31,7 +29,6 @@ export function s3Choice(url: string, accessKey: string | undefined): S3Choice |
 const s3Form = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*?)\/?)?(?:\?(.*))?$/
 const endpointForm = /^https?:\/\/[^/?#@]+$/
 
-/** The parts of s3://BUCKET/PREFIX?region=REGION&endpoint=URL; undefined for anything else. */
 function s3Address(url: string): Pick<S3Choice, 'bucket' | 'prefix' | 'region' | 'endpoint'> | undefined {
   const [, bucket, prefix = '', query = ''] = s3Form.exec(url) ?? []
   const parameters = new URLSearchParams(query)

@@ -1,4 +1,4 @@
-/** Files in a folder: a file is written beside its place, forced to disk, and put in its place by a rename. */
+/** Files in a folder, each written to a temporary name, synced and renamed. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -8,7 +8,6 @@ import { forceToDisk, writeToDisk } from '../force-to-disk.ts'
 import { FilesAwayError } from './away.ts'
 import type { Files } from './files.ts'
 
-/** Opens the folder, and makes it first if need be. */
 export function openDiskFiles(dir: string): Files {
   requireFolder(dir, 'The folder of files')
   return {
@@ -46,7 +45,7 @@ export function openDiskFiles(dir: string): Files {
 
 const besideEnd = '.new'
 
-/** A process that was killed while it wrote has left what it wrote beside the place. */
+/** Removes what a killed process left half written. */
 async function removeWithLeftovers(path: string): Promise<void> {
   await rm(path, { force: true })
   for (const name of await namesIn(dirname(path))) {

@@ -1,4 +1,3 @@
-/** Files in a bucket of a store that speaks S3's protocol. */
 import { addAbortSignal, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3'
@@ -6,7 +5,7 @@ import { openS3Client, type S3Choice } from '../s3-client.ts'
 import { FilesAwayError } from './away.ts'
 import type { Files } from './files.ts'
 
-/** Opens a client whose answers take so many milliseconds at most, and their bodies as many; the bucket is asked for nothing yet. */
+/** `answerTimeoutMs` limits an answer and its body, each. */
 export function openS3Files(choice: S3Choice, answerTimeoutMs = 10_000): Files {
   const { bucket, prefix } = choice
   const client = openS3Client(choice, answerTimeoutMs)

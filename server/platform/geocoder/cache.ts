@@ -1,13 +1,11 @@
-/** Answers kept in memory, the least recently used dropped first, each only as long as it is fresh. */
+/** An LRU cache whose entries expire after `ageMsMax`. */
 
 export interface AnswerCache<T> {
   get(key: string): T | undefined
   set(key: string, value: T): void
 }
 
-/** Keeps at most `sizeMax` answers, each for `ageMsMax` milliseconds on the clock `now`. */
 export function answerCache<T>(sizeMax: number, ageMsMax: number, now: () => number): AnswerCache<T> {
-  // A Map keeps its entries in the order they were set, so the first is the least recently used.
   const entries = new Map<string, { value: T; setAt: number }>()
   return {
     get(key) {

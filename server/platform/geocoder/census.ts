@@ -1,8 +1,6 @@
 /**
- * Asks the geocoder of the US Census, or a service that answers as it does, for street addresses; everything else, and
- * everything it does not answer in time, is placed offline. Answers are kept for a day. A few requests are under way at
- * once; what comes on top is placed offline straight away, since a queue would cost every caller the time limit. After
- * some failures in a row the service is left alone for a while, and then asked again.
+ * Geocodes street addresses with the US Census service or one like it; everything else, and what it does not answer
+ * in time, is placed offline. Answers are cached for a day.
  */
 import { z } from 'zod'
 import type { PlaceFound } from '#registry/places/place-query'
@@ -10,31 +8,25 @@ import { locateOffline } from '../../../registry/places/offline-geocoder.ts'
 import { answerCache } from './cache.ts'
 import type { Geocoder } from './geocoder.ts'
 
-/** How long one request may take: a search waits for it. */
 const timeoutMs = 2000
-/** Requests under way at once: the service is shared by the whole country. */
+/** The service is shared by the whole country. */
 const concurrentMax = 8
-/** An answer is some 2 kB; more than this is not one. */
 const answerBytesMax = 128 * 1024
-/** Some 200 bytes each. */
 const cachedMax = 20_000
 const cachedAgeMsMax = 24 * 60 * 60 * 1000
 const failuresMax = 5
 const pauseMs = 30_000
 
-/** For tests: shorter limits and a clock of their own. */
 export interface CensusOptions {
   timeoutMs?: number
   concurrentMax?: number
   cachedMax?: number
   pauseMs?: number
-  /** Milliseconds since the epoch. */
   now?: () => number
-  /** Is told why a request failed, without the address in it. */
+  /** The reason, without the address. */
   warn?: (reason: string) => void
 }
 
-/** What the service knows of an address; undefined when it knows none such. */
 type Match = Omit<PlaceFound, 'kind' | 'query'> | undefined
 
 export function openCensusGeocoder(service: URL, options: CensusOptions = {}): Geocoder {
@@ -87,7 +79,6 @@ export function openCensusGeocoder(service: URL, options: CensusOptions = {}): G
   }
 }
 
-/** The parts we read of what the service answers. */
 const censusAnswer = z.object({
   result: z.object({
     addressMatches: z.array(
@@ -120,11 +111,10 @@ async function requestMatch(service: URL, line: string, signal: AbortSignal): Pr
   }
 }
 
-/** The body as text. Stops reading, and fails, where it is larger than an answer can be. */
+/** Fails where the body is larger than an answer can be. */
 async function textOf(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
-  // Leaving this loop by an error cancels the body.
   for await (const part of response.body ?? []) {
     bytes += part.byteLength
     if (bytes > answerBytesMax) throw new Error(`expected an answer of at most ${answerBytesMax} bytes; got more`)

@@ -1,8 +1,7 @@
 /**
- * Geocoder: turns an address, a city, a ZIP code or a state into a point on the map. Two implementations: `offline:` knows
- * ZIP codes, cities and states and asks nobody; `census:` asks the geocoder of the US Census for street addresses and
- * falls back to offline. `locate` never throws and never waits longer than the time limit: a service that is slow,
- * broken or gone costs precision, not an answer. What nobody can place is answered with what was understood of it.
+ * Geocoder: turns an address, city, ZIP code or state into a point. `offline:` uses tables of ZIP codes, cities and
+ * states; `census:` asks the US Census for street addresses and falls back to offline. `locate` never throws and
+ * never waits longer than its limit: a service that is slow or down costs precision, not an answer.
  */
 
 import type { PlaceAnswer, PlaceQuery } from '#registry/places/place-query'
@@ -11,19 +10,16 @@ import type { WrittenCities } from '#registry/places/written-cities'
 import { locateOffline } from '../../../registry/places/offline-geocoder.ts'
 import { type CensusOptions, openCensusGeocoder } from './census.ts'
 
-/** Tables of our own, or a service that answers as the geocoder of the US Census does. */
 export type GeocoderChoice = { kind: 'offline' } | { kind: 'census'; service: URL }
 
 export interface Geocoder {
-  /** `written` is how the rows of the registry to be searched write their cities. */
+  /** `written` maps the registry's own spellings of cities. */
   locate(query: PlaceQuery, written?: WrittenCities): Promise<PlaceAnswer>
-  /** Ends requests under way; `locate` then answers as offline does. */
   close(): void
 }
 
-/** Opens the geocoder that a setting names. */
 export function openGeocoder(choice: GeocoderChoice, options: CensusOptions = {}): Geocoder {
-  // The tables of places are read now, which takes some 0.5 s, so that the first search does not wait for them.
+  // Loads the tables (0.5 s) before the first search.
   statesOfCity('')
   switch (choice.kind) {
     case 'offline':

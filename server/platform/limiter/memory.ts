@@ -1,27 +1,25 @@
 /**
- * The limiter in the memory of this process. A window is cut into steps and takes are counted by step: one that began before
- * the window counts whole, so nothing is ever allowed too much, and at most a step's time is lost of each window.
+ * Counts takes in this process by steps of a window. A step that began before the window counts whole, so never too
+ * much is allowed.
  */
 import type { Limiter, LimitRule, RuleState, Take } from './limiter.ts'
 
-/** Steps of a window. A busy subject waits for one step more than the window, which takes 1 of 121 (0.8 %) of its limit. */
+/** A busy subject loses one step in 121 (0.8 %) of its limit. */
 export const stepsOfWindow = 120
 
-/** How many subjects are remembered for each rule; the one that took longest ago makes room. Some 2 KB each at the most. */
+/** The least recent subject makes room; some 2 KB each. */
 const subjectsMax = 50_000
 
-/** How many subjects that took nothing for a whole window are forgotten with each take. */
 const forgottenAtOnce = 2
 
-/** What one subject has taken of one rule. */
 interface Taken {
-  /** Numbers of the steps in which anything was taken, the oldest first, and how much in each. */
+  /** Step numbers, oldest first, and the count of each. */
   steps: number[]
   counts: number[]
   total: number
 }
 
-/** A limiter with a memory of its own; `now` counts milliseconds, never backwards, and is replaced in tests only. */
+/** `now` is a monotonic clock in milliseconds, replaced in tests only. */
 export function memoryLimiter(now = () => performance.now()): Limiter & { readonly size: number } {
   const rules = new Map<string, Map<string, Taken>>()
 
@@ -30,7 +28,6 @@ export function memoryLimiter(now = () => performance.now()): Limiter & { readon
     rules.set(name, subjects)
     const step = stepAt(nowMs, windowSeconds)
     const taken = subjects.get(subject) ?? { steps: [], counts: [], total: 0 }
-    // Deleting first puts the subject last in the map's order, which is that of insertion.
     subjects.delete(subject)
     forgetIdle(subjects, step)
     subjects.set(subject, taken)
@@ -57,7 +54,6 @@ function stepAt(nowMs: number, windowSeconds: number): number {
   return Math.floor((nowMs * stepsOfWindow) / (1000 * windowSeconds))
 }
 
-/** The subjects that took longest ago come first; all of a rule have the same window. */
 function forgetIdle(subjects: Map<string, Taken>, step: number): void {
   let looked = 0
   for (const [subject, { steps }] of subjects) {
@@ -89,7 +85,7 @@ function stateOf(rule: LimitRule, taken: Taken, nowMs: number): RuleState {
   return { rule, remaining, resetSeconds: resetSecondsOf(rule, taken, nowMs) }
 }
 
-/** When the step ends to count with which another take becomes possible; a limit of 0 never allows one. */
+/** A limit of 0 never allows one. */
 function resetSecondsOf({ limit, windowSeconds }: LimitRule, { steps, counts, total }: Taken, nowMs: number): number {
   let tooMany = Math.max(1, total - limit + 1)
   const index = counts.findIndex((count) => {

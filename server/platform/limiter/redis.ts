@@ -1,8 +1,6 @@
 /**
- * The limiter in a Redis or Valkey that several processes share: the same steps of a window as in memory, counted there in one
- * script, so that takes of all processes come one after the other, by the clock of that server. A take never fails and
- * never waits long: while the server does not answer, each process counts for itself in memory, so that a subject may get its
- * limit once from each of them, and the operator is told.
+ * Counts takes in a Redis or Valkey that several processes share, in one script and by the server's clock. A take
+ * never fails and never waits long: while the server does not answer, this process counts in memory.
  */
 import { createHash } from 'node:crypto'
 import { createClient, type RedisClientType } from '@redis/client'
@@ -11,30 +9,25 @@ import type { Limiter, LimitRule, Take } from './limiter.ts'
 import { memoryLimiter, stepsOfWindow } from './memory.ts'
 
 export interface RedisLimiterOptions {
-  /** Takes a sentence for the operator. */
   warn(sentence: string): void
-  /** In tests only: milliseconds since 1970 instead of the server's clock, and another time to wait for an answer. */
+  /** For tests: milliseconds since 1970 instead of the server's clock, and another timeout. */
   now?: () => number
   waitMs?: number
 }
 
-/** Milliseconds to connect and to answer, past which a call is counted in memory. */
 const answerTimeoutMs = 500
 
-/** Milliseconds until the server is tried again after it did not answer. */
 const pauseMs = 1_000
 
-/** A limiter at the address of a server, as redis:// or rediss://. */
 export function redisLimiter(url: string, options: RedisLimiterOptions): Limiter {
   const { warn, now, waitMs = answerTimeoutMs } = options
   const fallback = memoryLimiter(now)
-  // Begun at once: a process whose first calls find no connection yet would count these for itself.
+  // Connects at once, so that the first calls find a connection.
   let early: Promise<RedisClientType | undefined> | undefined = connect(url, waitMs).catch(() => undefined)
   let connection: Promise<RedisClientType> | undefined
   let triedAtMs = Number.NEGATIVE_INFINITY
   let isAway = false
 
-  /** Where the server came up later than this process, the first call connects anew. */
   function open(): Promise<RedisClientType> {
     const begun = early
     early = undefined
@@ -63,7 +56,7 @@ export function redisLimiter(url: string, options: RedisLimiterOptions): Limiter
     async take(subject, rules) {
       if (rules.length === 0) return { isAllowed: true, states: [] }
       if (isAway && performance.now() - triedAtMs < pauseMs) return fallback.take(subject, rules)
-      // While it is away one call at a time finds out whether it is back.
+      // While it is away, one call at a time tries it.
       triedAtMs = performance.now()
       try {
         const take = await inTime(ask(subject, rules), waitMs)
@@ -85,7 +78,6 @@ export function redisLimiter(url: string, options: RedisLimiterOptions): Limiter
 async function connect(url: string, waitMs: number): Promise<RedisClientType> {
   const socket = { reconnectStrategy: false, connectTimeout: waitMs } as const
   const client: RedisClientType = createClient({ url, socket, disableOfflineQueue: true })
-  // What breaks the connection fails the calls on it, too.
   client.on('error', () => {})
   await client.connect()
   return client
@@ -95,9 +87,7 @@ async function drop(connection: Promise<RedisClientType | undefined> | undefined
   try {
     const client = await connection
     client?.destroy()
-  } catch {
-    // It never was connected, or is not any more.
-  }
+  } catch {}
 }
 
 async function inTime<T>(answer: Promise<T>, waitMs: number): Promise<T> {
@@ -113,10 +103,8 @@ async function inTime<T>(answer: Promise<T>, waitMs: number): Promise<T> {
 }
 
 /**
- * Keys are the hashes of the rules, which hold how much was taken in each step. Arguments are the time in milliseconds, or -1
- * for the server's own, then limit and seconds of each rule. Steps ahead of the clock, which a clock that was set back leaves,
- * count for a window and are forgotten beyond. Answers whether it is allowed, then what is taken and the seconds until there is
- * more for each rule, as server/platform/limiter/memory.ts works them out.
+ * KEYS are the hashes of the rules (step -> count). ARGV is the time in milliseconds (-1 for the server's), then
+ * limit and seconds of each rule. Steps ahead of a clock that was set back count for a window.
  */
 const script = `
 local nowMs = tonumber(ARGV[1])
@@ -169,7 +157,7 @@ return answer`
 
 const scriptHash = createHash('sha1').update(script).digest('hex')
 
-/** The server keeps the script under its hash, until it is started anew. */
+/** NOSCRIPT after a restart of the server. */
 async function run(client: RedisClientType, input: { keys: string[]; arguments: string[] }): Promise<number[]> {
   try {
     return numbersOf(await client.evalSha(scriptHash, input))

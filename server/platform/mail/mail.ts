@@ -1,7 +1,8 @@
 /**
- * Mail: hands a message to whoever delivers it, files in an outbox or a mail server. It promises that a message that it has
- * taken is on disk or in the server's hands, and that the same message, handed over twice, bears the same Message-ID. It fails
- * with MessageRefusedError where no other try can succeed, and with any other error where a later one may.
+ * Mail: hands a message to whoever delivers it, files in an outbox or a mail server. It promises that a message that
+ * it has taken is on disk or in the server's hands, and that the same message, handed over twice, bears the same
+ * Message-ID. It fails with MessageRefusedError where no other try can succeed, and with any other error where a
+ * later one may.
  */
 import { openOutbox } from './outbox.ts'
 import { openSmtp } from './smtp.ts'

@@ -11,8 +11,9 @@ export class MessageRefusedError extends Error {
 }
 
 /**
- * Says that no person wrote it, so that no person's absence answers it (RFC 3834). Nothing in a message makes the library read
- * a file or an address. Throws MessageRefusedError where an address or a subject holds the end of a line.
+ * Says that no person wrote it, so that no person's absence answers it (RFC 3834). Nothing in a message makes the
+ * library read a file or an address. Throws MessageRefusedError where an address or a subject holds the end of a
+ * line.
  */
 export function composed(message: Message, from: Sender): SendMailOptions {
   const { id, to, subject, text, html, attachment, replyTo, writtenAt } = message

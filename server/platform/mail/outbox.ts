@@ -1,6 +1,6 @@
 /**
- * Mail as files: each message a file of its own, as a mail program reads it, in a folder that only the product's own account
- * may read. A message that is written twice is one file. The oldest files make room for new ones.
+ * Mail as files: each message a file of its own, as a mail program reads it, in a folder that only the product's own
+ * account may read. A message that is written twice is one file. The oldest files make room for new ones.
  */
 import { randomUUID } from 'node:crypto'
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -10,7 +10,10 @@ import { requireFolder } from '../folder.ts'
 import type { Mail, Sender } from './mail.ts'
 import { composed } from './message.ts'
 
-/** Messages that the folder keeps, and how many more there may be before the first ones go: they are looked at one by one then. */
+/**
+ * Messages that the folder keeps, and how many more there may be before the first ones go: they are looked at one by
+ * one then.
+ */
 const messagesMax = 1_000
 const messagesBeyondMax = 100
 
@@ -34,8 +37,9 @@ export function openOutbox(dir: string, from: Sender): Mail {
 }
 
 /**
- * The files of the messages in the folder, that of the first to come first. When a message came is told by its file: its name tells
- * when it was written, and one that waited long for its turn has only just come. Of those that came together, the name decides.
+ * The files of the messages in the folder, that of the first to come first. When a message came is told by its file:
+ * its name tells when it was written, and one that waited long for its turn has only just come. Of those that came
+ * together, the name decides.
  */
 export async function messagesByArrival(dir: string): Promise<string[]> {
   const names = (await messagesIn(dir)).sort()

@@ -1,8 +1,8 @@
 /**
- * Mail through a mail server. Connections are kept for the next message; none waits longer than its time limit. Letters hold links
- * that open accounts, so nothing goes to another machine in the clear: the server has to have TLS from the beginning (smtps://) or
- * to offer it (smtp://, STARTTLS), with a certificate for its name by an authority that is known. One that offers none is refused,
- * whether it has none or somebody on the way has taken the offer out.
+ * Mail through a mail server. Connections are kept for the next message; none waits longer than its time limit.
+ * Letters hold links that open accounts, so nothing goes to another machine in the clear: the server has to have TLS
+ * from the beginning (smtps://) or to offer it (smtp://, STARTTLS), with a certificate for its name by an authority
+ * that is known. One that offers none is refused, whether it has none or somebody on the way has taken the offer out.
  */
 import { readFileSync } from 'node:fs'
 import { rootCertificates } from 'node:tls'
@@ -21,8 +21,8 @@ export const messageTimeoutMs = 60_000
 const connectionsMax = 4
 
 /**
- * A mail server at smtp:// or smtps://, with the user's name and password in the address. Throws an Error with one sentence where the
- * authorities' certificates cannot be read.
+ * A mail server at smtp:// or smtps://, with the user's name and password in the address. Throws an Error with one
+ * sentence where the authorities' certificates cannot be read.
  */
 export function openSmtp({ url, caFile }: Extract<MailChoice, { kind: 'smtp' }>, from: Sender): Mail {
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -71,7 +71,10 @@ function readText(path: string): [text: string, reason?: string] {
   }
 }
 
-/** A server's last word (RFC 5321, 4.2.1: 5yz) about the recipient or the message; about us, such as our password, it may change. */
+/**
+ * A server's last word (RFC 5321, 4.2.1: 5yz) about the recipient or the message; about us, such as our password, it
+ * may change.
+ */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('command' in error)) return false
   const { responseCode, command } = error

@@ -1,4 +1,3 @@
-/** Reads news about payments, whose form is Stripe's: an event with an id, a type and what it is about. */
 import { z } from 'zod'
 import type { Delivery, PaymentEvent } from './payments.ts'
 import { isSigned } from './signature.ts'
@@ -11,7 +10,7 @@ const event = z.object({
   }),
 })
 
-/** The event, if somebody with the secret signed it within the last minutes; undefined otherwise, and where it is none at all. */
+/** Undefined unless signed with the secret within the last minutes. */
 export function readSignedEvent(delivery: Delivery, secret: string): PaymentEvent | undefined {
   if (!isSigned(delivery, secret, Date.now())) return undefined
   const read = event.safeParse(jsonIn(delivery.body))

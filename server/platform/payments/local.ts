@@ -1,7 +1,6 @@
 /**
- * Payments that move no money, for trying the product and for tests: a page of our own with Pay and Cancel, and books in the
- * database that say who subscribes. What happens is told as Stripe tells it, by an event with a signature. A subscription
- * runs from one monthly anniversary to the next until it is given up, by the database's clock: nothing has to run at that time.
+ * Payments that move no money, for trying the product and for tests: a page with Pay and Cancel, and tables that
+ * record who subscribes. Events are signed as Stripe signs them.
  */
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
@@ -14,38 +13,32 @@ import { readSignedEvent } from './event.ts'
 import type { Delivery, Payments } from './payments.ts'
 import { signatureOf } from './signature.ts'
 
-/** A page to pay on, as it stands. */
 interface LocalCheckout {
   tier: Tier
   state: 'open' | 'paid' | 'expired'
 }
 
 export interface LocalPayments extends Payments {
-  /** Undefined where there is no such page. */
   findCheckout(id: string): Promise<LocalCheckout | undefined>
   /**
-   * Takes the payment and answers the news of it, also when it was taken before: delivered twice, they have their effect once.
-   * Undefined where nothing can be paid.
+   * Takes the payment and answers its event; repeating it has no further effect. Undefined where nothing can be paid.
    */
   pay(id: string): Promise<Delivery | undefined>
 }
 
-/** The path of the pages, which server/billing serves. */
 export const localCheckoutPath = '/checkout'
 
-/** What the id of a page looks like; text of another form is not even asked for. */
 const idForm = /^[\w-]{32}$/
 const idBytes = 24
 
-/** For how long a page can be paid on: a day, as at Stripe. */
+/** A day, as at Stripe. */
 const checkoutLasts = '24 hours'
 
-/** What the ids of customers made here begin with; others were made by another provider. */
+/** Customers without it belong to another provider. */
 const customerPrefix = 'local_'
 
 const prices = { developer: 'price_local_developer' }
 
-/** The payments of this database. Their news are signed with a key that only who has the installation's secret can make. */
 export function localPayments({
   database,
   secrets,
@@ -84,17 +77,13 @@ export function localPayments({
   }
 }
 
-/**
- * Throws for a customer of another provider, as there is after STRIPE_SECRET_KEY was taken away: what that one is to be told waits
- * until it is back, and is not taken for told.
- */
+/** Refuses a customer of another provider, as after STRIPE_SECRET_KEY was removed; its changes wait. */
 function requireOwn(customerId: string): void {
   if (!customerId.startsWith(customerPrefix)) {
     throw new Error('payments that move no money know nothing of this customer, who is of another payment provider')
   }
 }
 
-/** The page under this key; made unless there is one. */
 async function openCheckout(
   db: Kysely<Tables>,
   { requestKey, customerId, tier }: { requestKey: string; customerId: string; tier: Tier },
@@ -130,7 +119,6 @@ async function findCheckout(db: Kysely<Tables>, id: string): Promise<LocalChecko
     .executeTakeFirst()
 }
 
-/** Answers the customer, who subscribes from then on. */
 async function takePayment(database: Database, id: string): Promise<string | undefined> {
   return inTransaction(database, async (trx) => {
     const checkout = await trx
@@ -148,7 +136,7 @@ async function takePayment(database: Database, id: string): Promise<string | und
           customer_id: checkout.customer_id,
           id: uuidv7(),
           tier: checkout.tier,
-          // To the second, as at Stripe: what is read here and written elsewhere keeps no more than milliseconds.
+          // To the second, as at Stripe.
           started_at: sql<Date>`date_trunc('second', now())`,
           ends_at: null,
         })
@@ -163,7 +151,7 @@ const started = sql`started_at at time zone ${utc}`
 const nowUtc = sql`now() at time zone ${utc}`
 const monthsBegun = sql<number>`(12 * (extract(year from ${nowUtc}) - extract(year from ${started}))
   + extract(month from ${nowUtc}) - extract(month from ${started}))`
-/** Whole months since the start: in a month that is shorter, its last day is the anniversary. */
+/** Whole months since the start; a shorter month has its anniversary on its last day. */
 const months = sql<number>`(${monthsBegun}
   - case when ${started} + ${monthsBegun} * interval '1 month' > ${nowUtc} then 1 else 0 end)`
 const anniversary = (further: number) =>
@@ -184,16 +172,14 @@ async function findRunning(db: Kysely<Tables>, customerId: string) {
   return { id, tier, periodStart, periodEnd: ends_at ?? periodEnd, isEnding: ends_at !== null }
 }
 
-/** Takes all that is known of the customer out of the books. */
 async function deleteCustomer(database: Database, customerId: string): Promise<void> {
   await inTransaction(database, async (trx) => {
-    // The pages first: one that is being paid on is waited for, and the subscription it makes goes, too.
+    // Pages first: a payment in progress is waited for, and its subscription goes too.
     await trx.deleteFrom('local_checkouts').where('customer_id', '=', customerId).execute()
     await trx.deleteFrom('local_subscriptions').where('customer_id', '=', customerId).execute()
   })
 }
 
-/** One that is over stays so. */
 async function setEnding(
   db: Kysely<Tables>,
   { customerId, subscriptionId, isEnding }: { customerId: string; subscriptionId: string; isEnding: boolean },

@@ -1,9 +1,8 @@
 /**
- * Payments: who pays for which plan. `local:` has books of its own in the database and moves no money; `stripe:` is Stripe. Both
- * promise the same: a customer, a page to pay on and a change are made once per request key, however often they are asked for;
- * `findSubscription` tells what holds at the provider now, and what it tells is the only thing that changes a plan
- * (server/billing); an event is believed only with its signature. Where the provider does not answer, or not in
- * time, a call fails with a PaymentsAwayError; what it refuses is a PaymentsRefusedError, which is for the operator to mend.
+ * Payments: who pays for which plan, by `local:` (no money) or `stripe:`. A customer, a checkout and a change are
+ * made once per idempotency key. `findSubscription` answers the provider's present state, the only thing that changes
+ * a plan (server/billing); an event is only a reason to ask. Failures are PaymentsAwayError (retry later) or
+ * PaymentsRefusedError (the operator must act).
  */
 import type { Tier } from '#contract/plans'
 import type { Database } from '../database/database.ts'
@@ -11,50 +10,40 @@ import type { Secrets } from '../secrets.ts'
 import { type LocalPayments, localPayments } from './local.ts'
 import { type StripeChoice, stripePayments } from './stripe.ts'
 
-/** Who takes the payments: a page of our own that moves no money, or Stripe. */
 export type PaymentsChoice = { kind: 'local' } | ({ kind: 'stripe' } & StripeChoice)
 
 /** A plan that can be bought without talking to anybody. */
 export type SoldTier = Extract<Tier, 'developer'>
 
-/** A subscription in force. */
 export interface PaidSubscription {
   id: string
   tier: Tier
-  /** The period that is paid. */
   periodStart: Date
   periodEnd: Date
-  /** It ends with this period. */
   isEnding: boolean
 }
 
-/** A page to pay on, and until when it can be paid on. */
 export interface Checkout {
   url: string
   expiresAt: Date
 }
 
-/** News of the provider whose signature was right. */
 export interface PaymentEvent {
   id: string
   type: string
-  /** Whom it is about; undefined where it is about no customer. */
   customerId: string | undefined
 }
 
-/** What arrives as news: the bytes as they came, and the header with the signature. */
 export interface Delivery {
   body: Buffer
   signature: string | undefined
 }
 
-/** What changes something at the provider; two requests under one key are the same one. */
 interface Request {
   requestKey: string
 }
 
 export interface Payments {
-  /** The price at the provider for each plan that is sold. */
   readonly prices: Readonly<Record<SoldTier, string>>
   /** Makes a customer of the account and answers its id. */
   createCustomer(request: Request & { accountId: string; email: string }): Promise<string>

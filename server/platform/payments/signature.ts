@@ -1,7 +1,8 @@
 /**
- * The signature of news about payments, as Stripe makes it (docs.stripe.com/webhooks): `t=SECONDS,v1=HEX`, an HMAC-SHA-256 over
- * the time, a dot and the bytes that were sent. While a secret is replaced there is one v1 for each of the two. News whose time
- * is too far from now, either way, are refused, so that what was overheard cannot be sent again later.
+ * The signature of news about payments, as Stripe makes it (docs.stripe.com/webhooks): `t=SECONDS,v1=HEX`, an
+ * HMAC-SHA-256 over the time, a dot and the bytes that were sent. While a secret is replaced there is one v1 for each
+ * of the two. News whose time is too far from now, either way, are refused, so that what was overheard cannot be sent
+ * again later.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Delivery } from './payments.ts'
@@ -22,7 +23,10 @@ export function isSigned({ body, signature }: Delivery, secret: string, nowMs: n
   return hashes.some((hash) => isSame(Buffer.from(hash, 'hex'), expected))
 }
 
-/** Whether the header may be the signature of anything within the last minutes, which can be told before the bytes have come. */
+/**
+ * Whether the header may be the signature of anything within the last minutes, which can be told before the bytes
+ * have come.
+ */
 export function mayBeSigned(signature: string | undefined, nowMs: number): boolean {
   return freshPartsOf(signature, nowMs).hashes.length > 0
 }

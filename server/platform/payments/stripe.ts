@@ -1,7 +1,7 @@
 /**
- * Payments by Stripe, through its own library. A customer is made for each account, with the account's id in its metadata, and
- * pays on Stripe's own page, so that no card number ever comes near this product. Every call has a time limit; after several
- * that failed in a row the next ones fail at once for a while.
+ * Payments by Stripe, through its own library. A customer is made for each account, with the account's id in its
+ * metadata, and pays on Stripe's own page, so that no card number ever comes near this product. Every call has a time
+ * limit; after several that failed in a row the next ones fail at once for a while.
  */
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
@@ -20,7 +20,9 @@ export interface StripeChoice {
   apiUrl: URL | undefined
 }
 
-/** Milliseconds that a question and a change may take. A question is asked while Stripe waits for us to take its news. */
+/**
+ * Milliseconds that a question and a change may take. A question is asked while Stripe waits for us to take its news.
+ */
 const readTimeoutMs = 1_500
 const writeTimeoutMs = 4_000
 
@@ -120,8 +122,8 @@ async function unlessGone(change: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Whoever is sent elsewhere to pay is sent to Stripe and nowhere else. Another page would be answered the next time, too, so it is
- * for the operator to mend, and is no failure after which Stripe is left alone.
+ * Whoever is sent elsewhere to pay is sent to Stripe and nowhere else. Another page would be answered the next time,
+ * too, so it is for the operator to mend, and is no failure after which Stripe is left alone.
  */
 function pageAt(url: string | null): string {
   const expected = pageHosts.map((host) => `https://${host}`)
@@ -156,10 +158,11 @@ const subscription = z.object({
   }),
 })
 
-/** While a payment is being tried again the plan goes on; Stripe then says either that it was paid or that it is over. */
+/**
+ * While a payment is being tried again the plan goes on; Stripe then says either that it was paid or that it is over.
+ */
 const statusesInForce: readonly string[] = ['active', 'trialing', 'past_due']
 
-/** Of several in force, by accident, the one of the highest plan counts, then the one that is paid for longest. */
 function bestOf(
   found: readonly z.output<typeof subscription>[],
   prices: Readonly<Record<SoldTier, string>>,
@@ -172,12 +175,11 @@ function bestOf(
     .at(0)
 }
 
-/** Undefined for one that is for something else than a plan of ours. */
 function paidOf(
   { id, metadata, items, cancel_at, cancel_at_period_end }: z.output<typeof subscription>,
   prices: Readonly<Record<SoldTier, string>>,
 ): PaidSubscription | undefined {
-  // The metadata says it also after the price was replaced by another one.
+  // The metadata still names the plan after its price was replaced.
   const tier =
     metadata.tier ?? (items.data.some(({ price }) => price.id === prices.developer) ? 'developer' : undefined)
   const [item] = items.data
@@ -193,10 +195,8 @@ function paidOf(
   }
 }
 
-/** Statuses after which the same request may succeed: another one under its key, too many requests, Stripe's own trouble. */
 const passingStatuses: readonly number[] = [409, 429]
 
-/** The library's errors bear the status of the answer, or none where there was no answer. */
 function asOurError(error: unknown): PaymentsAwayError | PaymentsRefusedError {
   if (error instanceof PaymentsRefusedError) return error
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined

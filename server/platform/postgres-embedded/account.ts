@@ -1,16 +1,11 @@
-/**
- * Which account runs the database. PostgreSQL refuses to run as root, so when this process is root the server runs as the
- * account that owns the cluster or, where there is none yet, as nobody. Any other account runs the database itself.
- */
+/** PostgreSQL refuses to run as root: then it runs as the cluster's owner, or as nobody for a new cluster. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 
-/** The ids to start children with; undefined stands for the account of this process. */
+/** Undefined stands for this process's own account. */
 export type Account = { uid: number; gid: number } | undefined
 
-/** The ids the kernel itself uses for nobody, for systems whose list of accounts does not name it. */
 const nobodyOfKernel = { uid: 65_534, gid: 65_534 }
 
-/** The account for the cluster folder at `cluster`, which need not exist yet. */
 export function accountFor(cluster: string): Account {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(cluster, { throwIfNoEntry: false })

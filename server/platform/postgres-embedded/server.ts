@@ -1,7 +1,6 @@
 /**
- * One run of the PostgreSQL server over a cluster folder. It ends with this process in every case: in order when asked to, and
- * when this process is killed by a small shell that waits at the other end of a pipe for exactly that. It has a process group
- * of its own, so that Ctrl-C in a terminal reaches this process alone, which then stops things in order.
+ * One run of the server. It ends with this process in every case: when this process is killed, a small shell that
+ * waits at the other end of a pipe stops it. Its own process group keeps Ctrl-C in a terminal away from it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,16 +12,14 @@ import { databaseName, databaseRole } from './cluster.ts'
 import { folderFile, type ReachableFolder } from './folder.ts'
 
 export interface PostgresServer {
-  /** Settles when the server is gone, however that came about, with how it ended. */
+  /** Resolves with how it ended. */
   readonly ended: Promise<string>
-  /** Ends it in order; waits until it is gone. */
   stop(): Promise<void>
 }
 
-/** Connections at once; the pool takes fewer, the rest is for an operator's tools. */
 const connectionsMax = 50
 
-/** Everything that is not PostgreSQL's default, on the command line so that no file in the folder can say otherwise. */
+/** On the command line, so that no file in the folder can override them. */
 const serverSettings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -31,11 +28,10 @@ const serverSettings = {
   max_wal_size: '256MB',
   jit: 'off',
   TimeZone: 'UTC',
-  // What is acknowledged is on disk.
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  // The log tells of the server's own life. Errors in statements come back to us, and their text may hold personal data.
+  // Statements may hold personal data, so their errors stay out of the log.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -44,13 +40,12 @@ const serverSettings = {
 }
 
 /**
- * The shell becomes the server. Before that it leaves behind, outside the server's family, a reader of file 4: a line from
- * us says that the server is stopped; the end of the file without one says that we are gone.
+ * The shell becomes the server, after it left a reader of file 4 behind: a line means that the server is stopped, end
+ * of file without one that this process is gone.
  */
 const lifelineFile = 4
 const lifelineScript = `( { read -r line || kill -INT "$$"; } <&${lifelineFile} ${folderFile}<&- >/dev/null 2>&1 & ); exec "$@" ${lifelineFile}<&-`
 
-/** How long the server may take: for crash recovery at start, and at stop before it is ended without a checkpoint. */
 const startTimeoutMs = 120_000
 const stopTimeoutMs = 10_000
 const quitTimeoutMs = 5_000
@@ -60,11 +55,10 @@ const pollMs = 10
 export interface ServerOptions {
   account: Account
   logFile: number
-  /** Ends the wait for a server that does not take connections yet, and the server. */
   ending?: AbortSignal | undefined
 }
 
-/** Starts the server and waits until it takes connections; throws an Error when it ends before that. */
+/** Waits until it takes connections; throws an Error when it ends before that. */
 export async function startServer(
   program: string,
   folder: ReachableFolder,
@@ -91,7 +85,6 @@ export async function startServer(
 
 async function endOf(child: ChildProcess): Promise<string> {
   const lifeline = child.stdio[lifelineFile]
-  // Once the server and its reader are gone, so is the other end of the pipe.
   lifeline?.on('error', () => {})
   const how = await once(child, 'exit').then(
     ([code, signal]) => (signal === null ? `with exit code ${code}` : `by ${signal}`),
@@ -118,14 +111,14 @@ async function untilReady(
   }
 }
 
-/** Whether a server answers in the folder, within so many milliseconds; throws what it says when it refuses us. */
+/** Throws when a server refuses us. */
 export async function canConnect({ pathHere }: Pick<ReachableFolder, 'pathHere'>, withinMs: number): Promise<boolean> {
   const client = new pg.Client({
     host: pathHere,
     user: databaseRole,
     database: databaseName,
     ssl: false,
-    // To the client library nothing, and less than nothing, is no limit.
+    // 0 would mean no limit.
     connectionTimeoutMillis: Math.max(withinMs, 1),
   })
   client.on('error', () => {})
@@ -133,7 +126,7 @@ export async function canConnect({ pathHere }: Pick<ReachableFolder, 'pathHere'>
     await client.connect()
     return true
   } catch (error) {
-    // Not listening yet, silent, gone while it answered, or listening and still recovering. Other answers of a server are refusals.
+    // Other answers are refusals.
     if (error instanceof pg.DatabaseError && !isNotTakingConnections(error)) throw error
     return false
   } finally {

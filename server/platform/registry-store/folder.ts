@@ -1,4 +1,4 @@
-/** A store of the registry in a folder: a file is written beside its place, forced to disk, and put in its place by a rename. */
+/** A store of the registry in a folder: files are written to a temporary name, synced and renamed. */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
@@ -7,7 +7,6 @@ import { pipeline } from 'node:stream/promises'
 import type { RegistryStore } from '#registry/store/store'
 import { hasErrorCode } from '../error-code.ts'
 
-/** Opens the folder, which is made when the first file is put in it. */
 export function openFolderStore(dir: string): RegistryStore {
   return {
     name: dir,

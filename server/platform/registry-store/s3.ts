@@ -1,18 +1,16 @@
-/** A store of the registry in a bucket. */
 import { Readable } from 'node:stream'
 import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { RegistryStore } from '#registry/store/store'
 import { openS3Client, type S3Choice } from '../s3-client.ts'
 
-/** Milliseconds for the first line of an answer, which comes after a whole part was sent. */
+/** An answer comes after a whole part was sent. */
 const answerTimeoutMs = 120_000
 
-/** Files go up in parts, of which S3 takes ten thousand; as many are held in memory as are under way. */
+/** S3 takes ten thousand parts. */
 const partBytes = 16 * 1024 * 1024
 const partsAtOnce = 3
 
-/** Opens a client; the bucket is asked for nothing yet. */
 export function openS3Store(choice: S3Choice): RegistryStore {
   const { bucket, prefix } = choice
   const client = openS3Client(choice, answerTimeoutMs)

@@ -1,7 +1,6 @@
-/** Accounts, their sessions and their API keys. The tenant stands first in every key, so that the tables can be spread. */
+/** Accounts, sessions and API keys. The account id comes first in every key, so that tables can be sharded. */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the tables; nothing of them may be there. */
 export async function addAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('accounts')
@@ -37,7 +36,7 @@ export async function addAccounts(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('api_keys_pkey', ['account_id', 'id'])
     .execute()
 
-  // An account has at most one key that works, whatever runs at the same time.
+  // An account has at most one working key.
   await db.schema
     .createIndex('api_keys_active')
     .unique()

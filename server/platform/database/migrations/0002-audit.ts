@@ -1,11 +1,10 @@
 /**
- * The audit log: what happened (`audit_events`), and the chain over it (`audit_seals`, `audit_head`, `audit_anchors`). Rows of
- * events, seals and anchors are only ever inserted. No foreign key ties a seal to its event, since the two would then have to lie
- * on one machine; that an event is there is what verifying finds out.
+ * The audit log: what happened (`audit_events`), and the chain over it (`audit_seals`, `audit_head`,
+ * `audit_anchors`). Rows of events, seals and anchors are only ever inserted. No foreign key ties a seal to its
+ * event, since the two would then have to lie on one machine; that an event is there is what verifying finds out.
  */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the tables, with the head of an empty chain. */
 export async function addAudit(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('audit_events')

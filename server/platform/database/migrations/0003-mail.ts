@@ -1,7 +1,8 @@
-/** Letters that wait to be sent. A row is made in the transaction that gives cause for the letter, and goes when it is sent. */
+/**
+ * Emails waiting to be sent. A row is inserted in the transaction that causes the email and deleted once it is sent.
+ */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the table; it may not be there. */
 export async function addMail(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('letters')

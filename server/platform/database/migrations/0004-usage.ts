@@ -1,10 +1,9 @@
 /**
- * What accounts use of the API: calls counted against the quota of a period, sums of calls by day, the last calls, and which
- * batches of these each process has written.
+ * What accounts use of the API: calls counted against the quota of a period, sums of calls by day, the last calls,
+ * and which batches of these each process has written.
  */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the tables; nothing of them may be there. */
 export async function addUsage(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('quota_periods')

@@ -1,10 +1,9 @@
 /**
- * Who subscribes to what (`subscriptions`), which news of the payment provider were taken in (`payment_events`), and the books of
- * the payments that move no money (`local_checkouts`, `local_subscriptions`).
+ * Who subscribes to what (`subscriptions`), which news of the payment provider were taken in (`payment_events`), and
+ * the books of the payments that move no money (`local_checkouts`, `local_subscriptions`).
  */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the tables; nothing of them may be there. */
 export async function addBilling(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('subscriptions')

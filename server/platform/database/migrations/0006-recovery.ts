@@ -1,7 +1,9 @@
-/** Where answers to letters go. Links in letters: to reset a password, to verify an address; and the sign-ins that failed. Tokens are stored as hashes alone. */
+/**
+ * Reply-to addresses of emails; links to reset a password or verify an address; failed sign-ins. Tokens are stored as
+ * hashes.
+ */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the tables and the column; nothing of them may be there. */
 export async function addRecovery(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('letters').addColumn('reply_to', 'text').execute()
 

@@ -1,7 +1,9 @@
-/** Images of credentials: where the bytes are and with which key they open. The bytes themselves are in the store of files. */
+/**
+ * Images of credentials: where the bytes are and with which key they open. The bytes themselves are in the store of
+ * files.
+ */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the tables; nothing of them may be there. */
 export async function addImages(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('images')
@@ -27,7 +29,6 @@ export async function addImages(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('images_original').on('images').column('original_sha256').execute()
 
-  // Sixteen numbers for each image, by which near ones are found among those of all accounts.
   await db.schema
     .createTable('image_bands')
     .addColumn('band', 'integer', (column) => column.notNull())

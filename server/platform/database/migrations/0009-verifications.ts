@@ -1,7 +1,6 @@
 /** Verifications, the calls that tell of their decisions, and the answers that a repeated call is given again. */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the tables; nothing of them may be there. */
 export async function addVerifications(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('verifications')
@@ -26,7 +25,6 @@ export async function addVerifications(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('verifications_pkey', ['account_id', 'id'])
     .execute()
 
-  // The same request is pending once, whatever runs at the same time.
   await db.schema
     .createIndex('verifications_pending')
     .unique()
@@ -53,7 +51,7 @@ export async function addVerifications(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('idempotency_keys_pkey', ['account_id', 'key'])
     .execute()
 
-  // One account for a verified NPI (specification, section 3: `npi` of a user is the verified one).
+  // A verified NPI belongs to one account.
   await db.schema
     .createIndex('accounts_npi')
     .unique()

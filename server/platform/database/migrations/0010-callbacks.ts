@@ -1,7 +1,5 @@
-/** Calls to developers' programs that are still to be made. */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the table; nothing of it may be there. */
 export async function addCallbacks(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('callbacks')

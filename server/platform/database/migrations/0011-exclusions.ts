@@ -1,7 +1,6 @@
-/** The list of those excluded from federal health programmes. A list is loaded whole beside the one before, then named as the one. */
+/** The list of excluded providers (OIG). A new list is loaded beside the current one, then becomes current. */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the tables; nothing of them may be there. */
 export async function addExclusions(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('exclusion_lists')

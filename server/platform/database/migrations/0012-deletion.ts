@@ -1,10 +1,10 @@
 /**
  * What is left to do elsewhere when an account is gone: images whose bytes are to be removed from the store of files
- * (`image_remains`), and customers of whom the payment provider is to be told (`customer_changes`), also of new addresses.
+ * (`image_remains`), and customers of whom the payment provider is to be told (`customer_changes`), also of new
+ * addresses.
  */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the tables; nothing of them may be there. */
 export async function addDeletion(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('image_remains')

@@ -1,10 +1,6 @@
-/**
- * Where the chain over the audit log begins (`audit_start`), since rows that are kept no longer are cut off there; and indexes by
- * which what is past its time is found.
- */
+/** Where the audit chain begins once retention has cut off its first rows, and indexes for retention. */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the table with the start of a whole chain, and the indexes; none of them may be there. */
 export async function addRetention(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('audit_start')

@@ -1,10 +1,9 @@
 /**
- * The account that a letter is about, by which the letters of an account that is deleted are found. There is no reference: a letter
- * may be written while its account goes, and that must not fail.
+ * The account that an email is about, to find its emails when it is deleted. No foreign key: an email may be written
+ * while its account is being deleted.
  */
 import { type Kysely, sql } from 'kysely'
 
-/** Adds the column, and fills it for letters to, and to be answered to, the address of an account. */
 export async function addLetterAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('letters').addColumn('account_id', 'text').execute()
   await sql`update letters set account_id = accounts.id from accounts

@@ -1,10 +1,10 @@
 /**
- * What has to outlast a change of the installation's secret: the keys of the rows that the audit log's chain had before it
- * (`audit_key_changes`), and the key from which those are derived that calls to developers' programs are signed with (`callback_key`).
+ * What has to outlast a change of the installation's secret: the keys of the rows that the audit log's chain had
+ * before it (`audit_key_changes`), and the key from which those are derived that calls to developers' programs are
+ * signed with (`callback_key`).
  */
 import type { Kysely } from 'kysely'
 
-/** Makes the tables; none of them may be there. */
 export async function addSecretChanges(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('audit_key_changes')

@@ -1,11 +1,6 @@
-/**
- * Indexes by which what is due is found among what stays: images to destroy, approvals that end, and what is past its time of
- * sign-ins, links in letters and sessions. While one is made its table is read as ever and writes to it wait, until all are made:
- * the tables that most requests write to come last.
- */
+/** Indexes for periodic work: images to destroy, approvals that end, expired sign-ins, links and sessions. */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the indexes; none of them may be there. */
 export async function addDueIndexes(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('verifications_expiring')
@@ -40,6 +35,5 @@ export async function addDueIndexes(db: Kysely<unknown>): Promise<void> {
     .on('sign_in_failures')
     .column('window_ends_at')
     .execute()
-  // Not of the last use, which is written every minute.
   await db.schema.createIndex('sessions_created_at').on('sessions').column('created_at').execute()
 }

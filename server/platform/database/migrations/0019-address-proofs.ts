@@ -1,10 +1,9 @@
 /**
- * Proof of an address has two halves, the mailbox and the account (docs/decisions/0043-proof-of-an-address.md). Accounts whose
- * address was verified before this counts as theirs stay as they are.
+ * Proof of an address has two halves, the mailbox and the account (docs/decisions/0043-proof-of-an-address.md).
+ * Accounts whose address was verified before this counts as theirs stay as they are.
  */
 import { type Kysely, sql } from 'kysely'
 
-/** Adds the columns; none of them may be there. */
 export async function addAddressProofs(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('accounts')

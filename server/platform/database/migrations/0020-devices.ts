@@ -1,7 +1,6 @@
-/** Browsers that have signed in to an account before. Their values are stored as hashes alone. */
+/** Browsers that have signed in to an account; their values are stored as hashes. */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the table; it may not be there. */
 export async function addDevices(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('devices')

@@ -1,7 +1,6 @@
-/** Refusals that are counted until their hour is over and the audit log gets one row for them (server/audit/count-refusal.ts). */
+/** Refusals counted for an hour before the audit log gets one row for them (server/audit/count-refusal.ts). */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the table; it may not be there. */
 export async function addRefusalCounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('refusal_counts')

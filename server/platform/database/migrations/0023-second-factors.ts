@@ -1,7 +1,6 @@
-/** Second factors of accounts, recovery codes and steps under way; and what a session is known by in the list of sessions. */
+/** Second factors, recovery codes, second steps in progress, and the public ids of sessions. */
 import { type Kysely, sql } from 'kysely'
 
-/** Makes the tables and the column; nothing of them may be there. */
 export async function addSecondFactors(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('second_factors')

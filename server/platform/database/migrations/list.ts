@@ -1,4 +1,4 @@
-/** All migrations by name, in the order in which they run. A migration that has run anywhere is never changed again. */
+/** All migrations in the order in which they run. One that has run anywhere is never changed. */
 import type { Migration } from 'kysely'
 import { addAccounts } from './0001-accounts.ts'
 import { addAudit } from './0002-audit.ts'
@@ -24,7 +24,6 @@ import { addSecondFactors } from './0023-second-factors.ts'
 import { moveApprovalEnds } from './0027-approval-ends.ts'
 import { addInstallationFacts } from './0028-installation-facts.ts'
 
-/** For the migrator, which keeps in the database which of these have run. */
 export const migrations: Record<string, Migration> = {
   '0001-accounts': { up: addAccounts },
   '0002-audit': { up: addAudit },
