@@ -1,11 +1,11 @@
-/** Accounts as the operator sees them: a list of them, and one with what is known of it. Nothing secret is among it. */
+/** Accounts as the operator sees them; nothing secret is shown. */
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 
-/** The newest accounts, or of those the ones whose address contains `search`; with how many there are in all. */
+/** The newest accounts whose address contains `search`, and the total. */
 export async function listAccounts(db: Kysely<Tables>, search: string | undefined, count: number) {
   const matching = db.selectFrom('accounts').$if(search !== undefined, (query) =>
-    // Unlike a pattern, this takes every character for itself.
+    // position() rather than LIKE: no character is special.
     query.where(sql<boolean>`position(${search?.toLowerCase()} in accounts.email) > 0`),
   )
   const accounts = await matching
@@ -18,7 +18,6 @@ export async function listAccounts(db: Kysely<Tables>, search: string | undefine
   return { accounts, total: Number(total) }
 }
 
-/** Everything the operator may know of one account; undefined when no account has the address. */
 export async function findAccount(db: Kysely<Tables>, email: string) {
   return db
     .selectFrom('accounts')

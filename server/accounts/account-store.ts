@@ -1,12 +1,10 @@
-/** The SQL of accounts. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 
-/** The index by which an address has one account. */
 export const emailIndex = 'accounts_email_key'
 
-/** Makes an account and answers its id; undefined when the address has one already, also when both are made at once. */
+/** Undefined when the address is taken, also by a concurrent call. */
 export async function insertAccount(
   trx: Transaction<Tables>,
   account: { email: string; phone: string; passwordHash: string },
@@ -21,7 +19,7 @@ export async function insertAccount(
   return inserted?.id
 }
 
-/** What signing in needs of an account; the address in lower case. */
+/** `email` in lower case. */
 export async function findByEmail(db: Kysely<Tables>, email: string) {
   return db
     .selectFrom('accounts')
@@ -31,21 +29,19 @@ export async function findByEmail(db: Kysely<Tables>, email: string) {
 }
 
 /**
- * Locks the account of this address, in lower case, until the end of the transaction, and answers its id; undefined when there is none,
- * or when it has another address by the time that it can be locked.
+ * Locks the account of this address; undefined when there is none, or when it has another address once it is locked.
  */
 export async function lockByEmail(trx: Transaction<Tables>, email: string): Promise<string | undefined> {
   const locked = await trx.selectFrom('accounts').select('id').where('email', '=', email).forUpdate().executeTakeFirst()
   return locked?.id
 }
 
-/** Locks an account until the end of the transaction, and answers its address; undefined when it is gone. */
 export async function lockById(trx: Transaction<Tables>, id: string): Promise<string | undefined> {
   const locked = await trx.selectFrom('accounts').select('email').where('id', '=', id).forUpdate().executeTakeFirst()
   return locked?.email
 }
 
-/** Locks an account until the end of the transaction, as long as it still has this password; false when it has not. */
+/** Locks an account that still has this password; false when it has another one. */
 export async function lockWithPassword(trx: Transaction<Tables>, id: string, passwordHash: string): Promise<boolean> {
   const locked = await trx
     .selectFrom('accounts')
@@ -57,13 +53,12 @@ export async function lockWithPassword(trx: Transaction<Tables>, id: string, pas
   return locked !== undefined
 }
 
-/** Replaces a hash by one of the same password. The account is locked by whoever calls. */
 export async function replaceHash(trx: Transaction<Tables>, id: string, hash: string): Promise<void> {
   await trx.updateTable('accounts').set({ password_hash: hash }).where('id', '=', id).execute()
 }
 
 /**
- * Gives an account the new password that the reader of its mailbox has chosen, which verifies the address. Answers the address, and
+ * Sets the password that the reader of the mailbox chose, which verifies the address. Answers the address, and
  * whether the account was known to be its owner's before. The caller has locked the account.
  */
 export async function setPassword(
@@ -86,7 +81,6 @@ export async function setPassword(
   return { email, wasOwned: owned_since !== null }
 }
 
-/** Notes that mailbox and account were proved together. */
 export async function setOwned(trx: Transaction<Tables>, id: string): Promise<void> {
   await trx
     .updateTable('accounts')
@@ -96,17 +90,16 @@ export async function setOwned(trx: Transaction<Tables>, id: string): Promise<vo
     .execute()
 }
 
-/** Changes the phone number. */
 export async function setPhone(trx: Transaction<Tables>, id: string, phone: string): Promise<void> {
   await trx.updateTable('accounts').set({ phone }).where('id', '=', id).execute()
 }
 
-/** Notes that the address of an account is its own, or gives it this one. Fails by the `emailIndex` when another account has it. */
+/** Fails by `emailIndex` when another account has the address. */
 export async function setVerifiedEmail(trx: Transaction<Tables>, id: string, email: string): Promise<void> {
   await trx.updateTable('accounts').set({ email, email_verified_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
-/** Gives the account of this address the role or takes it; answers its id, or undefined when nothing changed. */
+/** Undefined when nothing changed. */
 export async function changeRole(
   trx: Transaction<Tables>,
   email: string,
@@ -122,7 +115,7 @@ export async function changeRole(
   return changed?.id
 }
 
-/** Whether the account is an admin's and nobody else's is. Admins that are deleted at the same time take turns. */
+/** Locks all admins, so that admins who are deleted at the same time take turns. */
 export async function isLastAdmin(trx: Transaction<Tables>, id: string): Promise<boolean> {
   const admins = await trx
     .selectFrom('accounts')
@@ -134,7 +127,6 @@ export async function isLastAdmin(trx: Transaction<Tables>, id: string): Promise
   return admins.length === 1 && admins[0]?.id === id
 }
 
-/** Deletes the row of an account, and with it those of all that is its own and refers to it. */
 export async function deleteRow(trx: Transaction<Tables>, id: string): Promise<void> {
   await trx.deleteFrom('accounts').where('id', '=', id).execute()
 }

@@ -1,14 +1,9 @@
-/**
- * An account, for whoever knows its id: what is known of it, and what other slices have it say. The database is asked each time, so a
- * change holds at once everywhere.
- */
+/** An account by its id: what is known of it. Each call asks the database, so a change applies everywhere at once. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 
-/** The index by which a verified NPI has one account. */
 export const npiIndex = 'accounts_npi'
 
-/** What an account shows its owner; undefined when there is none of this id. */
 export async function findById(db: Kysely<Tables>, id: string) {
   return db
     .selectFrom('accounts')
@@ -18,14 +13,13 @@ export async function findById(db: Kysely<Tables>, id: string) {
     .executeTakeFirst()
 }
 
-/** Whether the account is an admin's. */
 export async function isAdmin(db: Kysely<Tables>, accountId: string): Promise<boolean> {
   return (await findById(db, accountId))?.isAdmin === true
 }
 
 /**
- * The email address of an account, for letters about it. Throws when there is no such account: ids come from sessions and keys, which
- * go with their account.
+ * The address for emails to the account. Throws when there is no such account: ids come from sessions and keys, which
+ * are deleted with it.
  */
 export async function ownAddress(db: Kysely<Tables>, accountId: string): Promise<string> {
   const account = await findById(db, accountId)
@@ -33,7 +27,6 @@ export async function ownAddress(db: Kysely<Tables>, accountId: string): Promise
   return account.email
 }
 
-/** Locks an account until the end of the transaction; answers its address. */
 export async function lockAccount(trx: Transaction<Tables>, id: string): Promise<string> {
   const { email } = await trx
     .selectFrom('accounts')
@@ -45,8 +38,8 @@ export async function lockAccount(trx: Transaction<Tables>, id: string): Promise
 }
 
 /**
- * Sets the verified NPI and credentials of an account to those of its running approvals. Fails by the `npiIndex` when
- * another account has that NPI.
+ * Sets the verified NPI and credentials to those of the approvals in force. Fails by `npiIndex` when another account
+ * has the NPI.
  */
 export async function setVerified(
   trx: Transaction<Tables>,

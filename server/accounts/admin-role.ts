@@ -1,7 +1,6 @@
 /**
- * Who is an admin. Requests ask the database each time, so a change counts on every process at once. What opens the account ends with
- * it: nobody becomes an admin in a session that was opened as something less, with its longer life, by a key that was given to
- * programs before, or by a link that was sent before, and nobody who was one goes on in theirs.
+ * Grants and revokes the admin role. Requests ask the database each time, so a change applies on every process at
+ * once. Sessions, the key and links end with the change: none of them gains rights it was not opened with.
  */
 import type { Transaction } from 'kysely'
 import { recordEvent } from '../audit/record.ts'
@@ -14,7 +13,6 @@ import { voidProofs } from './email-proof-store.ts'
 import { dropResetTokens } from './reset-store.ts'
 import { endSessions } from './sessions.ts'
 
-/** Gives or takes the role, as the operator; says when there was nothing to do, and when no account has the address. */
 export function setAdmin(
   { database, ...parts }: { database: Database } & ReplaceParts,
   { email, isAdmin }: { email: string; isAdmin: boolean },
@@ -33,8 +31,8 @@ export function setAdmin(
 }
 
 /**
- * Replaces the API key of an admin whose password or address has changed, since it decides without a session: whoever had the account
- * before would go on by it. Answers whether it did; the key of anybody else stays, and is advised to be replaced (keys/key-advice.ts).
+ * Replaces the API key of an admin whose password or address changed, since it decides without a session. Answers
+ * whether it did; anybody else's key stays, with advice to replace it (keys/key-advice.ts).
  */
 export async function replaceAdminKey(
   trx: Transaction<Tables>,

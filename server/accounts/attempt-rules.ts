@@ -1,6 +1,6 @@
 /**
- * How often somebody may cause what costs something or is kept, without an account or with one. How many times is the operator's to say
- * (settings.ts); in which time is said here.
+ * How often somebody may cause what costs something or is kept. The operator sets the counts (settings.ts); the
+ * windows are here.
  */
 
 import { unprovenChangesPerDay } from '#contract/limits'
@@ -10,8 +10,8 @@ import type { AttemptLimits } from '../settings.ts'
 import type { AttemptRule } from './attempts.ts'
 
 /**
- * The rules. The subject of `emails` is the recipient, of `emailsOfOwner`, `unprovenChanges`, `newKeys` and `phoneChanges` the account,
- * of the others the network of the caller.
+ * Subjects: the recipient for `emails`; the account for `emailsOfOwner`, `unprovenChanges`, `newKeys` and
+ * `phoneChanges`; else the caller's network.
  */
 export function attemptRules(limits: AttemptLimits) {
   const { signInsPerIp, signUpsPerIp, resetsPerIp, emailsPerRecipient, newKeysPerAccount, phoneChangesPerAccount } =

@@ -1,6 +1,6 @@
-/** What a session is called in the list of sessions: browser and system, from what the browser says of itself. */
+/** The name of a session in the list: browser and system, from the User-Agent header. */
 
-/** The first that fits counts: most browsers also name those that they descend from. */
+/** The first match counts: most browsers also name those they descend from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** Such as Firefox on Windows; null where neither is known. Nothing of the header itself is kept. */
+/** Such as "Firefox on Windows"; null where neither is known. Nothing of the header is stored. */
 export function browserName(userAgent: string | undefined): string | null {
   const find = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([form]) => form.test(userAgent ?? ''))?.[1]

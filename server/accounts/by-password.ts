@@ -1,4 +1,4 @@
-/** Changes that the password of the signed-in account allows, beside its session. */
+/** Changes that take the account's password besides its session. */
 import type { Transaction } from 'kysely'
 import { type Fail, fail as failWith } from '../http/verb.ts'
 import { inTransaction } from '../platform/database/database.ts'
@@ -7,12 +7,11 @@ import { findById } from './account.ts'
 import { networkOf } from './attempts.ts'
 import { checkOwnPassword, confirmPassword, type PasswordParts } from './check-password.ts'
 
-/** What checking the password may fail with. */
 export type PasswordFail = Fail<'password_wrong' | 'sign_in_stopped' | 'too_many_attempts' | 'overloaded'>
 
 /**
- * Does the work in a transaction in which the account is locked and has this password; answers what it answers. What the work
- * refuses it says by its answer, since the transaction is kept.
+ * Runs the work in a transaction that has locked the account with this password. The work refuses by its answer,
+ * since the transaction commits.
  */
 export async function byPassword<T>(
   parts: PasswordParts,

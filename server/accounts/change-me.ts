@@ -1,6 +1,6 @@
 /**
- * Changes the phone number or the email address of an account. A new address has to prove itself first (verify-email.ts); what
- * asking for it does and answers is the same whether or not another account has it.
+ * Changes the phone number or the email address. A new address has to be proved first (verify-email.ts); the answer
+ * is the same whether or not another account has it.
  */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
@@ -26,8 +26,8 @@ type ChangeParts = {
   ProofParts
 
 /**
- * The verb of changing one's own account: fails with `phone_missing`, `email_and_password_missing`, `password_wrong`, and with
- * the limits on guessing and on letters.
+ * Fails with `phone_missing`, `email_and_password_missing`, `password_wrong`, and the limits on guessing and on
+ * emails.
  */
 export function changeMe(parts: ChangeParts): Verb<Api['changeMe']> {
   const { phoneChanges } = attemptRules(parts.settings.attempts)
@@ -51,7 +51,7 @@ export function changeMe(parts: ChangeParts): Verb<Api['changeMe']> {
   }
 }
 
-/** A phone number never opens an account, so changing it takes no password. */
+/** A phone number never opens an account, so it takes no password. */
 async function changePhone({ database }: { database: Database }, accountId: string, phone: string): Promise<void> {
   await inTransaction(database, async (trx) => {
     await setPhone(trx, accountId, phone)
@@ -71,13 +71,13 @@ async function askForChange(
     fail('invalid_input', { parameter: 'newEmail', expected: 'another address than the present one', got: 'the same' })
   }
   const checked = await checkOwnPassword(parts, { accountId, email, password, network }, fail)
-  // Once it is known to be right it is no failed guess any more, also where no letter is left to send.
+  // A right password is no failed guess, even where no email may be sent.
   const isRight = checked !== undefined && (await inTransaction(database, (trx) => confirmPassword(trx, checked)))
   if (!isRight) return fail('password_wrong', undefined)
   await takeAttempt(parts, verificationLetters, accountId, fail)
   if (!emailVerified) await takeAttempt(parts, unprovenChanges, accountId, fail)
   await takeEmail(parts, { email: newEmail }, fail)
-  // Somebody else may read it, who did not sign up.
+  // The recipient may be somebody else.
   const mayTell = emailVerified || (await mayEmail(parts, { email }))
   const isDone = await inTransaction(database, async (trx) => {
     if (!(await confirmPassword(trx, checked))) return false

@@ -1,6 +1,6 @@
 /**
- * Sets a new password for a caller who is signed in and has the old one. All that the old one opened, or began, ends in the same
- * transaction, the session of the call too: a new one takes its place.
+ * Sets a new password for a signed-in caller who has the old one. Everything the old one opened ends in the same
+ * transaction; a new session replaces the caller's.
  */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
@@ -25,7 +25,7 @@ type ChangeParts = PasswordParts & {
   settings: PasswordParts['settings'] & Pick<LimitSettings, 'passwordLengthMin'> & { publicUrl: string }
 }
 
-/** The verb of it: fails with `password_wrong`, `password_too_common` and the limits on guessing. */
+/** Fails with `password_wrong`, `password_too_common` and the limits on guessing. */
 export function changePassword(parts: ChangeParts): Verb<Api['changePassword']> {
   const { database, secrets, passwords, keys, settings } = parts
   const { publicUrl } = settings

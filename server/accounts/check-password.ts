@@ -1,6 +1,6 @@
 /**
- * Tells whether an address and a password belong together, for signing in and wherever else a password is asked for. It promises
- * the limits on guessing, and that a wrong password and an unknown address differ in nothing that a caller can see.
+ * Checks a password, within the limits on guessing. A wrong password and an unknown address differ in nothing that a
+ * caller can see.
  */
 import type { Transaction } from 'kysely'
 import { countRefusal } from '../audit/count-refusal.ts'
@@ -22,7 +22,6 @@ export interface PasswordParts {
   settings: Pick<LimitSettings, 'attempts'>
 }
 
-/** An account whose password was right a moment ago. */
 export interface Checked {
   id: string
   email: string
@@ -33,13 +32,11 @@ export interface Checked {
 interface Guess {
   email: string
   password: string
-  /** What it is counted by (sign-in-failures.ts). */
   failures: Buffer
-  /** Where it comes from (attempts.ts). */
   network: string
 }
 
-/** The account, or undefined where the password is wrong; ends the call where it may not be tried now. */
+/** Undefined where the password is wrong; ends the call where it may not be tried now. */
 export async function checkPassword(
   parts: PasswordParts,
   { email, password, failures, network }: Guess,
@@ -64,7 +61,7 @@ export async function checkPassword(
   return undefined
 }
 
-/** The same for the password of whoever is signed in: guesses at it from elsewhere do not stop it. */
+/** For a signed-in caller: guesses from elsewhere do not stop it. */
 export async function checkOwnPassword(
   parts: PasswordParts,
   { accountId, ...guess }: Omit<Guess, 'failures'> & { accountId: string },
@@ -73,10 +70,7 @@ export async function checkOwnPassword(
   return checkPassword(parts, { ...guess, failures: failuresBy(parts.secrets, { accountId, by: 'session' }) }, fail)
 }
 
-/**
- * Locks the account for what its password allows, and forgets the failures before. False when the password was changed since it
- * was checked: then nothing may follow from it.
- */
+/** Locks the account and clears its failures. False when the password changed since it was checked. */
 export async function confirmPassword(
   trx: Transaction<Tables>,
   { id, passwordHash, failures }: Checked,

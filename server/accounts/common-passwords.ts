@@ -1,11 +1,8 @@
-/**
- * Passwords that are guessed first. The list is our own choice of the commonest ones that are long enough to be accepted
- * otherwise; the specification of a password asks for no more than that it is not among these (NIST SP 800-63B, 5.1.1.2).
- */
+/** Passwords that are guessed first (NIST SP 800-63B, 5.1.1.2). */
 
 /**
- * Whether the password, in any letter case, is among the commonest, is one character repeated, or is the account's own email
- * address or the part of it before the @.
+ * Whether the password, in any case, is on the list, one repeated character, or the account's address or its local
+ * part.
  */
 export function isCommonPassword(password: string, email: string): boolean {
   const folded = password.toLowerCase()

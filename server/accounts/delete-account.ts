@@ -1,8 +1,7 @@
 /**
- * Deletes an account with all that is known of a person by it, in one transaction: sessions and key, verifications, the keys of
- * images, usage, and its letters that are not sent yet. What lies elsewhere is noted in the same transaction and done soon after: the
- * bytes of images, noise by then, and the customer at the payment provider with the subscription. The audit log keeps what
- * happened, by an id that stands for nobody any more (docs/decisions/0022-deleting-an-account.md).
+ * Deletes an account with everything known of a person by it, in one transaction. What is stored elsewhere (bytes of
+ * images, already unreadable, and the customer at the payment provider) is queued in the same transaction. The audit
+ * log keeps events without the person.
  */
 import type { Transaction } from 'kysely'
 import { recordEvent } from '../audit/record.ts'
@@ -20,7 +19,6 @@ import { forgetFailuresOf } from './devices.ts'
 import { dropResetRequests } from './reset-store.ts'
 import { forgetTries } from './second-factor/tries.ts'
 
-/** Deletes the account of this address, as the operator; says when no account has it, and when it has to be kept. */
 export function deleteByOperator(
   parts: { database: Database; secrets: Secrets },
   email: string,
@@ -31,7 +29,7 @@ export function deleteByOperator(
   })
 }
 
-/** Deletes an account that is there, unless an image of it has to be kept: then nothing is changed. */
+/** Changes nothing where an image is under a legal hold. */
 export async function deleteAccount(
   trx: Transaction<Tables>,
   { secrets }: { secrets: Secrets },
@@ -43,7 +41,7 @@ export async function deleteAccount(
   await forgetImagesOf(trx, accountId)
   await forgetVerificationsOf(trx, accountId)
   await forgetFailuresOf(trx, secrets, { accountId, email })
-  // Before the letters: it waits for whoever is writing one in a transaction about this account.
+  // Before the emails: it waits for transactions that are writing one.
   await deleteRow(trx, accountId)
   await forgetLettersOf(trx, accountId)
   await dropResetRequests(trx, email)

@@ -1,4 +1,4 @@
-/** Deletes the account of whoever calls, who has to give the password again. Its last words are a letter. */
+/** Deletes the caller's account, with its password; a last email says so. */
 import type { Api } from '#contract/api'
 import { fail as failWith, type Verb } from '../http/verb.ts'
 import type { KeyChecker } from '../keys/check-key.ts'
@@ -9,10 +9,7 @@ import { networkOf } from './attempts.ts'
 import { checkOwnPassword, confirmPassword, type PasswordParts } from './check-password.ts'
 import { deleteAccount } from './delete-account.ts'
 
-/**
- * The verb of it: fails with `password_wrong` and with the limits on guessing; with `last_admin`, since nobody would be there to
- * decide on verifications; and with `account_held` while an image has to be kept.
- */
+/** Fails with `password_wrong` and the limits on guessing; `last_admin`; and `account_held` under a legal hold. */
 export function deleteMe(parts: PasswordParts & { keys: KeyChecker }): Verb<Api['deleteMe']> {
   const { database, keys } = parts
   return async ({ body: { password }, caller: { accountId }, client, fail }) => {
@@ -20,7 +17,7 @@ export function deleteMe(parts: PasswordParts & { keys: KeyChecker }): Verb<Api[
     const checked = await checkOwnPassword(parts, { accountId, email, password, network: networkOf(client.ip) }, fail)
     if (checked === undefined || checked.id !== accountId) return fail('password_wrong', undefined)
     const outcome = await inTransaction(database, async (trx) => {
-      // First of all locks, so that admins who go at the same time do not wait for each other.
+      // The first lock, so that admins who delete themselves at the same time cannot deadlock.
       if (await isLastAdmin(trx, accountId)) return 'last-admin'
       if (await confirmPassword(trx, checked)) {
         return deleteAccount(trx, parts, { accountId, actor: accountId })

@@ -1,7 +1,6 @@
 /**
- * Browsers that have signed in to an account before. Each keeps a random value that the server gave it, and sends it when it signs in
- * or asks for a link: with it, failed sign-ins and emails are counted apart from everybody else's, so that strangers keep nobody out.
- * The value alone opens nothing. One browser has one value for all accounts that sign in with it; only its SHA-256 is stored.
+ * Browsers that have signed in before. Each sends a random value that the server gave it: with it, failed sign-ins
+ * and emails are counted apart, so that strangers lock nobody out. The value alone opens nothing.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
@@ -11,11 +10,10 @@ import { openSession } from './sessions.ts'
 import { emailHashOf, failuresBy, forgetFailures } from './sign-in-failures.ts'
 import { createToken, hashOfToken } from './tokens.ts'
 
-/** How long a browser without a sign-in is remembered, and how many of one account. */
 const rememberedFor = sql`interval '1 year'`
 const devicesMax = 50
 
-/** The account of this address, if the browser has signed in to it before. */
+/** The account of this address, if this browser has signed in to it before. */
 export async function findDevice(
   db: Kysely<Tables>,
   { email, device }: { email: string; device: string | undefined },
@@ -31,7 +29,7 @@ export async function findDevice(
   return found?.id
 }
 
-/** What failed sign-ins with this address are counted by: the browser where it is known, else the address. */
+/** The browser where it is known, else the address. */
 export async function failuresOf(
   db: Kysely<Tables>,
   secrets: Secrets,
@@ -43,7 +41,7 @@ export async function failuresOf(
     : failuresBy(secrets, { accountId, by: hashOfToken(device) })
 }
 
-/** Opens a session, and answers its token and the value that the browser is to keep: the one it sent, if a server gave it. */
+/** Opens a session; answers its token and the browser's value, kept if the server gave it. */
 export async function beginSession(
   trx: Transaction<Tables>,
   { accountId, device, browser }: { accountId: string; device: string | undefined; browser: string | null },
@@ -81,12 +79,10 @@ async function isOurs(trx: Transaction<Tables>, valueHash: Buffer): Promise<bool
   return found.length > 0
 }
 
-/** Forgets every browser of the account. */
 export async function forgetDevices(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await trx.deleteFrom('devices').where('account_id', '=', accountId).execute()
 }
 
-/** Forgets every failed guess at the password of the account, whatever it was counted by. */
 export async function forgetFailuresOf(
   trx: Transaction<Tables>,
   secrets: Secrets,
@@ -98,7 +94,6 @@ export async function forgetFailuresOf(
   for (const failures of [emailHashOf(secrets, email), bySessions, ...byDevices]) await forgetFailures(trx, failures)
 }
 
-/** Forgets browsers without a sign-in for a year. */
 export async function forgetUnusedDevices(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   const condition = sql`last_used_at < ${now} - ${rememberedFor}`
   await deleteInBatches(db, { table: 'devices', key: ['account_id', 'value_hash'], condition })

@@ -1,13 +1,10 @@
-/** The SQL of links that prove an address. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 
-/** How long a link works: people read mail at least once a day. */
 const validFor = '24 hours'
 
-/** Stores a proof that works, beside those that were sent before. */
 export async function insertProof(
   trx: Transaction<Tables>,
   { accountId, email, tokenHash }: { accountId: string; email: string; tokenHash: Buffer },
@@ -24,7 +21,7 @@ export async function insertProof(
     .execute()
 }
 
-/** Voids every link that was not used. They are kept, to say of an address that is verified that it is. */
+/** They are kept to tell that the address is verified. */
 export async function voidProofs(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await trx
     .updateTable('email_proofs')
@@ -35,7 +32,6 @@ export async function voidProofs(trx: Transaction<Tables>, accountId: string): P
     .execute()
 }
 
-/** The account and address of a link that works, and the address that the account has now. */
 export async function findUsableProof(db: Kysely<Tables>, tokenHash: Buffer) {
   return db
     .selectFrom('email_proofs')
@@ -48,7 +44,7 @@ export async function findUsableProof(db: Kysely<Tables>, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Uses a proof, and answers its address; undefined when there is none of this token, or it was used, voided or has expired. */
+/** Undefined for an unknown, used, voided or expired token. */
 export async function consumeProof(trx: Transaction<Tables>, tokenHash: Buffer): Promise<string | undefined> {
   const used = await trx
     .updateTable('email_proofs')
@@ -62,7 +58,7 @@ export async function consumeProof(trx: Transaction<Tables>, tokenHash: Buffer):
   return used?.email
 }
 
-/** The account and address of any link, whatever became of it, as long as the address is the account's and verified. */
+/** For a link in any state, if its address is the account's and verified. */
 export async function findVerified(db: Kysely<Tables>, tokenHash: Buffer) {
   return db
     .selectFrom('email_proofs')
@@ -75,7 +71,7 @@ export async function findVerified(db: Kysely<Tables>, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** The address that is to take the place of the account's, while its link works: the one asked for last. */
+/** The latest one asked for, while its link works. */
 export async function findPendingEmail(db: Kysely<Tables>, accountId: string): Promise<string | undefined> {
   const pending = await db
     .selectFrom('email_proofs')
@@ -92,7 +88,6 @@ export async function findPendingEmail(db: Kysely<Tables>, accountId: string): P
   return pending?.email
 }
 
-/** Forgets links that have expired, followed or not, with the address that they were sent to. */
 export async function forgetExpiredProofs(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   await deleteInBatches(db, { table: 'email_proofs', key: ['account_id', 'id'], condition: sql`expires_at < ${now}` })
 }

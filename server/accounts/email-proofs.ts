@@ -1,6 +1,6 @@
 /**
- * Proofs that an address is the account's own: a link in an email to it, which works for a day, however many are sent after it; using
- * one voids the others. The address of a proof is the account's present one, or one that takes its place when the link is used.
+ * Links that prove an address: each works for a day, and using one voids the others. The address is the account's
+ * present one, or one to replace it.
  */
 import type { Transaction } from 'kysely'
 import { confirmNewAddress } from '../mail/letters/confirm-new-address.ts'
@@ -17,7 +17,6 @@ export interface ProofParts {
   settings: Pick<MailSettings, 'publicUrl'>
 }
 
-/** Sends a link to the address; `isNew` says that it is not the account's present one. */
 export async function askForProof(
   trx: Transaction<Tables>,
   { secrets, settings: { publicUrl } }: ProofParts,

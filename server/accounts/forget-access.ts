@@ -1,4 +1,3 @@
-/** Forgets what opened accounts, or was tried to open them, when it is past its time. */
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import { forgetUnusedDevices } from './devices.ts'
@@ -8,7 +7,6 @@ import { forgetExpiredChallenges } from './second-factor/challenge-store.ts'
 import { forgetEndedSessions } from './sessions.ts'
 import { forgetOldFailures } from './sign-in-failures.ts'
 
-/** Deletes failed sign-ins, links, sessions and browsers that are too old at the moment `now`. */
 export async function forgetOldAccess(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   await forgetOldFailures(db, now)
   await forgetUnusedDevices(db, now)

@@ -1,7 +1,7 @@
 /**
- * What happens to an account whose owner proves the address by the mailbox alone: whoever signed up with it may have been somebody
- * else, so nothing made before survives. Each kind of thing that opens the account, speaks for it or belongs to a person has its line
- * here; a new kind adds one (docs/decisions/0043-proof-of-an-address.md).
+ * When an address is proved by the mailbox alone, the account may have been made by somebody else: nothing made
+ * before survives. Each kind of thing that opens the account or speaks for it has its line here
+ * (docs/decisions/0043-proof-of-an-address.md).
  */
 import type { Transaction } from 'kysely'
 import { forgetCallbacksOf } from '../callbacks/callbacks.ts'
@@ -14,7 +14,7 @@ import { forgetDevices } from './devices.ts'
 import { dropFactors } from './second-factor/factor-store.ts'
 import { endSessions } from './sessions.ts'
 
-/** Forgets all of it in the caller's transaction, whose email tells of it. Images under a legal hold stay, with their requests. */
+/** Images under a legal hold stay, with their requests. */
 export async function forgetUnowned(trx: Transaction<Tables>, parts: ReplaceParts, accountId: string): Promise<void> {
   await endSessions(trx, accountId)
   await forgetDevices(trx, accountId)

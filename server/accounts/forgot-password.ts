@@ -1,6 +1,6 @@
 /**
- * Takes requests for a link to reset a password. All that is done before the answer is to write the request down, which takes as
- * long for an address without an account as for one with; the letters are made afterwards (reset-letters.ts).
+ * Takes requests for a reset link. The call only stores the request, which takes as long with an account as without;
+ * emails are made afterwards (reset-letters.ts).
  */
 import type { Api } from '#contract/api'
 import type { Verb } from '../http/verb.ts'
@@ -15,7 +15,7 @@ type ForgotParts = { database: Database; settings: Pick<LimitSettings, 'attempts
 
 const message = 'If this address has an account, a letter with a link to reset its password is on its way.'
 
-/** The verb of it. Past the limit of its emails an address gets the same answer and no letter, so that nobody's mailbox is filled. */
+/** Past an address's limit the answer is the same and no email is sent. */
 export function forgotPassword(parts: ForgotParts): Verb<Api['forgotPassword']> {
   const { database, settings } = parts
   const { resets } = attemptRules(settings.attempts)

@@ -1,8 +1,7 @@
-/** How many tokens of links one IP address may try: they cannot be guessed, but each try costs a look-up. */
+/** Tokens cannot be guessed, but each try costs a look-up. */
 import { minuteSeconds } from '../platform/times.ts'
 import type { AttemptRule } from './attempts.ts'
 
-/** The subject is the network of the caller. */
 export const linkUses: AttemptRule = {
   name: 'link-use',
   what: 'links tried from this IP address',

@@ -1,4 +1,4 @@
-/** Opens a session. A wrong password and an unknown address are answered alike, after the same time and the same writing. */
+/** Opens a session. A wrong password and an unknown address take the same time and the same writes. */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
@@ -11,10 +11,7 @@ import { checkPassword, confirmPassword, type PasswordParts } from './check-pass
 import { beginSession, failuresOf } from './devices.ts'
 import { beginSecondStep } from './second-factor/second-step.ts'
 
-/**
- * The verb of signing in: fails with `login_refused`; with `second_factor_required` where the password is not all; with `too_many_attempts` or `sign_in_stopped` when there was too much
- * guessing; and with `overloaded` when too many passwords wait to be checked.
- */
+/** Fails with `login_refused`, `second_factor_required`, `too_many_attempts`, `sign_in_stopped` and `overloaded`. */
 export function login(parts: PasswordParts & AttemptParts & { settings: { publicUrl: string } }): Verb<Api['login']> {
   const { database, secrets, passwords, settings } = parts
   const { signIns } = attemptRules(settings.attempts)

@@ -1,11 +1,10 @@
-/** Ends the session of whoever calls. */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import { endSession } from './sessions.ts'
 
-/** The verb of signing out; the token works on no process when it is answered. */
+/** The token works on no process once this is answered. */
 export function logout({ database }: { database: Database }): Verb<Api['logout']> {
   return async ({ caller: { accountId, sessionId } }) => {
     await inTransaction(database, async (trx) => {

@@ -1,4 +1,3 @@
-/** The account of the session, with its API key. */
 import type { z } from 'zod'
 import type { Api } from '#contract/api'
 import type { Verb } from '../http/verb.ts'
@@ -17,18 +16,16 @@ interface ShowParts {
   settings: Pick<LimitSettings, 'adminSecondFactor'>
 }
 
-/** The verb that shows an account to its owner. */
 export function me(parts: ShowParts): Verb<Api['me']> {
   return async ({ caller: { accountId } }) => ({ output: await showAccount(parts, accountId) })
 }
 
-/** An account as its owner sees it. */
 export async function showAccount(
   { database: { db }, secrets, settings }: ShowParts,
   accountId: string,
 ): Promise<z.output<Api['me']['output']>> {
   const account = await findById(db, accountId)
-  // The session was there a moment ago and goes with its account, so this is the account's last moment, not a mistake.
+  // Its session was checked a moment ago: the account was just deleted.
   if (account === undefined) throw new Error('The account of a running session is gone.')
   const { id, isAdmin, ...shown } = account
   const hasFactor = (await findStanding(db, accountId))?.hasFactor === true

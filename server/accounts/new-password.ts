@@ -1,9 +1,9 @@
-/** What a new password has to be, beyond its form: long enough for this installation, and not among those that are guessed first. */
+/** A new password has the installation's length and is not a common one. */
 import type { Fail } from '../http/verb.ts'
 import type { LimitSettings } from '../settings.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** Ends the call with the reason when the password will not do; `parameter` is what the caller named it. */
+/** `parameter` is the caller's name for it. */
 export function requireGoodPassword(
   { password, email, parameter }: { password: string; email: string; parameter: string },
   { passwordLengthMin }: Pick<LimitSettings, 'passwordLengthMin'>,

@@ -1,7 +1,7 @@
 /**
- * How many emails a stranger can have sent to one address: by signing up with it, by asking to change to it, by asking to reset its
- * password, and by what they do in an account whose address is not proven. All of these count together, by the recipient, whether or
- * not it has an account. A browser that has signed in to the account of the address has as many of its own.
+ * How many emails a stranger can have sent to one address, by sign-ups, changes of address, resets and unproven
+ * accounts together, whether or not the address has an account. A browser that has signed in to its account has a
+ * limit of its own.
  */
 import type { Kysely } from 'kysely'
 import type { Fail } from '../http/verb.ts'
@@ -18,13 +18,11 @@ interface Recipient {
   device?: string | undefined
 }
 
-/** Counts an email to this address; false when it is one too many. */
 export async function mayEmail(parts: EmailParts, recipient: Recipient): Promise<boolean> {
   const { rule, subject } = await countedBy(parts, recipient)
   return isAllowed(parts, rule, subject)
 }
 
-/** Counts an email to this address, or ends the call with the time to come back. */
 export async function takeEmail(
   parts: EmailParts,
   recipient: Recipient,
@@ -34,7 +32,7 @@ export async function takeEmail(
   await takeAttempt(parts, rule, subject, fail)
 }
 
-/** By account rather than by browser: who may sign in may make any number of browsers known. */
+/** By account: its owner can make any number of browsers known. */
 async function countedBy(parts: EmailParts, { email, device }: Recipient) {
   const { emails, emailsOfOwner } = attemptRules(parts.settings.attempts)
   const accountId = await findDevice(parts.database.db, { email, device })

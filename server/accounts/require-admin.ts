@@ -1,11 +1,10 @@
-/** Refuses callers who are not admins, and has the audit log count it. */
 import type { AuditAction } from '../audit/actions.ts'
 import { countRefusal } from '../audit/count-refusal.ts'
 import type { Fail } from '../http/verb.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import { isAdmin } from './account.ts'
 
-/** Ends the call with `admin_only` unless the account is an admin's. `action` says what was refused. */
+/** `action` names what was refused, for the audit log. */
 export async function requireAdmin(
   database: Database,
   { accountId, action }: { accountId: string; action: Extract<AuditAction, `${string}_refused`> },

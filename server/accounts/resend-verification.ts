@@ -1,4 +1,3 @@
-/** Sends the link that verifies an address once more. */
 import type { Kysely } from 'kysely'
 import type { Api } from '#contract/api'
 import type { Verb } from '../http/verb.ts'
@@ -12,7 +11,7 @@ import { askForProof, type ProofParts } from './email-proofs.ts'
 import { takeEmail } from './recipient-emails.ts'
 import { verificationLetters } from './verification-letters.ts'
 
-/** The verb of it: the link goes to the address that waits to take the place of the account's, else to the account's own. */
+/** To the new address that waits for proof, else to the account's own. */
 export function resendVerification(
   parts: { database: Database; settings: Pick<LimitSettings, 'attempts'> } & AttemptParts & ProofParts,
 ): Verb<Api['resendVerification']> {
@@ -23,7 +22,7 @@ export function resendVerification(
     await takeAttempt(parts, verificationLetters, accountId, fail)
     await takeEmail(parts, { email: waiting.email, device }, fail)
     const asked = await inTransaction(database, async (trx) => {
-      // What stops a change of the address has the account locked: after it, there is none to ask for again.
+      // Cancelling a change locks the account too.
       await lockAccount(trx, accountId)
       const unproved = await findUnproved(trx, accountId)
       if (unproved !== undefined) await askForProof(trx, parts, { accountId, ...unproved })
@@ -34,7 +33,7 @@ export function resendVerification(
   }
 }
 
-/** The address that is still to be proved, and whether it is another than the present one; undefined when there is none. */
+/** Undefined when there is nothing to prove. */
 async function findUnproved(
   db: Kysely<Tables>,
   accountId: string,

@@ -1,7 +1,6 @@
 /**
- * Makes links to reset a password for the requests that forgot-password.ts has written down, after those were answered, so that
- * the time an answer takes tells nothing. A request is taken off the list in the transaction that makes its link and its letter:
- * it is done once, also when a process dies in between.
+ * Sends reset links for stored requests, after those were answered, so that timing reveals nothing. A request is
+ * deleted in the transaction that makes its link and email.
  */
 import { recordEvent } from '../audit/record.ts'
 import { resetPasswordLetter } from '../mail/letters/reset-password.ts'
@@ -18,14 +17,11 @@ export interface ResetLetterParts {
   database: Database
   secrets: Secrets
   settings: Pick<MailSettings, 'publicUrl'>
-  /** Something the operator should read in the log. */
   warn(sentence: string): void
 }
 
-/** How often to look for requests, in milliseconds. */
 const intervalMs = 500
 
-/** Begins to make links, until it is closed. */
 export function startResetLetters(parts: ResetLetterParts, { everyMs = intervalMs } = {}): Repeating {
   return keepDoing(() => makeOne(parts), {
     everyMs,
@@ -33,12 +29,12 @@ export function startResetLetters(parts: ResetLetterParts, { everyMs = intervalM
   })
 }
 
-/** Whether there was a request; those of addresses without an account are dropped. */
+/** Answers whether there was a request; those without an account are dropped. */
 async function makeOne({ database, secrets, settings: { publicUrl } }: ResetLetterParts): Promise<boolean> {
   return inTransaction(database, async (trx) => {
     const request = await takeResetRequest(trx)
     if (request === undefined) return false
-    // Locked, since an address that the account gives up at this moment opens nothing afterwards.
+    // Locked: an address that the account just gave up must open nothing.
     const accountId = await lockByEmail(trx, request.email)
     if (accountId === undefined) return true
     const { text: value, hash } = createToken()

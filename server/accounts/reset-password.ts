@@ -1,7 +1,7 @@
 /**
- * Sets a new password with the token of an email. What the old password opened, or was under way with it, ends in the same transaction:
- * every session of both areas, other links, a change of the address, and the API key of an admin. The key of another account keeps
- * working if its owner has proved the address before; if not, all that was made with the account ends (forget-unowned.ts).
+ * Sets a new password with an emailed token. Everything the old password opened ends in the same transaction:
+ * sessions, links, a change of address, and an admin's API key. Where the address was not proved before, what others
+ * may have made goes too (forget-unowned.ts).
  */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
@@ -33,7 +33,7 @@ type ResetParts = {
 } & ProofParts &
   AttemptParts
 
-/** The verb of it: fails with `reset_link_invalid`; a password that will not do leaves the link as it was. */
+/** Fails with `reset_link_invalid`; a refused password leaves the link working. */
 export function resetPassword(parts: ResetParts): Verb<Api['resetPassword']> {
   const {
     database,
@@ -53,7 +53,7 @@ export function resetPassword(parts: ResetParts): Verb<Api['resetPassword']> {
 
     const email = await inTransaction(database, async (trx) => {
       const { accountId } = found
-      // Locked before its links, since two of them may be used at the same time and each voids the other.
+      // Locked before its links: two may be used at once, and each voids the other.
       if ((await lockById(trx, accountId)) === undefined) return undefined
       if (!(await consumeResetToken(trx, tokenHash))) return undefined
       const { email, wasOwned } = await setPassword(trx, accountId, passwordHash)

@@ -1,13 +1,10 @@
-/** The SQL of links to reset a password, and of requests for them. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 
-/** How long a link works. */
 const validFor = '30 minutes'
 
-/** Writes down that a link was asked for, whether or not the address has an account. */
 export async function insertResetRequest(db: Kysely<Tables>, request: { email: string; isPortal: boolean }) {
   await db
     .insertInto('reset_requests')
@@ -15,12 +12,11 @@ export async function insertResetRequest(db: Kysely<Tables>, request: { email: s
     .execute()
 }
 
-/** Takes every request for this address off the list. */
 export async function dropResetRequests(trx: Transaction<Tables>, email: string): Promise<void> {
   await trx.deleteFrom('reset_requests').where('email', '=', email).execute()
 }
 
-/** Takes the oldest request off the list, one that no other process has in hand; it is back when the transaction fails. */
+/** Skips requests that another process has locked. */
 export async function takeResetRequest(trx: Transaction<Tables>) {
   return trx
     .with('oldest', (qb) =>
@@ -33,7 +29,6 @@ export async function takeResetRequest(trx: Transaction<Tables>) {
     .executeTakeFirst()
 }
 
-/** Stores a token that works, beside those that were sent before. */
 export async function insertResetToken(trx: Transaction<Tables>, accountId: string, tokenHash: Buffer): Promise<void> {
   await trx
     .insertInto('reset_tokens')
@@ -46,12 +41,10 @@ export async function insertResetToken(trx: Transaction<Tables>, accountId: stri
     .execute()
 }
 
-/** Voids every link of the account. */
 export async function dropResetTokens(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await trx.deleteFrom('reset_tokens').where('account_id', '=', accountId).execute()
 }
 
-/** The account that a token would reset now, with its address. */
 export async function findResettable(db: Kysely<Tables>, tokenHash: Buffer) {
   return db
     .selectFrom('reset_tokens')
@@ -63,7 +56,7 @@ export async function findResettable(db: Kysely<Tables>, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Uses a token; false when it was used or voided meanwhile. Of many calls at once one succeeds. */
+/** False when it was used or voided meanwhile; of concurrent calls one succeeds. */
 export async function consumeResetToken(trx: Transaction<Tables>, tokenHash: Buffer): Promise<boolean> {
   const used = await trx
     .updateTable('reset_tokens')
@@ -76,7 +69,6 @@ export async function consumeResetToken(trx: Transaction<Tables>, tokenHash: Buf
   return used !== undefined
 }
 
-/** Forgets links that have expired, used or not. */
 export async function forgetExpiredResetTokens(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   await deleteInBatches(db, { table: 'reset_tokens', key: ['account_id', 'id'], condition: sql`expires_at < ${now}` })
 }

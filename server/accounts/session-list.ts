@@ -1,11 +1,9 @@
-/** The sessions of an account, for its owner to see and to end. */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import { endSession, findSessions } from './sessions.ts'
 
-/** The verb that lists them. */
 export function listSessions({ database: { db } }: { database: Database }): Verb<Api['listSessions']> {
   return async ({ caller: { accountId, sessionId } }) => {
     const sessions = await findSessions(db, accountId)
@@ -23,7 +21,7 @@ export function listSessions({ database: { db } }: { database: Database }): Verb
   }
 }
 
-/** The verb that ends one; that of another account is not found. */
+/** Another account's session is not found. */
 export function endOneSession({ database }: { database: Database }): Verb<Api['endSession']> {
   return async ({ params: { id }, caller: { accountId }, fail }) => {
     const isEnded = await inTransaction(database, async (trx) => {

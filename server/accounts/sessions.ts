@@ -1,7 +1,7 @@
 /**
- * Sessions of accounts: opened by signing in, borne as `Authorization: Bearer <token>`. The token is 256 random bits, of which
- * only the SHA-256 is stored, so the database alone opens no session. A session ends when it was not used for a while and, used
- * or not, after a longer while; sooner for admins. Each request asks the database, so an ended session ends at once everywhere.
+ * Sessions: `Authorization: Bearer <token>`, 256 random bits, of which only the SHA-256 is stored. A session ends
+ * after an idle time and after a longest life; sooner for admins. Each request asks the database, so an ended session
+ * works nowhere. A flood of unknown tokens waits apart (keys/hash-gate.ts).
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { adminIdleMinutesMax } from '#contract/limits'
@@ -21,35 +21,33 @@ type SessionCheck =
       ok: true
       accountId: string
       sessionId: string
-      /** Whether the account is an admin's that needs a second factor and has none. */
       isFactorMissing: boolean
     }
   | { ok: false; code: 'session_missing' | 'session_invalid' }
 
 export interface SessionChecker {
   /**
-   * Whose session the Authorization header bears, or why it is refused. `networkOf` names the network that unknown tokens count
-   * against; without `isUse: false` the session counts as used by it.
+   * The session of the Authorization header, or why it is refused. Unknown tokens count against `networkOf`; `isUse:
+   * false` does not keep the session alive.
    */
   check(header: string | undefined, how?: { networkOf?: () => string; isUse?: boolean }): Promise<SessionCheck>
 }
 
 const bearer = /^Bearer +(\S+) *$/i
 
-/** How long a session lasts without use, and at most (NIST SP 800-63B: 30 days at the first assurance level). */
+/** NIST SP 800-63B: 30 days at the first assurance level. */
 const idle = { user: '7 days', admin: `${adminIdleMinutesMax} minutes` }
 const absolute = { user: '30 days', admin: '12 hours' }
 
-/** How exactly the last use is known: writing it more often would make a write of every read. */
+/** Updating it more often would make every read a write. */
 const lastUseKnownTo = '1 minute'
 
-/** Sessions of one account at a time; the one used longest ago makes room. */
+/** The least recently used makes room. */
 const sessionsMax = 50
 
-/** How many tokens are remembered as somebody's; the one that was used longest ago makes room. */
 const tokensSeenMax = 10_000
 
-/** Opens a session and answers its token, which is nowhere else. Clears away sessions of the account that have ended. */
+/** Answers the token, which is stored nowhere. Deletes the account's ended sessions. */
 export async function openSession(
   trx: Transaction<Tables>,
   accountId: string,
@@ -70,7 +68,6 @@ export async function openSession(
   return text
 }
 
-/** Ends one session; false where it is not there. */
 export async function endSession(trx: Transaction<Tables>, accountId: string, sessionId: string): Promise<boolean> {
   const ended = await trx
     .deleteFrom('sessions')
@@ -81,20 +78,18 @@ export async function endSession(trx: Transaction<Tables>, accountId: string, se
 }
 
 /**
- * Ends every session of the account, of both areas, and every sign-in under way; on every process at once when the transaction is
- * done. The caller has locked the account.
+ * Ends every session and every second step of the account, on every process once committed. The caller has locked the
+ * account.
  */
 export async function endSessions(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await endOtherSessions(trx, accountId, '')
 }
 
-/** The same, but for one session. */
 export async function endOtherSessions(trx: Transaction<Tables>, accountId: string, keptId: string): Promise<void> {
   await deleteChallenges(trx, accountId)
   await trx.deleteFrom('sessions').where('account_id', '=', accountId).where('id', '!=', keptId).execute()
 }
 
-/** The running sessions of an account, the last used first. */
 export async function findSessions(db: Kysely<Tables>, accountId: string) {
   return db
     .selectFrom('sessions')
@@ -108,13 +103,11 @@ export async function findSessions(db: Kysely<Tables>, accountId: string) {
     .execute()
 }
 
-/** Forgets sessions that have lasted as long as any may, also of accounts that nobody signs in to any more. */
 export async function forgetEndedSessions(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   const condition = sql`created_at < ${now} - ${absolute.user}::interval`
   await deleteInBatches(db, { table: 'sessions', key: ['account_id', 'id'], condition })
 }
 
-/** How many sessions of the account are running. */
 export async function countSessions(db: Kysely<Tables>, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('sessions')
@@ -126,7 +119,6 @@ export async function countSessions(db: Kysely<Tables>, accountId: string): Prom
   return Number(count)
 }
 
-/** A checker over the sessions of this database. */
 export function sessionChecker({
   database: { db },
   settings: { adminSecondFactor },
@@ -135,7 +127,7 @@ export function sessionChecker({
   settings: Pick<LimitSettings, 'adminSecondFactor'>
 }): SessionChecker {
   const gate = openHashGate((hashes) => findTokenHashes(db, hashes))
-  /** Hashes of tokens that were somebody's when they were asked for last: they are looked up at once. */
+  /** Token hashes that were known lately are looked up without waiting in line. */
   const seen = new Map<string, true>()
 
   async function find(token: string, network: string) {
@@ -165,7 +157,7 @@ export function sessionChecker({
   }
 }
 
-/** Which of these hashes are stored; reads the index of them alone. */
+/** By the index alone. */
 async function findTokenHashes(db: Kysely<Tables>, hashes: readonly Buffer[]): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -186,7 +178,7 @@ function findSession(db: Kysely<Tables>, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** The database's clock decides, so that all processes agree. */
+/** The database's clock, so that all processes agree. */
 function isRunning() {
   return sql<boolean>`case when accounts.is_admin
     then sessions.last_used_at > now() - ${idle.admin}::interval and sessions.created_at > now() - ${absolute.admin}::interval

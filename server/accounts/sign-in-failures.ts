@@ -1,8 +1,7 @@
 /**
- * Sign-ins that failed, by email address, whether or not it has an account, so that the limits do not reveal which. Those of a browser
- * that has signed in before (devices.ts), and passwords that a session asked for, are counted by themselves: wrong guesses from
- * elsewhere do not lock them. Counts are in the database, so that they hold over restarts and for all processes together. A sign-in is
- * counted as failed before its password is looked at, so that many at once are no more guesses than one after the other.
+ * Failed sign-ins by address, with or without an account, so that limits reveal nothing. Known browsers (devices.ts)
+ * and sessions are counted apart: guesses from elsewhere do not lock them. Counted in the database, across restarts
+ * and processes.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
@@ -10,22 +9,19 @@ import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { AttemptLimits } from '../settings.ts'
 
-/** What a sign-in may do: be tried, wait so many seconds, or never be tried again before the password is reset. */
 export type Admission = { kind: 'open' } | { kind: 'wait'; seconds: number } | { kind: 'stopped' }
 
 type FailureLimits = Pick<AttemptLimits, 'failuresPerAccount' | 'failuresInARow'>
 
-/** How long failures are counted together. */
 const window = '15 minutes'
 
-/** The failure with which pauses begin, of one second, and the one with which they stop doubling, at 64. */
+/** Pauses begin at the third failure with one second and double up to 64. */
 const firstPausedFailure = 3
 const lastDoubledFailure = 9
 
-/** How long an address without any further sign-in is remembered. */
 const rememberedFor = sql`interval '1 year'`
 
-/** Counts a sign-in with this address as failed until told otherwise, or says why it may not be tried. */
+/** Counts the sign-in as failed until it proves right, or says why it may not be tried. */
 export async function admit(db: Kysely<Tables>, emailHash: Buffer, limits: FailureLimits): Promise<Admission> {
   const admitted = await db
     .insertInto('sign_in_failures')
@@ -48,7 +44,6 @@ export async function admit(db: Kysely<Tables>, emailHash: Buffer, limits: Failu
   return admitted === undefined ? refusal(db, emailHash, limits) : { kind: 'open' }
 }
 
-/** The password was wrong: from the third failure on the next sign-in has to wait, each time twice as long. */
 export async function keepFailure(trx: Transaction<Tables>, emailHash: Buffer): Promise<void> {
   const exponent = sql`least(in_window, ${lastDoubledFailure}) - ${firstPausedFailure}`
   await trx
@@ -59,7 +54,7 @@ export async function keepFailure(trx: Transaction<Tables>, emailHash: Buffer): 
     .execute()
 }
 
-/** The password was never looked at. */
+/** The password was never checked. */
 export async function takeBackFailure(db: Kysely<Tables>, emailHash: Buffer): Promise<void> {
   await db
     .updateTable('sign_in_failures')
@@ -71,23 +66,20 @@ export async function takeBackFailure(db: Kysely<Tables>, emailHash: Buffer): Pr
     .execute()
 }
 
-/** The password was right, or there is a new one. */
 export async function forgetFailures(trx: Transaction<Tables>, emailHash: Buffer): Promise<void> {
   await trx.deleteFrom('sign_in_failures').where('email_hash', '=', emailHash).execute()
 }
 
-/** Forgets addresses that nobody has tried for a year. */
 export async function forgetOldFailures(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   const condition = sql`window_ends_at < ${now} - ${rememberedFor}`
   await deleteInBatches(db, { table: 'sign_in_failures', key: ['email_hash'], condition })
 }
 
-/** What failures with an address are counted by; not readable without the secret. */
+/** Unreadable without the secret. */
 export function emailHashOf(secrets: Secrets, email: string): Buffer {
   return secrets.lookupHash(`failures|${email}`)
 }
 
-/** What failures of a browser that is known to the account are counted by (the hash of its value), or those of its sessions. */
 export function failuresBy(secrets: Secrets, { accountId, by }: { accountId: string; by: Buffer | 'session' }): Buffer {
   return secrets.lookupHash(`failures|${accountId}|${by === 'session' ? by : by.toString('hex')}`)
 }

@@ -1,4 +1,4 @@
-/** Creates an account with its API key and the letter that verifies its address: all of it or nothing. */
+/** Creates an account with its API key and its verification email, in one transaction. */
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
@@ -15,21 +15,18 @@ import { mayEmail } from './recipient-emails.ts'
 
 type SignupParts = { database: Database; passwords: Passwords; settings: LimitSettings } & AttemptParts & ProofParts
 
-/**
- * The verb of signing up: fails with `password_too_common`; `email_taken`, also for the later of two at once;
- * `too_many_attempts`; and `overloaded` when too many passwords wait to be hashed.
- */
+/** Fails with `password_too_common`, `email_taken`, `too_many_attempts` and `overloaded`. */
 export function signup(parts: SignupParts): Verb<Api['signup']> {
   const { database, secrets, passwords, settings } = parts
   const { signUps } = attemptRules(settings.attempts)
   return async ({ body: { email, password, phone }, client, fail }) => {
     await takeAttempt(parts, signUps, networkOf(client.ip), fail)
     requireGoodPassword({ password, email, parameter: 'password' }, settings, fail)
-    // Hashing is dear, so an address that is known to be taken is refused before it.
+    // Before the costly hashing.
     if ((await findByEmail(database.db, email)) !== undefined) return fail('email_taken', undefined)
     const passwordHash = await passwords.hash(password, () => fail('overloaded', undefined))
 
-    // Past the limit there is an account all the same, and its link can be asked for later: nobody is kept from signing up.
+    // Past the limit the account is made without an email; its link can be asked for later.
     const isEmailed = await mayEmail(parts, { email })
     const accountId = await inTransaction(database, async (trx) => {
       const id = await insertAccount(trx, { email, phone, passwordHash })

@@ -1,11 +1,8 @@
 /**
- * Takes the link in an email as the proof that its address is the account's own. Only a call that posts the token counts, never the
- * opening of a page, since programs that scan emails open pages too, and some of them run scripts.
- *
- * The proof has two halves: the mailbox, by the link, and the account, by its session or its password. With both the account is its
- * owner's from then on. The link alone verifies the address and nothing else: a reset before both were proved together still ends all
- * that was made (forget-unowned.ts). A new address takes the place of the old one only with the session of the account that asked:
- * both addresses get an email, every session ends, and so does the API key of an admin.
+ * Takes an emailed link as proof of an address. Only a POST counts, since mail scanners open pages and run scripts.
+ * The proof has two halves: the mailbox (the link) and the account (its session or password). With both, the account
+ * is its owner's from then on; with the mailbox alone, the address is verified and nothing else changes
+ * (docs/decisions/0043-proof-of-an-address.md).
  */
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
@@ -32,7 +29,7 @@ import { hashOfToken } from './tokens.ts'
 type VerifyParts = { sessions: SessionChecker } & PasswordParts & ProofParts & AttemptParts
 type VerifyRequest = VerbRequest<Api['verifyEmail']>
 
-/** How the caller shows that the account is theirs. `stranger` is signed in to another one. */
+/** `stranger`: signed in to another account. */
 type AccountHalf =
   | { kind: 'session' }
   | { kind: 'password'; checked: Checked }
@@ -40,8 +37,8 @@ type AccountHalf =
   | { kind: 'nothing' }
 
 /**
- * The verb of it: fails with `verification_link_invalid`; with `verification_session_needed`; with `email_taken` when another account
- * has had the address first; and with `password_wrong` and the limits on guessing where a password is sent.
+ * Fails with `verification_link_invalid`, `verification_session_needed`, `email_taken`, `password_wrong` and the
+ * limits on guessing.
  */
 export function verifyEmail(parts: VerifyParts): Verb<Api['verifyEmail']> {
   const { database } = parts
@@ -64,18 +61,18 @@ export function verifyEmail(parts: VerifyParts): Verb<Api['verifyEmail']> {
         throw error
       },
     )
-    // Of several calls at once, another one was first.
+    // A concurrent call was first.
     return isDone ? answer('Your email address is verified.', email) : alreadyVerified(parts, request, tokenHash)
   }
 }
 
-/** Answers for a link that does nothing any more. Its address may be verified all the same, by it or in another way. */
+/** The address may be verified all the same. */
 async function alreadyVerified(parts: VerifyParts, request: VerifyRequest, tokenHash: Buffer) {
   const { database } = parts
   const verified = await findVerified(database.db, tokenHash)
   if (verified === undefined) return request.fail('verification_link_invalid', undefined)
   const { accountId, email, isByThis } = verified
-  // The second half may come later, as long as the link would work.
+  // The second half may come later, while the link works.
   if (isByThis) {
     const half = await accountHalfOf(parts, request, { accountId, email })
     await inTransaction(database, (trx) => noteOwner(trx, accountId, half))
@@ -104,13 +101,12 @@ async function accountHalfOf(
   return session.code === 'session_missing' ? { kind: 'nothing' } : fail(session.code, undefined)
 }
 
-/** Uses the link; false when another call has used or voided it meanwhile. */
 async function prove(
   trx: Transaction<Tables>,
   parts: VerifyParts,
   { accountId, present, tokenHash, half }: { accountId: string; present: string; tokenHash: Buffer; half: AccountHalf },
 ): Promise<boolean> {
-  // Locked before its links, since two of them may be used at the same time and each voids the other.
+  // Locked before its links: two may be used at once, and each voids the other.
   if ((await lockById(trx, accountId)) !== present) return false
   const email = await consumeProof(trx, tokenHash)
   if (email === undefined) return false
@@ -125,14 +121,12 @@ async function prove(
   return true
 }
 
-/** Both halves are there where the account's is: whoever calls has the link. */
 async function noteOwner(trx: Transaction<Tables>, accountId: string, half: AccountHalf): Promise<void> {
   if (half.kind === 'session' || (half.kind === 'password' && (await confirmPassword(trx, half.checked)))) {
     await setOwned(trx, accountId)
   }
 }
 
-/** Whatever the old address could still open, it opens no longer. */
 async function finishChange(
   trx: Transaction<Tables>,
   { secrets, settings: { publicUrl } }: ProofParts,

@@ -1,29 +1,25 @@
 /**
- * Tells cheaply whether a key or token is anybody's at all, before anything else is asked about it. Hashes that come together are looked up
- * by one statement that reads nothing but a unique index, so a flood of unknown ones takes one connection of the database. A network from
- * which many unknown ones came has its own line, with pauses and a length: who calls from another network, or with what this process has
- * seen to be somebody's, waits behind none of them.
+ * Finds out cheaply whether a key or token is known, before anything else. Hashes are looked up in batches by one
+ * index-only statement, so a flood of unknown ones takes one connection. A network that sent many unknown ones waits
+ * in a line of its own.
  */
 import { apiError } from '../http/verb.ts'
 import { minuteSeconds } from '../platform/times.ts'
 
-/** Which of these hashes are stored. */
 export type FindHashes = (hashes: readonly Buffer[]) => Promise<readonly Buffer[]>
 
 export interface HashGate {
-  /** Whether one of the hashes of a key or token is stored. Fails with `too_many_attempts` where the network's line is full. */
+  /** Fails with `too_many_attempts` where the network's line is full. */
   has(hashes: readonly Buffer[], network: string): Promise<boolean>
 }
 
-/** Unknown ones that a network may send in a minute before it has to wait in the line of its kind. */
 export const unknownPerMinuteMax = 120
 
-/** Hashes of one statement; the pause between two of suspected networks; and how many of theirs may wait. */
+/** Hashes per statement; the pause between two for suspected networks; and how many of theirs may wait. */
 const batchMax = 500
 const suspectPauseMs = 20
 export const suspectsWaitingMax = 2_000
 
-/** How many networks are counted; the one that was counted first makes room. */
 const networksMax = 10_000
 
 interface Waiting {
@@ -32,7 +28,7 @@ interface Waiting {
   fail(error: unknown): void
 }
 
-/** `now` counts milliseconds and is replaced in tests only. */
+/** `now` is replaced in tests only. */
 export function openHashGate(find: FindHashes, now = () => performance.now()): HashGate {
   const failures = new Map<string, { sinceMs: number; count: number }>()
   const calm = line(find, 0)
@@ -67,7 +63,6 @@ export function openHashGate(find: FindHashes, now = () => performance.now()): H
   }
 }
 
-/** Asks for one batch after the other. */
 function line(find: FindHashes, pauseMs: number) {
   const waiting: Waiting[] = []
   let isServing = false
@@ -92,7 +87,7 @@ function line(find: FindHashes, pauseMs: number) {
     ask: (hashes: readonly Buffer[]) =>
       new Promise<boolean>((settle, fail) => {
         waiting.push({ hashes, settle, fail })
-        // Those that come in the same turn go along.
+        // Batches what comes in the same tick.
         if (!isServing) {
           isServing = true
           setImmediate(() => void serve())

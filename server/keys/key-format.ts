@@ -1,7 +1,6 @@
 /**
- * What an API key looks like: `pdx_`, 40 random letters and digits (238 bits), 6 characters of checksum. The checksum is no
- * secret; it tells a typing error from an unknown key without a look-up. A CRC-32 finds every error within 32 bits in a row,
- * so every single wrong character and every two neighbours in the wrong order.
+ * `pdx_`, 40 random letters and digits (238 bits), 6 of checksum. The CRC-32 catches every single wrong character and
+ * every swap of neighbors, so a typo costs no look-up. It is no secret.
  */
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -10,18 +9,16 @@ const prefix = 'pdx_'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomLength = 40
 
-/** Six characters of 62 hold the 32 bits of the checksum. */
+/** 62^6 > 2^32. */
 const checksumLength = 6
 
 const form = new RegExp(`^${prefix}([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}})$`)
 
-/** A new key; each character is equally likely. */
 export function createKeyText(): string {
   const random = Array.from({ length: randomLength }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
   return `${prefix}${random}${checksum(random)}`
 }
 
-/** Whether the text can be a key at all. */
 export function isWellFormed(text: string): boolean {
   const [, random, sum] = form.exec(text) ?? []
   return random !== undefined && checksum(random) === sum

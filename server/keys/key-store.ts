@@ -1,11 +1,9 @@
-/** The SQL of API keys. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
 import { lockAccount } from '../accounts/account.ts'
 import { effectivePlan } from '../billing/subscription.ts'
 import type { Tables } from '../platform/database/tables.ts'
 
-/** A key as it is stored; nothing of it is in the clear. */
 export interface NewKeyRow {
   accountId: string
   id: string
@@ -13,36 +11,32 @@ export interface NewKeyRow {
   sealed: Buffer
 }
 
-/** Whose a key is. */
 export interface FoundKey extends AccountRow {
   keyId: string
-  /** When it was replaced; null for one that works. */
   revokedAt: Date | null
 }
 
-/** An account as its limits need it, at the moment `readAt` of the database's clock. */
+/** `readAt` is on the database's clock. */
 export interface AccountRow {
   accountId: string
-  /** Every change of the role gives the account another key. */
+  /** Every change of the role replaces the key. */
   isAdmin: boolean
-  /** The plan that holds now. */
   tier: Tier
   signedUpAt: Date
-  /** The billing period as paid; null without a subscription. */
+  /** Null without a subscription. */
   paidFrom: Date | null
   paidUntil: Date | null
-  /** The calls counted in each billing period that may hold now: where one that was paid for ended early, it began last and holds no more. */
+  /** A paid period that ended early began last and holds no more. */
   counted: readonly CountedPeriod[]
   readAt: Date
 }
 
-/** How many calls are counted in the billing period that begins at this moment. */
 interface CountedPeriod {
   startMs: number
   calls: number
 }
 
-/** Stores a key that works; fails when the account has one already. */
+/** Fails when the account has one. */
 export async function insertRow(trx: Transaction<Tables>, row: NewKeyRow): Promise<void> {
   await trx
     .insertInto('api_keys')
@@ -56,7 +50,7 @@ export async function insertRow(trx: Transaction<Tables>, row: NewKeyRow): Promi
     .execute()
 }
 
-/** Ends the working key of an account. The account's row is locked, so calls at the same time take turns. */
+/** The account's row is locked, so concurrent calls take turns. */
 export async function revokeActive(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await lockAccount(trx, accountId)
   await trx
@@ -67,12 +61,11 @@ export async function revokeActive(trx: Transaction<Tables>, accountId: string):
     .execute()
 }
 
-/** The key with one of these keyed hashes, working or replaced; undefined when there is none. */
 export async function findByHash(db: Kysely<Tables>, lookupHashes: readonly Buffer[]): Promise<FoundKey | undefined> {
   return accountsWithKeys(db).where('api_keys.lookup_hash', 'in', lookupHashes).executeTakeFirst()
 }
 
-/** Which of these keyed hashes are stored; reads the index of them alone. */
+/** By the index alone. */
 export async function findHashes(db: Kysely<Tables>, lookupHashes: readonly Buffer[]): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('api_keys')
@@ -82,7 +75,6 @@ export async function findHashes(db: Kysely<Tables>, lookupHashes: readonly Buff
   return rows.map(({ lookup_hash }) => lookup_hash)
 }
 
-/** The account with this id; undefined when it is gone. */
 export async function findByAccount(db: Kysely<Tables>, accountId: string): Promise<AccountRow | undefined> {
   return accountsWithKeys(db)
     .where('api_keys.account_id', '=', accountId)
@@ -90,7 +82,7 @@ export async function findByAccount(db: Kysely<Tables>, accountId: string): Prom
     .executeTakeFirst()
 }
 
-/** A period that nobody paid for is a month long; one that is paid is known by its beginning. */
+/** An unpaid period is a month long. */
 const mayHoldNow = sql<boolean>`(quota_periods.period_start > now() - interval '32 days'
   or quota_periods.period_start = ${effectivePlan.periodStart})`
 
@@ -126,7 +118,6 @@ function accountsWithKeys(db: Kysely<Tables>) {
     ])
 }
 
-/** The working key of an account; every account has one. */
 export async function findActive(
   db: Kysely<Tables>,
   accountId: string,

@@ -1,4 +1,4 @@
-/** Replaces the API key of an account: the new one works at once, the one before no longer. */
+/** Replaces the API key: the new one works at once, the old one no longer. */
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
 import { findById, lockAccount, ownAddress } from '../accounts/account.ts'
@@ -20,11 +20,10 @@ import { createKey } from './keys.ts'
 
 export interface ReplaceParts {
   secrets: Secrets
-  /** Origin of the link in the letter about it. */
   publicUrl: string
 }
 
-/** The verb of replacing a key. Of several calls at once each gets a key of its own, of which the last one made works. */
+/** Concurrent calls each get a key; the last one works. */
 export function replaceKey(
   parts: {
     database: Database
@@ -36,17 +35,16 @@ export function replaceKey(
   const { publicUrl, attempts } = settings
   const { newKeys } = attemptRules(attempts)
   return async ({ caller: { accountId }, fail }) => {
-    // An address that is not verified may be somebody else's.
+    // An unverified address may be somebody else's.
     const account = await findById(database.db, accountId)
     const isTold = account === undefined || account.emailVerified || (await mayEmail(parts, account))
     const replace = (trx: Transaction<Tables>) =>
       replaceKeyOf(trx, { secrets, publicUrl }, { accountId, actor: accountId, isTold })
-    // Who had the account before its owner took it back may have used the attempts up, and has a key.
+    // A previous holder of the account may have used up the attempts, and has a key.
     let apiKey: string | undefined
     if (await isReplaceAdvised(database.db, accountId)) {
       apiKey = await inTransaction(database, async (trx) => {
         await lockAccount(trx, accountId)
-        // Of several calls at once the first may have done it.
         return (await isReplaceAdvised(trx, accountId)) ? replace(trx) : undefined
       })
     }
@@ -60,8 +58,8 @@ export function replaceKey(
 }
 
 /**
- * Gives an account another key, which it answers, and sends its owner an email unless `isTold` is false; the one before has ended on
- * every process within a second.
+ * Answers the new key and emails the owner unless `isTold` is false; the old key ends on every process within a
+ * second.
  */
 export async function replaceKeyOf(
   trx: Transaction<Tables>,

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { usageEndpoints } from '#contract/usage'
-import { keyMemoryMs } from '#server/keys/check-key'
+import { maxAgeMs } from '#server/keys/check-key'
 import { type FarDatabase, startFarDatabase } from '../support/far-database.ts'
 import type { TestProxy } from '../support/platform/test-proxy.ts'
 import { note } from '../support/reported.ts'
@@ -220,7 +220,7 @@ test.for((['refuse', 'silence'] as const).flatMap((fault) => outagesMs.map((ms) 
     const known = begunIn(awayMs, awayMs + keyKnownMs)
     if (isNight) expect(new Set(known)).toEqual(new Set([200]))
     // What came in the last moments may be answered when the database is back.
-    for (const status of begunIn(awayMs + keyMemoryMs, backMs - refusedMsPromised[fault])) expect(status).toBe(503)
+    for (const status of begunIn(awayMs + maxAgeMs, backMs - refusedMsPromised[fault])) expect(status).toBe(503)
     const stats = usageEndpoints.usageStats.output.parse((await server.get('/api-events/stats', account.headers)).body)
     expect(stats.totalCalls).toBe(served)
     if (isNight) expect(refusedMsMax).toBeLessThan(refusedMsPromised[fault])

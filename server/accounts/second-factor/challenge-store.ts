@@ -1,4 +1,4 @@
-/** The SQL of second steps under way. Each belongs to one account and one purpose, and lasts five minutes. */
+/** Second steps in progress: one account, one purpose, five minutes. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -10,10 +10,9 @@ type Purpose = FactorChallengesTable['purpose']
 
 const validFor = '5 minutes'
 
-/** Steps under way of one account; the oldest makes room. */
+/** Of one account; the oldest makes room. */
 const challengesMax = 50
 
-/** Begins a step; answers its challenge, which is nowhere else. */
 export async function insertChallenge(trx: Transaction<Tables>, accountId: string, purpose: Purpose): Promise<string> {
   const kept = trx
     .selectFrom('factor_challenges')
@@ -37,7 +36,6 @@ export async function insertChallenge(trx: Transaction<Tables>, accountId: strin
   return text
 }
 
-/** Whose step has this challenge. */
 export async function findChallenge(db: Kysely<Tables>, tokenHash: Buffer, purpose: Purpose) {
   const found = await db
     .selectFrom('factor_challenges')
@@ -49,17 +47,14 @@ export async function findChallenge(db: Kysely<Tables>, tokenHash: Buffer, purpo
   return found?.account_id
 }
 
-/** Ends a step. */
 export async function deleteChallenge(trx: Transaction<Tables>, tokenHash: Buffer): Promise<void> {
   await trx.deleteFrom('factor_challenges').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends every step of the account that is under way. */
 export async function deleteChallenges(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await trx.deleteFrom('factor_challenges').where('account_id', '=', accountId).execute()
 }
 
-/** Forgets steps that took too long. */
 export async function forgetExpiredChallenges(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   const condition = sql`expires_at < ${now}`
   await deleteInBatches(db, { table: 'factor_challenges', key: ['account_id', 'id'], condition })

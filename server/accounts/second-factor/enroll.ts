@@ -1,6 +1,6 @@
 /**
- * Setting up a second factor: an authenticator app or a passkey. Each begins with the password and counts once it has shown that it
- * works. With the first one come recovery codes, and all that was opened by the password alone ends.
+ * Setting up an authenticator app or a passkey. It begins with the password and counts once it has worked. The first
+ * one brings recovery codes and ends every session opened by the password alone.
  */
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
@@ -28,7 +28,6 @@ export type FactorParts = PasswordParts & { settings: PasswordParts['settings'] 
 
 const totpName = 'Authenticator app'
 
-/** The verb that begins with an app. */
 export function startTotp(parts: FactorParts): Verb<Api['startTotp']> {
   const { secrets } = parts
   return async ({ body: { password }, caller: { accountId }, client, fail }) => {
@@ -45,7 +44,6 @@ export function startTotp(parts: FactorParts): Verb<Api['startTotp']> {
   }
 }
 
-/** The verb that takes the first code of an app. */
 export function confirmTotp(parts: FactorParts): Verb<Api['confirmTotp']> {
   const { database, secrets } = parts
   return async ({ body: { code }, caller: { accountId, sessionId }, fail }) => {
@@ -65,7 +63,6 @@ export function confirmTotp(parts: FactorParts): Verb<Api['confirmTotp']> {
   }
 }
 
-/** The verb that begins with a passkey. */
 export function startPasskey(parts: FactorParts): Verb<Api['startPasskey']> {
   const { publicUrl } = parts.settings
   return async ({ body: { password }, caller: { accountId }, client, fail }) => {
@@ -80,7 +77,6 @@ export function startPasskey(parts: FactorParts): Verb<Api['startPasskey']> {
   }
 }
 
-/** The verb that takes the passkey that the browser has made. */
 export function addPasskey(parts: FactorParts): Verb<Api['addPasskey']> {
   const { database, settings } = parts
   return async ({ body: { name, passkey }, caller: { accountId, sessionId }, fail }) => {
@@ -115,11 +111,9 @@ interface Added {
   email: string
   name: string
   kind: 'totp' | 'passkey'
-  /** How many factors the account had. */
   before: number
 }
 
-/** What follows from a factor that counts from now on. */
 async function noteAdded(
   trx: Transaction<Tables>,
   { settings: { publicUrl } }: Pick<FactorParts, 'settings'>,
@@ -133,12 +127,10 @@ async function noteAdded(
   return { recoveryCodes: await giveCodes(trx, accountId) }
 }
 
-/** A factor as its owner knows it. */
 export function nameInLetter(kind: 'totp' | 'passkey', name: string): string {
   return kind === 'totp' ? 'An authenticator app' : `The passkey “${name}”`
 }
 
-/** Gives an account new recovery codes, which it answers. */
 export async function giveCodes(trx: Transaction<Tables>, accountId: string): Promise<string[]> {
   const codes = newRecoveryCodes()
   await replaceCodes(

@@ -1,16 +1,13 @@
-/** The SQL of second factors and recovery codes. A factor counts once it is confirmed. */
+/** A factor counts once it is confirmed. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
 
-/** How long an app may wait for its first code. */
 const unconfirmedFor = '15 minutes'
 
-/** Whether an account has a factor that counts, for a query with `accounts`. */
 export const hasFactor = sql<boolean>`exists (select from second_factors
   where second_factors.account_id = accounts.id and second_factors.confirmed_at is not null)`
 
-/** The factors of an account that count, the oldest first. */
 export async function listFactors(db: Kysely<Tables>, accountId: string) {
   return db
     .selectFrom('second_factors')
@@ -22,7 +19,7 @@ export async function listFactors(db: Kysely<Tables>, accountId: string) {
     .execute()
 }
 
-/** The app of an account: the one that counts, or the one that waits for its first code. */
+/** Confirmed, or waiting for its first code. */
 export async function findTotp(db: Kysely<Tables>, accountId: string, which: 'confirmed' | 'waiting') {
   const found = await db
     .selectFrom('second_factors')
@@ -37,7 +34,6 @@ export async function findTotp(db: Kysely<Tables>, accountId: string, which: 'co
     : { id: found.id, sealedSecret: found.sealedSecret }
 }
 
-/** Puts an app that waits for its first code in the place of one that did. */
 export async function insertWaitingTotp(
   trx: Transaction<Tables>,
   { accountId, id, name, sealedSecret }: { accountId: string; id: string; name: string; sealedSecret: Buffer },
@@ -54,7 +50,7 @@ export async function insertWaitingTotp(
     .execute()
 }
 
-/** Uses the code of a step, and has a waiting app count from then on; false when this code or a later one was used before. */
+/** Uses the code of a step; false when this or a later one was used before. */
 export async function spendTotpStep(
   trx: Transaction<Tables>,
   { accountId, id, step }: { accountId: string; id: string; step: number },
@@ -83,7 +79,7 @@ export interface NewPasskey {
   transports: readonly string[]
 }
 
-/** Adds a passkey; false when it is some account's already. */
+/** False when some account has it. */
 export async function insertPasskey(trx: Transaction<Tables>, passkey: NewPasskey): Promise<boolean> {
   const { accountId, name, credentialId, publicKey, counter, transports } = passkey
   const inserted = await trx
@@ -105,7 +101,6 @@ export async function insertPasskey(trx: Transaction<Tables>, passkey: NewPasske
   return inserted !== undefined
 }
 
-/** A passkey of an account by what the browser knows it by. */
 export async function findPasskey(db: Kysely<Tables>, accountId: string, credentialId: string) {
   return db
     .selectFrom('second_factors')
@@ -116,8 +111,8 @@ export async function findPasskey(db: Kysely<Tables>, accountId: string, credent
 }
 
 /**
- * Notes how often a passkey says that it was used; false when that is not more than before, since then there are two of it. One that
- * does not count says 0 always.
+ * Stores the signature counter; false when it did not grow, which means a cloned passkey. Passkeys without a counter
+ * always say 0.
  */
 export async function spendPasskey(
   trx: Transaction<Tables>,
@@ -134,19 +129,17 @@ export async function spendPasskey(
   return used !== undefined
 }
 
-/** Removes one factor, and with the last one that counts the recovery codes. */
+/** The last factor takes the recovery codes with it. */
 export async function deleteFactor(trx: Transaction<Tables>, accountId: string, id: string): Promise<void> {
   await trx.deleteFrom('second_factors').where('account_id', '=', accountId).where('id', '=', id).execute()
   if ((await listFactors(trx, accountId)).length === 0) await dropFactors(trx, accountId)
 }
 
-/** Removes every factor of an account, also one that waits for its first code, and its recovery codes. */
 export async function dropFactors(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await trx.deleteFrom('second_factors').where('account_id', '=', accountId).execute()
   await trx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
 }
 
-/** Puts these recovery codes in the place of those before. */
 export async function replaceCodes(
   trx: Transaction<Tables>,
   accountId: string,
@@ -159,7 +152,7 @@ export async function replaceCodes(
     .execute()
 }
 
-/** Uses a recovery code; false when there is none, or it was used. */
+/** False when there is none, or it was used. */
 export async function spendCode(trx: Transaction<Tables>, accountId: string, hash: Buffer): Promise<boolean> {
   const used = await trx
     .updateTable('recovery_codes')
@@ -172,7 +165,6 @@ export async function spendCode(trx: Transaction<Tables>, accountId: string, has
   return used !== undefined
 }
 
-/** How many recovery codes are left. */
 export async function countCodes(db: Kysely<Tables>, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('recovery_codes')
@@ -183,7 +175,6 @@ export async function countCodes(db: Kysely<Tables>, accountId: string): Promise
   return Number(count)
 }
 
-/** Whether the account is an admin's, and whether it has a factor that counts. */
 export async function findStanding(db: Kysely<Tables>, accountId: string) {
   return db
     .selectFrom('accounts')

@@ -1,4 +1,4 @@
-/** The second factors that an account has: shown, removed, and recovery codes made again. Each change takes the password. */
+/** Lists and removes second factors and renews recovery codes. Each change takes the password. */
 import type { Kysely } from 'kysely'
 import type { Api } from '#contract/api'
 import { recordEvent } from '../../audit/record.ts'
@@ -18,7 +18,6 @@ import { arePasskeysPossible } from './passkeys.ts'
 
 type ManageParts = FactorParts & { settings: Pick<LimitSettings, 'adminSecondFactor'> }
 
-/** The verb that shows them. */
 export function secondFactors({ database: { db }, settings }: ManageParts): Verb<Api['secondFactors']> {
   return async ({ caller: { accountId } }) => {
     const standing = (await findStanding(db, accountId)) ?? failWith('session_invalid', undefined)
@@ -40,7 +39,7 @@ export function secondFactors({ database: { db }, settings }: ManageParts): Verb
   }
 }
 
-/** The verb that removes one. The last one of an account that needs one stays. */
+/** The last one of an account that needs one stays. */
 export function removeFactor(parts: ManageParts): Verb<Api['removeFactor']> {
   const { adminSecondFactor, publicUrl } = parts.settings
   return async ({ params: { id }, body: { password }, caller: { accountId }, client, fail }) => {
@@ -67,7 +66,6 @@ export function removeFactor(parts: ManageParts): Verb<Api['removeFactor']> {
   }
 }
 
-/** The verb that makes recovery codes again. */
 export function newRecoveryCodes(parts: FactorParts): Verb<Api['newRecoveryCodes']> {
   const { publicUrl } = parts.settings
   return async ({ body: { password }, caller: { accountId }, client, fail }) => {
@@ -82,14 +80,13 @@ export function newRecoveryCodes(parts: FactorParts): Verb<Api['newRecoveryCodes
   }
 }
 
-/** The second factors of an account in one line, for the operator. */
 export async function factorsLine(db: Kysely<Tables>, accountId: string): Promise<string> {
   const factors = await listFactors(db, accountId)
   if (factors.length === 0) return 'none'
   return `${factors.map(({ name }) => name).join(', ')}; ${await countCodes(db, accountId)} recovery codes left`
 }
 
-/** Removes the second factors of a person who is locked out, as the operator; every session ends. */
+/** For the operator, when somebody is locked out; every session ends. */
 export function resetFactors(
   { database, publicUrl }: { database: Database; publicUrl: string },
   email: string,

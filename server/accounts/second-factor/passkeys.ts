@@ -1,7 +1,4 @@
-/**
- * Passkeys (WebAuthn), by a library that knows their formats. They belong to the host name of PUBLIC_URL, and count only where
- * the device has verified its user, by a PIN, a finger or a face.
- */
+/** Passkeys (WebAuthn). They belong to the host of PUBLIC_URL, and count only with user verification. */
 import { isIP } from 'node:net'
 import {
   generateAuthenticationOptions,
@@ -16,7 +13,6 @@ import { productName } from '#contract/product'
 type Assertion = NonNullable<z.output<Api['secondFactorLogin']['body']>['passkey']>
 type Attestation = z.output<Api['addPasskey']['body']>['passkey']
 
-/** How long the browser may ask, in milliseconds: as long as a challenge lasts. */
 const timeout = 5 * 60_000
 
 interface Known {
@@ -24,12 +20,11 @@ interface Known {
   transports: readonly string[]
 }
 
-/** Whether browsers allow passkeys at this address: they do for host names alone. */
+/** Browsers allow passkeys for host names only. */
 export function arePasskeysPossible(publicUrl: string): boolean {
   return isIP(hostOf(publicUrl).replace(/[[\]]/g, '')) === 0
 }
 
-/** What the browser makes a passkey with; those that are known are not made again. */
 export function creationOptions(
   publicUrl: string,
   { accountId, email, challenge, known }: { accountId: string; email: string; challenge: string; known: Known[] },
@@ -48,7 +43,6 @@ export function creationOptions(
   })
 }
 
-/** What the browser asks a passkey with. */
 export function requestOptions(publicUrl: string, { challenge, known }: { challenge: string; known: Known[] }) {
   return generateAuthenticationOptions({
     rpID: hostOf(publicUrl),
@@ -59,7 +53,7 @@ export function requestOptions(publicUrl: string, { challenge, known }: { challe
   })
 }
 
-/** The passkey that was made, and the challenge that it was made for; undefined where it is not what was asked for. */
+/** Undefined where it does not match what was asked for. */
 export async function readCreated(publicUrl: string, { response, ...rest }: Attestation) {
   let challenge = ''
   try {
@@ -75,12 +69,12 @@ export async function readCreated(publicUrl: string, { response, ...rest }: Atte
     })
     return verified ? { challenge, credential: registrationInfo.credential } : undefined
   } catch {
-    // The library throws whatever is wrong with what was sent.
+    // The library throws for anything wrong in the response.
     return undefined
   }
 }
 
-/** How often the passkey says that it was used; undefined where it has not answered this challenge, or counts back. */
+/** The signature counter; undefined where the challenge was not answered, or the counter went back. */
 export async function readUse(
   publicUrl: string,
   { response, ...rest }: Assertion,
@@ -105,7 +99,7 @@ function hostOf(publicUrl: string): string {
   return new URL(publicUrl).hostname
 }
 
-/** A challenge as the bytes that it is the text of, so that the browser answers with the same text. */
+/** The bytes of the text, so that the browser answers with the same text. */
 function bytesOf(challenge: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(challenge, 'base64url'))
 }
@@ -114,7 +108,7 @@ function descriptorOf({ credentialId, transports }: Known) {
   return { id: credentialId, transports: [...transports] }
 }
 
-/** Without the members that hold nothing, which the library's types take to be absent. */
+/** Drops undefined members, which the library's types take to be absent. */
 function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(value).filter(([, held]) => held !== undefined)
   // Only members that hold undefined are gone, and the type says no more than that of those that are left.

@@ -1,4 +1,4 @@
-/** Recovery codes: 80 random bits each, so that a plain hash hides them. */
+/** 80 random bits each, so that a plain hash is enough. */
 import { createHash, randomBytes } from 'node:crypto'
 import { recoveryCodesCount } from '#contract/limits'
 
@@ -6,7 +6,6 @@ import { recoveryCodesCount } from '#contract/limits'
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const length = 16
 
-/** New codes as they are shown, in groups of four. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodesCount }, () => {
     const text = [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join('')
@@ -14,7 +13,7 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/** What is stored of a code, however it is typed. */
+/** However it is typed. */
 export function hashOfCode(accountId: string, code: string): Buffer {
   const plain = code
     .toLowerCase()

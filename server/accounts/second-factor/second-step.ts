@@ -1,6 +1,6 @@
 /**
- * The second step of a sign-in: an account with a second factor gets a challenge for its right password, and a session for the
- * challenge with a code, a passkey or a recovery code. Each of these works once, however many calls bring it at the same time.
+ * The second step of a sign-in: a right password brings a challenge, and the challenge with a code, a passkey or a
+ * recovery code a session. Each works once, under concurrent calls too.
  */
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
@@ -41,7 +41,7 @@ interface StepParts {
   settings: { publicUrl: string } & Pick<LimitSettings, 'attempts'>
 }
 
-/** The challenge for an account whose password was right; undefined where it has no second factor. The account is locked. */
+/** Undefined for an account without a second factor. The account is locked. */
 export async function beginSecondStep(
   trx: Transaction<Tables>,
   { settings: { publicUrl } }: Pick<StepParts, 'settings'>,
@@ -67,7 +67,7 @@ export async function beginSecondStep(
 
 type Body = z.output<Api['secondFactorLogin']['body']>
 
-/** The verb of it: fails with `second_factor_expired`, `second_factor_wrong`, and `too_many_attempts`. */
+/** Fails with `second_factor_expired`, `second_factor_wrong` and `too_many_attempts`. */
 export function secondFactorLogin(parts: StepParts & AttemptParts): Verb<Api['secondFactorLogin']> {
   const { database, secrets, settings } = parts
   const { signIns } = attemptRules(settings.attempts)
@@ -89,7 +89,7 @@ export function secondFactorLogin(parts: StepParts & AttemptParts): Verb<Api['se
     const spend = await spendOf(parts, accountId, body)
     const outcome = await inTransaction(database, async (trx) => {
       const isThere = await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
-      // Steps are ended only under the lock of their account.
+      // Steps end only under their account's lock.
       if (isThere.length === 0 || (await findChallenge(trx, tokenHash, 'sign_in')) === undefined) return 'expired'
       if (spend === undefined || !(await spend(trx))) {
         await recordEvent(trx, { actor: null, action: 'account.second_factor_failed', subject: accountId })
@@ -109,7 +109,7 @@ export function secondFactorLogin(parts: StepParts & AttemptParts): Verb<Api['se
   }
 }
 
-/** What uses up that which was given, answering whether it was there to be used; undefined where it is wrong. */
+/** Answers a function that consumes the proof; undefined where the proof is wrong. */
 async function spendOf(
   { database: { db }, secrets, settings }: StepParts,
   accountId: string,
