@@ -1,6 +1,6 @@
 /**
- * The HTTP server over its parts: every endpoint of the contract with its verb. Nothing is opened here; main.ts opens the
- * parts and hands them in, so that tests can run the same server over parts of their own.
+ * The HTTP server: every endpoint of the contract with its verb. main.ts opens the parts and passes them in, so that
+ * tests can run the same server over parts of their own.
  */
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -90,21 +90,19 @@ export interface Parts {
   secrets: Secrets
   logStream: LogStream
   isAuditAlarmed: () => boolean
-  /** Whether the process is about to end; without it it never is. */
   isEnding?: () => boolean
-  /** The web app; without it the API stands alone. */
+  /** Without it the API is served alone. */
   pages?: Pages
   settings: Pick<Settings, 'logLevel' | 'metricsToken' | 'imageDays' | 'dataDir'> & MailSettings & LimitSettings
-  /** Other limits than the contract's and other times for requests, for tests; another meter, for the bench. */
+  /** For tests and the bench. */
   plans?: PlanTable
   requestTimes?: RequestTimes
   meter?: Meter
 }
 
-/** Version of the API in its OpenAPI document. */
 const apiVersion = '1.0.0'
 
-/** Headers of every answer: an API answer is never a page, a frame or something to sniff. */
+/** An API answer is never a page, a frame or something to sniff. */
 const answerHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -112,12 +110,12 @@ const answerHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Makes the server; the caller lets it listen and closes it. */
+/** The caller listens and closes. */
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const { isEnding = () => false } = parts
   const app = Fastify({
     ...serverLimits(parts.requestTimes),
-    // What comes over a connection that is open still is answered, not refused.
+    // A request on an open connection is answered while closing.
     return503OnClosing: false,
     trustProxy: [...parts.settings.trustedProxies],
     logController: new LogController({ disableRequestLogging: true }),
@@ -180,7 +178,6 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
-/** The address for the payment provider's news and, where no money moves, the page to pay on. */
 function servePayments(app: FastifyInstance, parts: Parts & { publicUrl: string }): void {
   const { payments, publicUrl } = parts
   const receive = receiveEvent(parts)
@@ -196,7 +193,6 @@ interface VerbParts extends Parts {
   passwords: Passwords
 }
 
-/** A verb for every endpoint of the contract. */
 function verbsOf(parts: VerbParts): Verbs {
   const { publicUrl } = parts
   const verificationParts = { ...parts, show: verificationShower({ secrets: parts.secrets, publicUrl }) }
@@ -252,7 +248,6 @@ function verbsOf(parts: VerbParts): Verbs {
   }
 }
 
-/** Who calls, or the error that says why nobody is recognised. */
 function checksOf(keys: KeyChecker, sessions: SessionChecker): CallerChecks {
   const checks: CallerChecks = {
     key(header, networkOf) {

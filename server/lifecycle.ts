@@ -1,8 +1,8 @@
 /**
- * How the process ends. Parts are stopped in the reverse order of their start, whether by a signal, by a mistake at start or by
- * an error that nobody caught, and within a time limit. What is started is registered here right away, so nothing that runs is
- * forgotten. A failure is told whenever it comes, and nothing is served on after one. A second signal ends the process at once; even
- * then the embedded database stops in order by itself.
+ * How the process ends. Parts are stopped in the reverse order of their start, whether by a signal, by a mistake at
+ * start or by an error that nobody caught, and within a time limit. What is started is registered here right away, so
+ * nothing that runs is forgotten. A failure is told whenever it comes, and nothing is served on after one. A second
+ * signal ends the process at once; even then the embedded database stops in order by itself.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { reasonOf } from './platform/error-code.ts'
@@ -13,7 +13,9 @@ type Stop = () => Promise<void> | void
 export interface ProcessLife {
   /** Aborted as soon as the process is to end; long steps of the start listen to it. */
   readonly ending: AbortSignal
-  /** On SIGTERM, goes on serving for so many milliseconds before anything is stopped, for balancers to turn elsewhere. */
+  /**
+   * On SIGTERM, goes on serving for so many milliseconds before anything is stopped, for balancers to turn elsewhere.
+   */
   drainFor(ms: number): void
   /** Registers how to stop what was just started. */
   onEnd(stop: Stop): void

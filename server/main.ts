@@ -1,7 +1,7 @@
 /**
- * The process: puts the parts together, starts them, says what it does, and stops them in order. On a machine with nothing but
- * Node it makes all it needs on first start, and it finds out what could stand in its way before that takes long. Every
- * mistake of the operator's is answered with one sentence and exit code 1.
+ * The process: puts the parts together, starts them, says what it does, and stops them in order. On a machine with
+ * nothing but Node it makes all it needs on first start, and it finds out what could stand in its way before that
+ * takes long. Every mistake of the operator's is answered with one sentence and exit code 1.
  */
 import { productName } from '#contract/product'
 import { followRegistry, type RegistrySource } from '#registry/search/follow'

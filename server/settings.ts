@@ -1,7 +1,8 @@
 /**
- * What an operator may choose, read from the environment once; nothing else in the product reads the environment. Each setting is one
- * entry of the list: its schema, default and description, from which the checks, the types and the table in docs/operating.md
- * follow. Mistakes are reported together in one SettingsError, a sentence each, and no sentence repeats a secret.
+ * What an operator may choose, read from the environment once; nothing else in the product reads the environment.
+ * Each setting is one entry of the list: its schema, default and description, from which the checks, the types and
+ * the table in docs/operating.md follow. Mistakes are reported together in one SettingsError, a sentence each, and no
+ * sentence repeats a secret.
  */
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -394,8 +395,8 @@ export type MailSettings = Pick<
 export type SecretSettings = Pick<Settings, 'secretKey' | 'secretKeysPrevious'>
 
 /**
- * Reads all settings. Relative paths are taken from the current folder; a setting that is empty counts as not set. Throws
- * SettingsError with every mistake in it.
+ * Reads all settings. Relative paths are taken from the current folder; a setting that is empty counts as not set.
+ * Throws SettingsError with every mistake in it.
  */
 export function loadSettings(env: Given = process.env) {
   const given: Given = Object.fromEntries(Object.keys(list).map((name) => [name, env[name]?.trim() || undefined]))

@@ -1,4 +1,4 @@
-/** The operator's command line: what each command takes, and what is wrong with one that is none. */
+/** Parses the operator's command line. */
 import { parseArgs } from 'node:util'
 import { email } from '#contract/parameters'
 import { type Tier, tiers } from '#contract/plans'
@@ -29,11 +29,10 @@ const usage = `Usage:
   npm run admin -- audit verify [--anchor TEXT]…    verify the audit log, also against anchors kept elsewhere
   npm run admin -- rewrap                           seal anew with SECRET_KEY what SECRET_KEY_PREVIOUS has sealed`
 
-/** Events that are listed when nobody asks for another number, and at most. */
 const eventsDefault = 50
 const eventsMax = 10_000
 
-/** Reads the words of a command; throws an Error with one sentence when they are no command. */
+/** Throws an Error with one sentence when the arguments are no command. */
 export function readCommand(args: string[]): Command {
   const { positionals, values } = parse(args)
   const [name, ...rest] =

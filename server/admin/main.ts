@@ -1,6 +1,6 @@
 /**
- * The operator's program: makes admins, tells about accounts, verifies the audit log. It works beside a running server and
- * without one, on the same settings. Exit code 0 when done; 1, with the reason in a sentence, when not.
+ * The operator's program: admins, accounts, the audit log. It works beside a running server and without one, on the
+ * same settings. Exit code 0 when done; 1, with the reason in a sentence, when not.
  */
 import { openDatabaseBeside } from '../platform/database/database.ts'
 import { reasonOf } from '../platform/error-code.ts'
@@ -13,7 +13,7 @@ import { runCommand } from './run.ts'
 
 const warn = (sentence: string) => process.stderr.write(`${sentence}\n`)
 
-// Whoever reads the output may stop reading ("| head").
+// The reader of a pipe may stop reading ("| head").
 process.stdout.on('error', () => {})
 try {
   for (const line of await run(process.argv.slice(2))) process.stdout.write(`${line}\n`)

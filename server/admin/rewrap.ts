@@ -1,9 +1,7 @@
 /**
- * Seals anew, with the present secret, all that was sealed with one before, so that the one before is needed no more. It promises that
- * nothing stops working on the way, for a process that knows both, though guesses and other attempts are counted under each present
- * secret from nothing; that it may be killed at any moment and run again; that what an image is encrypted with is sealed anew and its
- * bytes are left as they are; and that it fails, and the database goes on to belong to the secret before, where anything opens with
- * none of the secrets that are known. It takes the role that owns the tables.
+ * Re-seals with the present secret everything that an earlier one sealed. Nothing stops working meanwhile for a
+ * process that knows both, except that attempt counts begin again. It may be killed at any moment and run again. What
+ * opens with no known secret is named, and nothing of its kind is changed. It needs the role that owns the tables.
  */
 import type { Kysely } from 'kysely'
 import { changeChainKey } from '../audit/change-key.ts'
@@ -22,22 +20,20 @@ interface Parts {
 }
 
 interface Rewrapped {
-  /** How many of each kind were sealed anew, by its name. */
+  /** Counts by kind. */
   counts: Record<string, number>
-  /** The row of the audit log from which on its chain has the key of the present secret; undefined where it had before. */
+  /** The audit row from which its chain uses the present secret's key; undefined where it already did. */
   chainFrom: number | undefined
-  /** Whether anything was changed at all. */
   isChanged: boolean
 }
 
-/** Things that are read at once, and that are named when they do not open. */
 const pageSize = 500
 const namedMax = 10
 
-/** Seals everything anew. Throws an Error with one sentence when something opens with none of the secrets. */
+/** Throws an Error with one sentence when something opens with none of the secrets. */
 export async function rewrap(parts: Parts): Promise<Rewrapped> {
   const { database, secrets } = parts
-  // Before the database belongs to another secret than the one that calls were signed by.
+  // Before the database counts as the present secret's.
   await callbackKey(parts)
   const chainFrom = await changeChainKey(parts)
   const { counts, stuck } = await database.asOwner((db) => sealAnew(db, secrets))
@@ -86,7 +82,7 @@ async function* all(db: Kysely<Tables>, kind: SealedKind): AsyncGenerator<Sealed
   }
 }
 
-/** One at a time: whoever changes several at once, as deleting an account does, never waits for more than one of ours. */
+/** One row per transaction: a concurrent deletion of an account never waits for more than one. */
 async function sealOneAnew(db: Kysely<Tables>, secrets: Secrets, kind: SealedKind, thing: SealedThing) {
   if (secrets.isSealedByPresent(thing.sealed, thing.owner)) return 'kept'
   let text: string

@@ -1,6 +1,6 @@
 /**
- * What the operator's commands do: each answers lines of plain text. What the operator got wrong is an Error with one sentence.
- * Text that somebody else wrote is printed without what a terminal would obey.
+ * The operator's commands: each answers lines of plain text. A mistake of the operator is an Error with one sentence.
+ * Text of strangers is printed without terminal escapes.
  */
 import type { Tier } from '#contract/plans'
 import { findAccount, listAccounts } from '../accounts/account-list.ts'
@@ -24,17 +24,13 @@ import { rewrap } from './rewrap.ts'
 interface Parts {
   database: Database
   secrets: Secrets
-  /** Origin of the links in letters. */
   publicUrl: string
 }
 
-/** Accounts that are listed at once. */
 const accountsMax = 100
 
-/** Events that are shown with an account. */
 const eventsShown = 10
 
-/** Does what the command says; answers what to print. */
 export async function runCommand(command: Command, parts: Parts): Promise<string[]> {
   const lines = await linesOf(command, parts)
   return lines.map(printable)
@@ -71,7 +67,7 @@ async function changeAdmin(change: { email: string; isAdmin: boolean }, parts: P
   if (outcome === 'unchanged') {
     return [`${email} is ${isAdmin ? 'an admin already' : 'no admin'}; nothing was changed.`, ...warning]
   }
-  // Nobody else may be there to do it.
+  // The last admin.
   await sealAll(parts, () => {})
   return [
     `${email} is ${isAdmin ? 'an admin now' : 'no admin any more'}. The sessions of the account have ended; sign in again. It has a new API key; the one before no longer works.`,
@@ -79,7 +75,7 @@ async function changeAdmin(change: { email: string; isAdmin: boolean }, parts: P
   ]
 }
 
-/** What to say of an admin's address that nobody has proved to be theirs: signing up takes no proof of it. */
+/** A warning that an admin's address is not proved: signing up takes no proof. */
 async function unverifiedWarning(email: string, { database }: Parts): Promise<string[]> {
   const account = await findAccount(database.db, email)
   if (account === undefined || account.emailVerifiedAt !== null) return []
@@ -185,7 +181,7 @@ function eventLine({ time, actor, action, subject, details }: Event): string {
   return `${time.slice(0, 19)}Z  ${action}  ${subject}  by ${actor ?? 'nobody known'}${more}`
 }
 
-/** To the second; in UTC, as everything the operator reads. */
+/** To the second, UTC. */
 function timeText(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`
 }

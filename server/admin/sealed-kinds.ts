@@ -1,4 +1,4 @@
-/** The SQL of all that is sealed in rows, so that it can be sealed anew. The keys of the audit log's chain are its own matter. */
+/** The SQL of everything sealed in rows, for re-sealing. The audit chain's keys are apart (audit/chain-keys.ts). */
 import { type Kysely, sql } from 'kysely'
 import { totpOwner } from '../accounts/second-factor/totp.ts'
 import { callbackKeyOwner } from '../callbacks/callback-secret.ts'
@@ -8,29 +8,21 @@ import { secretOwner } from '../mail/queue.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
 
-/** One thing that is sealed. */
 export interface SealedThing {
-  /** With the account its place in the order; empty where its kind belongs to no account. */
+  /** With the account its sort key; empty where the kind belongs to no account. */
   accountId: string
   id: string
   sealed: Buffer
-  /** What it is sealed for. */
   owner: string
 }
 
-/** Things of one kind. `name` is that of several. */
 export interface SealedKind {
   name: string
-  /** Up to `count` of them behind a place in their order. */
   read(db: Kysely<Tables>, after: Pick<SealedThing, 'accountId' | 'id'>, count: number): Promise<SealedThing[]>
-  /**
-   * Puts what is sealed anew in the place of what was read, and nothing in the place of anything else: it may have been destroyed
-   * meanwhile. `text` is what is sealed.
-   */
+  /** Replaces exactly what was read: it may have been destroyed meanwhile. */
   write(db: Kysely<Tables>, thing: SealedThing, anew: { sealed: Buffer; text: string; secrets: Secrets }): Promise<void>
 }
 
-/** Every kind there is. */
 export const sealedKinds: readonly SealedKind[] = [
   {
     name: 'API keys',

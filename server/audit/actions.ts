@@ -1,4 +1,4 @@
-/** What the audit log can tell of. Each slice adds its own words; a word that was ever recorded keeps its meaning. */
+/** Actions of the audit log. A recorded action keeps its meaning. */
 export type AuditAction =
   | 'account.signed_up'
   | 'account.signed_in'

@@ -1,4 +1,4 @@
-/** The SQL of the start of the audit log's chain, and of cutting off what lies before it. */
+/** Where the chain begins, and cutting off what precedes it. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Head } from './audit-store.ts'
@@ -6,12 +6,12 @@ import type { ChainEnd } from './chain.ts'
 
 const startId = 'only'
 
-/** Where the chain is said to begin: behind this seal, which is itself gone. Undefined where somebody removed even that. */
+/** Undefined where somebody removed the row. */
 export async function findStart(db: Kysely<Tables>): Promise<Head | undefined> {
   return startOf(await selectStart(db).executeTakeFirst())
 }
 
-/** The same, locked until the end of the transaction: whoever has it is the only one to cut. */
+/** Locked: its holder alone cuts. */
 export async function lockStart(trx: Transaction<Tables>): Promise<Head | undefined> {
   return startOf(await selectStart(trx).forUpdate().executeTakeFirst())
 }
@@ -24,7 +24,6 @@ function startOf(row: { sequence: string; hash: Buffer; mac: Buffer | null } | u
   return row === undefined ? undefined : { ...row, sequence: Number(row.sequence) }
 }
 
-/** The moment so many years before `now`, as the times of events are written. */
 export async function yearsBefore(db: Kysely<Tables>, now: RawBuilder<Date>, years: number): Promise<string> {
   const { rows } = await sql<{ at: string }>`
     select to_char((${now} - ${years} * interval '1 year') at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at`.execute(
@@ -33,7 +32,7 @@ export async function yearsBefore(db: Kysely<Tables>, now: RawBuilder<Date>, yea
   return rows[0]?.at ?? ''
 }
 
-/** Moves the start to this seal, and deletes it with all before it: events, seals, anchors and changes of the key. */
+/** Moves the start to this seal, and deletes it with everything before it. */
 export async function cutBefore(
   trx: Transaction<Tables>,
   start: ChainEnd & { mac: Buffer },

@@ -1,4 +1,4 @@
-/** Lets the chain of the audit log go on with the key of the present secret. It takes the role that owns the tables. */
+/** Continues the audit chain with the present secret's key. Needs the role that owns the tables. */
 import type { Transaction } from 'kysely'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -12,9 +12,8 @@ import { isStartProven, keyOfHead } from './proof.ts'
 import { ChainDamagedError } from './seal.ts'
 
 /**
- * Changes the key, all or nothing, and seals those of earlier changes anew; answers the row from which on the new one counts,
- * undefined where it did before. Throws ChainDamagedError where an end of the chain was not written with a secret that is known, or
- * none opens the key of an earlier change.
+ * All or nothing; re-seals earlier keys. Answers the first row of the new key, undefined where nothing changed.
+ * Throws ChainDamagedError where an end was written with no known secret, or no secret opens an earlier key.
  */
 export function changeChainKey({
   database,

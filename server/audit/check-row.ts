@@ -1,10 +1,9 @@
-/** Checks one row of the audit log's chain against the one before it. */
 import type { findSealed } from './audit-store.ts'
 import { type ChainEnd, sealed } from './chain.ts'
 
 type SealedRow = Awaited<ReturnType<typeof findSealed>>[number]
 
-/** The end of the chain with this row, sealed with the key that counts for it, or the words for what is wrong with it. */
+/** The end of the chain with this row, or what is wrong with it. */
 export function checkRow(key: Buffer, before: ChainEnd, row: SealedRow): ChainEnd | string {
   const expected = before.sequence + 1
   if (row.sequence !== expected) return `row ${expected} is gone; the next one there is row ${row.sequence}`

@@ -1,7 +1,7 @@
 /**
- * Refusals that a stranger can cause as often as they like: those by role, and sign-ins that failed. The first of an hour is recorded
- * at once; further ones of the same kind and subject are counted, and are one more row once the hour is over. So no caller fills the
- * log, and an attempt is visible while it lasts. The count lives in the database: it holds over restarts and for all processes.
+ * Refusals that a stranger can cause at will: by role, and failed sign-ins. The first of an hour is recorded at once;
+ * more of the same kind and subject become one row at the end of the hour. So no caller fills the log, and an attempt
+ * is visible while it lasts.
  */
 import { sql, type Transaction } from 'kysely'
 import { type Database, inTransaction } from '../platform/database/database.ts'
@@ -14,18 +14,15 @@ import { recordEvent } from './record.ts'
 interface Refusal {
   actor: string | null
   action: AuditAction
-  /** An account id, or a hidden network (hidden-network.ts). */
   subject: string
 }
 
-/** How long refusals are counted together. */
 const window = '1 hour'
 
-/** How often to look for hours that are over, in milliseconds, and how many counts are recorded in one transaction. */
 const intervalMs = 60_000
 const batchMax = 500
 
-/** Records the refusal, or counts it. One statement, whatever the subject: its time says nothing about it. */
+/** One statement, whatever the subject, so that timing reveals nothing. */
 export async function countRefusal(trx: Transaction<Tables>, { actor, action, subject }: Refusal): Promise<void> {
   await sql`
     with counted as (
@@ -37,7 +34,6 @@ export async function countRefusal(trx: Transaction<Tables>, { actor, action, su
     select ${uuidv7()}, actor, action, subject, '{}' from counted where count = 0`.execute(trx)
 }
 
-/** Begins to record counts whose hour is over, until it is closed. */
 export function keepRecordingRefusals(
   parts: { database: Database; warn(sentence: string): void },
   { everyMs = intervalMs } = {},
@@ -48,7 +44,7 @@ export function keepRecordingRefusals(
   })
 }
 
-/** Records the counts whose hour is over; whether there may be more of them. */
+/** Answers whether there may be more. */
 export async function recordCounts(database: Database): Promise<boolean> {
   return inTransaction(database, async (trx) => {
     const { rows } = await sql<Refusal & { count: number; since: Date }>`

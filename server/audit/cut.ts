@@ -1,7 +1,6 @@
 /**
- * Cuts off the events of the audit log that are kept no longer. What is cut is verified first, so that nothing that somebody
- * changed is cleared away unseen. The chain then begins behind the last seal that went, under a keyed hash of its own, so that
- * verifying proves the rest and tells every other cut from this one. It takes the role that owns the tables: no call may delete here.
+ * Removes audit events past retention. They are verified first, so that no tampering is cleared away unseen. The
+ * chain then begins behind the last removed seal, with a proof of its own. Needs the role that owns the tables.
  */
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Database, inTransaction } from '../platform/database/database.ts'
@@ -15,13 +14,12 @@ import { checkRow } from './check-row.ts'
 import { isStartProven } from './proof.ts'
 import { ChainDamagedError } from './seal.ts'
 
-/** How long events are kept: as long as HIPAA wants records of what was done (45 CFR 164.316(b)(2)). */
+/** HIPAA: six years (45 CFR 164.316(b)(2)). */
 export const auditYears = 6
 
-/** Events that go in one transaction. */
 const batchMax = 500
 
-/** Cuts off what is too old; answers how many events. Throws ChainDamagedError where the chain there is not as it was written. */
+/** Answers how many events went. Throws ChainDamagedError where the chain is not as it was written. */
 export async function cutOldEvents(
   { database, secrets }: { database: Database; secrets: Secrets },
   now: RawBuilder<Date> = sql`now()`,

@@ -1,15 +1,13 @@
-/** What the audit log tells people who may see it: of one thing, of one account, or of all. */
+/** The audit log as people see it: of one subject, one account, or all. */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import type { AuditAction } from './actions.ts'
 import { atText } from './audit-store.ts'
 
-/** Events that one history shows. */
 const eventsMax = 100
 
 /**
- * The events about a subject, the earliest first, with the address of whoever it was. That admins opened a request is left out: whoever
- * reads this is one who does, and what was decided would drown in it.
+ * Earliest first, with the actor's address. Openings of a request are left out, since they would drown its decisions.
  */
 export async function historyOf(
   db: Kysely<Tables>,
@@ -27,7 +25,6 @@ export async function historyOf(
   return rows.map(({ at, action, actor, email }) => ({ at: at.toISOString(), action, by: email ?? actor }))
 }
 
-/** Events, the newest first: those by or about one account, or all. */
 export async function findEvents(db: Kysely<Tables>, about: string | undefined, count: number) {
   return db
     .selectFrom('audit_events')

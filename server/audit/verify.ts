@@ -1,8 +1,7 @@
 /**
- * Verifies the audit log: that no sealed event was changed, removed, moved or added, that nothing is gone before it but what retention
- * has cut off (cut.ts), and that the chain was not cut short of its head, of any day's anchor, or of an anchor that an operator kept
- * elsewhere; anchors from before the cut have nothing left to be compared with. Without one of the latter, somebody who holds an old
- * copy of the database can put all of it back, and that cannot be found out.
+ * Verifies the audit log: that no sealed event was changed, removed, moved or added, that only retention cut it off,
+ * and that it was not cut short of its head, of any day's anchor, or of an anchor kept elsewhere. Anchors from before
+ * the cut cannot be compared.
  */
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
@@ -20,29 +19,26 @@ export type Verdict =
       kind: 'intact'
       sealed: number
       waiting: number
-      /** Anchors that were compared, and those given from before the cut. */
       anchors: number
       anchorsBefore: number
-      /** The last row that retention has cut off; 0 for none. */
+      /** 0 for none. */
       cutTo: number
       end: ChainEnd
     }
   | { kind: 'broken'; sentence: string }
 
 interface Anchor extends ChainEnd {
-  /** For the sentence: which anchor it is. */
   name: string
 }
 
-/** Seals read at once. */
 const pageSize = 2_000
 
-/** Reads the whole log; `kept` are anchors from elsewhere. What is written meanwhile does not count. */
+/** `kept` are anchors from elsewhere. What is written meanwhile does not count. */
 export async function verifyAudit(
   { database, secrets }: { database: Database; secrets: Secrets },
   kept: readonly ChainEnd[] = [],
 ): Promise<Verdict> {
-  // One picture of all tables, however long reading takes.
+  // One snapshot of all tables.
   return database.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -104,7 +100,7 @@ async function verify(trx: Transaction<Tables>, secrets: Secrets, kept: readonly
   }
 }
 
-/** Walks along all seals behind the start; answers the end, or what is wrong with the first bad row. */
+/** Answers the end, or what is wrong with the first bad row. */
 async function walkChain(
   db: Kysely<Tables>,
   keys: ChainKeys,
@@ -131,7 +127,7 @@ async function walkChain(
   }
 }
 
-/** Walks along all events; answers how many wait for their seal, and the first that can no longer get one. */
+/** How many events wait for their seal, and the first that can no longer get one. */
 async function walkEvents(db: Kysely<Tables>): Promise<{ waiting: number; stray: string | undefined }> {
   let waiting = 0
   let after = { at: '-infinity', id: '' }

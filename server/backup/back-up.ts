@@ -1,9 +1,7 @@
 /**
- * Backs up what is lost with the machine: every table but what opens accounts (table-text.ts), as it was at one moment while the
- * server goes on, and the images on disk.
- * The secret is not in it, since who has both has everything: it is kept apart. Files are copied after the tables were read, so that
- * no image that the tables know is missing but one that was destroyed meanwhile. The summary is written once all else is on disk, so
- * that what it calls whole is whole after a loss of power, too.
+ * Backs up what is lost with the machine: every table but what opens accounts (table-text.ts), as of one moment, and
+ * the images on disk, while the server runs. The secret is kept apart: with both, anybody has everything. Files are
+ * copied after the tables, so that no image the tables know is missing unless it was destroyed meanwhile.
  */
 import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync, mkdirSync, readdirSync } from 'node:fs'
@@ -28,7 +26,7 @@ import {
 } from './backup-folder.ts'
 import { isBackedUp, linesOf, migrationsOf, tablesInOrder } from './table-text.ts'
 
-/** Writes a backup into a folder that is empty or not there. Throws an Error with one sentence when it is neither. */
+/** Throws an Error with one sentence unless the folder is empty or absent. */
 export async function backUp(
   { database, files, secrets }: { database: Database; files: FilesChoice; secrets: Secrets },
   folder: string,
@@ -38,7 +36,7 @@ export async function backUp(
     throw new Error(`The folder ${folder} is not empty: name one that is, or that does not exist yet.`)
   }
   mkdirSync(tablesFolder(folder), { recursive: true, mode: 0o700 })
-  // As the owner, since what has made the tables is none of what calls may read.
+  // Calls cannot read the migrations.
   const { tables, migrations } = await database.asOwner(
     (db) =>
       db
@@ -104,7 +102,7 @@ async function copyFiles(from: string, to: string): Promise<Exclude<BackupSummar
   return copied
 }
 
-/** Undefined for an image that was destroyed since it was listed. */
+/** Undefined for an image destroyed since it was listed. */
 async function readUnlessGone(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path)
@@ -114,7 +112,7 @@ async function readUnlessGone(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Files that are whole; those that were being written have an ending or a folder of their own. */
+/** Complete files only. */
 function pathsBelow(dir: string): string[] {
   if (!existsSync(dir)) return []
   const entries = readdirSync(dir, { recursive: true, withFileTypes: true })

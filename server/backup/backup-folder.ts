@@ -1,10 +1,7 @@
 /**
- * What a backup looks like on disk:
- *
- *     <folder>/backup.json             when, of which tables and files, with counts and SHA-256, and an HMAC over all of that with a
- *                                      key made from the secret; written last
- *     <folder>/tables/<table>.ndjson   a row a line
- *     <folder>/files/…                 the images of credentials, encrypted, where they are kept on disk
+ * What a backup looks like on disk: <folder>/backup.json when, of which tables and files, with counts and SHA-256,
+ * and an HMAC over all of that with a key made from the secret; written last <folder>/tables/<table>.ndjson a row a
+ * line <folder>/files/… the images of credentials, encrypted, where they are kept on disk
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
@@ -14,7 +11,6 @@ import { keyedHash, type Secrets } from '../platform/secrets.ts'
 
 export const summaryFile = 'backup.json'
 export const filesFolder = 'files'
-/** Where images wait to be put in place, in the folder where they will be. */
 export const restoringFolder = '.restoring'
 export const tableFile = (table: string) => join('tables', `${table}.ndjson`)
 
@@ -25,19 +21,18 @@ const summaryShape = z.strictObject({
   madeAt: z.string(),
   migrations: z.array(z.string()),
   tables: z.record(z.string().regex(/^[a-z_]{1,63}$/), z.strictObject({ rows: z.int().nonnegative(), sha256 })),
-  /** By their path below `files/`; null where a bucket keeps them. */
+  /** By path below `files/`; null where a bucket keeps them. */
   files: z.nullable(z.record(z.string(), z.strictObject({ bytes: z.int().nonnegative(), sha256 }))),
-  /** HMAC-SHA-256 of all of the above. */
+  /** HMAC-SHA-256 of the above. */
   mac: sha256,
 })
 export type BackupSummary = z.output<typeof summaryShape>
 
-/** Proves that this installation made the backup. */
 export function withMac(summary: Omit<BackupSummary, 'mac'>, { backupKeys: [key] }: Secrets): BackupSummary {
   return { ...summary, mac: keyedHash(key, provenText(summary)).toString('hex') }
 }
 
-/** Reads it; throws an Error with one sentence when it is not what it should be, or not made with the present secret. */
+/** Throws an Error with one sentence when it is invalid or made with another secret. */
 export function readSummary(folder: string, secrets: Secrets): BackupSummary {
   const summary = parseSummary(join(folder, summaryFile))
   const mac = Buffer.from(summary.mac, 'hex')
@@ -60,7 +55,7 @@ function parseSummary(path: string): BackupSummary {
   }
 }
 
-/** Equal for equal summaries, in whatever order their members were written. */
+/** Member order does not matter. */
 function provenText({ format, madeAt, migrations, tables, files }: Omit<BackupSummary, 'mac'>): string {
   const tableTexts = Object.entries(tables).map(([name, { rows, sha256 }]) => [name, rows, sha256])
   const fileTexts = files === null ? null : Object.entries(files).map(([path, file]) => [path, file.bytes, file.sha256])
@@ -71,12 +66,11 @@ function byName([a]: (string | number)[], [b]: (string | number)[]): number {
   return String(a) < String(b) ? -1 : 1
 }
 
-/** The SHA-256 of a file's bytes, in hexadecimal. */
 export function sha256Of(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** The same of a file of any size, of which only a piece is in memory. */
+/** For files larger than memory. */
 export async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of createReadStream(path)) hash.update(piece)

@@ -1,6 +1,6 @@
 /**
- * Backs up and restores, on the settings of the server: `backup FOLDER` beside a running server or without one, `restore FOLDER` into an
- * installation that holds nothing yet and that no server runs. Exit code 0 when done; 1, with the reason in a sentence, when not.
+ * `backup FOLDER` beside a running server or without one; `restore FOLDER` into an empty installation without a
+ * server. Exit code 0 when done; 1, with the reason in a sentence, when not.
  */
 import { resolve } from 'node:path'
 import { openDatabase, openDatabaseBeside } from '../platform/database/database.ts'
@@ -27,11 +27,11 @@ async function run([command, folder, ...more]: string[]): Promise<string> {
     throw new Error('Usage: npm run backup -- FOLDER, or npm run restore -- FOLDER')
   }
   const settings = loadSettings()
-  // Before the database makes it, for an account of its own.
+  // Before the database creates it for another account.
   requireFolder(settings.dataDir, 'The data folder')
   const secrets = secretsOf(settings, { makesFile: false })
   const events = { onWarning: warn, onLost: (error: Error) => warn(error.message) }
-  // What is restored may begin a database; one that a server runs is no empty one.
+  // Restoring may create a database; a running one is not empty.
   const open = command === 'backup' ? openDatabaseBeside : openDatabase
   const database = await open(settings.database, events)
   const parts = { database, secrets, files: settings.files }

@@ -1,6 +1,6 @@
 /**
- * The images of a backup on their way into their folder: all are written beside their places and forced to disk first, put in
- * place by renames as the last step before the tables are, and removed again when something fails.
+ * Restores images: all are written and synced under temporary names, renamed as the last step before the tables
+ * commit, and removed when something fails.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
@@ -11,7 +11,6 @@ import { expectSame } from './expect-same.ts'
 
 type FileSummaries = Exclude<BackupSummary['files'], null>
 
-/** Does `work`, which puts the images of the backup into the folder when it is called for; when it fails, none are there. */
 export async function withFiles(
   folder: string,
   summaries: FileSummaries,
@@ -19,7 +18,7 @@ export async function withFiles(
   work: (putInPlace: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   expectPaths(summaries)
-  // What a restoration left that was killed is in nobody's way.
+  // Left by a killed restore.
   if (existsSync(dir) && readdirSync(dir).some((name) => name !== restoringFolder)) {
     throw new Error(`The folder ${dir} is not empty: restore into one that is.`)
   }
@@ -58,7 +57,6 @@ async function writeBeside(from: string, summaries: FileSummaries, beside: strin
   for (const each of folders) await forceToDisk(each)
 }
 
-/** A name each, however many images are below it. */
 async function putInPlace(beside: string, dir: string): Promise<void> {
   for (const name of await readdir(beside)) await rename(join(beside, name), join(dir, name))
   await rm(beside, { recursive: true })

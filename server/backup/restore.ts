@@ -1,7 +1,6 @@
 /**
- * Puts a backup into an installation that holds nothing yet. It promises all or nothing: everything is held against its SHA-256 before
- * and after it was written, in one transaction, and what does not fit leaves the database and the folder of images as they were. No
- * session and no link from before opens anything after it.
+ * Restores a backup into an empty installation, all or nothing: everything is compared with its SHA-256 before and
+ * after it is written, in one transaction. No earlier session or link works afterwards.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -25,13 +24,13 @@ interface RestoreParts {
   secrets: Secrets
 }
 
-/** Restores the backup in the folder. Throws an Error with one sentence, and changes nothing, when that cannot be. */
+/** Throws an Error with one sentence, and changes nothing, when it cannot restore. */
 export async function restore({ database, files, secrets }: RestoreParts, folder: string): Promise<BackupSummary> {
   const summary = readSummary(folder, secrets)
   for (const [table, { sha256 }] of Object.entries(summary.tables)) {
     expectSame(sha256, await sha256OfFile(join(folder, tableFile(table))), tableFile(table))
   }
-  // As the owner, since no call may write into the audit log what was there before.
+  // Calls cannot write into the audit log's past.
   const restoreThen = (putInPlace: () => Promise<void>) =>
     database.asOwner(
       (db) =>
@@ -57,7 +56,7 @@ async function restoreTables(
   const all = await tablesInOrder(trx)
   const tables = all.filter(isBackedUp)
   expectSame(Object.keys(summary.tables).sort().join(), [...tables].sort().join(), 'the tables')
-  // What opening the database has put there.
+  // Rows that opening the database inserts.
   for (const table of [...all].reverse()) await sql`delete from ${sql.table(table)}`.execute(trx)
   for (const table of tables) await restoreTable(trx, folder, table, summary)
   if ((await placeOfSecret(trx, secrets)) === undefined) {
@@ -73,7 +72,7 @@ async function restoreTables(
   })
 }
 
-/** Those in emails that wait, and those to images: sessions and what proves the links in emails are in no backup. */
+/** Links in waiting emails, and to images. */
 async function voidLinks(trx: Transaction<Tables>): Promise<void> {
   await trx.deleteFrom('letters').where('sealed_secret', 'is not', null).execute()
   await trx.updateTable('installation').set({ restored_at: sql<Date>`now()` }).execute()

@@ -1,16 +1,14 @@
-/** Whether the roles of accounts are those that the audit log tells of. */
 import { sql, type Transaction } from 'kysely'
 import type { AuditAction } from '../audit/actions.ts'
 import type { Tables } from '../platform/database/tables.ts'
 
 const [granted, revoked] = ['account.admin_granted', 'account.admin_revoked'] satisfies AuditAction[]
 
-/** Accounts that a sentence names. */
 const namedMax = 5
 
 /**
- * Throws an Error with one sentence when an account is an admin and the log does not say so, or the other way around. What retention
- * has cut off the log may have made an admin of an account that is older than what is left of it.
+ * Throws an Error with one sentence when admins and the audit log disagree. Retention may have removed the row that
+ * made an old account an admin.
  */
 export async function requireSameRoles(trx: Transaction<Tables>): Promise<void> {
   const { rows } = await sql<{ id: string; isAdmin: boolean }>`

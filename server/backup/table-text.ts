@@ -1,17 +1,12 @@
-/** Tables as lines of text, one row each as JSON, in the order of their primary keys: equal tables are equal texts. */
+/** Tables as JSON lines in the order of their primary keys: equal tables give equal texts. */
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 
-/** Rows that are read or written at once; a row has some kilobytes at most. */
 const rowsAtOnce = 500
 
-/** Tables of the schema itself, which opening the database makes. */
 const migrationTables = ['kysely_migration', 'kysely_migration_lock']
 
-/**
- * What opens an account and ends with a restore, so that it is in no backup: sessions, links in emails, and sign-ins that wait for a second factor. Every other table is in
- * it, whatever a migration adds.
- */
+/** Sessions, links and second steps end with a restore. Every other table is backed up, whatever a migration adds. */
 export const leftOut: readonly string[] = [
   'sessions',
   'reset_requests',
@@ -22,7 +17,7 @@ export const leftOut: readonly string[] = [
 
 export const isBackedUp = (table: string) => !leftOut.includes(table)
 
-/** Every table that holds data, each before those that refer to it. */
+/** Each before those that refer to it. */
 export async function tablesInOrder(trx: Transaction<Tables>): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`select relname as name from pg_class
     where relkind = 'r' and relnamespace = current_schema()::regnamespace order by relname`.execute(trx)
@@ -41,17 +36,15 @@ export async function tablesInOrder(trx: Transaction<Tables>): Promise<string[]>
   return ordered
 }
 
-/** The names of the changes that made the tables what they are. */
 export async function migrationsOf(trx: Transaction<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(trx)
   return rows.map(({ name }) => name)
 }
 
-/** The rows of a table, some at a time. */
 export async function* linesOf(trx: Transaction<Tables>, table: string): AsyncGenerator<string[]> {
   const key = await primaryKey(trx, table)
   const cursor = sql.raw('backup_cursor')
-  // One time zone and one form for all, whatever the server's settings are.
+  // The same text whatever the server's settings.
   await sql`set local time zone 'UTC'`.execute(trx)
   await sql`declare ${cursor} no scroll cursor for
     select row_to_json(t)::text as line from ${sql.table(table)} t order by ${key}`.execute(trx)
@@ -63,7 +56,6 @@ export async function* linesOf(trx: Transaction<Tables>, table: string): AsyncGe
   await sql`close ${cursor}`.execute(trx)
 }
 
-/** Writes rows that `linesOf` read, in pieces of any length, into a table of the same columns. */
 export async function insertLines(
   trx: Transaction<Tables>,
   table: string,

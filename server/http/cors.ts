@@ -1,19 +1,16 @@
 /**
- * What pages of other origins may do with the API, which browsers ask before they let them. Calls that bear an API key, and those
- * that say the same to everybody, are open to all origins: the page has to bring the key, and nothing is sent along by itself.
- * Calls for sessions are for the web app alone. There are no cookies, so no call can be made in somebody's name.
+ * CORS. Calls with an API key and public ones are open to all origins: the page must have the key, and nothing is
+ * sent automatically. Calls with a session are for the web app alone. There are no cookies.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { api } from '#contract/api'
 import { type Endpoint, headersOf } from '#contract/endpoint'
 
-/** Seconds that a browser may remember an answer about what it may do. */
 const preflightSeconds = 600
 
 const sentHeaders = 'api-key, authorization, content-type, idempotency-key'
 
-/** Headers of answers that a page of another origin may read. */
 const readHeaders = [
   'X-Request-Id',
   'Retry-After',
@@ -22,12 +19,11 @@ const readHeaders = [
 
 const toAll = { 'access-control-allow-origin': '*', 'access-control-expose-headers': readHeaders }
 
-/** The headers of an answer that pages of all origins may read, where a page asks. */
 export function openToAllOrigins({ origin }: IncomingHttpHeaders): Readonly<Record<string, string>> | undefined {
   return origin === undefined ? undefined : toAll
 }
 
-/** Answers what browsers ask, and marks every answer with who may read it. `appOrigin` is where the web app is. */
+/** `appOrigin` is the web app's. */
 export function allowOrigins(app: FastifyInstance, appOrigin: string): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': asked } = request.headers

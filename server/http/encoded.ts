@@ -1,4 +1,4 @@
-/** Bodies that are made once and sent to many: compressed beforehand, with a tag by which a client asks whether they have changed. */
+/** Bodies made once and sent to many: compressed, with an ETag. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -11,10 +11,9 @@ export interface Encoded {
   bodies: Record<Encoding, Buffer>
 }
 
-/** Of 11: a start waits for it, and the last two levels save 7% in ten times the time. */
+/** Of 11; the last two levels save 7 % in ten times the time, and a start waits. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
-/** Compresses a body, on threads of the system's pool. */
 export async function encode(identity: Buffer): Promise<Encoded> {
   const [br, gz] = await Promise.all([promisify(brotliCompress)(identity, brotliOptions), promisify(gzip)(identity)])
   return { etag: etagOf(identity), bodies: { identity, br, gzip: gz } }
@@ -24,7 +23,7 @@ export function etagOf(identity: Buffer): string {
   return `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
 }
 
-/** Sends the body in an encoding that the client takes, or 304 where it has it already. */
+/** Or 304. */
 export function sendEncoded(
   { headers }: FastifyRequest,
   reply: FastifyReply,

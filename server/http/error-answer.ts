@@ -1,4 +1,4 @@
-/** The one place that turns an error into an answer: callers' mistakes with their sentence, ours with a request id only. */
+/** Turns every error into an answer: callers' mistakes with their sentence, ours with a request id only. */
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,14 +12,12 @@ import { shown, shownName } from '../platform/shown.ts'
 import type { KnownRoutes } from './known-routes.ts'
 import { ApiError, apiError } from './verb.ts'
 
-/** Answers errors thrown on a route. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     sendError(reply, asApiError(error, request))
   })
 }
 
-/** Answers requests for routes that do not exist. */
 export function answerUnknownRoutes(app: FastifyInstance, routes: KnownRoutes): void {
   app.setNotFoundHandler((request, reply) => {
     const methods = routes.methodsAt(pathOf(request))
@@ -40,18 +38,18 @@ function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1).join('')
 }
 
-/** Answers a request that Fastify could not route at all, such as one with a malformed escape in its path. */
+/** For what Fastify could not route, such as a malformed escape in the path. */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   sendError(reply, asApiError(error, request))
 }
 
-/** Answers what was not a request at all, or did not become one in time or within its limits; then the connection ends. */
+/** For what is not HTTP, or exceeded a limit before it was a request; the connection ends. */
 export function answerUnreadable(error: Error, socket: Socket): void {
   if (socket.writable && !hasErrorCode(error, 'ECONNRESET')) socket.write(answerText(unreadable(error)))
   socket.destroy()
 }
 
-/** Answers a request that is not read to its end, since it did not arrive in time or for another reason; then its connection ends with it. */
+/** For a request that is not read to its end; the connection ends. */
 export function cutOff(request: IncomingMessage, error = apiError('request_timeout', undefined)): void {
   if (request.socket.writable) request.socket.write(answerText(error))
   request.destroy()
@@ -63,7 +61,7 @@ function unreadable(error: Error): ApiError {
   return apiError('bad_request', { reason: 'it is not well-formed HTTP' })
 }
 
-/** A whole answer as it goes over the wire, for where the server has no reply to write to. */
+/** Raw HTTP, where there is no reply object. */
 function answerText(error: ApiError): string {
   const body = errorBody(error)
   const head = [
@@ -83,16 +81,15 @@ function sendError(reply: FastifyReply, error: ApiError): void {
   reply.code(error.status).headers(error.headers).header('content-type', contentType).send(errorBody(error))
 }
 
-/** The body of every error answer. */
 export function errorBody(error: ApiError): string {
   const body: { error: string; code: ErrorCode } = { error: error.message, code: error.code, ...error.members }
   return JSON.stringify(body)
 }
 
-/** What is answered to an error; one that is a mistake of ours is logged. */
+/** Our own mistakes are logged. */
 export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
-  // In a context whose requests share the server's logger, the line has to name the request.
+  // In a hook-free context the logger does not name the request.
   const log = request.log === request.server.log ? request.log.child({ reqId: request.id }) : request.log
   if (error instanceof DatabaseAwayError) {
     log.warn(error.message)

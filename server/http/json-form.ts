@@ -1,20 +1,16 @@
 /**
- * What is wrong with JSON that parses: an object with two members of the same name, of which programs take one or the other, and
- * nesting deeper than any body of ours. And what can be told of JSON before it is parsed: whether it has more pieces than any of ours.
+ * What JSON.parse accepts and we refuse: duplicate names, which programs read differently, deep nesting, and too many
+ * pieces.
  */
 import { jsonMarksMax } from '#contract/limits'
 import { shownName } from '../platform/shown.ts'
 
-/** Objects and lists within each other; no body of ours has more than two. */
+/** No body of ours needs more than two. */
 const depthMax = 10
 
-/** What a name, a text, a list or an object begins with, and what stands between two members. */
 const marks = [...'",[{'].map((mark) => mark.charCodeAt(0))
 
-/**
- * Whether there are more than jsonMarksMax of them, also within texts. A pass over 14 MB takes some milliseconds, and parsing as much
- * made of names takes seconds.
- */
+/** A pass over 14 MB takes milliseconds; parsing as much made of names takes seconds. */
 export function hasTooManyMarks(bytes: Buffer): boolean {
   let count = 0
   for (const mark of marks) {
@@ -25,11 +21,10 @@ export function hasTooManyMarks(bytes: Buffer): boolean {
   return false
 }
 
-/** The words for what is wrong with text that is known to be valid JSON; undefined when nothing is. */
+/** Undefined when nothing is wrong. The text is valid JSON. */
 export function jsonMistake(text: string): string | undefined {
-  /** For each open object its names so far; undefined for a list. */
+  /** Names of each open object; undefined for a list. */
   const open: (Set<string> | undefined)[] = []
-  /** Whether the next string is the name of a member. */
   let isName = false
   const mark = /["{}[\],]/g
   while (mark.test(text)) {
@@ -64,7 +59,7 @@ export function jsonMistake(text: string): string | undefined {
   return undefined
 }
 
-/** Where the string that begins at `start` ends: at the first quotation mark behind an even number of backslashes. */
+/** The first quotation mark behind an even number of backslashes. */
 function stringEnd(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let backslashes = 0

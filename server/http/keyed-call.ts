@@ -1,4 +1,4 @@
-/** What both ways of a call know: its route, who calls, and how one that bears a key begins. */
+/** What a call knows of its route and caller. */
 import type { FastifyRequest } from 'fastify'
 import type { EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
@@ -9,37 +9,32 @@ import { refuseBrokenEscapes, refuseKeyInQuery } from './refuse-query.ts'
 import { headerText, type inputReader } from './request-input.ts'
 import type { Caller, Verb } from './verb.ts'
 
-/** An endpoint of the contract as it is served. */
 export interface Route {
   name: EndpointName
   entry: Endpoint
-  /** Its path as Fastify writes it: /api/doctors/:npi. */
+  /** /api/doctors/:npi. */
   url: string
   verb: Verb<Endpoint>
   read: ReturnType<typeof inputReader>
 }
 
-/** Who bears a key. */
 export type Bearer = Caller<'key'> & { account: KeyAccount }
 
-/** Tells who the bearer of a header is, or fails with the errors of that kind of caller. */
+/** Fails with the errors of that kind of caller. */
 export interface CallerChecks {
-  /** Answers at once where that is known. */
   key(header: string | undefined, networkOf: () => string): Bearer | Promise<Bearer>
   /** `isForEnrolling` lets in an admin who has yet to set up a second factor. */
   session(header: string | undefined, networkOf: () => string, isForEnrolling: boolean): Promise<Caller<'session'>>
-  /** Asks again, past all that is remembered: fails where the caller is gone meanwhile. */
+  /** Asks the database again: fails where the caller is gone. */
   again(caller: Caller<'key'> | Caller<'session'>, request: FastifyRequest): Promise<void>
 }
 
-/** Whose key the request bears where it belongs. */
 export function bearerOf(request: FastifyRequest, checks: CallerChecks): Bearer | Promise<Bearer> {
   refuseBrokenEscapes(request.url)
   refuseKeyInQuery(request.query)
   return checks.key(headerText(request.headers['api-key']), () => networkOf(request.ip))
 }
 
-/** Begins to meter a call that came at `startedMs` by this process's clock. */
 export function beginCall(
   { name, entry }: Route,
   meter: Meter,

@@ -1,25 +1,23 @@
-/** Which methods each path of the server takes, told by the routes as they are added. Asked only for requests that fit none of them. */
+/** The methods of each path, collected as routes are added; used for 404 and 405. */
 import type { FastifyInstance } from 'fastify'
 
 export interface KnownRoutes {
-  /** The methods that the path takes, in the order of the alphabet; none for a path that nothing is known of. */
+  /** Sorted; none for an unknown path. */
   methodsAt(path: string): string[]
-  /** Every route, as method and pattern. */
   all(): readonly Route[]
 }
 
 interface Route {
   method: string
-  /** As Fastify writes it: /api/doctors/:npi. */
+  /** /api/doctors/:npi. */
   url: string
-  /** Bytes that a body may have; undefined: as many as the server says. */
+  /** Undefined for the server's default. */
   bodyLimit: number | undefined
 }
 
-/** The name under which a server keeps them, for tests that go through them all. */
+/** Where tests find them. */
 export const knownRoutes = 'knownRoutes'
 
-/** Takes note of every route that is added from now on. */
 export function noteRoutes(app: FastifyInstance): KnownRoutes {
   const routes: (Route & { form: RegExp | undefined })[] = []
   app.addHook('onRoute', ({ method, url, bodyLimit }) => {
@@ -37,7 +35,7 @@ export function noteRoutes(app: FastifyInstance): KnownRoutes {
   return known
 }
 
-/** What paths of the pattern look like; undefined for one that takes whatever is left over. */
+/** Undefined for a catch-all. */
 function formOf(url: string): RegExp | undefined {
   if (url.includes('*')) return undefined
   return new RegExp(`^${url.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`)

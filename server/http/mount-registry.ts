@@ -1,6 +1,6 @@
 /**
- * Mounts the calls of the registry, which are most of all calls, in a context without hooks: what hooks do for the others is done
- * here, once for each call.
+ * The registry's calls, most of all calls, in a context without hooks: what hooks do for others is done here once per
+ * call.
  */
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -96,8 +96,9 @@ function plainHandler({ entry, verb, read }: Route, { checks, standing, isEnding
 }
 
 /**
- * Before a large body is read and taken apart, its sender has to be somebody who has not sent too many, and there has to be room for it
- * until it is answered. Which limits of its plan the call falls under only the body tells, so those are kept behind it.
+ * Before a large body is read and taken apart, its sender has to be somebody who has not sent too many, and there has
+ * to be room for it until it is answered. Which limits of its plan the call falls under only the body tells, so those
+ * are kept behind it.
  */
 function largeBodyHooks(
   entry: Endpoint,
@@ -136,8 +137,8 @@ function meteredHandler(route: Route, options: MountOptions, handled: WeakSet<Er
 }
 
 /**
- * Deals with what fails before the handler: a body that cannot be read, or that there is no room for. A call with a key that works is
- * metered there too, as one of a program where only its body could say otherwise.
+ * Deals with what fails before the handler: a body that cannot be read, or that there is no room for. A call with a
+ * key that works is metered there too, as one of a program where only its body could say otherwise.
  */
 function earlyFailureHandler(route: Route, { checks, standing, meter }: MountOptions, handled: WeakSet<Error>) {
   return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<never> => {

@@ -1,6 +1,6 @@
 /**
- * Schemas of the members that came. An object's schema reads every member it has, also those that did not come; a search has
- * nineteen, of which five come, and to find that the others did not took half of the time of reading them.
+ * Schemas of the members that came. An object's schema reads every member it has, also those that did not come; a
+ * search has nineteen, of which five come, and to find that the others did not took half of the time of reading them.
  */
 import { z } from 'zod'
 
@@ -11,8 +11,8 @@ const membersMax = 32
 const combinationsMax = 64
 
 /**
- * Chooses, for what came, a schema that reads it as `schema` does. That is `schema` itself where it is no object that refuses members it does
- * not know and leaves every one to the caller, or where something came that it refuses.
+ * Chooses, for what came, a schema that reads it as `schema` does. That is `schema` itself where it is no object that
+ * refuses members it does not know and leaves every one to the caller, or where something came that it refuses.
  */
 export function narrowed(schema: z.ZodType): (value: unknown) => z.ZodType {
   if (!isOfOptionalMembers(schema)) return () => schema

@@ -1,7 +1,8 @@
 /**
- * What one connection may ask for before it takes its answers. Requests that come behind others over one connection (pipelining) are worked
- * on one after the other, each once the answer before it is out, so that a client that reads nothing costs no work. No more is read while
- * 16 are unanswered, and a connection with more than 100 is closed, since what it sent lies in memory.
+ * What one connection may ask for before it takes its answers. Requests that come behind others over one connection
+ * (pipelining) are worked on one after the other, each once the answer before it is out, so that a client that reads
+ * nothing costs no work. No more is read while 16 are unanswered, and a connection with more than 100 is closed,
+ * since what it sent lies in memory.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -103,7 +104,8 @@ class Pipeline {
   private close(): void {
     this.waiting = []
     this.socket.destroy()
-    // The parser would make requests of all that it has read, a thousand and more. By 2 it hears that nothing of HTTP follows.
+    // The parser would make requests of all that it has read, a thousand and more. By 2 it hears that nothing of HTTP
+    // follows.
     const parser: unknown = Reflect.get(this.socket, 'parser')
     if (typeof parser === 'object' && parser !== null) Reflect.set(parser, 'onIncoming', () => 2)
   }

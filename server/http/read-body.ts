@@ -6,8 +6,9 @@ import { shown } from '../platform/shown.ts'
 import { apiError } from './verb.ts'
 
 /**
- * The body in one piece, or `body_too_large`. How many pieces it comes in is its sender's choice, and one that is kept apart until the
- * last has come, as the server would by itself, takes 250 bytes more than it holds; so each is put to those before it at once.
+ * The body in one piece, or `body_too_large`. How many pieces it comes in is its sender's choice, and one that is
+ * kept apart until the last has come, as the server would by itself, takes 250 bytes more than it holds; so each is
+ * put to those before it at once.
  */
 export async function readBody({ headers, routeOptions }: FastifyRequest, payload: Readable): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity' } = headers

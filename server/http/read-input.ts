@@ -1,4 +1,7 @@
-/** Reads one part of a request by its schema, or fails with a sentence that names the parameter, what was expected and what came. */
+/**
+ * Reads one part of a request by its schema, or fails with a sentence that names the parameter, what was expected and
+ * what came.
+ */
 import type { z } from 'zod'
 import type { PlainErrorCode } from '#contract/errors'
 import { nearestOf } from '#registry/search/nearest'
@@ -9,8 +12,8 @@ import { apiError, type Fail } from './verb.ts'
 export type InputFail = Fail<'invalid_input' | 'unknown_parameter'>
 
 /**
- * Values that an error sentence never repeats: secrets, and whatever people type into forms beside them, since a password is often
- * enough typed into the field before its own. `body` is what came where no member could be read.
+ * Values that no error repeats: secrets, and what people type beside them, since a password is easily typed into the
+ * wrong field. `body` is what came where no member could be read.
  */
 const secretParameters = new Set([
   'body',
@@ -34,8 +37,8 @@ const secretParameters = new Set([
 ])
 
 /**
- * Reads `value` by `schema`. `whole` names the part of the request ("body") where a mistake lies in no single parameter;
- * `ownErrors` are the entry's `inputErrors`.
+ * `whole` names the part of the request ("body") where no single parameter is at fault; `ownErrors` are the entry's
+ * `inputErrors`.
  */
 export function readInput<S extends z.ZodType>(
   schema: S,

@@ -1,7 +1,6 @@
 /**
- * Reads bodies: JSON in UTF-8 and nothing else. An empty body counts as none; one that carries a prototype, or what readers of
- * JSON understand differently, is refused. One of more pieces than any call has is refused before it is taken apart, which would keep
- * everybody else waiting.
+ * Reads JSON bodies in UTF-8. An empty body counts as none. Refused: a prototype, what JSON readers understand
+ * differently, and more pieces than any call has.
  */
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
@@ -12,7 +11,6 @@ import { hasTooManyMarks, jsonMistake } from './json-form.ts'
 import { readBody } from './read-body.ts'
 import { apiError } from './verb.ts'
 
-/** Makes it the server's only way to read a body; what fails is turned into an answer in server/http/error-answer.ts. */
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -20,7 +18,7 @@ export function readJson(app: FastifyInstance): void {
     const type = request.headers['content-type'] ?? ''
     const bytes = await readBody(request, payload)
     if (!namesUtf8(type)) throw apiError('unsupported_media_type', { got: shown(type) })
-    // Read all the same, they would be other characters than were sent: in a password, others than were typed.
+    // Replacement characters would change what was sent, such as a password.
     if (!isUtf8(bytes)) throw apiError('invalid_json', { reason: 'it is not in UTF-8' })
     if (hasTooManyMarks(bytes)) throw apiError('invalid_json', { reason: marksReason })
     const text = bytes.toString('utf8')
@@ -42,7 +40,7 @@ function mistakeIn(text: string): Error | null {
   return reason === undefined ? null : apiError('invalid_json', { reason })
 }
 
-/** JSON is in UTF-8 where nothing is said (RFC 8259, section 8.1). */
+/** Without a charset JSON is UTF-8 (RFC 8259, section 8.1). */
 function namesUtf8(contentType: string): boolean {
   const charsets = [...contentType.matchAll(/;\s*charset\s*=\s*([^;]*)/gi)].map(([, charset = '']) => charset)
   return charsets.every((charset) => /^"?utf-?8"?$/i.test(charset.trim()))

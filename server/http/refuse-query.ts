@@ -1,7 +1,7 @@
-/** What is refused of a query before anybody is asked who calls. */
+/** What a query is refused for before the caller is known. */
 import { fail } from './verb.ts'
 
-/** What cannot be decoded would be read as if it had been meant literally. */
+/** Otherwise it would be taken literally. */
 export function refuseBrokenEscapes(url: string): void {
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : ''
   if (!query.includes('%')) return
@@ -14,7 +14,7 @@ export function refuseBrokenEscapes(url: string): void {
 
 const keyName = /^api[-_]?key$/i
 
-/** Asked for before anything else, so that whoever sends the key there learns where it belongs. */
+/** First of all, so that a key sent there is told where it belongs. */
 export function refuseKeyInQuery(query: unknown): void {
   for (const parameter in Object(query)) {
     if (keyName.test(parameter)) fail('key_in_query', { parameter })

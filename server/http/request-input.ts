@@ -1,4 +1,4 @@
-/** Reads what a request says, as a verb gets it: path, query and body by the schemas of its entry, and the headers it declares. */
+/** Reads a request by its entry's schemas: path, query, body and declared headers. */
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint'
@@ -8,10 +8,8 @@ import { fail, type VerbRequest } from './verb.ts'
 
 type Input = Omit<VerbRequest<Endpoint>, 'caller' | 'client' | 'fail'>
 
-/** What is read of a request. */
 export type ReadableRequest = Pick<FastifyRequest, 'params' | 'query' | 'body' | 'headers'>
 
-/** Makes the reader of an entry; it fails with the first mistake. */
 export function inputReader(entry: Endpoint): (request: ReadableRequest) => Input {
   const readParams = partReader(entry.params, 'path', entry)
   const readQuery = partReader(entry.query, 'query', { inputErrors: {} })
@@ -25,7 +23,7 @@ export function inputReader(entry: Endpoint): (request: ReadableRequest) => Inpu
   })
 }
 
-/** The text of a header; one that came several times is put together as HTTP says. */
+/** Repeated headers are joined as HTTP says. */
 export function headerText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(',') : value
 }
@@ -33,7 +31,6 @@ export function headerText(value: string | string[] | undefined): string | undef
 const nothing = {}
 const noHeaders: Input['headers'] = {}
 
-/** Where nothing is expected, as in most parts of most requests, nothing is read of nothing. */
 function partReader(schema: z.ZodType, whole: string, { inputErrors }: Pick<Endpoint, 'inputErrors'>) {
   const expectsNothing = 'shape' in schema && isEmpty(schema.shape)
   const schemaFor = narrowed(schema)

@@ -1,4 +1,4 @@
-/** What every call goes through, with hooks or without: who calls, reading, metering, the verb, and what goes out. */
+/** What every call goes through: caller, input, metering, verb, answer. */
 import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
@@ -11,7 +11,6 @@ import { inputReader } from './request-input.ts'
 import { noteCaller } from './request-log.ts'
 import { type Answer, ApiError, fail, registryPaths, type Verb, type Verbs } from './verb.ts'
 
-/** Headers that every answer of an endpoint bears, errors too, unless the verb says otherwise. */
 type StandingHeaders = (entry: Endpoint) => Readonly<Record<string, string>>
 
 export interface MountOptions {
@@ -20,9 +19,7 @@ export interface MountOptions {
   standing: StandingHeaders
   meter: Meter
   limiter: Limiter
-  /** Milliseconds that a large body waits for room before it is read. */
   uploadRoomMs: number
-  /** Whether the process is about to end: every answer is the last of its connection then. */
   isEnding?: (() => boolean) | undefined
 }
 
@@ -30,13 +27,12 @@ export function isOfRegistry({ entry }: Route): boolean {
   return registryPaths.some((start) => entry.path.startsWith(start))
 }
 
-/** The router takes nothing at all for the value of a parameter: /api/doctors/ and /api/doctors//reviews are no routes. */
+/** The router matches empty parameters: /api/doctors/ and /api/doctors//reviews are no routes. */
 export function hasEmptyParameter({ params }: FastifyRequest): boolean {
   for (const name in Object(params)) if (Reflect.get(Object(params), name) === '') return true
   return false
 }
 
-/** For a process that is not about to end. */
 export const never = () => false
 
 export function routesOf(verbs: Verbs): Route[] {
@@ -51,7 +47,7 @@ function routeOf(name: keyof Verbs, verbs: Verbs): Route {
 }
 
 function anyVerb(verbs: Verbs, name: keyof Verbs): Verb<Endpoint> {
-  // `Verbs` pairs each verb with its own endpoint; `plainHandler` and `meteredHandler` give it only what that endpoint's schemas have read.
+  // `Verbs` pairs each verb with its endpoint, and the handlers pass only what that endpoint's schemas read.
   return verbs[name] as unknown as Verb<Endpoint>
 }
 
@@ -60,7 +56,7 @@ type MeteredOutcome = { headers: Readonly<Record<string, string>> } & (
   | { failure: ApiError }
 )
 
-/** From the moment that the key is known, whatever becomes of the call is metered. Never throws. */
+/** Never throws: once the key is known the call is metered, whatever becomes of it. */
 export async function runMetered(
   route: Route,
   { checks, standing, meter }: MountOptions,
@@ -77,7 +73,6 @@ export async function runMetered(
     caller = bearing instanceof Promise ? await bearing : bearing
     noteCaller(request, caller)
     call = beginCall(route, meter, request, caller, startedMs)
-    // A call without a limit has nothing to wait for.
     const admitted = call.admit()
     if (admitted !== undefined) await admitted
     const input = read(request)
@@ -94,12 +89,8 @@ export async function runMetered(
   }
 }
 
-/**
- * What to answer to an error. An account may be deleted at any moment, also while it is called for: what goes wrong by that is
- * answered as to somebody who was gone before.
- */
+/** An account may be deleted during its call: the answer is then that of an unknown caller. */
 export async function causeOf(error: unknown, again: () => Promise<void>): Promise<unknown> {
-  // Where the database does not answer, asking once more would only take longer.
   if (error instanceof ApiError || error instanceof DatabaseAwayError) return error
   return again().then(
     () => error,
@@ -107,7 +98,6 @@ export async function causeOf(error: unknown, again: () => Promise<void>): Promi
   )
 }
 
-/** An answer as it goes out. */
 export interface Content {
   body: Buffer | string
   headers: Readonly<Record<string, string>>
@@ -115,6 +105,6 @@ export interface Content {
 
 export function contentOf(entry: Endpoint, answer: Answer<Endpoint>): Content {
   const headers = 'headers' in answer ? answer.headers : {}
-  // The output schema drops every member that the contract does not name; ready bytes are told by the types to those calls that hold none (verb.ts).
+  // The output schema drops members that the contract does not name; ready bytes bypass it (verb.ts).
   return { headers, body: 'json' in answer ? answer.json : JSON.stringify(entry.output.parse(answer.output)) }
 }

@@ -1,4 +1,4 @@
-/** The OpenAPI document, as JSON and as YAML. Each is made when first asked for, and once, since the contract stays while the process runs. */
+/** Each form is made once, on first request. */
 import type { FastifyInstance } from 'fastify'
 import { stringify } from 'yaml'
 import { api } from '#contract/api'
@@ -7,10 +7,9 @@ import { openApiDocument } from './openapi.ts'
 import { refuseBrokenEscapes } from './refuse-query.ts'
 import { inputReader } from './request-input.ts'
 
-/** Adds GET /openapi.json and GET /openapi.yaml. */
 export function serveOpenApi(app: FastifyInstance, facts: { version: string; publicUrl: string }): void {
   const read = inputReader(api.openapi)
-  // Schemas that occur twice are written out twice: not every reader of OpenAPI follows YAML's anchors.
+  // Not every OpenAPI reader follows YAML anchors.
   const yaml = (document: object) => stringify(document, { aliasDuplicateObjects: false })
   const forms = [
     { path: api.openapi.path, type: 'application/json; charset=utf-8', write: JSON.stringify },

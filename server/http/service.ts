@@ -1,4 +1,3 @@
-/** Verbs about the service itself: is it alive, is it ready, what can it do. */
 import { statfs } from 'node:fs/promises'
 import type { Api } from '#contract/api'
 import type { RegistrySource } from '#registry/search/follow'
@@ -7,13 +6,13 @@ import type { Database } from '../platform/database/database.ts'
 import type { Meter } from '../usage/meter.ts'
 import type { Verb } from './verb.ts'
 
-/** Answers as long as the process can answer at all; asks no part of it. */
+/** Asks nothing, not even the database. */
 export const health: Verb<Api['health']> = async () => ({ output: { status: 'alive' } })
 
-/** Bytes that have to be free where the server keeps its data: below, the next image or letter may fail. */
+/** Below this the next image or email may fail. */
 const freeBytesMin = 64 * 1024 * 1024
 
-/** Ready means that calls can be answered, those that are metered too, and that the process is not about to end. */
+/** Ready: metered calls can be answered too, and the process is not shutting down. */
 export function ready(parts: {
   database: Database
   registry: RegistrySource
@@ -36,7 +35,7 @@ export function ready(parts: {
   }
 }
 
-/** A folder that is gone, or whose disk does not answer, has none. */
+/** A missing folder or a hung disk has none. */
 async function hasRoomIn(folder: string): Promise<boolean> {
   try {
     const { bavail, bsize } = await statfs(folder)
@@ -46,7 +45,7 @@ async function hasRoomIn(folder: string): Promise<boolean> {
   }
 }
 
-/** What the registry that serves now holds; found out once per version, since a version never changes. */
+/** Computed once per version. */
 export function registry(parts: { registry: RegistrySource }): Verb<Api['registry']> {
   const known = new WeakMap<Registry, Holdings>()
   return async ({ fail }) => {
@@ -63,7 +62,6 @@ interface Holdings extends Record<Resource, number> {
   exampleNpis: Record<Resource, number | null>
 }
 
-/** How many there are of each resource, and the first of each by NPI. */
 function holdingsOf(registry: Registry): Holdings {
   const of = (resource: Resource) => {
     const { total, hits } = registry.find({ resource, offset: 0, limit: 1 })

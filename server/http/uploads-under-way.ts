@@ -1,43 +1,29 @@
 /**
- * How much of large bodies is under way, on its way here or being worked on. Such a body lies in memory from its first byte until its
- * answer, and somebody may send many and take minutes over each; so each counts from before its first byte is read until it is
- * answered or broken off, with as many bytes as it announces, and one that announces nothing with as many as it may have.
- *
- * Where all the room is taken, it is shared out anew: whoever comes with less than the sender that has most of it gets room of that
- * one, whose newest uploads are ended, so that a few senders that take their time keep nobody else waiting. No sender is left with
- * less than the one that came then has; so one that sends a single image finishes it, and none takes room and loses it in turns.
+ * Room for large bodies. A body is in memory from its first byte to its answer, and a sender may be slow on purpose:
+ * each counts its announced bytes from before it is read. When room runs out, the sender with the most gives way.
  */
 import type { IncomingMessage } from 'node:http'
 import { cutOff } from './error-answer.ts'
 import type { ApiError } from './verb.ts'
 
 export interface UploadsUnderWay {
-  /**
-   * Counts the body of a request of this sender, and ends those of another one that have to make room for it; false when it is more
-   * than the sender or this process has room for.
-   */
+  /** Reserves room, and ends uploads of another sender that must make room; false when there is none. */
   begin(request: IncomingMessage, sender: string): boolean
-  /** Waits so long for room to be given back; false when none was. */
   nextEnd(msMax: number): Promise<boolean>
-  /** Gives its room to others; of a request that has none, nothing. */
   end(request: IncomingMessage): void
 }
 
 interface UploadLimits {
-  /** Bytes of one body, of those of one sender together, and of all. */
   bytesMax: number
   bytesOfSenderMax: number
   bytesOfAllMax: number
-  /** What is answered to those that have to make room. */
   busy: () => ApiError
 }
 
-/** Counts those of one kind at this process. */
 export function countUploads({ bytesMax, bytesOfSenderMax, bytesOfAllMax, busy }: UploadLimits): UploadsUnderWay {
   const underWay = new Map<IncomingMessage, { sender: string; bytes: number }>()
   const bytesOfSenders = new Map<string, number>()
   let bytesOfAll = 0
-  /** Those that wait for room. */
   const waiting = new Set<(isEnded: boolean) => void>()
 
   const bytesOfSender = (sender: string) => bytesOfSenders.get(sender) ?? 0
@@ -55,10 +41,7 @@ export function countUploads({ bytesMax, bytesOfSenderMax, bytesOfAllMax, busy }
     for (const wake of [...waiting]) wake(true)
   }
 
-  /**
-   * The uploads that make room of so many bytes for a sender that wants so many in all; undefined where there are none. One that has
-   * arrived is worked on, and gives its room back by itself in a moment.
-   */
+  /** Undefined where nobody has to give way. An upload that has arrived soon frees its room by itself. */
   const givenUpFor = (wanted: number, missing: number): IncomingMessage[] | undefined => {
     const given: IncomingMessage[] = []
     if (missing <= 0) return given
@@ -77,7 +60,7 @@ export function countUploads({ bytesMax, bytesOfSenderMax, bytesOfAllMax, busy }
 
   return {
     begin(request, sender) {
-      // Its caller went away while it was asked who that is: it has no end any more that would give the room back.
+      // Its caller went away during authentication: no end would free the room.
       if (request.destroyed) return false
       const bytes = bytesOf(request, bytesMax)
       const wanted = bytesOfSender(sender) + bytes
@@ -90,7 +73,6 @@ export function countUploads({ bytesMax, bytesOfSenderMax, bytesOfAllMax, busy }
       }
       underWay.set(request, { sender, bytes })
       add(sender, bytes)
-      // Broken off, it is never answered; read to its end, it is.
       request.once('close', () => {
         if (!request.readableEnded) end(request)
       })
@@ -110,7 +92,7 @@ export function countUploads({ bytesMax, bytesOfSenderMax, bytesOfAllMax, busy }
   }
 }
 
-/** As many as the body may have at most; one that announces more is refused before it is read. */
+/** An undeclared length counts as the most a body may have. */
 export function bytesOf({ headers }: IncomingMessage, bytesMax: number): number {
   if ('transfer-encoding' in headers) return bytesMax
   return Math.min(Number(headers['content-length'] ?? 0), bytesMax)

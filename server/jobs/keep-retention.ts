@@ -1,6 +1,7 @@
 /**
- * Removes what is kept no longer, once a day and at every start: what docs/operating.md says of it, "What is kept, and for how
- * long". Images have an upkeep of their own (server/images). It runs in every process; what one has removed the others do not find.
+ * Removes what is kept no longer, once a day and at every start: what docs/operating.md says of it, "What is kept,
+ * and for how long". Images have an upkeep of their own (server/images). It runs in every process; what one has
+ * removed the others do not find.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { forgetOldAccess } from '../accounts/forget-access.ts'

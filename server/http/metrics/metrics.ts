@@ -1,7 +1,6 @@
 /**
- * What the process counts and measures, in the text format of Prometheus. Labels are routes of the contract, methods and status
- * codes, never anything that somebody sent, so that their number is bounded and none is personal. Asking must work when something
- * is wrong: what the database would have to say is left out when it does not answer.
+ * Prometheus metrics. Labels are routes of the contract, methods and status codes, so their number is bounded and
+ * none is personal. A database that is away leaves its values out.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RegistrySource } from '#registry/search/follow'
@@ -13,9 +12,7 @@ import { DatabaseAwayError } from '../../platform/database/pool.ts'
 import { dayMs } from '../../platform/times.ts'
 
 export interface Metrics {
-  /** Counts one answer. */
   countAnswer(answer: { method: string; route: string; status: number; seconds: number }): void
-  /** Everything, as Prometheus reads it. */
   text(): Promise<string>
   readonly contentType: string
 }
@@ -24,14 +21,12 @@ export interface WatchedParts {
   database: Database
   registry: RegistrySource
   images: Pick<Images, 'damages'>
-  /** Whether the audit log was found to be damaged, or is not sealed. */
   isAuditAlarmed: () => boolean
 }
 
-/** Upper bounds of the histogram, in seconds: around what a search takes, a sign-in takes, and a client still waits for. */
+/** Seconds. */
 const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Begins to measure. */
 export function makeMetrics(parts: WatchedParts): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -135,7 +130,7 @@ function ifAway(error: unknown): undefined {
 
 type SetValue = (value: number, labels?: Record<string, string>) => void
 
-/** A value that is found out when it is asked for; one that is not set then is left out. */
+/** Read at scrape time; undefined values are left out. */
 function gauge(
   register: Registry,
   name: string,
@@ -150,7 +145,7 @@ function gauge(
     registers: [register],
     async collect() {
       this.reset()
-      // Without labels there would be a nought.
+      // A gauge without labels would show 0.
       if (labelNames.length === 0) this.remove()
       await collect((value, labels = {}) => this.set(labels, value))
     },

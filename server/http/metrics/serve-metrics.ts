@@ -1,10 +1,9 @@
-/** Serves the metrics to whoever bears the operator's token; for everybody else there is no such route. */
+/** Serves metrics with the operator's token; without it there is no such route. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { fail } from '../verb.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Adds GET /metrics, and counts every answer that goes through the server's hooks from now on. */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: string): Metrics {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.countAnswer({
@@ -23,7 +22,7 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: stri
 }
 
 function isBearer(header: string | undefined, token: string): boolean {
-  // Hashes have one length, whatever was sent.
+  // Equal lengths, whatever was sent.
   return timingSafeEqual(hashOf(header ?? ''), hashOf(`Bearer ${token}`))
 }
 

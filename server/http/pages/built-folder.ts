@@ -1,7 +1,7 @@
 /**
- * The built web app on disk: `dist/web/<hash of its sources>/`, made whole by web/build/main.ts in a folder of another name and then
- * renamed, so that it is there whole or not at all, whoever builds at the same time. A server serves the folder of the sources
- * it was started from.
+ * The built web app on disk: `dist/web/<hash of its sources>/`, made whole by web/build/main.ts in a folder of
+ * another name and then renamed, so that it is there whole or not at all, whoever builds at the same time. A server
+ * serves the folder of the sources it was started from.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

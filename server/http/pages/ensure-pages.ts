@@ -1,6 +1,6 @@
 /**
- * Sees to it that the web app is built: at a start from sources that were not built yet, in a process of its own, beside
- * the other parts that are starting. A later start finds it.
+ * Sees to it that the web app is built: at a start from sources that were not built yet, in a process of its own,
+ * beside the other parts that are starting. A later start finds it.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

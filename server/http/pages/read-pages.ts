@@ -1,4 +1,7 @@
-/** Reads a built web app into memory: it is small, and a request then touches no file and no path of a caller's making. */
+/**
+ * Reads a built web app into memory: it is small, and a request then touches no file and no path of a caller's
+ * making.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultOrigin } from '#contract/product'

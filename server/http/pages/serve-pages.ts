@@ -1,7 +1,8 @@
 /**
- * Serves the built web app beside the API: its pages with a strict content security policy, its files for ever, since their
- * names change with their contents. Calls of the API come first; a browser that asks for an address without a page gets the
- * not-found page, everybody else the API's error. What programs ask a site for is beside the pages (site-files.ts).
+ * Serves the built web app beside the API: its pages with a strict content security policy, its files for ever, since
+ * their names change with their contents. Calls of the API come first; a browser that asks for an address without a
+ * page gets the not-found page, everybody else the API's error. What programs ask a site for is beside the pages
+ * (site-files.ts).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendEncoded } from '../encoded.ts'
@@ -9,8 +10,8 @@ import type { Pages, Resource } from './read-pages.ts'
 import { type Site, siteFile } from './site-files.ts'
 
 /**
- * No inline script or style, nothing from elsewhere but the payment page (OWASP ASVS 5.0, 3.4.3), and images only on the pages that
- * cannot do without: an address of an image may carry away what a script has read.
+ * No inline script or style, nothing from elsewhere but the payment page (OWASP ASVS 5.0, 3.4.3), and images only on
+ * the pages that cannot do without: an address of an image may carry away what a script has read.
  */
 function contentSecurityPolicy(imageSources: string): string {
   return [
@@ -58,8 +59,8 @@ export function servePages(app: FastifyInstance, pages: Pages, site: Omit<Site, 
 }
 
 /**
- * A page's address, written otherwise: with slashes at its end, or letters percent-encoded. The program of the browser takes these
- * for the page, so whoever asks for them is sent to the address itself.
+ * A page's address, written otherwise: with slashes at its end, or letters percent-encoded. The program of the
+ * browser takes these for the page, so whoever asks for them is sent to the address itself.
  */
 function plainForm(path: string): string {
   try {

@@ -1,4 +1,7 @@
-/** What programs ask a site for: whom to tell of a weakness (RFC 9116), what to index (RFC 9309), and where its pages are. */
+/**
+ * What programs ask a site for: whom to tell of a weakness (RFC 9116), what to index (RFC 9309), and where its pages
+ * are.
+ */
 
 export interface Site {
   /** Without a slash at its end. */
