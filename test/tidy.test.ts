@@ -77,15 +77,6 @@ describe('the source', () => {
     expect(odd.map(({ path }) => path).filter((path) => !isComponentFile(path))).toEqual([])
   })
 
-  test('names the file of a component after it, and has one component in each', () => {
-    const components = shipped.filter(({ path }) => isComponentFile(path))
-    const odd = components.filter(({ path, text }) => {
-      const exported = [...text.matchAll(/^export (?:async )?(?:function|const) ([\w$]+)/gm)].map(([, name]) => name)
-      return exported.join() !== basename(path, '.tsx')
-    })
-    expect(odd.map(({ path }) => path)).toEqual([])
-  })
-
   test('keeps Node and the server out of what the browser gets', () => {
     expect(findings((path, text) => (isForBrowser(path) ? nodeImportsOf(path, text) : []))).toEqual([])
   })

@@ -11,7 +11,7 @@ import { holdTokens } from './api/tokens.ts'
 import { App } from './frame/App.tsx'
 import { loadPage } from './frame/page.ts'
 import { notFoundPage, pages } from './routes.ts'
-import { followTheme } from './ui/theme.ts'
+import { followTheme } from './ui/theme.tsx'
 
 /** Milliseconds that a page which is ready waits for what it needs. */
 const answersMsMax = 150

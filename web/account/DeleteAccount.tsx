@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/buttons.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 

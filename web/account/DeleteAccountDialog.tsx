@@ -2,10 +2,10 @@ import { useForm } from 'react-hook-form'
 import { useSend } from '../api/queries.ts'
 import { bearingArea, clearToken } from '../api/tokens.ts'
 import { wordsOf } from '../api/words.ts'
-import { ErrorBox } from '../ui/ErrorBox.tsx'
+import { ErrorBox } from '../ui/alerts.tsx'
+import { PasswordField } from '../ui/fields.tsx'
 import { LazyConfirmDialog } from '../ui/LazyConfirmDialog.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/toasts.tsx'
 
 const failure = 'Failed to delete the account'
 

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { InlineEdit } from '../ui/InlineEdit.tsx'
+import { InlineEdit } from './inline-edit.tsx'
 
 // The form comes when somebody opens it.
 const EmailForm = lazy(async () => ({ default: (await import('./EmailForm.tsx')).EmailForm }))

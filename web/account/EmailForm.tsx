@@ -3,12 +3,11 @@ import { useForm } from 'react-hook-form'
 import { useSend } from '../api/queries.ts'
 import { useUser } from '../api/user-context.ts'
 import { wordsOf } from '../api/words.ts'
-import { ErrorBox } from '../ui/ErrorBox.tsx'
-import { InlineEditForm } from '../ui/InlineEditForm.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { TextField } from '../ui/TextField.tsx'
-import { toast } from '../ui/toast.ts'
+import { ErrorBox } from '../ui/alerts.tsx'
+import { PasswordField, TextField } from '../ui/fields.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { emailRules } from './field-rules.ts'
+import { InlineEditForm } from './inline-edit.tsx'
 
 /** Changes the email address of the account. */
 export function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {

@@ -4,10 +4,9 @@ import type { Output } from '../api/call.ts'
 import { deviceField } from '../api/device.ts'
 import { useSend } from '../api/queries.ts'
 import { wordsOf } from '../api/words.ts'
-import { Button } from '../ui/Button.tsx'
-import { InlineAlert } from '../ui/InlineAlert.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { toast } from '../ui/toast.ts'
+import { InlineAlert, Notice } from '../ui/alerts.tsx'
+import { Button } from '../ui/buttons.tsx'
+import { toast } from '../ui/toasts.tsx'
 
 const failure = 'Failed to send a new link'
 

@@ -1,6 +1,6 @@
 import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { ErrorBox } from '../ui/ErrorBox.tsx'
+import { ErrorBox } from '../ui/alerts.tsx'
+import { Button } from '../ui/buttons.tsx'
 
 interface FactorFormProps {
   /** Why the last try failed, and how many have. */

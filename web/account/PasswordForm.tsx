@@ -3,11 +3,11 @@ import { useForm } from 'react-hook-form'
 import { useSend } from '../api/queries.ts'
 import { bearingArea, storeToken } from '../api/tokens.ts'
 import { wordsOf } from '../api/words.ts'
-import { ErrorBox } from '../ui/ErrorBox.tsx'
-import { InlineEditForm } from '../ui/InlineEditForm.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { toast } from '../ui/toast.ts'
+import { ErrorBox } from '../ui/alerts.tsx'
+import { PasswordField } from '../ui/fields.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { confirmRules, newPasswordRules, strengthOf } from './field-rules.ts'
+import { InlineEditForm } from './inline-edit.tsx'
 
 /** Changes the password; the session of this page goes on as a new one. */
 export function PasswordForm({ onClose }: { onClose: () => void }) {

@@ -2,10 +2,10 @@ import { useForm } from 'react-hook-form'
 import { useSend } from '../api/queries.ts'
 import { useUser } from '../api/user-context.ts'
 import { wordsOf } from '../api/words.ts'
-import { InlineEditForm } from '../ui/InlineEditForm.tsx'
-import { TextField } from '../ui/TextField.tsx'
-import { toast } from '../ui/toast.ts'
+import { TextField } from '../ui/fields.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { phoneRules } from './field-rules.ts'
+import { InlineEditForm } from './inline-edit.tsx'
 
 /** Changes the phone number of the account. */
 export function PhoneForm({ phone, onClose }: { phone: string; onClose: () => void }) {

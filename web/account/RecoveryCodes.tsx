@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/buttons.tsx'
 import { CheckField } from '../ui/CheckField.tsx'
-import { CodeGrid } from '../ui/CodeGrid.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Dialog } from '../ui/dialogs.tsx'
+import { CodeGrid } from './CodeGrid.tsx'
 
 /** The recovery codes, this one time. It closes once they are said to be kept. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { useSend } from '../api/queries.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { ErrorBox } from '../ui/ErrorBox.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { toast } from '../ui/toast.ts'
+import { ErrorBox } from '../ui/alerts.tsx'
+import { ConfirmDialog } from '../ui/dialogs.tsx'
+import { PasswordField } from '../ui/fields.tsx'
+import { toast } from '../ui/toasts.tsx'
 import { passwordRules, useFactorForm } from './use-factor-form.ts'
 
 interface RemoveFactorDialogProps {

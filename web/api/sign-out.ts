@@ -1,4 +1,4 @@
-import { toasts } from '../ui/toast.ts'
+import { toasts } from '../ui/toasts.tsx'
 import { call } from './call.ts'
 import { type Area, clearToken } from './tokens.ts'
 

@@ -37,27 +37,26 @@ const groups = [
   // The icons are on pages that share nothing else that is not on every page.
   { name: 'base', test: anyOf(onEveryPage, icons(['check', 'stethoscope'])) },
   { name: 'form-state', test: /node_modules\/react-hook-form\// },
-  { name: 'samples', test: pieces('ui', ['CodeTabs', 'CodeBlock', 'code-tokens', 'CopyButton', 'copy-text']) },
-  { name: 'plain', test: pieces('ui', ['Skeleton', 'Figures', 'dates', 'numbers']) },
+  { name: 'samples', test: pieces('ui', ['code', 'code-tokens', 'copy-button']) },
+  { name: 'plain', test: pieces('ui', ['loading', 'format']) },
   {
     name: 'reference',
     test: anyOf(
-      pieces('ui', ['CheckField', 'CodeSheet', 'Words']),
+      pieces('ui', ['CheckField']),
       pieces('api', ['session-memory']),
       pieces('pages/documentation/try', ['api-key']),
     ),
   },
-  { name: 'marks', test: pieces('ui', ['Badge', 'Disclosure', 'LaterPart']) },
-  { name: 'outcomes', test: pieces('ui', ['EmptyMessage', 'LoadError']) },
+  { name: 'marks', test: pieces('ui', ['Badge', 'Disclosure', 'LaterPart', 'text']) },
+  { name: 'outcomes', test: pieces('ui', ['placeholders']) },
   {
     name: 'requests',
-    test: anyOf(pieces('ui', ['RecordList', 'StatusRecord']), icons(['x'])),
+    test: anyOf(pieces('ui', ['rows']), icons(['x'])),
   },
   {
     name: 'forms',
     test: anyOf(
-      pieces('ui', ['Field', 'FieldError', 'InputBox', 'TextField', 'PasswordField', 'SelectField', 'TextAreaField']),
-      pieces('ui', ['control-classes', 'ErrorBox', 'NoteBox']),
+      pieces('ui', ['fields', 'alerts']),
       pieces('pages/account', [
         'AccountPage',
         'OtherAreaLink',
@@ -71,18 +70,8 @@ const groups = [
   {
     name: 'signed-in',
     test: anyOf(
-      pieces('ui', [
-        'Spinner',
-        'moments',
-        'own-escape',
-        'Panel',
-        'NpiDigits',
-        'RowActions?',
-        'InlineAlert',
-        'InlineEdit',
-        'LazyConfirmDialog',
-      ]),
-      pieces('account', ['EmailNotice', 'EmailEdit', 'PhoneEdit', 'use-live-key', 'use-refresh-usage']),
+      pieces('ui', ['dialog-escape', 'Panel', 'LazyConfirmDialog']),
+      pieces('account', ['inline-edit', 'EmailNotice', 'EmailEdit', 'PhoneEdit', 'use-live-key', 'use-refresh-usage']),
       pieces('api', ['sign-out']),
       pieces('pages/home', ['failures', 'use-error-toast']),
       pieces('pages/portal', ['Profile', 'use-requests']),
@@ -90,6 +79,7 @@ const groups = [
       /contract\/(limits|verification-words)\./,
     ),
   },
+  { name: 'documentation', test: pieces('pages/documentation', ['pieces', 'SidebarLinks', 'try/try-form']) },
 ]
 
 function anyOf(...tests: readonly RegExp[]): RegExp {

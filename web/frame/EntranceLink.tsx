@@ -1,9 +1,7 @@
 import { useLocation } from 'react-router'
 import { useToken } from '../api/tokens.ts'
-import type { ButtonLook } from '../ui/button-looks.ts'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { type ButtonLook, LinkButton } from '../ui/buttons.tsx'
 import { areaAddresses } from './area-addresses.ts'
-
 /** Leads signed-in users to their dashboard and everyone else to the login; on the clinicians' pages, those of the portal. */
 export function EntranceLink({ look = 'plain' }: { look?: ButtonLook }) {
   const { pathname } = useLocation()

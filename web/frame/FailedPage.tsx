@@ -1,5 +1,4 @@
-import { Button } from '../ui/Button.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { Button, LinkButton } from '../ui/buttons.tsx'
 import { MessagePage } from './MessagePage.tsx'
 
 /** In the place of a page whose code failed or did not load. Retry loads anew, since part of the code may be missing. */

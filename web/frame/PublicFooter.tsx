@@ -1,5 +1,5 @@
 import { productName } from '#contract/product'
-import { TextLink } from '../ui/TextLink.tsx'
+import { TextLink } from '../ui/links.tsx'
 
 const links = [
   { to: '/', words: `${productName} API` },

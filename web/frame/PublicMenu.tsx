@@ -1,5 +1,5 @@
-import { Drawer } from '../ui/Drawer.tsx'
-import { PlaceLink } from '../ui/PlaceLink.tsx'
+import { Drawer } from '../ui/dialogs.tsx'
+import { PlaceLink } from '../ui/links.tsx'
 import { EntranceLink } from './EntranceLink.tsx'
 import { publicLinks } from './public-links.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { Button } from './Button.tsx'
+import { Button } from './buttons.tsx'
 
 interface LaterPartProps {
   children: ReactNode

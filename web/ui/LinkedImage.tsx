@@ -1,11 +1,10 @@
 import { lazy, type ReactNode, type Ref, useState } from 'react'
-import type { ImageViewerHandle } from './image-viewer-handle.ts'
+import type { ImageViewerHandle } from './image-viewer.tsx'
 import { LaterPart } from './LaterPart.tsx'
-import { LoadError } from './LoadError.tsx'
-import { Spinner } from './Spinner.tsx'
+import { LoadError, Spinner } from './placeholders.tsx'
 
 // What zooms and moves an image is loaded with the first image.
-const ImageViewer = lazy(async () => ({ default: (await import('./ImageViewer.tsx')).ImageViewer }))
+const ImageViewer = lazy(async () => ({ default: (await import('./image-viewer.tsx')).ImageViewer }))
 
 interface LinkedImageProps {
   /** A link that works for minutes, and differs from answer to answer. */

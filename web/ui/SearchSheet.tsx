@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
-import { DialogFrame } from './DialogFrame.tsx'
+import { DialogFrame } from './dialogs.tsx'
 
 interface SearchSheetProps {
   title: string

@@ -1,5 +1,5 @@
 import type { Area } from '../../api/tokens.ts'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { TextLink } from '../../ui/links.tsx'
 import { areaWords } from './area-words.ts'
 
 /** The way to the other area's door, at the bottom of a page of this one. */

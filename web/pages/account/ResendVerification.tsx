@@ -4,10 +4,8 @@ import { useSend } from '../../api/queries.ts'
 import { bearingArea } from '../../api/tokens.ts'
 import { wordsOf } from '../../api/words.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ErrorBox } from '../../ui/ErrorBox.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { NoteBox } from '../../ui/NoteBox.tsx'
+import { ErrorBox, NoteBox } from '../../ui/alerts.tsx'
+import { Button, LinkButton } from '../../ui/buttons.tsx'
 
 /** Has a new verification link sent to those who are signed in; the others sign in first, since the link goes to their address. */
 export function ResendVerification() {

@@ -1,6 +1,6 @@
 import { areaAddresses } from '../../frame/area-addresses.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { LinkButton } from '../../ui/buttons.tsx'
+import { TextLink } from '../../ui/links.tsx'
 import { AccountPage } from './AccountPage.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { useArea } from './use-area.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { Button } from '../../ui/buttons.tsx'
+import { TextLink } from '../../ui/links.tsx'
 import { AccountPage } from './AccountPage.tsx'
 
 /** Seconds before a letter can be asked for again: about as long as one may take to arrive. */

@@ -1,6 +1,6 @@
 import { approvalYearsMax, noteLengthMax } from '#contract/limits'
 import type { Verification } from '#contract/verifications'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/fields.tsx'
 import { approvalDays, isApprovalDay } from './approval-days.ts'
 import type { Desk } from './use-desk.ts'
 

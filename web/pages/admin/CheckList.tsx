@@ -1,7 +1,7 @@
 import { type CheckResult, checkCodes, checkResults } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
 import { Badge } from '../../ui/Badge.tsx'
-import { dayText } from '../../ui/dates.ts'
+import { dayText } from '../../ui/format.ts'
 import { resultWords } from './words.ts'
 
 /** What was checked, what came of it, and where that comes from. */

@@ -1,10 +1,10 @@
 import { ImageOff, Maximize2 } from 'lucide-react'
 import type { Ref } from 'react'
 import type { Verification } from '#contract/verifications'
-import { EmptyMessage } from '../../ui/EmptyMessage.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import type { ImageViewerHandle } from '../../ui/image-viewer-handle.ts'
+import { IconButton } from '../../ui/buttons.tsx'
+import type { ImageViewerHandle } from '../../ui/image-viewer.tsx'
 import { LinkedImage } from '../../ui/LinkedImage.tsx'
+import { EmptyMessage } from '../../ui/placeholders.tsx'
 import { credentialsText } from './words.ts'
 
 interface CredentialImageProps {

@@ -1,8 +1,8 @@
 import { Check, X } from 'lucide-react'
-import { ActionBar } from '../../ui/ActionBar.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { InlineAlert } from '../../ui/InlineAlert.tsx'
+import { InlineAlert } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/buttons.tsx'
 import { ApprovalFields } from './ApprovalFields.tsx'
+import { ActionBar } from './pieces.tsx'
 import type { Desk } from './use-desk.ts'
 import { statusOf } from './words.ts'
 

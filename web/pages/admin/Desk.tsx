@@ -1,6 +1,6 @@
 import { lazy, useId, useRef, useState } from 'react'
 import { useLiveKey } from '../../account/use-live-key.ts'
-import type { ImageViewerHandle } from '../../ui/image-viewer-handle.ts'
+import type { ImageViewerHandle } from '../../ui/image-viewer.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
 import { ThreePanes } from '../../ui/ThreePanes.tsx'
 import { DecisionBar } from './DecisionBar.tsx'

@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
 import { signOut } from '../../api/sign-out.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
-import { Button } from '../../ui/Button.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { ThemeToggle } from '../../ui/ThemeToggle.tsx'
-import { Wordmark } from '../../ui/Wordmark.tsx'
+import { Wordmark } from '../../ui/bars.tsx'
+import { Button, LinkButton } from '../../ui/buttons.tsx'
+import { ThemeToggle } from '../../ui/theme.tsx'
 
 /** The top of the desk: where one is, and the ways out. */
 export function DeskHeader() {

@@ -1,8 +1,8 @@
 import type { Verification } from '#contract/verifications'
-import { dayText } from '../../ui/dates.ts'
-import { NpiDigits } from '../../ui/NpiDigits.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { dayText } from '../../ui/format.ts'
+import { TextLink } from '../../ui/links.tsx'
+import { StatusBadge } from '../../ui/rows.tsx'
+import { NpiDigits } from '../../ui/text.tsx'
 import type { Desk } from './use-desk.ts'
 import { credentialsText, statusOf } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/Badge.tsx'
-import { lastDayText } from '../../ui/dates.ts'
+import { lastDayText } from '../../ui/format.ts'
 
 /** Until when an approval lasts, and that this is over. */
 export function ExpiryLine({ expiresAt, isExpired }: { expiresAt: string; isExpired: boolean }) {

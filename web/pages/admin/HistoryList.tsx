@@ -1,4 +1,4 @@
-import { exactText } from '../../ui/moments.ts'
+import { exactText } from '../../ui/format.ts'
 import type { Review } from './use-review.ts'
 import { actionText } from './words.ts'
 

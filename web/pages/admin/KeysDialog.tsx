@@ -1,8 +1,8 @@
 import { CheckField } from '../../ui/CheckField.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialogs.tsx'
 import { FactLines } from '../../ui/FactLines.tsx'
-import { KeyCap } from '../../ui/KeyCap.tsx'
 import { keyTable } from './desk-keys.ts'
+import { KeyCap } from './pieces.tsx'
 
 interface KeysDialogProps {
   isOn: boolean

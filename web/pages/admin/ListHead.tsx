@@ -1,6 +1,6 @@
 import { Keyboard } from 'lucide-react'
-import { ChoiceButtons } from '../../ui/ChoiceButtons.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/buttons.tsx'
+import { ChoiceButtons } from './pieces.tsx'
 import { filters } from './place.ts'
 import type { Desk } from './use-desk.ts'
 import { statusWords } from './words.ts'

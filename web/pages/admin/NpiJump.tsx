@@ -1,8 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { Button, IconButton } from '../../ui/buttons.tsx'
+import { TextField } from '../../ui/fields.tsx'
 
 interface NpiJumpProps {
   /** The NPI that the list is held to. */

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { FullScreenDialog } from '../../ui/FullScreenDialog.tsx'
+import { FullScreenDialog } from '../../ui/dialogs.tsx'
 import { OpenImage } from './OpenImage.tsx'
 import type { Desk } from './use-desk.ts'
 

@@ -1,6 +1,6 @@
 /** What was submitted beside what the registry says, with the verdict of the check that compared them. */
 import type { CheckCode, CheckResult } from '#contract/verification-words'
-import { dayText } from '../../ui/dates.ts'
+import { dayText } from '../../ui/format.ts'
 import type { Review } from './use-review.ts'
 import { credentialsInFull, verdictWords } from './words.ts'
 

@@ -3,7 +3,7 @@
  * off; arrow keys, which no program for reading aloud needs here, always move.
  */
 import type { KeyboardEvent } from 'react'
-import type { ImageViewerHandle } from '../../ui/image-viewer-handle.ts'
+import type { ImageViewerHandle } from '../../ui/image-viewer.tsx'
 import type { Desk } from './use-desk.ts'
 import { statusOf } from './words.ts'
 

@@ -2,8 +2,8 @@ import { BadgeCheck, IdCard, Stethoscope } from 'lucide-react'
 import { productName } from '#contract/product'
 import { PublicFooter } from '../../frame/PublicFooter.tsx'
 import { PublicHeader } from '../../frame/PublicHeader.tsx'
-import { LinkCards } from '../../ui/LinkCards.tsx'
 import { BlogPosts } from './BlogPosts.tsx'
+import { LinkCards } from './pieces.tsx'
 
 const products = [
   { to: '/', icon: Stethoscope, title: productName, text: 'Provider data by place, specialty, name or NPI.' },

@@ -2,11 +2,8 @@ import { Newspaper } from 'lucide-react'
 import type { CallError } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { wordsOf } from '../../api/words.ts'
-import { CardGrid } from '../../ui/CardGrid.tsx'
-import { EmptyMessage } from '../../ui/EmptyMessage.tsx'
-import { LoadError } from '../../ui/LoadError.tsx'
-import { PostCard } from '../../ui/PostCard.tsx'
-import { PostCardSkeleton } from '../../ui/PostCardSkeleton.tsx'
+import { EmptyMessage, LoadError } from '../../ui/placeholders.tsx'
+import { CardGrid, PostCard, PostCardSkeleton } from './pieces.tsx'
 import { shownCard } from './shown-card.ts'
 
 /** As many as a laptop shows at once. */

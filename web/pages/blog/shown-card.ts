@@ -1,7 +1,7 @@
 /** What the card of a post says. */
 import type { BlogPost } from '#contract/blog'
 import { blogCategoriesShownMax } from '#contract/limits'
-import { longDayText } from '../../ui/dates.ts'
+import { longDayText } from '../../ui/format.ts'
 
 export function shownCard({ title, link, thumbnail, categories, description, readingMinutes, pubDate }: BlogPost) {
   return {

@@ -1,10 +1,8 @@
-import { AnchorHeading } from '../../ui/AnchorHeading.tsx'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { CodeSheet } from '../../ui/CodeSheet.tsx'
-import { RuledTable } from '../../ui/RuledTable.tsx'
+import { CodeBlock, CodeSheet } from '../../ui/code.tsx'
 import { CallSamples } from './CallSamples.tsx'
 import type { Block, Inline } from './documentation.ts'
 import { Inlines } from './Inlines.tsx'
+import { AnchorHeading, RuledTable } from './pieces.tsx'
 
 /** One block of a guide; `label` says what it is about where it has no words of its own. */
 export function BlockView({ block, label }: { block: Block; label: string }) {

@@ -1,4 +1,4 @@
-import { CodeTabs } from '../../ui/CodeTabs.tsx'
+import { CodeTabs } from '../../ui/code.tsx'
 import type { SampleCall } from './samples/sample-request.ts'
 import { samplesOf } from './samples/samples.ts'
 import { useLanguage } from './use-language.ts'

@@ -1,4 +1,4 @@
-import { Drawer } from '../../ui/Drawer.tsx'
+import { Drawer } from '../../ui/dialogs.tsx'
 import { SidebarLinks } from './SidebarLinks.tsx'
 
 /** The sidebar where there is no room beside the page. */

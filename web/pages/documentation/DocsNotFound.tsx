@@ -1,4 +1,4 @@
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LinkButton } from '../../ui/buttons.tsx'
 import { documentationPath } from './contents.ts'
 import { SearchButton } from './search/SearchButton.tsx'
 

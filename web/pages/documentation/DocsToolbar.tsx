@@ -1,6 +1,6 @@
 import { Menu } from 'lucide-react'
 import { lazy, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/buttons.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
 import { SearchButton } from './search/SearchButton.tsx'
 import { SearchHost } from './search/SearchHost.tsx'

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { PublicHeader } from '../../frame/PublicHeader.tsx'
-import { DocsColumns } from '../../ui/DocsColumns.tsx'
+import { DocsColumns } from '../../ui/docs-layout.tsx'
 import { useContent } from './contents.ts'
 import { DocsNotFound } from './DocsNotFound.tsx'
 import { DocsToolbar } from './DocsToolbar.tsx'

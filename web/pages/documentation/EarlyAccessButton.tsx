@@ -1,8 +1,8 @@
 import { useSend } from '../../api/queries.ts'
 import { useToken } from '../../api/tokens.ts'
 import { wordsOf } from '../../api/words.ts'
-import { Button } from '../../ui/Button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { toast } from '../../ui/toasts.tsx'
 
 const failure = 'Failed to submit support request. Please try again.'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CheckField } from '../../ui/CheckField.tsx'
-import { CodeSheet } from '../../ui/CodeSheet.tsx'
+import { CodeSheet } from '../../ui/code.tsx'
 import { CallSamples } from './CallSamples.tsx'
 import type { EndpointDocs } from './documentation.ts'
 import { sampleCallOf, type TryForm } from './try/try-form.ts'

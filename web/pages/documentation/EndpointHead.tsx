@@ -1,9 +1,9 @@
 import { Badge } from '../../ui/Badge.tsx'
-import { MethodChip } from '../../ui/MethodChip.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
-import { Words } from '../../ui/Words.tsx'
+import { TextLink } from '../../ui/links.tsx'
+import { Words } from '../../ui/text.tsx'
 import type { EndpointDocs } from './documentation.ts'
 import { PageLinks } from './PageLinks.tsx'
+import { MethodChip } from './pieces.tsx'
 
 const places = [
   { id: 'parameters', text: 'Parameters' },

@@ -1,5 +1,4 @@
-import { InlineCode } from '../../ui/InlineCode.tsx'
-import { Words } from '../../ui/Words.tsx'
+import { InlineCode, Words } from '../../ui/text.tsx'
 import type { Field } from './documentation.ts'
 
 /** What is to be said of a field: its meaning, its limits, and what it can be. */

@@ -1,9 +1,9 @@
-import { AnchorLink } from '../../ui/AnchorLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import type { Field } from './documentation.ts'
 import { EarlyAccessButton } from './EarlyAccessButton.tsx'
 import { FieldFacts } from './FieldFacts.tsx'
+import { AnchorLink } from './pieces.tsx'
 
 interface FieldTreeProps {
   fields: readonly Field[]

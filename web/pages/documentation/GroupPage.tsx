@@ -1,15 +1,13 @@
-import { AnchorHeading } from '../../ui/AnchorHeading.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { MethodChip } from '../../ui/MethodChip.tsx'
-import { ProseAndCode } from '../../ui/ProseAndCode.tsx'
-import { RuledTable } from '../../ui/RuledTable.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
-import { Words } from '../../ui/Words.tsx'
+import { ProseAndCode } from '../../ui/docs-layout.tsx'
+import { TextLink } from '../../ui/links.tsx'
+import { Words } from '../../ui/text.tsx'
 import type { GroupDocs } from './documentation.ts'
 import { FieldTree } from './FieldTree.tsx'
 import { OnThisPage } from './OnThisPage.tsx'
 import { PageLinks } from './PageLinks.tsx'
+import { AnchorHeading, MethodChip, RuledTable } from './pieces.tsx'
 
 const places = [
   { id: 'overview', text: 'Overview' },

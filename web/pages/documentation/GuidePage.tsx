@@ -1,4 +1,4 @@
-import { ProseAndCode } from '../../ui/ProseAndCode.tsx'
+import { ProseAndCode } from '../../ui/docs-layout.tsx'
 import { BlockView } from './BlockView.tsx'
 import type { GuideDocs } from './documentation.ts'
 import { OnThisPage } from './OnThisPage.tsx'

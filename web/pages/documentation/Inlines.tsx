@@ -1,5 +1,5 @@
-import { InlineCode } from '../../ui/InlineCode.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { TextLink } from '../../ui/links.tsx'
+import { InlineCode } from '../../ui/text.tsx'
 import type { Inline } from './documentation.ts'
 
 /** What stands within a line of prose. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { announce } from '../../ui/announce.ts'
-import { Button } from '../../ui/Button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
-import { toast } from '../../ui/toast.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { copyText } from '../../ui/copy-button.tsx'
+import { toast } from '../../ui/toasts.tsx'
 
 /** Copies the page's twin in Markdown. */
 export function MarkdownCopy({ address }: { address: string }) {

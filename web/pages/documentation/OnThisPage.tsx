@@ -1,4 +1,4 @@
-import { SectionLinks } from '../../ui/SectionLinks.tsx'
+import { SectionLinks } from '../../ui/docs-layout.tsx'
 import { usePlaceInView } from './use-place-in-view.ts'
 
 /** The headings of a page, and which of them is being read. */

@@ -1,4 +1,4 @@
-import { TextLink } from '../../ui/TextLink.tsx'
+import { TextLink } from '../../ui/links.tsx'
 import { MarkdownCopy } from './MarkdownCopy.tsx'
 
 /** The same page for programs and other readers, and the whole API as a file. */

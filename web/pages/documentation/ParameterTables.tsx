@@ -1,8 +1,6 @@
-import { AnchorHeading } from '../../ui/AnchorHeading.tsx'
-import { AnchorLink } from '../../ui/AnchorLink.tsx'
-import { RuledTable } from '../../ui/RuledTable.tsx'
 import type { EndpointDocs, Field, Part } from './documentation.ts'
 import { FieldFacts } from './FieldFacts.tsx'
+import { AnchorHeading, AnchorLink, RuledTable } from './pieces.tsx'
 
 const parts = [
   { part: 'params', title: 'In the path' },

@@ -2,10 +2,10 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Badge } from '../../ui/Badge.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { MethodChip } from '../../ui/MethodChip.tsx'
-import { PlaceLink } from '../../ui/PlaceLink.tsx'
+import { IconButton } from '../../ui/buttons.tsx'
+import { PlaceLink } from '../../ui/links.tsx'
 import type { OutlineGroup } from './documentation.ts'
+import { MethodChip } from './pieces.tsx'
 
 interface SidebarGroupProps {
   group: OutlineGroup

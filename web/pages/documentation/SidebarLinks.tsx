@@ -1,6 +1,6 @@
 import { useToken } from '../../api/tokens.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
-import { PlaceLink } from '../../ui/PlaceLink.tsx'
+import { PlaceLink } from '../../ui/links.tsx'
 import { outline } from './contents/outline.ts'
 import { SidebarGroup } from './SidebarGroup.tsx'
 

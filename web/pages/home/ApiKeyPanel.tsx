@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useUser } from '../../api/user-context.ts'
-import { Button } from '../../ui/Button.tsx'
-import { LoadError } from '../../ui/LoadError.tsx'
+import { Button } from '../../ui/buttons.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { SecretText } from '../../ui/SecretText.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadError } from '../../ui/placeholders.tsx'
 import { CopyKeyButton } from './CopyKeyButton.tsx'
 import { failures } from './failures.ts'
 import { maskedKey, visiblePart } from './masked-key.ts'
 import { NewKeyDialog } from './NewKeyDialog.tsx'
+import { SecretText } from './pieces.tsx'
 
 const subtitle = 'Send it in the api-key header of every call. Whoever has it can call in your name.'
 

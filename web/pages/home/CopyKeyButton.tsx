@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { toast } from '../../ui/toast.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { failures } from './failures.ts'
 
 /** Copies the whole API key; where the browser does not let it, the key is shown, selected, to be copied by hand. */

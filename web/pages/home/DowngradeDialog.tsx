@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { plans } from '#contract/plans'
 import { useSend } from '../../api/queries.ts'
 import { wordsOf } from '../../api/words.ts'
-import { dayText } from '../../ui/dates.ts'
-import { ErrorBox } from '../../ui/ErrorBox.tsx'
+import { ErrorBox } from '../../ui/alerts.tsx'
+import { dayText } from '../../ui/format.ts'
 import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { failures } from './failures.ts'
 
 interface DowngradeDialogProps {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useUser } from '../../api/user-context.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
-import { CodeTabs } from '../../ui/CodeTabs.tsx'
-import { NumberedSteps } from '../../ui/NumberedSteps.tsx'
+import { CodeTabs } from '../../ui/code.tsx'
+import { TextLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
 import { CopyKeyButton } from './CopyKeyButton.tsx'
 import { firstCall } from './first-call.ts'
+import { NumberedSteps } from './pieces.tsx'
 
 /** The way to the first call. It goes by itself once that was made. */
 export function FirstSteps() {

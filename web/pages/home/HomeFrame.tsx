@@ -1,17 +1,15 @@
 import { Menu } from 'lucide-react'
 import { lazy, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { SideColumn, TopBar, Wordmark } from '../../ui/bars.tsx'
+import { IconButton } from '../../ui/buttons.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
-import { SideColumn } from '../../ui/SideColumn.tsx'
-import { ThemeToggle } from '../../ui/ThemeToggle.tsx'
-import { TopBar } from '../../ui/TopBar.tsx'
-import { Wordmark } from '../../ui/Wordmark.tsx'
+import { ThemeToggle } from '../../ui/theme.tsx'
 import { HomeLinks } from './HomeLinks.tsx'
 import type { PanelName } from './panels.ts'
 
 // A dialog weighs as much as a page: it comes when somebody opens the menu.
-const Drawer = lazy(async () => ({ default: (await import('../../ui/Drawer.tsx')).Drawer }))
+const Drawer = lazy(async () => ({ default: (await import('../../ui/dialogs.tsx')).Drawer }))
 
 /** What is around every panel: the navigation at the side, behind a button where the screen is narrow. */
 export function HomeFrame({ panel, children }: { panel: PanelName; children: ReactNode }) {

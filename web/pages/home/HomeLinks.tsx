@@ -1,8 +1,8 @@
 import { BookOpen, CreditCard, LayoutDashboard, LifeBuoy, LogOut, ShieldCheck, User } from 'lucide-react'
 import { signOut } from '../../api/sign-out.ts'
 import { useUser } from '../../api/user-context.ts'
-import { Button } from '../../ui/Button.tsx'
-import { SideLink } from '../../ui/SideLink.tsx'
+import { Button } from '../../ui/buttons.tsx'
+import { SideLink } from '../../ui/links.tsx'
 import { type PanelName, panelAddress } from './panels.ts'
 
 interface HomeLinksProps {

@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useUser } from '../../api/user-context.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/buttons.tsx'
 import { NewKeyDialog } from './NewKeyDialog.tsx'
 
 /** Advises a new key where the password was reset or the address changed: whoever had the account before has the old key (B6). */

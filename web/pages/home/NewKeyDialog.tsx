@@ -2,9 +2,9 @@ import { tellOfNewKey } from '../../account/use-live-key.ts'
 import { useSend } from '../../api/queries.ts'
 import { useUser } from '../../api/user-context.ts'
 import { wordsOf } from '../../api/words.ts'
-import { ErrorBox } from '../../ui/ErrorBox.tsx'
+import { ErrorBox } from '../../ui/alerts.tsx'
 import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { failures } from './failures.ts'
 
 /** Asks before the key is replaced, since programs that use it stop working. It stays open when that fails. */

@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react'
-import { dayText } from '../../ui/dates.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/alerts.tsx'
+import { dayText } from '../../ui/format.ts'
 
 /** Says that the plan ends, and when. */
 export function PendingDowngrade({ expiryDate }: { expiryDate: string }) {

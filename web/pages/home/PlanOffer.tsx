@@ -1,9 +1,9 @@
 import { tiers } from '#contract/plans'
 import type { Output } from '../../api/call.ts'
+import { InlineAlert } from '../../ui/alerts.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { InlineAlert } from '../../ui/InlineAlert.tsx'
-import { PlanCard } from '../../ui/PlanCard.tsx'
+import { Button } from '../../ui/buttons.tsx'
+import { PlanCard } from './pieces.tsx'
 
 export type PlanCardData = Output<'GET /plans'>['plans'][number]
 

@@ -4,9 +4,9 @@ import { EmailNotice } from '../../account/EmailNotice.tsx'
 import { PhoneEdit } from '../../account/PhoneEdit.tsx'
 import { useUser } from '../../api/user-context.ts'
 import { LaterPart } from '../../ui/LaterPart.tsx'
-import { LoadError } from '../../ui/LoadError.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadError } from '../../ui/placeholders.tsx'
 import { failures } from './failures.ts'
 
 // The panel of contact details is there first.

@@ -1,8 +1,6 @@
 import type { Output } from '../../api/call.ts'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
-import { CodeText } from '../../ui/CodeText.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { Moment } from '../../ui/Moment.tsx'
+import { CodeText, DataTable, Moment } from './pieces.tsx'
 
 type Request = Output<'GET /me/requests'>['requests'][number]
 

@@ -1,9 +1,9 @@
 import { useAnswer } from '../../api/queries.ts'
 import { wordsOf } from '../../api/words.ts'
-import { Figures } from '../../ui/Figures.tsx'
-import { InlineAlert } from '../../ui/InlineAlert.tsx'
-import { LoadError } from '../../ui/LoadError.tsx'
-import { numberText } from '../../ui/numbers.ts'
+import { InlineAlert } from '../../ui/alerts.tsx'
+import { numberText } from '../../ui/format.ts'
+import { Figures } from '../../ui/loading.tsx'
+import { LoadError } from '../../ui/placeholders.tsx'
 import { failures } from './failures.ts'
 
 /** How much, how fast, how well: three numbers in one strip. */

@@ -3,16 +3,16 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { dailyStatsDays } from '#contract/limits'
 import { useAnswer } from '../../api/queries.ts'
 import { wordsOf } from '../../api/words.ts'
-import { Button } from '../../ui/Button.tsx'
-import { dayText } from '../../ui/dates.ts'
-import { EmptyChart } from '../../ui/EmptyChart.tsx'
-import { LoadError } from '../../ui/LoadError.tsx'
+import { Button } from '../../ui/buttons.tsx'
+import { dayText } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/loading.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadError } from '../../ui/placeholders.tsx'
 import { failures } from './failures.ts'
+import { EmptyChart } from './pieces.tsx'
 import { UsageTable } from './UsageTable.tsx'
 
-const LineChart = lazy(async () => ({ default: (await import('../../ui/LineChart.tsx')).LineChart }))
+const LineChart = lazy(async () => ({ default: (await import('../../ui/charts.tsx')).LineChart }))
 
 /** The name of the one series (specification, section 2). */
 const series = 'API Calls'

@@ -1,5 +1,5 @@
-import { DataTable } from '../../ui/DataTable.tsx'
-import { numberText } from '../../ui/numbers.ts'
+import { numberText } from '../../ui/format.ts'
+import { DataTable } from './pieces.tsx'
 
 interface Point {
   label: string

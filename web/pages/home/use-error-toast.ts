@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { CallError } from '../../api/call.ts'
 import { wordsOf } from '../../api/words.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 
 /**
  * Toasts when a call that was made to show something begins to fail, once until it succeeds again. The end of the session leads to

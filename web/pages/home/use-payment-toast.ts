@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { createSessionMemory } from '../../api/session-memory.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 
 /** Milliseconds after the way back in which a payment may still be on its way to the server. */
 const awaitedMs = 60_000

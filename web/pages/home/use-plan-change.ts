@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSend } from '../../api/queries.ts'
 import { wordsOf } from '../../api/words.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { safeCheckoutAddress } from './checkout-address.ts'
 import { failures } from './failures.ts'
 import type { PlanCardData } from './PlanOffer.tsx'

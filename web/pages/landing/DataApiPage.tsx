@@ -1,10 +1,10 @@
 import { Building2, MapPin, Stethoscope } from 'lucide-react'
 import { EntranceLink } from '../../frame/EntranceLink.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { SampleSheet } from '../../ui/SampleSheet.tsx'
+import { LinkButton } from '../../ui/buttons.tsx'
 import { LandingPage } from './LandingPage.tsx'
 import { nearbyAnswer, nearbySamples } from './nearby-samples.ts'
 import { RegistryNote } from './RegistryNote.tsx'
+import { SampleSheet } from './SampleSheet.tsx'
 
 const points = [
   {

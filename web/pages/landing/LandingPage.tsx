@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PublicFooter } from '../../frame/PublicFooter.tsx'
 import { PublicHeader } from '../../frame/PublicHeader.tsx'
-import { RuledColumns } from '../../ui/RuledColumns.tsx'
+import { RuledColumns } from './pieces.tsx'
 
 interface LandingPageProps {
   title: string

@@ -1,7 +1,7 @@
 import { CalendarClock, FileCheck, ListChecks } from 'lucide-react'
 import { areaAddresses } from '../../frame/area-addresses.ts'
 import { EntranceLink } from '../../frame/EntranceLink.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LinkButton } from '../../ui/buttons.tsx'
 import { LandingPage } from './LandingPage.tsx'
 import { PortalExhibit } from './PortalExhibit.tsx'
 

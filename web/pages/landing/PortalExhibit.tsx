@@ -1,6 +1,5 @@
-import { Npi } from '../../ui/Npi.tsx'
-import { RecordList } from '../../ui/RecordList.tsx'
-import { StatusRecord } from '../../ui/StatusRecord.tsx'
+import { RecordList, StatusRecord } from '../../ui/rows.tsx'
+import { Npi } from './pieces.tsx'
 
 /** What the portal looks like with a request in each status; invented, and said to be. */
 export function PortalExhibit() {

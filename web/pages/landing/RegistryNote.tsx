@@ -1,7 +1,6 @@
 import { useAnswer } from '../../api/queries.ts'
-import { dayText } from '../../ui/dates.ts'
-import { Figures } from '../../ui/Figures.tsx'
-import { numberText } from '../../ui/numbers.ts'
+import { dayText, numberText } from '../../ui/format.ts'
+import { Figures } from '../../ui/loading.tsx'
 
 /** How much there is to find, and as of when; nothing where the server does not say. */
 export function RegistryNote() {

@@ -1,8 +1,8 @@
 import { BadgeCheck, FileSearch, UserCheck } from 'lucide-react'
 import { EntranceLink } from '../../frame/EntranceLink.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { SampleSheet } from '../../ui/SampleSheet.tsx'
+import { LinkButton } from '../../ui/buttons.tsx'
 import { LandingPage } from './LandingPage.tsx'
+import { SampleSheet } from './SampleSheet.tsx'
 import { verificationAnswer, verificationSamples } from './verification-samples.ts'
 
 const points = [

@@ -1,6 +1,6 @@
 import { MessagePage } from '../../frame/MessagePage.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { SearchForm } from '../../ui/SearchForm.tsx'
+import { LinkButton } from '../../ui/buttons.tsx'
+import { SearchForm } from './SearchForm.tsx'
 
 /** For any address that no page has. */
 export function NotFoundPage() {

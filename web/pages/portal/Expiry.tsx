@@ -1,6 +1,6 @@
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { lastDayText } from '../../ui/dates.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { lastDayText } from '../../ui/format.ts'
 import { daysLeft, expiryText, renewDays } from './days-left.ts'
 
 interface ExpiryProps {

@@ -1,4 +1,4 @@
-import { FullScreenDialog } from '../../ui/FullScreenDialog.tsx'
+import { FullScreenDialog } from '../../ui/dialogs.tsx'
 import { LinkedImage } from '../../ui/LinkedImage.tsx'
 
 interface ImageDialogProps {

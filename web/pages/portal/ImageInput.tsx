@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
-import { ImagePicker } from '../../ui/ImagePicker.tsx'
+import { ImagePicker } from './ImagePicker.tsx'
 import { prepareImage } from './prepare-image.ts'
 import { imageRules, type RequestValues } from './request-form.ts'
 

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/alerts.tsx'
 import { useRequests } from './use-requests.ts'
 
 /** For those who have not submitted anything yet: what will happen, and who sees the image. */

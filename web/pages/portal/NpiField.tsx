@@ -1,7 +1,7 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { Output } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/fields.tsx'
 import { npiDigits, npiRules, type RequestValues } from './request-form.ts'
 
 interface NpiFieldProps {

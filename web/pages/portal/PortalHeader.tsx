@@ -3,12 +3,10 @@ import { lazy, useState } from 'react'
 import { Link } from 'react-router'
 import { signOut } from '../../api/sign-out.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
-import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { TopBar, Wordmark } from '../../ui/bars.tsx'
+import { Button, IconButton } from '../../ui/buttons.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
-import { ThemeToggle } from '../../ui/ThemeToggle.tsx'
-import { TopBar } from '../../ui/TopBar.tsx'
-import { Wordmark } from '../../ui/Wordmark.tsx'
+import { ThemeToggle } from '../../ui/theme.tsx'
 
 // A dialog weighs as much as a page: it comes when somebody opens it.
 const ProfileDrawer = lazy(async () => ({ default: (await import('./ProfileDrawer.tsx')).ProfileDrawer }))

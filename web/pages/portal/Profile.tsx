@@ -2,12 +2,12 @@ import { lazy, useState } from 'react'
 import { EmailEdit } from '../../account/EmailEdit.tsx'
 import { PhoneEdit } from '../../account/PhoneEdit.tsx'
 import { useUser } from '../../api/user-context.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { Button } from '../../ui/buttons.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
-import { LoadError } from '../../ui/LoadError.tsx'
-import { NpiDigits } from '../../ui/NpiDigits.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { LoadError } from '../../ui/placeholders.tsx'
+import { NpiDigits } from '../../ui/text.tsx'
+import { Facts } from './pieces.tsx'
 
 // It comes when somebody opens it.
 const SecurityDialog = lazy(async () => ({ default: (await import('./SecurityDialog.tsx')).SecurityDialog }))

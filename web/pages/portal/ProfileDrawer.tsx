@@ -1,4 +1,4 @@
-import { Drawer } from '../../ui/Drawer.tsx'
+import { Drawer } from '../../ui/dialogs.tsx'
 import { Profile } from './Profile.tsx'
 
 /** My Profile where there is no room for it beside the page. */

@@ -1,8 +1,8 @@
 import { type CheckResult, checkCodes } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { dayText } from '../../ui/dates.ts'
-import { Findings } from '../../ui/Findings.tsx'
+import { dayText } from '../../ui/format.ts'
+import { Findings } from './pieces.tsx'
 
 const countWords: Record<CheckResult, string> = {
   passed: 'in order',

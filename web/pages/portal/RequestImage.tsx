@@ -1,8 +1,7 @@
 import { lazy, useState } from 'react'
 import type { Verification } from '#contract/verifications'
 import { LaterPart } from '../../ui/LaterPart.tsx'
-import { RowAction } from '../../ui/RowAction.tsx'
-import { RowActions } from '../../ui/RowActions.tsx'
+import { RowAction, RowActions } from '../../ui/rows.tsx'
 
 // What shows it comes when somebody looks.
 const ImageDialog = lazy(async () => ({ default: (await import('./ImageDialog.tsx')).ImageDialog }))

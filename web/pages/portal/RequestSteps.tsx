@@ -1,6 +1,6 @@
 import type { Verification } from '#contract/verifications'
-import { dayText } from '../../ui/dates.ts'
-import { Steps } from '../../ui/Steps.tsx'
+import { dayText } from '../../ui/format.ts'
+import { Steps } from './pieces.tsx'
 
 /** How far a request has come: submitted, in review, decided. */
 export function RequestSteps({ request }: { request: Verification }) {

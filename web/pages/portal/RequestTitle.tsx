@@ -1,5 +1,5 @@
 import { credentialTypes } from '#contract/verification-words'
-import { AsideWords } from '../../ui/AsideWords.tsx'
+import { AsideWords } from './pieces.tsx'
 
 const names: Readonly<Record<string, string>> = credentialTypes
 

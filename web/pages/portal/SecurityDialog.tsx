@@ -1,5 +1,5 @@
 import { SecurityPanels } from '../../account/SecurityPanels.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialogs.tsx'
 
 /** How one signs in, over My Profile, which is too narrow for it. */
 export function SecurityDialog({ onClose }: { onClose: () => void }) {

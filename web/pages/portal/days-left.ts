@@ -1,6 +1,6 @@
 /** How long an approval still lasts. */
 import { reminderDays } from '#contract/limits'
-import { numberText } from '../../ui/numbers.ts'
+import { numberText } from '../../ui/format.ts'
 
 const dayMs = 86_400_000
 

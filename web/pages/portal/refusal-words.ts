@@ -3,7 +3,7 @@ import { credentialTypes } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
 import { CallError } from '../../api/call.ts'
 import { wordsOf } from '../../api/words.ts'
-import { dayText } from '../../ui/dates.ts'
+import { dayText } from '../../ui/format.ts'
 
 interface Asked {
   npi: string

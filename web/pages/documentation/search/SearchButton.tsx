@@ -1,4 +1,4 @@
-import { SearchTrigger } from '../../../ui/SearchTrigger.tsx'
+import { SearchTrigger } from './SearchTrigger.tsx'
 import { setSearchOpen } from './search-state.ts'
 
 /** Opens the search; so do Ctrl K and Command K. */

@@ -1,4 +1,4 @@
-import { PasswordField } from '../../../ui/PasswordField.tsx'
+import { PasswordField } from '../../../ui/fields.tsx'
 import { useApiKey } from './api-key.ts'
 import { keyName } from './header-problems.ts'
 

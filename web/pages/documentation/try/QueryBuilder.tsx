@@ -1,8 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { type MouseEvent, useId } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { InputBox } from '../../../ui/InputBox.tsx'
+import { Button, IconButton } from '../../../ui/buttons.tsx'
+import { InputBox } from '../../../ui/fields.tsx'
 import type { Field } from '../documentation.ts'
 import { type QueryRow, queryRow } from './try-form.ts'
 

@@ -1,4 +1,4 @@
-import { RowButton } from '../../../ui/RowButton.tsx'
+import { RowButton } from './pieces.tsx'
 import type { RecentTry } from './recent-tries.ts'
 
 interface RecentTriesProps {

@@ -1,10 +1,10 @@
-import { CodeSheet } from '../../../ui/CodeSheet.tsx'
+import { NoteBox } from '../../../ui/alerts.tsx'
+import { CodeSheet } from '../../../ui/code.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
-import { Figures } from '../../../ui/Figures.tsx'
-import { NoteBox } from '../../../ui/NoteBox.tsx'
-import { numberText } from '../../../ui/numbers.ts'
-import { ProblemBox } from '../../../ui/ProblemBox.tsx'
-import { RuledTable } from '../../../ui/RuledTable.tsx'
+import { numberText } from '../../../ui/format.ts'
+import { Figures } from '../../../ui/loading.tsx'
+import { RuledTable } from '../pieces.tsx'
+import { ProblemBox } from './pieces.tsx'
 import type { TryAnswer } from './send-try.ts'
 
 /** Characters that are shown: more makes a page slow, and the rest is a matter of the call itself. */

@@ -1,8 +1,7 @@
-import { FileField } from '../../../ui/FileField.tsx'
-import { SelectField } from '../../../ui/SelectField.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
-import { Words } from '../../../ui/Words.tsx'
+import { SelectField, TextField } from '../../../ui/fields.tsx'
+import { Words } from '../../../ui/text.tsx'
 import type { Field } from '../documentation.ts'
+import { FileField } from './pieces.tsx'
 
 interface TryFieldProps {
   field: Field

@@ -1,0 +1,114 @@
+import { Check, Link as LinkIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { announce } from '../../ui/announce.ts'
+import { classes } from '../../ui/classes.ts'
+import { copyText } from '../../ui/copy-button.tsx'
+/** A heading that can be linked to. */
+export function AnchorHeading({ id, level = 2, children }: { id: string; level?: 2 | 3; children: string }) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <div className="flex items-center gap-1.5">
+      <Heading id={id} className={level === 2 ? 'text-xl font-semibold' : 'text-lg font-semibold'}>
+        {children}
+      </Heading>
+      <AnchorLink id={id} name={children} />
+    </div>
+  )
+}
+
+/** A link to a place of this page, which also copies its full address. */
+export function AnchorLink({ id, name }: { id: string; name: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const Icon = isCopied ? Check : LinkIcon
+  const copy = async () => {
+    try {
+      await copyText(new URL(`#${id}`, window.location.href).href)
+      setCopied(true)
+      announce('Link copied')
+    } catch {
+      // The link itself still leads there, and the address bar then has it.
+    }
+  }
+  return (
+    <a
+      href={`#${id}`}
+      onClick={copy}
+      onBlur={() => setCopied(false)}
+      aria-label={`Link to ${name}`}
+      title={isCopied ? 'Link copied' : 'Copy link'}
+      className="inline-flex size-6 shrink-0 items-center justify-center rounded-badge text-subtle hover:text-brand"
+    >
+      <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
+    </a>
+  )
+}
+
+type Method = 'GET' | 'POST' | 'PUT'
+
+const colours: Record<Method, string> = {
+  GET: 'border-brand text-brand',
+  POST: 'border-success text-success',
+  PUT: 'border-warning text-warning',
+}
+
+/** The method of a call, as an outlined word. */
+export function MethodChip({ method }: { method: Method }) {
+  return (
+    <span
+      className={classes(
+        'inline-flex shrink-0 rounded-badge border px-1.5 font-mono text-xs leading-5 font-semibold',
+        colours[method],
+      )}
+    >
+      {method}
+    </span>
+  )
+}
+
+interface RuledTableProps {
+  /** What the table lists, for those who do not see what is around it. */
+  label: string
+  head: readonly ReactNode[]
+  /** Rows with keys of their own; the first cell of each names its row. */
+  rows: readonly { key: string; id?: string; cells: readonly ReactNode[] }[]
+}
+
+/** A table in hairlines; one that is too wide scrolls within itself. */
+export function RuledTable({ label, head, rows }: RuledTableProps) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+      tabIndex={0}
+      className="overflow-x-auto"
+    >
+      <table className="w-full border-collapse text-left align-top tabular-nums">
+        <thead>
+          <tr className="border-b border-border-strong">
+            {head.map((cell, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns never change places.
+              <th key={index} scope="col" className="py-2 pr-4 text-sm font-semibold text-muted">
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-border border-b border-border">
+          {rows.map(({ key, id, cells: [first, ...others] }) => (
+            <tr key={key} id={id}>
+              <th scope="row" className="py-2 pr-4 align-top font-normal">
+                {first}
+              </th>
+              {others.map((cell, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns never change places.
+                <td key={index} className="min-w-24 py-2 pr-4 align-top">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { classes } from './classes.ts'
+/** What went wrong with a form, above it. It takes the focus when it appears, so that nobody looks for it. */
+export function ErrorBox({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="flex items-start gap-2 rounded-control border border-danger bg-danger-soft px-3 py-2 text-danger"
+    >
+      <CircleAlert size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.75 shrink-0" />
+      <div className="flex min-w-0 flex-col gap-1 break-words">{children}</div>
+    </div>
+  )
+}
+
+interface ErrorSummaryProps {
+  /** What is wrong with which field, in the order of the form; the words are those beside the field. */
+  problems: readonly { name: string; message: string }[]
+  /** Moves the focus to the field of that name. */
+  onChoose: (name: string) => void
+}
+
+/** Everything that keeps a form from being sent, above it, each leading to its field. */
+export function ErrorSummary({ problems, onChoose }: ErrorSummaryProps) {
+  return (
+    <ErrorBox>
+      <p className="font-semibold">Please look at {problems.length === 1 ? 'one field' : 'these fields'} again</p>
+      <ul className="flex flex-col gap-1">
+        {problems.map(({ name, message }) => (
+          <li key={name}>
+            <button
+              type="button"
+              onClick={() => onChoose(name)}
+              className="rounded-badge text-left underline underline-offset-3"
+            >
+              {message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </ErrorBox>
+  )
+}
+
+/** What went wrong with an action, beside it; it is read out when it appears, and takes no focus. */
+export function InlineAlert({ children }: { children: ReactNode }) {
+  return (
+    <p
+      role="alert"
+      className="flex items-start gap-2 rounded-control border border-danger bg-danger-soft px-3 py-2 text-sm text-danger"
+    >
+      <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0" />
+      <span className="min-w-0 break-words">{children}</span>
+    </p>
+  )
+}
+
+/** What has gone well, or what is neither good nor bad. */
+type NoteTone = 'success' | 'info'
+
+interface NoteBoxProps {
+  tone?: NoteTone
+  children: ReactNode
+}
+
+/** Something to be known about a form, where it has to stay in sight. */
+export function NoteBox({ tone = 'success', children }: NoteBoxProps) {
+  const Icon = tone === 'success' ? CircleCheck : Info
+  return (
+    <div role="status" className={classes('flex items-start gap-2 rounded-control border px-3 py-2', tones[tone])}>
+      <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.75 shrink-0" />
+      <div className="min-w-0 break-words">{children}</div>
+    </div>
+  )
+}
+
+/** Something to be known, or something to be minded. */
+type NoticeTone = 'info' | 'warning'
+
+interface NoticeProps {
+  icon: LucideIcon
+  title: string
+  tone?: NoticeTone
+  children: ReactNode
+}
+
+const tones: Record<NoteTone | NoticeTone, string> = {
+  success: 'border-success bg-success-soft text-success',
+  info: 'border-info bg-info-soft text-info',
+  warning: 'border-warning bg-warning-soft text-warning',
+}
+
+/** What a page has to say above its parts, as long as it holds. */
+export function Notice({ icon: Icon, title, tone = 'warning', children }: NoticeProps) {
+  const titleId = useId()
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={classes('flex items-start gap-3 rounded-panel border p-4', tones[tone])}
+    >
+      <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.75 shrink-0" />
+      <div className="flex min-w-0 flex-col items-start gap-2 wrap-anywhere">
+        <h2 id={titleId} className="font-semibold">
+          {title}
+        </h2>
+        <div className="flex flex-col items-start gap-3 text-text">{children}</div>
+      </div>
+    </section>
+  )
+}

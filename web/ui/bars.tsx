@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { productName } from '#contract/product'
+import { classes } from './classes.ts'
+
+interface TopBarProps {
+  /** As wide as pages with three columns are. */
+  isWide?: boolean
+  children: ReactNode
+}
+
+/** The bar at the top of a page; it stays there while the page scrolls. */
+export function TopBar({ isWide = false, children }: TopBarProps) {
+  return (
+    <header className="sticky top-0 z-30 border-b border-border bg-canvas">
+      <div
+        className={classes('mx-auto flex h-14 w-full items-center gap-2 px-4', isWide ? 'max-w-docs' : 'max-w-landing')}
+      >
+        {children}
+      </div>
+    </header>
+  )
+}
+
+/** What stands at the side of every page of an area, on screens that are wide enough. */
+export function SideColumn({ children }: { children: ReactNode }) {
+  return (
+    <header className="sticky top-0 flex h-dvh w-54 shrink-0 flex-col gap-6 overflow-y-auto border-r border-border bg-surface p-4 max-md:hidden">
+      {children}
+    </header>
+  )
+}
+
+/** The product's name with its sign: the status rail of a register, solid and open. */
+export function Wordmark() {
+  return (
+    <span className="inline-flex items-center gap-2 text-md font-semibold tracking-tight">
+      <span aria-hidden="true" className="flex h-5 gap-0.75">
+        <span className="w-1 bg-brand" />
+        <span className="w-1 border-x border-brand" />
+      </span>
+      {productName}
+    </span>
+  )
+}

@@ -1,0 +1,76 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, MouseEvent } from 'react'
+import { Link } from 'react-router'
+import { classes } from './classes.ts'
+/** How buttons look, and links that look like buttons. */
+
+/** The one thing to do here, another thing to do, something in passing, and what cannot be undone. */
+export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
+
+const common =
+  'inline-flex min-h-10 items-center justify-center gap-2 rounded-control border px-4 py-1.5 text-center font-semibold transition-colors md:min-h-9'
+
+const looks: Record<ButtonLook, string> = {
+  primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-hover',
+  plain: 'border-border-strong bg-surface text-text hover:bg-sunken',
+  quiet: 'border-transparent text-brand hover:bg-brand-soft hover:text-on-brand-soft',
+  danger: 'border-transparent bg-danger-solid text-on-danger hover:opacity-90',
+}
+
+function buttonClasses(look: ButtonLook, className: string | undefined): string {
+  return classes(common, looks[look], className)
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  look?: ButtonLook
+}
+
+/** A button; it submits only when its type says so. Say beside a disabled one why it is. */
+export function Button({ look = 'primary', className, type = 'button', ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      onMouseDown={type === 'submit' ? keepFocus : undefined}
+      className={buttonClasses(look, `disabled:cursor-not-allowed disabled:opacity-60 ${className ?? ''}`)}
+      {...rest}
+    />
+  )
+}
+
+/**
+ * A field that loses the focus may show what is wrong with it, which moves the button away from under the pointer before the click
+ * is complete. So pressing a button that submits takes the focus from nowhere.
+ */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault()
+}
+
+interface LinkButtonProps extends ComponentProps<typeof Link> {
+  look?: ButtonLook
+}
+
+/** A link that looks like a button: it goes somewhere, so it is not one. */
+export function LinkButton({ look = 'primary', className, ...rest }: LinkButtonProps) {
+  return <Link className={buttonClasses(look, className)} {...rest} />
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'title'> {
+  /** What it does, for those who do not see the icon and those who do not know it. */
+  label: string
+  icon: LucideIcon
+}
+
+/** A button of a toolbar, where there is no room for words. */
+export function IconButton({ label, icon: Icon, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className="flex size-10 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text disabled:cursor-not-allowed disabled:opacity-60 md:size-9"
+      {...rest}
+    >
+      <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+    </button>
+  )
+}

@@ -1,0 +1,206 @@
+import { AxisBottom, AxisLeft } from '@visx/axis'
+import { scaleLinear } from '@visx/scale'
+import { AreaClosed, LinePath } from '@visx/shape'
+import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from 'react'
+import { numberText } from './format.ts'
+
+interface LineChartProps {
+  /** The name of the series. */
+  name: string
+  points: readonly { label: string; value: number }[]
+}
+
+/** Pixels; what is beside the plot has to hold the labels of the axes. */
+const height = 240
+const margin = { top: 12, right: 12, bottom: 28 }
+const characterWidth = 8
+
+const tickLabel = { className: 'fill-muted text-xs tabular-nums', fill: '', fontFamily: '', fontSize: '' }
+
+/**
+ * One series as a line. Pointing at a day, touching it or going to it by the arrow keys tells its value; the same stands in a table
+ * that the page offers. Only the first and the last point are named below the line.
+ */
+export function LineChart({ name, points }: LineChartProps) {
+  const [width, ref] = useWidth()
+  const [chosen, setChosen] = useState<number>()
+
+  const ticks = ticksUpTo(Math.max(...points.map(({ value }) => value)))
+  const top = ticks.at(-1) ?? 1
+  const left = 12 + characterWidth * numberText(top).length
+  const last = points.length - 1
+  const x = scaleLinear({ domain: [0, last], range: [left, Math.max(left, width - margin.right)] })
+  const y = scaleLinear({ domain: [0, top], range: [height - margin.bottom, margin.top] })
+  const places = points.map(({ label, value }, index) => ({ label, value, x: x(index), y: y(value) }))
+
+  const point = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
+    const index = Math.round(x.invert(clientX - currentTarget.getBoundingClientRect().left))
+    setChosen(Math.min(last, Math.max(0, index)))
+  }
+  const leave = ({ pointerType }: PointerEvent) => {
+    // A finger leaves as it is lifted, and only then what it covered is in sight.
+    if (pointerType !== 'touch') setChosen(undefined)
+  }
+  const shown = chosen === undefined ? undefined : places[chosen]
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="flex min-h-6 flex-wrap justify-between gap-x-4 text-sm">
+        <p className="flex items-center gap-2">
+          <span aria-hidden="true" className="h-0.5 w-4 bg-brand" />
+          {name}
+        </p>
+        <p aria-hidden="true" className="font-semibold tabular-nums">
+          {shown !== undefined && `${shown.label}: ${numberText(shown.value)}`}
+        </p>
+      </div>
+      <div ref={ref} className="h-60">
+        {width > 0 && (
+          <svg
+            width={width}
+            height={height}
+            onPointerDown={point}
+            onPointerMove={point}
+            onPointerLeave={leave}
+            className="touch-pan-y"
+          >
+            <title>{name}</title>
+            {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus; the points beside it do. */}
+            <g aria-hidden="true">
+              {ticks.map((tick) => (
+                <line
+                  key={tick}
+                  x1={left}
+                  x2={width - margin.right}
+                  y1={y(tick)}
+                  y2={y(tick)}
+                  className="stroke-border"
+                />
+              ))}
+              <AxisLeft
+                scale={y}
+                left={left}
+                tickValues={ticks}
+                tickFormat={(value) => numberText(Number(value))}
+                tickLabelProps={{ ...tickLabel, textAnchor: 'end', dx: -4, dy: '0.33em' }}
+                hideAxisLine
+                hideTicks
+              />
+              <AxisBottom
+                scale={x}
+                top={height - margin.bottom}
+                tickValues={[0, last]}
+                tickFormat={(value) => points[Number(value)]?.label ?? ''}
+                tickLabelProps={(value) => ({ ...tickLabel, textAnchor: Number(value) === 0 ? 'start' : 'end' })}
+                hideAxisLine
+                hideTicks
+              />
+              <AreaClosed
+                data={places}
+                x={(place) => place.x}
+                y={(place) => place.y}
+                yScale={y}
+                className="fill-brand/10"
+              />
+              <LinePath
+                data={places}
+                x={(place) => place.x}
+                y={(place) => place.y}
+                className="stroke-brand"
+                strokeWidth={2}
+              />
+              {shown !== undefined && (
+                <line
+                  x1={shown.x}
+                  x2={shown.x}
+                  y1={margin.top}
+                  y2={height - margin.bottom}
+                  className="stroke-border-strong"
+                />
+              )}
+            </g>
+            <ChartPoints name={name} places={places} chosen={chosen} onChoose={setChosen} />
+          </svg>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface ChartPointsProps {
+  name: string
+  places: readonly { label: string; value: number; x: number; y: number }[]
+  chosen: number | undefined
+  onChoose: (index: number | undefined) => void
+}
+
+/**
+ * The points of a chart, one stop of the Tab key: the arrow keys, Home and End go from one to the other, and each says its label
+ * and value.
+ */
+export function ChartPoints({ name, places, chosen, onChoose }: ChartPointsProps) {
+  const group = useRef<SVGGElement>(null)
+  const last = places.length - 1
+  const [stop, setStop] = useState(last)
+
+  const move = (event: KeyboardEvent, from: number) => {
+    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const point = group.current?.children[to]
+    if (point instanceof SVGElement) point.focus()
+  }
+  return (
+    <g ref={group} role="listbox" aria-label={name} aria-orientation="horizontal" tabIndex={-1}>
+      {places.map(({ label, value, x, y }, index) => (
+        <circle
+          key={label}
+          cx={x}
+          cy={y}
+          r={index === chosen ? 5 : 2.5}
+          role="option"
+          aria-selected={index === chosen}
+          aria-label={`${label}: ${numberText(value)} ${name}`}
+          tabIndex={index === stop ? 0 : -1}
+          onFocus={() => {
+            setStop(index)
+            onChoose(index)
+          }}
+          onBlur={() => onChoose(undefined)}
+          onKeyDown={(event) => move(event, index)}
+          className="fill-brand stroke-surface"
+        />
+      ))}
+    </g>
+  )
+}
+
+/** Which values stand beside the lines of a chart. */
+
+/** More would be a fence (specification, section 2). */
+const ticksMax = 5
+
+/**
+ * Whole numbers from 0 to the first one that is not below the largest value, at equal steps of 1, 2 or 5 times a power of ten; at
+ * least two and at most five of them.
+ */
+export function ticksUpTo(largest: number): number[] {
+  const stepMin = Math.max(1, largest / (ticksMax - 1))
+  const power = 10 ** Math.floor(Math.log10(stepMin))
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= stepMin) ?? 10 * power
+  const count = Math.max(1, Math.ceil(largest / step))
+  return Array.from({ length: count + 1 }, (_, index) => index * step)
+}
+
+/** The width of an element in pixels, known before it is first painted and followed from then on; and the ref to give it. */
+export function useWidth(): [width: number, ref: (element: HTMLElement | null) => (() => void) | undefined] {
+  const [width, setWidth] = useState(0)
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null) return
+    const measure = () => setWidth(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [width, ref]
+}

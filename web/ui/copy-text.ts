@@ -1,5 +1,0 @@
-/** Copies a text. Throws an Error where the browser does not let it; the text should then stand where it can be selected. */
-export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard === undefined) throw new Error('The clipboard is there over https and on this machine only')
-  await navigator.clipboard.writeText(text)
-}

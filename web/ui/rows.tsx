@@ -1,0 +1,115 @@
+import { Check, Clock, type LucideIcon, X } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import { Badge, type BadgeTone } from './Badge.tsx'
+import { classes } from './classes.ts'
+/** Entries of the register, ruled off from each other; give it list items. */
+export function RecordList({ children }: { children: ReactNode }) {
+  return <ul className="divide-y divide-border overflow-hidden rounded-panel border border-border">{children}</ul>
+}
+
+interface StatusRecordProps {
+  status: RecordStatus
+  title: ReactNode
+  /** The entry that is open, among several. */
+  isCurrent?: boolean
+  /** The approval has just been given: the rail draws itself from dashed to solid, and this is called when it has. */
+  onDrawn?: (() => void) | undefined
+  children: ReactNode
+}
+
+/**
+ * An entry of the register with its status rail: dashed for pending, solid for approved, a double hairline for rejected, so that
+ * the status is read by shape, icon and word as well as by colour.
+ */
+export function StatusRecord({ status, title, isCurrent = false, onDrawn, children }: StatusRecordProps) {
+  const titleId = useId()
+  const rail = 'absolute inset-y-0 left-0 w-1'
+  return (
+    <article
+      aria-labelledby={titleId}
+      className={classes('relative flex flex-col gap-2 py-4 pr-4 pl-6', isCurrent ? 'bg-sunken' : 'bg-surface')}
+    >
+      {onDrawn !== undefined && <span aria-hidden="true" className={classes(rail, recordStatuses.pending.rail)} />}
+      <span
+        aria-hidden="true"
+        onAnimationEnd={onDrawn}
+        className={classes(rail, recordStatuses[status].rail, onDrawn !== undefined && 'animate-draw')}
+      />
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <p id={titleId} className="font-semibold">
+          {title}
+        </p>
+        <StatusBadge status={status} />
+      </div>
+      <div className="flex flex-col gap-1 text-sm text-muted">{children}</div>
+    </article>
+  )
+}
+
+interface PlainRecordProps {
+  title: string
+  facts: string
+  /** What can be done with it, or what marks it. */
+  children: ReactNode
+}
+
+/** An entry of a list that has no status. */
+export function PlainRecord({ title, facts, children }: PlainRecordProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3">
+      <div className="flex min-w-0 flex-col">
+        <span className="font-semibold wrap-anywhere">{title}</span>
+        <span className="text-sm text-muted">{facts}</span>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+/** The state of a request, by icon, word and colour. */
+export function StatusBadge({ status }: { status: RecordStatus }) {
+  const { words, Icon, tone } = recordStatuses[status]
+  return (
+    <Badge tone={tone}>
+      <Icon size={14} strokeWidth={2.25} aria-hidden="true" />
+      {words}
+    </Badge>
+  )
+}
+
+/** How the states of a request look wherever they are shown: a word, an icon, a badge and a rail. */
+
+export type RecordStatus = 'pending' | 'approved' | 'rejected'
+
+interface StatusLook {
+  words: string
+  Icon: LucideIcon
+  tone: BadgeTone
+  rail: string
+}
+
+const recordStatuses: Readonly<Record<RecordStatus, StatusLook>> = {
+  pending: { words: 'Pending', Icon: Clock, tone: 'warning', rail: 'rail-pending text-warning' },
+  approved: { words: 'Approved', Icon: Check, tone: 'success', rail: 'rail-approved text-success' },
+  rejected: { words: 'Rejected', Icon: X, tone: 'danger', rail: 'rail-rejected text-danger' },
+}
+
+/** A small button within an entry of a list. */
+export function RowAction(props: Omit<ComponentProps<'button'>, 'className' | 'type'>) {
+  return <button type="button" className={rowActionClasses} {...props} />
+}
+
+/** The small actions of an entry, in line with its text. */
+export function RowActions({ children }: { children: ReactNode }) {
+  return <div className="-ml-2 flex flex-wrap items-center">{children}</div>
+}
+
+/** A small link within an entry of a list. */
+export function RowLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
+  return <Link className={rowActionClasses} {...props} />
+}
+
+/** How the small actions within an entry of a list look, buttons and links alike. */
+const rowActionClasses =
+  'inline-flex min-h-8 items-center gap-1 rounded-control px-2 text-sm font-semibold text-brand hover:bg-brand-soft hover:text-on-brand-soft disabled:cursor-not-allowed disabled:opacity-60'

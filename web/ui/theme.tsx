@@ -1,0 +1,76 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { IconButton } from './buttons.tsx'
+
+/** The theme: light, dark, or what the system says. web/public/before-paint.js reads the same choice before the first paint. */
+
+const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
+
+const storageKey = 'theme'
+const darkSystem = '(prefers-color-scheme: dark)'
+const listeners = new Set<() => void>()
+/** What was chosen here last: where nothing can be stored, it lasts until the site is loaded anew. */
+let chosen: Theme = 'system'
+
+/** The visitor's choice, and how to change it. A prerendered page does not know it yet and answers `system`. */
+function useTheme(): [Theme, (theme: Theme) => void] {
+  const theme = useSyncExternalStore(listen, storedTheme, (): Theme => 'system')
+  return [theme, storeTheme]
+}
+
+/** Keeps the page in its theme from now on, whatever it shows: the system and other tabs change it at any time, and may have done so already. */
+export function followTheme(): void {
+  const follow = () => show(storedTheme())
+  matchMedia(darkSystem).addEventListener('change', follow)
+  window.addEventListener('storage', follow)
+  follow()
+}
+
+function storedTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(storageKey)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
+  } catch {
+    return chosen
+  }
+}
+
+function storeTheme(theme: Theme): void {
+  chosen = theme
+  try {
+    localStorage.setItem(storageKey, theme)
+  } catch {
+    // Storage is switched off.
+  }
+  show(theme)
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+function show(theme: Theme): void {
+  const isDark = theme === 'dark' || (theme === 'system' && matchMedia(darkSystem).matches)
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
+  for (const listener of listeners) listener()
+}
+
+const looks = {
+  light: { icon: Sun, name: 'light' },
+  dark: { icon: Moon, name: 'dark' },
+  system: { icon: Monitor, name: 'as the system' },
+} as const satisfies Record<Theme, object>
+
+/** Goes through the themes: light, dark, as the system. */
+export function ThemeToggle() {
+  const [theme, setTheme] = useTheme()
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+  const { icon, name } = looks[theme]
+  return (
+    <IconButton icon={icon} label={`Theme: ${name}. Change to ${looks[next].name}`} onClick={() => setTheme(next)} />
+  )
+}

@@ -1,0 +1,103 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+
+/**
+ * Toasts: short messages about what was just done, of two kinds, Success and Error. `toast.success(sentence)` from anywhere; the
+ * Toaster shows them. A toast is never the only place of an error that somebody has to act on.
+ */
+export type ToastKind = 'success' | 'error'
+
+interface ToastMessage {
+  id: number
+  kind: ToastKind
+  message: string
+}
+
+/** More at once would cover the page; the oldest make room. */
+const shownMax = 4
+
+let messages: readonly ToastMessage[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+export const toast = {
+  success: (message: string) => add('success', message),
+  error: (message: string) => add('error', message),
+}
+
+/** The messages that stand, oldest first, for `useSyncExternalStore`. */
+export const toasts = {
+  follow(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  standing: () => messages,
+  clear: () => replace([]),
+  remove(id: number): void {
+    replace(messages.filter((message) => message.id !== id))
+  },
+}
+
+function add(kind: ToastKind, message: string): void {
+  lastId += 1
+  replace([...messages, { id: lastId, kind, message }].slice(-shownMax))
+}
+
+function replace(next: readonly ToastMessage[]): void {
+  messages = next
+  for (const listener of listeners) listener()
+}
+
+const ToastStack = lazy(async () => ({ default: (await loadStack()).ToastStack }))
+
+/**
+ * Shows toasts. What shows them is loaded once the page has come to rest: no page opens with a toast, and one that says that the
+ * connection is gone could not load it any more. Where it cannot be loaded there are no toasts, and the page stays.
+ */
+export function Toaster() {
+  const hasToasts = useSyncExternalStore(
+    toasts.follow,
+    () => toasts.standing().length > 0,
+    () => false,
+  )
+  useEffect(() => {
+    const timer = setTimeout(() => loadStack().catch(() => undefined), restMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={null}>{hasToasts && <ToastStack />}</Suspense>
+    </ErrorBoundary>
+  )
+}
+
+const restMs = 1_000
+
+function loadStack() {
+  return import('./toast-stack.tsx')
+}
+
+/**
+ * Toasts stand at the bottom of small screens, where sheets and pages that fill the screen have their buttons. Who has buttons there
+ * says so, and toasts stand above them, so that both can be used.
+ */
+const bars = new Set<HTMLElement>()
+
+/** The ref of a row of buttons at the bottom of the screen. */
+export function keepToastsAbove(bar: HTMLElement | null): (() => void) | undefined {
+  if (bar === null) return undefined
+  bars.add(bar)
+  const observer = new ResizeObserver(makeRoom)
+  observer.observe(bar)
+  return () => {
+    observer.disconnect()
+    bars.delete(bar)
+    makeRoom()
+  }
+}
+
+/** ToastStack reads the property. */
+function makeRoom(): void {
+  const height = Math.max(0, ...[...bars].map((bar) => bar.offsetHeight))
+  document.documentElement.style.setProperty('--toast-room', `${height}px`)
+}
