@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
+import { errorText } from '../api/call.ts'
 import { useSend } from '../api/queries.ts'
 import { bearingArea, clearToken } from '../api/tokens.ts'
-import { wordsOf } from '../api/words.ts'
 import { ErrorBox } from '../ui/alerts.tsx'
 import { PasswordField } from '../ui/fields.tsx'
 import { LazyConfirmDialog } from '../ui/LazyConfirmDialog.tsx'
@@ -23,7 +23,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       // The server has ended the session already.
       if (area !== undefined) clearToken(area, { isWanted: true })
     } catch (error) {
-      toast.error(wordsOf(error, failure))
+      toast.error(errorText(error, failure))
     }
   })
   return (
@@ -37,7 +37,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {remove.error !== null && <ErrorBox>{wordsOf(remove.error, failure)}</ErrorBox>}
+        {remove.error !== null && <ErrorBox>{errorText(remove.error, failure)}</ErrorBox>}
         <PasswordField
           label="Password"
           autoComplete="current-password"

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { errorText } from '../api/call.ts'
 import { useSend } from '../api/queries.ts'
 import { useUser } from '../api/user-context.ts'
-import { wordsOf } from '../api/words.ts'
 import { ErrorBox } from '../ui/alerts.tsx'
 import { PasswordField, TextField } from '../ui/fields.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -20,7 +20,7 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
       await change.mutateAsync({ body: { newEmail, password } })
       await refresh()
     } catch (error) {
-      const words = wordsOf(error, 'Failed to update email')
+      const words = errorText(error, 'Failed to update email')
       setRefusal((before) => ({ words, count: (before?.count ?? 0) + 1 }))
       toast.error(words)
       return

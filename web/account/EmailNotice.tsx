@@ -1,9 +1,8 @@
 import { MailWarning } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { Output } from '../api/call.ts'
+import { errorText, type Output } from '../api/call.ts'
 import { deviceField } from '../api/device.ts'
 import { useSend } from '../api/queries.ts'
-import { wordsOf } from '../api/words.ts'
 import { InlineAlert, Notice } from '../ui/alerts.tsx'
 import { Button } from '../ui/buttons.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -24,7 +23,7 @@ export function EmailNotice({ user }: { user: Output<'GET /me'> }) {
       const { activeElement, body } = document
       if (activeElement === body || outcome.current?.contains(activeElement)) outcome.current?.focus()
     } catch (error) {
-      toast.error(wordsOf(error, failure))
+      toast.error(errorText(error, failure))
     }
   }
   return (
@@ -42,7 +41,7 @@ export function EmailNotice({ user }: { user: Output<'GET /me'> }) {
           </Button>
         )}
       </div>
-      {resend.error !== null && <InlineAlert>{wordsOf(resend.error, failure)}</InlineAlert>}
+      {resend.error !== null && <InlineAlert>{errorText(resend.error, failure)}</InlineAlert>}
     </Notice>
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { errorText } from '../api/call.ts'
 import { useSend } from '../api/queries.ts'
 import { bearingArea, storeToken } from '../api/tokens.ts'
-import { wordsOf } from '../api/words.ts'
 import { ErrorBox } from '../ui/alerts.tsx'
 import { PasswordField } from '../ui/fields.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -23,7 +23,7 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
       onClose()
       if (area !== undefined) storeToken(area, token)
     } catch (error) {
-      const words = wordsOf(error, 'Failed to change the password')
+      const words = errorText(error, 'Failed to change the password')
       setRefusal((before) => ({ words, count: (before?.count ?? 0) + 1 }))
       toast.error(words)
     }

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
+import { errorText } from '../api/call.ts'
 import { useSend } from '../api/queries.ts'
 import { useUser } from '../api/user-context.ts'
-import { wordsOf } from '../api/words.ts'
 import { TextField } from '../ui/fields.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { phoneRules } from './field-rules.ts'
@@ -17,7 +17,7 @@ export function PhoneForm({ phone, onClose }: { phone: string; onClose: () => vo
       await change.mutateAsync({ body: { newPhone } })
       await refresh()
     } catch (error) {
-      const words = wordsOf(error, 'Failed to update phone number')
+      const words = errorText(error, 'Failed to update phone number')
       setError('phone', { message: words }, { shouldFocus: true })
       toast.error(words)
       return

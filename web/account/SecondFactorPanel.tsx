@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
+import { errorText } from '../api/call.ts'
 import { useAnswer } from '../api/queries.ts'
 import { useUser } from '../api/user-context.ts'
-import { wordsOf } from '../api/words.ts'
 import { Notice } from '../ui/alerts.tsx'
 import { Button } from '../ui/buttons.tsx'
 import { agoText, dayText } from '../ui/format.ts'
@@ -45,7 +45,7 @@ export function SecondFactorPanel() {
       >
         {overview.error !== null && (
           <LoadError
-            title={wordsOf(overview.error, 'Failed to fetch the second factors')}
+            title={errorText(overview.error, 'Failed to fetch the second factors')}
             onRetry={() => overview.refetch()}
           />
         )}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { errorText } from '../api/call.ts'
 import { useAnswer, useSend } from '../api/queries.ts'
-import { wordsOf } from '../api/words.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { agoText, dayText } from '../ui/format.ts'
 import { Skeleton } from '../ui/loading.tsx'
@@ -19,14 +19,14 @@ export function SessionsPanel() {
       const { message } = await end.mutateAsync({ params: { id } })
       toast.success(message)
     } catch (error) {
-      toast.error(wordsOf(error, 'Failed to end the session'))
+      toast.error(errorText(error, 'Failed to end the session'))
     }
     await client.invalidateQueries({ queryKey: ['GET /me/sessions'] })
   }
   return (
     <Panel title="Sessions" subtitle="Where you are signed in. End what you do not know." isBusy={list.isPending}>
       {list.error !== null && (
-        <LoadError title={wordsOf(list.error, 'Failed to fetch the sessions')} onRetry={() => list.refetch()} />
+        <LoadError title={errorText(list.error, 'Failed to fetch the sessions')} onRetry={() => list.refetch()} />
       )}
       {list.isPending && <Skeleton size="h-16" />}
       {list.data !== undefined && (

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
-import { CallError } from '../api/call.ts'
-import { wordsOf } from '../api/words.ts'
+import { CallError, errorText } from '../api/call.ts'
 import { passkeyFailure } from './passkeys.ts'
-
 /** A form whose failures stay above it. */
 export function useFactorForm<T extends FieldValues>(
   defaultValues: DefaultValues<T>,
@@ -17,7 +15,7 @@ export function useFactorForm<T extends FieldValues>(
       setRefusal(undefined)
     } catch (error) {
       const words =
-        error instanceof CallError ? wordsOf(error, 'Nothing was changed. Try again.') : passkeyFailure(error)
+        error instanceof CallError ? errorText(error, 'Nothing was changed. Try again.') : passkeyFailure(error)
       setRefusal((before) => ({ words, count: (before?.count ?? 0) + 1 }))
     }
   })

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { errorText } from './call.ts'
 import { currentUserOf } from './current-user.ts'
 import { bearingToken, onTokenChange, useToken } from './tokens.ts'
 import { type CurrentUser, UserContext } from './user-context.ts'
 import { userQuery } from './user-query.ts'
-import { wordsOf } from './words.ts'
 
 /**
  * Fetches the user that the token belongs to, again whenever the token changes: the API area's token, or the portal's if there
@@ -23,7 +23,7 @@ export function UserProvider({ children }: { children: ReactNode }) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  const failure = error === null ? null : wordsOf(error, 'Failed to fetch user')
+  const failure = error === null ? null : errorText(error, 'Failed to fetch user')
   const current: CurrentUser = {
     ...currentUserOf({ token, data, failure, isPending, isFetching }),
     refresh: async () => void (await refetch()),

@@ -141,3 +141,8 @@ function asOutput<N extends CallName>(answer: unknown): Output<N> {
   // The server that served this page writes every answer by the output schema of the same contract.
   return answer as Output<N>
 }
+
+/** The text to show for an error: the server's sentence where it gave one, else the page's own. The only place that does this. */
+export function errorText(error: unknown, fallback: string): string {
+  return (error instanceof CallError && error.sentence) || fallback
+}

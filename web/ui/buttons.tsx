@@ -1,8 +1,8 @@
+/** How buttons look, and links that look like buttons. */
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { classes } from './classes.ts'
-/** How buttons look, and links that look like buttons. */
 
 /** The one thing to do here, another thing to do, something in passing, and what cannot be undone. */
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'

@@ -147,7 +147,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               </Button>
             </AlertDialog.Cancel>
             {!isOver && (
-              <Button ref={confirmButton} look={look} disabled={isBusy} {...onFirstPress(props.onConfirm)}>
+              <Button ref={confirmButton} look={look} disabled={isBusy} {...guardDoubleClick(props.onConfirm)}>
                 {isBusy ? busy : confirm}
               </Button>
             )}
@@ -240,7 +240,7 @@ export function useOpener(): (event: Event) => void {
  */
 
 /** Handlers of a button that acts on the first of such presses alone. */
-export function onFirstPress(act: () => void) {
+export function guardDoubleClick(act: () => void) {
   return {
     onClick: ({ detail }: MouseEvent) => {
       if (detail <= 1) act()

@@ -6,7 +6,7 @@ export function InlineCode({ children }: { children: ReactNode }) {
 }
 
 /** A sentence in which what stands between backticks is code. */
-export function Words({ text }: { text: string }) {
+export function InlineMarkdown({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 0 ? (
       part

@@ -1,8 +1,7 @@
+/** The theme: light, dark, or what the system says. web/public/before-paint.js reads the same choice before the first paint. */
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { IconButton } from './buttons.tsx'
-
-/** The theme: light, dark, or what the system says. web/public/before-paint.js reads the same choice before the first paint. */
 
 const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]

@@ -1,3 +1,7 @@
+/**
+ * The contract as the documentation shows it: groups with their endpoints and models, all of it plain data. Everything comes
+ * from the contract: an endpoint that is added there is documented without further doing.
+ */
 import { type Endpoint, errorsOf, type Group, headersOf } from '#contract/endpoint'
 import { exampleSentenceOf } from '#contract/error-examples'
 import { type ErrorCode, errors } from '#contract/errors'
@@ -5,11 +9,6 @@ import { type DocumentedGroup, documentedGroups, type FieldToCome, groupWords } 
 import { jsonSchemaOf } from '#contract/json-schema'
 import type { EndpointDocs, ErrorDocs, Field, GroupDocs } from '../../pages/documentation/documentation.ts'
 import { fieldsOf } from './fields.ts'
-
-/**
- * The contract as the documentation shows it: groups with their endpoints and models, all of it plain data. Everything comes
- * from the contract: an endpoint that is added there is documented without further doing.
- */
 
 const base = '/documentation'
 

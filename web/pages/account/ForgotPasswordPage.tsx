@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { emailRules } from '../../account/field-rules.ts'
+import { errorText } from '../../api/call.ts'
 import { deviceField } from '../../api/device.ts'
 import { useSend } from '../../api/queries.ts'
-import { wordsOf } from '../../api/words.ts'
 import { nextAfterLogin, withNext } from '../../frame/next-address.ts'
 import { ErrorBox } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/buttons.tsx'
@@ -33,7 +33,7 @@ export function ForgotPasswordPage() {
       await forgot.mutateAsync({ body: { email, ...(area === 'portal' && { type: 'portal' }), ...deviceField() } })
       setSentTo(email)
     } catch (error) {
-      const words = wordsOf(error, 'An error occurred')
+      const words = errorText(error, 'An error occurred')
       setRefusal(words)
       toast.error(words)
     }

@@ -2,7 +2,7 @@ import { lazy, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import type { SecondFactorStep } from '#contract/second-factor'
-import { wordsOf } from '../../api/words.ts'
+import { errorText } from '../../api/call.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
 import { nextAfterLogin, withNext } from '../../frame/next-address.ts'
 import { ErrorBox, NoteBox } from '../../ui/alerts.tsx'
@@ -40,7 +40,7 @@ export function LoginPage() {
     } catch (failure) {
       const next = secondStepOf(failure)
       if (next !== undefined) return setStep(next)
-      setError(failure instanceof Error ? wordsOf(failure, 'Login failed') : 'An error occurred')
+      setError(failure instanceof Error ? errorText(failure, 'Login failed') : 'An error occurred')
     }
   })
   const next = nextAfterLogin(location.search, area)

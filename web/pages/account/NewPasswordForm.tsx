@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { confirmRules, newPasswordRules, strengthOf } from '../../account/field-rules.ts'
-import { CallError } from '../../api/call.ts'
+import { CallError, errorText } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
 import type { Area } from '../../api/tokens.ts'
-import { wordsOf } from '../../api/words.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
 import { ErrorBox } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/buttons.tsx'
@@ -14,7 +13,6 @@ import { TextLink } from '../../ui/links.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { AccountPage } from './AccountPage.tsx'
 import { areaWords } from './area-words.ts'
-
 /** Sets a new password with the token of a link, then leads to the login of the area. */
 export function NewPasswordForm({ area, token }: { area: Area; token: string }) {
   const navigate = useNavigate()
@@ -32,7 +30,7 @@ export function NewPasswordForm({ area, token }: { area: Area; token: string }) 
       const { message, email } = await reset.mutateAsync({ body: { token, newPassword: password } })
       navigate(login, { replace: true, state: { note: message, email } })
     } catch (error) {
-      const words = wordsOf(error, 'An error occurred')
+      const words = errorText(error, 'An error occurred')
       setRefusal({ words, isLinkOver: error instanceof CallError && error.code === 'reset_link_invalid' })
       toast.error(words)
     }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { errorText } from '../../api/call.ts'
 import { deviceField } from '../../api/device.ts'
 import { useSend } from '../../api/queries.ts'
 import { bearingArea } from '../../api/tokens.ts'
-import { wordsOf } from '../../api/words.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
 import { ErrorBox, NoteBox } from '../../ui/alerts.tsx'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
@@ -33,7 +33,7 @@ export function ResendVerification() {
   return (
     <>
       {note !== undefined && <NoteBox>{note}</NoteBox>}
-      {resend.error !== null && <ErrorBox>{wordsOf(resend.error, 'Failed to send a new link')}</ErrorBox>}
+      {resend.error !== null && <ErrorBox>{errorText(resend.error, 'Failed to send a new link')}</ErrorBox>}
       <Button onClick={send} disabled={resend.isPending}>
         {resend.isPending ? 'Sending...' : 'Send a new link'}
       </Button>

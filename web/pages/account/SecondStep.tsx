@@ -2,11 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { SecondFactorStep } from '#contract/second-factor'
 import { askPasskey, passkeyFailure } from '../../account/passkeys.ts'
-import { CallError } from '../../api/call.ts'
+import { CallError, errorText } from '../../api/call.ts'
 import { deviceField, keepDevice } from '../../api/device.ts'
 import { useSend } from '../../api/queries.ts'
 import { type Area, storeToken } from '../../api/tokens.ts'
-import { wordsOf } from '../../api/words.ts'
 import { ErrorBox } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -45,7 +44,7 @@ export function SecondStep({ area, step, onLeave }: SecondStepProps) {
       keepDevice(device)
       storeToken(area, token)
     } catch (error) {
-      const words = error instanceof CallError ? wordsOf(error, 'Login failed') : passkeyFailure(error)
+      const words = error instanceof CallError ? errorText(error, 'Login failed') : passkeyFailure(error)
       if (error instanceof CallError && error.code === 'second_factor_expired') return onLeave(words)
       setRefusal((before) => ({ words, count: (before?.count ?? 0) + 1 }))
     }

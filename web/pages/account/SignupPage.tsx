@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
 import { confirmRules, emailRules, newPasswordRules, phoneRules, strengthOf } from '../../account/field-rules.ts'
+import { errorText } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
-import { wordsOf } from '../../api/words.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
 import { nextAfterLogin, withNext } from '../../frame/next-address.ts'
 import { ErrorBox, ErrorSummary } from '../../ui/alerts.tsx'
@@ -45,7 +45,7 @@ export function SignupPage() {
     try {
       await signup.mutateAsync({ body: { email, phone, password } })
     } catch (error) {
-      const words = wordsOf(error, 'Signup failed')
+      const words = errorText(error, 'Signup failed')
       setRefusal(words)
       toast.error(words)
       return

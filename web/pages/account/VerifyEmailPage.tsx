@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
-import { CallError, call, type Output } from '../../api/call.ts'
+import { CallError, call, errorText, type Output } from '../../api/call.ts'
 import { bearingArea, tokenOf, useToken } from '../../api/tokens.ts'
-import { wordsOf } from '../../api/words.ts'
 import { areaAddresses } from '../../frame/area-addresses.ts'
 import { ErrorBox } from '../../ui/alerts.tsx'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
@@ -11,7 +10,6 @@ import { toast } from '../../ui/toasts.tsx'
 import { AccountPage } from './AccountPage.tsx'
 import { ResendVerification } from './ResendVerification.tsx'
 import { useLinkToken } from './use-link-token.ts'
-
 /** Where the link of the email leads. Opening it changes nothing, since programs that scan emails open links too. */
 export function VerifyEmailPage() {
   const token = useLinkToken()
@@ -115,7 +113,7 @@ function useFocusAfter(isReady: boolean): void {
 
 function failureWords(error: Error): string {
   const isAnswer = 'status' in error && error.status !== 0
-  return wordsOf(error, isAnswer ? 'Failed to verify email' : 'An error occurred while verifying your email')
+  return errorText(error, isAnswer ? 'Failed to verify email' : 'An error occurred while verifying your email')
 }
 
 function FailedVerification({ words }: { words: string }) {

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { wordsOf } from '../../api/words.ts'
+import { errorText } from '../../api/call.ts'
 import type { ImageViewerHandle } from '../../ui/image-viewer.tsx'
 import { LoadError, Spinner } from '../../ui/placeholders.tsx'
 import { CredentialImage } from './CredentialImage.tsx'
@@ -32,7 +32,7 @@ export function OpenImage({ desk: { review }, onOpenPreview, ...rest }: OpenImag
     <div className="p-4">
       <LoadError
         title={reviewFailure}
-        text={wordsOf(review.error, 'Please try again.')}
+        text={errorText(review.error, 'Please try again.')}
         onRetry={() => review.refetch()}
       />
     </div>

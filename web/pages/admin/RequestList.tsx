@@ -2,7 +2,7 @@ import { Inbox } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/buttons.tsx'
 import { EmptyMessage, LoadError, Spinner } from '../../ui/placeholders.tsx'
-import { NearEnd } from './pieces.tsx'
+import { LoadMoreSentinel } from './pieces.tsx'
 import { RequestRow } from './RequestRow.tsx'
 import type { Desk } from './use-desk.ts'
 import { listFailure } from './words.ts'
@@ -56,7 +56,7 @@ function More({ desk: { list, loadMore } }: { desk: Desk }) {
       {hasNextPage && (
         <div className="flex flex-wrap items-center justify-center gap-x-4 p-4">
           {/* What failed is tried again when somebody asks for it, not because it is in sight. */}
-          {!isFetchingNextPage && !isFetchNextPageError && <NearEnd onNear={loadMore} />}
+          {!isFetchingNextPage && !isFetchNextPageError && <LoadMoreSentinel onNear={loadMore} />}
           {/* It stays meanwhile, and is not disabled: either would take the focus from whoever pressed it. */}
           <Button
             look="plain"

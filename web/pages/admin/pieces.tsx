@@ -130,7 +130,7 @@ export function SubPanel({ title, children }: { title: string; children: ReactNo
  * Calls back as soon as less than 100 px of what it closes are below what can be seen, whatever scrolls it (specification, section 9).
  * Its parent has to be positioned. Render it while there is more.
  */
-export function NearEnd({ onNear }: { onNear: () => void }) {
+export function LoadMoreSentinel({ onNear }: { onNear: () => void }) {
   const strip = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (strip.current === null) return

@@ -2,9 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Verification } from '#contract/verifications'
-import { CallError, type Input, type Output } from '../../api/call.ts'
+import { CallError, errorText, type Input, type Output } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
-import { wordsOf } from '../../api/words.ts'
 import { listName } from './use-requests.ts'
 import { reviewQuery } from './use-review.ts'
 import { statusOf } from './words.ts'
@@ -51,7 +50,7 @@ export function useDecision(apiKey: string | undefined, onOvertaken: (request: V
       return decided
     } catch (error) {
       console.error('A verification could not be decided.', error)
-      setFailure({ id, sentence: wordsOf(error, 'Nothing was decided. Please try again.') })
+      setFailure({ id, sentence: errorText(error, 'Nothing was decided. Please try again.') })
       if (error instanceof CallError && error.status === 409) seeWhatBecameOf(id)
       return undefined
     }

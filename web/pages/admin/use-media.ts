@@ -1,6 +1,5 @@
-import { useCallback, useSyncExternalStore } from 'react'
-
 /** Follows a media query, for what has to be otherwise and not only to look otherwise. */
+import { useCallback, useSyncExternalStore } from 'react'
 
 /** Where panes and columns begin to stand beside each other: `md` of web/styles/tokens.css. */
 export const besideEachOther = '(min-width: 56.25rem)'

@@ -1,7 +1,6 @@
 import { Newspaper } from 'lucide-react'
-import type { CallError } from '../../api/call.ts'
+import { type CallError, errorText } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
-import { wordsOf } from '../../api/words.ts'
 import { EmptyMessage, LoadError } from '../../ui/placeholders.tsx'
 import { CardGrid, PostCard, PostCardSkeleton } from './pieces.tsx'
 import { shownCard } from './shown-card.ts'
@@ -47,5 +46,5 @@ export function BlogPosts() {
 /** Without its full stop, since the sentence goes on. */
 function messageOf(error: CallError): string {
   const fallback = error.status === 0 ? 'An unknown error occurred' : `HTTP error! status: ${error.status}`
-  return wordsOf(error, fallback).replace(/\.$/, '')
+  return errorText(error, fallback).replace(/\.$/, '')
 }

@@ -1,6 +1,6 @@
+import { errorText } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
 import { useToken } from '../../api/tokens.ts'
-import { wordsOf } from '../../api/words.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
@@ -18,7 +18,7 @@ export function EarlyAccessButton({ feature }: { feature: string }) {
       const { message } = await send.mutateAsync({ body: { category: 'Feature Request', description } })
       toast.success(message)
     } catch (error) {
-      toast.error(wordsOf(error, failure))
+      toast.error(errorText(error, failure))
     }
   }
   return (
@@ -29,7 +29,7 @@ export function EarlyAccessButton({ feature }: { feature: string }) {
       {/* No InlineAlert: every page of the documentation would load the code of the signed-in pages for it. */}
       {send.error !== null && (
         <p role="alert" className="text-sm text-danger">
-          {wordsOf(send.error, failure)}
+          {errorText(send.error, failure)}
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { Badge } from '../../ui/Badge.tsx'
 import { TextLink } from '../../ui/links.tsx'
-import { Words } from '../../ui/text.tsx'
+import { InlineMarkdown } from '../../ui/text.tsx'
 import type { EndpointDocs } from './documentation.ts'
 import { PageLinks } from './PageLinks.tsx'
 import { MethodChip } from './pieces.tsx'
@@ -29,7 +29,7 @@ export function EndpointHead({ endpoint }: { endpoint: EndpointDocs }) {
         </p>
       </div>
       <p className="text-md text-muted">
-        <Words text={description} />
+        <InlineMarkdown text={description} />
       </p>
       <PageLinks address={address} />
       <nav aria-label="On this page" className="flex flex-wrap gap-x-4 gap-y-2 border-y border-border py-2 text-sm">

@@ -1,7 +1,7 @@
 import { lazy, useSyncExternalStore } from 'react'
 import { ProseAndCode } from '../../ui/docs-layout.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
-import { InlineCode, Words } from '../../ui/text.tsx'
+import { InlineCode, InlineMarkdown } from '../../ui/text.tsx'
 import type { EndpointDocs } from './documentation.ts'
 import { EndpointCode } from './EndpointCode.tsx'
 import { EndpointHead } from './EndpointHead.tsx'
@@ -63,7 +63,7 @@ export function EndpointPage({ endpoint }: { endpoint: EndpointDocs }) {
               status,
               <InlineCode key="code">{code}</InlineCode>,
               <span key="text" className="text-sm">
-                <Words text={sentence} />
+                <InlineMarkdown text={sentence} />
               </span>,
             ],
           }))}

@@ -1,4 +1,4 @@
-import { InlineCode, Words } from '../../ui/text.tsx'
+import { InlineCode, InlineMarkdown } from '../../ui/text.tsx'
 import type { Field } from './documentation.ts'
 
 /** What is to be said of a field: its meaning, its limits, and what it can be. */
@@ -7,7 +7,7 @@ export function FieldFacts({ field: { description, rules, values } }: { field: F
     <div className="flex flex-col gap-1 text-sm">
       {description !== '' && (
         <p>
-          <Words text={description} />
+          <InlineMarkdown text={description} />
         </p>
       )}
       {rules.length > 0 && <p className="text-subtle">{rules.join(', ')}</p>}

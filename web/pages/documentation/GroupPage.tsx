@@ -2,7 +2,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { ProseAndCode } from '../../ui/docs-layout.tsx'
 import { TextLink } from '../../ui/links.tsx'
-import { Words } from '../../ui/text.tsx'
+import { InlineMarkdown } from '../../ui/text.tsx'
 import type { GroupDocs } from './documentation.ts'
 import { FieldTree } from './FieldTree.tsx'
 import { OnThisPage } from './OnThisPage.tsx'
@@ -31,7 +31,7 @@ export function GroupPage({ group }: { group: GroupDocs }) {
         <AnchorHeading id="overview">Overview</AnchorHeading>
         {group.overview.map((text) => (
           <p key={text}>
-            <Words text={text} />
+            <InlineMarkdown text={text} />
           </p>
         ))}
       </section>
@@ -64,7 +64,7 @@ export function GroupPage({ group }: { group: GroupDocs }) {
               {name}
             </AnchorHeading>
             <p className="text-muted">
-              <Words text={description} />
+              <InlineMarkdown text={description} />
             </p>
             <Disclosure summary={`Fields of ${name} (${fields.length})`}>
               <FieldTree fields={fields} prefix={modelId(name)} />

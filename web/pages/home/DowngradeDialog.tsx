@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { plans } from '#contract/plans'
+import { errorText } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
-import { wordsOf } from '../../api/words.ts'
 import { ErrorBox } from '../../ui/alerts.tsx'
 import { dayText } from '../../ui/format.ts'
 import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx'
@@ -23,7 +23,7 @@ export function DowngradeDialog({ expiryDate, onClose }: DowngradeDialogProps) {
     try {
       await checkout.mutateAsync({ body: { action: 'downgrade', targetTier: 'free' } })
     } catch (error) {
-      toast.error(wordsOf(error, failures.downgrade))
+      toast.error(errorText(error, failures.downgrade))
       return
     }
     toast.success(
@@ -43,7 +43,7 @@ export function DowngradeDialog({ expiryDate, onClose }: DowngradeDialogProps) {
       onConfirm={downgrade}
       onCancel={onClose}
     >
-      {checkout.error !== null && <ErrorBox>{wordsOf(checkout.error, failures.downgrade)}</ErrorBox>}
+      {checkout.error !== null && <ErrorBox>{errorText(checkout.error, failures.downgrade)}</ErrorBox>}
     </LazyConfirmDialog>
   )
 }

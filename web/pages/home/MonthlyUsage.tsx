@@ -1,6 +1,6 @@
 import { Check, TriangleAlert } from 'lucide-react'
+import { errorText } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
-import { wordsOf } from '../../api/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { dayText, numberText } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -19,7 +19,7 @@ export function MonthlyUsage() {
         {error === null ? (
           <Skeleton size="h-24" />
         ) : (
-          <LoadError title={wordsOf(error, failures.statistics)} onRetry={refetch} />
+          <LoadError title={errorText(error, failures.statistics)} onRetry={refetch} />
         )}
       </Panel>
     )

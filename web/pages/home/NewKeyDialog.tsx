@@ -1,7 +1,7 @@
 import { tellOfNewKey } from '../../account/use-live-key.ts'
+import { errorText } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
 import { useUser } from '../../api/user-context.ts'
-import { wordsOf } from '../../api/words.ts'
 import { ErrorBox } from '../../ui/alerts.tsx'
 import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -15,7 +15,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     try {
       await replace.mutateAsync({})
     } catch (error) {
-      toast.error(wordsOf(error, failures.newKey))
+      toast.error(errorText(error, failures.newKey))
       return
     }
     toast.success('New API key generated')
@@ -34,7 +34,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
       onConfirm={generate}
       onCancel={onClose}
     >
-      {replace.error !== null && <ErrorBox>{wordsOf(replace.error, failures.newKey)}</ErrorBox>}
+      {replace.error !== null && <ErrorBox>{errorText(replace.error, failures.newKey)}</ErrorBox>}
     </LazyConfirmDialog>
   )
 }

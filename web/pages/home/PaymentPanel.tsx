@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import type { Output } from '../../api/call.ts'
+import { errorText, type Output } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
-import { wordsOf } from '../../api/words.ts'
 import { Skeleton } from '../../ui/loading.tsx'
 import { LoadError } from '../../ui/placeholders.tsx'
 import { DowngradeDialog } from './DowngradeDialog.tsx'
@@ -38,7 +37,7 @@ export function PaymentPanel() {
     return (
       <section aria-label="Plans" className="flex flex-col gap-4">
         {failed.map(({ answer, words }) => (
-          <LoadError key={words} title={wordsOf(answer.error, words)} onRetry={answer.refetch} />
+          <LoadError key={words} title={errorText(answer.error, words)} onRetry={answer.refetch} />
         ))}
       </section>
     )

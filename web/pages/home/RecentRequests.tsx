@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { recentRequestsMax } from '#contract/limits'
 import { useRefreshUsage } from '../../account/use-refresh-usage.ts'
+import { errorText } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
-import { wordsOf } from '../../api/words.ts'
 import { InlineAlert } from '../../ui/alerts.tsx'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/buttons.tsx'
@@ -42,7 +42,7 @@ export function RecentRequests() {
         {error === null ? (
           <Skeleton size="h-40" />
         ) : (
-          <LoadError title={wordsOf(error, failures.requests)} onRetry={refetch} />
+          <LoadError title={errorText(error, failures.requests)} onRetry={refetch} />
         )}
       </Panel>
     )
@@ -63,7 +63,7 @@ export function RecentRequests() {
         </Button>
       }
     >
-      {error !== null && <InlineAlert>{wordsOf(error, failures.requests)}</InlineAlert>}
+      {error !== null && <InlineAlert>{errorText(error, failures.requests)}</InlineAlert>}
       {data.requests.length === 0 ? (
         <EmptyMessage
           icon={Inbox}

@@ -1,6 +1,6 @@
 import type { Output } from '../../api/call.ts'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
-import { CodeText, DataTable, Moment } from './pieces.tsx'
+import { CodeText, DataTable, Timestamp } from './pieces.tsx'
 
 type Request = Output<'GET /me/requests'>['requests'][number]
 
@@ -17,7 +17,7 @@ export function RequestTable({ requests }: { requests: readonly Request[] }) {
         { name: 'Method', cell: ({ method }) => <CodeText>{method}</CodeText> },
         { name: 'Path', isWide: true, cell: ({ path }) => <CodeText>{path}</CodeText> },
         { name: 'Time taken', isNumeric: true, cell: ({ ms }) => `${ms.toFixed(2)} ms` },
-        { name: 'Time', isWide: true, cell: ({ time }) => <Moment iso={time} /> },
+        { name: 'Time', isWide: true, cell: ({ time }) => <Timestamp iso={time} /> },
       ]}
     />
   )

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { supportTextMax } from '#contract/limits'
 import { supportCategories } from '#contract/support-words'
+import { errorText } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
 import { createSessionMemory } from '../../api/session-memory.ts'
-import { wordsOf } from '../../api/words.ts'
 import { ErrorBox, NoteBox } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { SelectField, TextAreaField } from '../../ui/fields.tsx'
@@ -45,7 +45,7 @@ export function SupportPanel() {
       form.reset(empty)
       written.write(empty)
     } catch (error) {
-      const words = wordsOf(error, failures.support)
+      const words = errorText(error, failures.support)
       setOutcome({ isSent: false, words })
       toast.error(words)
     }

@@ -1,5 +1,5 @@
+import { errorText } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
-import { wordsOf } from '../../api/words.ts'
 import { InlineAlert } from '../../ui/alerts.tsx'
 import { numberText } from '../../ui/format.ts'
 import { Figures } from '../../ui/loading.tsx'
@@ -12,7 +12,7 @@ export function UsageFigures() {
   if (data === undefined && error !== null) {
     return (
       <section aria-label="API statistics">
-        <LoadError title={wordsOf(error, failures.statistics)} onRetry={refetch} />
+        <LoadError title={errorText(error, failures.statistics)} onRetry={refetch} />
       </section>
     )
   }
@@ -23,7 +23,7 @@ export function UsageFigures() {
   ]
   return (
     <div className="flex flex-col gap-4">
-      {error !== null && <InlineAlert>{wordsOf(error, failures.statistics)}</InlineAlert>}
+      {error !== null && <InlineAlert>{errorText(error, failures.statistics)}</InlineAlert>}
       <Figures items={items} isBusy={data === undefined} />
     </div>
   )

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { dailyStatsDays } from '#contract/limits'
+import { errorText } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
-import { wordsOf } from '../../api/words.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { dayText } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -28,7 +28,7 @@ export function UsageHistory() {
         {error === null ? (
           <Skeleton size="h-68" />
         ) : (
-          <LoadError title={wordsOf(error, failures.statistics)} onRetry={refetch} />
+          <LoadError title={errorText(error, failures.statistics)} onRetry={refetch} />
         )}
       </Panel>
     )

@@ -185,7 +185,7 @@ export function SecretText({ shown, words }: SecretTextProps) {
 }
 
 /** When something was: how long ago, and exactly. */
-export function Moment({ iso }: { iso: string }) {
+export function Timestamp({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} className="flex flex-col">
       <span className="whitespace-nowrap">{agoText(iso, Date.now())}</span>

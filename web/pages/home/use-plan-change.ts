@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { errorText } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
-import { wordsOf } from '../../api/words.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { safeCheckoutAddress } from './checkout-address.ts'
 import { failures } from './failures.ts'
@@ -41,14 +41,14 @@ export function usePlanChange(): PlanChange {
       if (address === undefined) throw new Error('The answer leads neither to a page to pay on nor back here')
       window.location.assign(address)
     } catch (error) {
-      fail(id, wordsOf(error, failures.upgrade))
+      fail(id, errorText(error, failures.upgrade))
       setBusyWith(undefined)
     }
   }
   const contactSales = async ({ id }: PlanCardData) => {
     await sales.mutateAsync({ body: { tier: 'enterprise' } }).then(
       ({ message }) => toast.success(message),
-      (error) => fail(id, wordsOf(error, failures.sales)),
+      (error) => fail(id, errorText(error, failures.sales)),
     )
     setBusyWith(undefined)
   }

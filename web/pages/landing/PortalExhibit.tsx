@@ -1,5 +1,5 @@
 import { RecordList, StatusRecord } from '../../ui/rows.tsx'
-import { Npi } from './pieces.tsx'
+import { GroupedNpi } from './pieces.tsx'
 
 /** What the portal looks like with a request in each status; invented, and said to be. */
 export function PortalExhibit() {
@@ -8,19 +8,19 @@ export function PortalExhibit() {
       <RecordList>
         <li>
           <StatusRecord status="pending" title="Registered Nurse (RN)">
-            <Npi npi="2104388127" />
+            <GroupedNpi npi="2104388127" />
             <p>Submitted on: Nov 18, 2026</p>
           </StatusRecord>
         </li>
         <li>
           <StatusRecord status="approved" title="Medical Doctor (MD)">
-            <Npi npi="2104388127" />
+            <GroupedNpi npi="2104388127" />
             <p>Approved: Jan 5, 2026 · Expires: Jan 5, 2028</p>
           </StatusRecord>
         </li>
         <li>
           <StatusRecord status="rejected" title="Doctor of Osteopathic Medicine (DO)">
-            <Npi npi="2104388127" />
+            <GroupedNpi npi="2104388127" />
             <p>Reviewed: Jan 2, 2026</p>
             <p className="text-danger">Rejection Reason: Image is not clear</p>
           </StatusRecord>

@@ -1,5 +1,5 @@
 import { credentialTypes } from '#contract/verification-words'
-import { AsideWords } from './pieces.tsx'
+import { Subtitle } from './pieces.tsx'
 
 const names: Readonly<Record<string, string>> = credentialTypes
 
@@ -8,7 +8,7 @@ export function RequestTitle({ credentials }: { credentials: readonly string[] }
   const long = credentials.flatMap((credential) => names[credential] ?? [])
   return (
     <>
-      <span>{credentials.join(', ')}</span> {long.length > 0 && <AsideWords>{long.join(', ')}</AsideWords>}
+      <span>{credentials.join(', ')}</span> {long.length > 0 && <Subtitle>{long.join(', ')}</Subtitle>}
     </>
   )
 }

@@ -181,6 +181,6 @@ export function ReasonBox({ label, reason, children }: ReasonBoxProps) {
 }
 
 /** Words beside a title that say the same at more length. */
-export function AsideWords({ children }: { children: ReactNode }) {
+export function Subtitle({ children }: { children: ReactNode }) {
   return <span className="font-normal text-muted">{children}</span>
 }

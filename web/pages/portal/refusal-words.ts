@@ -1,8 +1,7 @@
 /** Why a request was not made, in words for clinicians. */
 import { credentialTypes } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
-import { CallError } from '../../api/call.ts'
-import { wordsOf } from '../../api/words.ts'
+import { CallError, errorText } from '../../api/call.ts'
 import { dayText } from '../../ui/format.ts'
 
 interface Asked {
@@ -13,7 +12,7 @@ interface Asked {
 /** The server's sentence, but for a request that is pending already: that one is named by what it is, not by its id. */
 export function refusalWords(error: unknown, { npi, credential }: Asked, pending: readonly Verification[]): string {
   if (!(error instanceof CallError) || error.code !== 'verification_pending') {
-    return wordsOf(error, 'Failed to submit verification request')
+    return errorText(error, 'Failed to submit verification request')
   }
   const same = pending.find((request) => request.npi === npi && request.credentials.includes(credential))
   const since = same === undefined ? '' : `, submitted on ${dayText(same.createdAt)}`

@@ -1,8 +1,8 @@
 /** The clinician's own requests, as the two panels list them. */
 import { verificationPageSizeDefault } from '#contract/limits'
+import { errorText } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useUser } from '../../api/user-context.ts'
-import { wordsOf } from '../../api/words.ts'
 
 /** Waiting for a decision, or decided. */
 export type RequestList = 'pending' | 'completed'
@@ -33,7 +33,7 @@ export function useRequests(list: RequestList, page: number) {
     isTurning: isPlaceholderData,
     /** Why there is no list. */
     failure:
-      userError ?? (error === null ? '' : wordsOf(error, 'Failed to load verifications. Please try again later.')),
+      userError ?? (error === null ? '' : errorText(error, 'Failed to load verifications. Please try again later.')),
     pages: Math.max(1, Math.ceil((data?.total ?? 0) / verificationPageSizeDefault)),
     /** One of them once more, with a link to its image that works. */
     readAnew: async (id: string) => (await refetch()).data?.verifications.find((request) => request.id === id),

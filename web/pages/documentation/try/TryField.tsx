@@ -1,5 +1,5 @@
 import { SelectField, TextField } from '../../../ui/fields.tsx'
-import { Words } from '../../../ui/text.tsx'
+import { InlineMarkdown } from '../../../ui/text.tsx'
 import type { Field } from '../documentation.ts'
 import { FileField } from './pieces.tsx'
 
@@ -15,7 +15,7 @@ interface TryFieldProps {
 /** One member of a request, by the control that suits what it can be. */
 export function TryField({ field, value, file, error, onChange, onFile }: TryFieldProps) {
   const label = field.isRequired ? field.name : `${field.name} (optional)`
-  const hint = field.description === '' ? undefined : <Words text={field.description} />
+  const hint = field.description === '' ? undefined : <InlineMarkdown text={field.description} />
   if (field.isFile) {
     return (
       <FileField

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { CallError } from './call.ts'
-import { wordsOf } from './words.ts'
+import { CallError, errorText } from './call.ts'
 
 test('an error is shown in the words of the server where it gave some', () => {
   const error = new CallError(401, 'login_refused', 'The email address or the password is wrong.')
-  expect(wordsOf(error, 'Login failed')).toBe('The email address or the password is wrong.')
+  expect(errorText(error, 'Login failed')).toBe('The email address or the password is wrong.')
 })
 
 test.each([
@@ -13,5 +12,5 @@ test.each([
   new Error('oops'),
   'oops',
 ])('an error without words of the server is shown in those of the screen: %s', (error) => {
-  expect(wordsOf(error, 'Login failed')).toBe('Login failed')
+  expect(errorText(error, 'Login failed')).toBe('Login failed')
 })
