@@ -2,8 +2,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CallError, call } from '../api/call.ts'
-import { bearingToken } from '../api/tokens.ts'
-import { userQuery } from '../api/user-query.ts'
+import { currentToken } from '../api/tokens.ts'
+import { userQuery } from '../api/user.tsx'
 
 const channelName = 'api-key'
 
@@ -38,7 +38,7 @@ function isOfDeadKey(error: unknown): boolean {
 
 /** Nobody asked for it, so the user stays as known when it fails. */
 async function readUserAgain(client: QueryClient): Promise<void> {
-  const { queryKey } = userQuery(bearingToken())
+  const { queryKey } = userQuery(currentToken())
   const user = await call('GET /me', {}).catch(() => undefined)
   if (user !== undefined) client.setQueryData(queryKey, user)
 }

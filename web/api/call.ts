@@ -1,13 +1,13 @@
+import type { z } from 'zod'
+import type { Api, EndpointName } from '#contract/api'
+import { type Area, clearToken, currentArea, tokenOf } from './tokens.ts'
+
 /**
  * Calls the API. A call is named by its method and path, `GET /me`, and the types of its input and answer come from the
  * contract; nothing of the contract is in the browser's bundle for it. Whatever goes wrong is a CallError, with the server's
  * sentence where it gave one. A session that the server no longer knows is signed out here and nowhere else; the guards of
  * the routes then lead to the right login.
  */
-import type { z } from 'zod'
-import type { Api, EndpointName } from '#contract/api'
-import { takeFirstAnswer } from './first-answers.ts'
-import { type Area, bearingArea, clearToken, tokenOf } from './tokens.ts'
 
 /** The contract again, by method and path instead of by name. */
 type Named = { [N in EndpointName as `${Api[N]['method']} ${Api[N]['path']}`]: Api[N] }
@@ -59,7 +59,7 @@ export async function call<N extends CallName>(
   input: Input<N>,
   options: CallOptions = {},
 ): Promise<Output<N>> {
-  const area = options.area ?? bearingArea()
+  const area = options.area ?? currentArea()
   const token = area === undefined ? null : tokenOf(area)
   const response = await send(name, input, options, token)
   const text = await response.text().catch(() => '')
@@ -145,4 +145,26 @@ function asOutput<N extends CallName>(answer: unknown): Output<N> {
 /** The text to show for an error: the server's sentence where it gave one, else the page's own. The only place that does this. */
 export function errorText(error: unknown, fallback: string): string {
   return (error instanceof CallError && error.sentence) || fallback
+}
+
+/** Answers that the page asked for before its program was there (web/public/before-paint.js). */
+
+interface FirstAnswers {
+  token: string
+  /** By address; without an answer where none came. */
+  answers: Map<string, Promise<Response | undefined>>
+}
+
+/** The answer to a GET of an address by who has the token, once: whoever asks again asks the server. */
+function takeFirstAnswer(address: string, token: string | null): Promise<Response | undefined> | undefined {
+  const first = firstAnswers()
+  if (first === undefined || first.token !== token) return undefined
+  const answer = first.answers.get(address)
+  first.answers.delete(address)
+  return answer
+}
+
+function firstAnswers(): FirstAnswers | undefined {
+  // The first script writes this property and no other does.
+  return Reflect.get(window, 'firstAnswers') as FirstAnswers | undefined
 }

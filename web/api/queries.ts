@@ -4,8 +4,8 @@
  */
 import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import { type CallError, type CallName, call, type Input, type Output } from './call.ts'
-import { bearingToken } from './tokens.ts'
-import { userQuery } from './user-query.ts'
+import { currentToken } from './tokens.ts'
+import { userQuery } from './user.tsx'
 
 /** How long an answer counts as fresh, and how often a call without an answer is tried again. */
 const staleTimeMs = 30_000
@@ -60,7 +60,7 @@ export type FirstCall = 'GET /me' | 'GET /api-events/stats' | 'GET /me/requests'
  * there or have failed; what failed is asked for again by the page.
  */
 export async function readFirst(client: QueryClient, names: readonly FirstCall[]): Promise<void> {
-  const token = bearingToken()
+  const token = currentToken()
   if (token === null) return
   const read = (name: FirstCall) =>
     client.prefetchQuery<unknown>(name === 'GET /me' ? userQuery(token) : answerQuery(name, {}))

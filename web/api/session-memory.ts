@@ -3,7 +3,7 @@
  * user typed or was answered is never shown to the next.
  */
 import { useSyncExternalStore } from 'react'
-import { bearingToken, onTokenChange } from './tokens.ts'
+import { currentToken, onTokenChange } from './tokens.ts'
 
 interface SessionMemory<T> {
   read(): T
@@ -19,7 +19,7 @@ export function createSessionMemory<T>(empty: T): SessionMemory<T> {
   const listeners = new Set<() => void>()
 
   function read(): T {
-    const token = bearingToken()
+    const token = currentToken()
     if (token !== keptFor) kept = empty
     keptFor = token
     return kept
@@ -36,7 +36,7 @@ export function createSessionMemory<T>(empty: T): SessionMemory<T> {
     read,
     write(value) {
       kept = value
-      keptFor = bearingToken()
+      keptFor = currentToken()
       for (const listener of listeners) listener()
     },
     use: () => useSyncExternalStore(follow, read, () => empty),

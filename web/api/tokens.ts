@@ -1,10 +1,11 @@
+import { useSyncExternalStore } from 'react'
+
 /**
  * The one place of the two session tokens: `token` of the API area and `portalToken` of the portal, kept in the browser's local
  * storage (specification, section 3). Each area is signed in exactly as long as its token is held. Whoever shows something that
  * depends on a token uses `useToken`, which follows changes in this tab and in others. Where storage is switched off, tokens
  * last as long as the tab.
  */
-import { useSyncExternalStore } from 'react'
 
 export type Area = 'api' | 'portal'
 
@@ -61,13 +62,13 @@ export function endOf(area: Area): 'left' | 'ended' | undefined {
 }
 
 /** The area whose token a call bears: the API area's, or the portal's if there is none (specification, section 4). */
-export function bearingArea(): Area | undefined {
+export function currentArea(): Area | undefined {
   return areas.find((area) => tokenOf(area) !== null)
 }
 
 /** The token that calls bear, or null when nobody is signed in anywhere. */
-export function bearingToken(): string | null {
-  const area = bearingArea()
+export function currentToken(): string | null {
+  const area = currentArea()
   return area === undefined ? null : tokenOf(area)
 }
 
@@ -112,4 +113,27 @@ function hearStorage({ key }: StorageEvent): void {
 
 function tell(): void {
   for (const listener of listeners) listener()
+}
+
+/**
+ * The device value that a sign-in has answered with, kept in local storage for the next one. It opens nothing: it has the server count
+ * this browser's failed sign-ins and emails apart from those of strangers, so signing out leaves it.
+ */
+const storageKey = 'device'
+
+/** The value to send, if there is one. */
+export function deviceField(): { device?: string } {
+  try {
+    const device = localStorage.getItem(storageKey)
+    return device === null ? {} : { device }
+  } catch {
+    return {}
+  }
+}
+
+/** Keeps the value of a sign-in. Where storage is switched off, this browser is not known the next time. */
+export function keepDevice(device: string): void {
+  try {
+    localStorage.setItem(storageKey, device)
+  } catch {}
 }

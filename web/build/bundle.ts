@@ -30,7 +30,7 @@ const manifestSchema = z.record(
 type Manifest = z.infer<typeof manifestSchema>
 
 const onEveryPage =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-error-boundary|@tanstack\/[\w-]+(?!\S*(?:infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation))|lucide-react\/dist\/esm\/\w+\.\w+)\/|web\/(frame|api)\/(?!FailedPage|MessagePage|PublicMenu|upload|session-memory|sign-out)/
+  /node_modules\/(react|react-dom|scheduler|react-router|react-error-boundary|@tanstack\/[\w-]+(?!\S*(?:infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation))|lucide-react\/dist\/esm\/\w+\.\w+)\/|web\/(frame|api)\/(?!PublicMenu|upload|session-memory)/
 
 /** What is loaded together is one file: a dozen small ones compress worse, and a browser asks for six at a time. */
 const groups = [
@@ -71,8 +71,7 @@ const groups = [
     name: 'signed-in',
     test: anyOf(
       pieces('ui', ['dialog-escape', 'Panel', 'LazyConfirmDialog']),
-      pieces('account', ['inline-edit', 'EmailNotice', 'EmailEdit', 'PhoneEdit', 'use-live-key', 'use-refresh-usage']),
-      pieces('api', ['sign-out']),
+      pieces('account', ['contact-edits', 'EmailNotice', 'use-live-key', 'use-refresh-usage']),
       pieces('pages/home', ['failures', 'use-error-toast']),
       pieces('pages/portal', ['Profile', 'use-requests']),
       icons(['inbox', 'log-out', 'shield-check']),

@@ -1,15 +1,14 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { WifiOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Route, Routes } from 'react-router'
-import { UserProvider } from '../api/UserProvider.tsx'
+import { UserProvider } from '../api/user.tsx'
 import { notFoundPage, pages } from '../routes.ts'
 import { Toaster } from '../ui/toasts.tsx'
-import { FailedPage } from './FailedPage.tsx'
 import { Guarded } from './Guarded.tsx'
-import { OfflineBanner } from './OfflineBanner.tsx'
-import { PageFrame } from './PageFrame.tsx'
-import { SkipLink } from './SkipLink.tsx'
-
+import { FailedPage } from './message-pages.tsx'
+import { PageFrame, SkipLink } from './PageFrame.tsx'
 /** The whole web app; a router is around it, which is another one in the build than in the browser. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
@@ -38,4 +37,32 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
       </UserProvider>
     </QueryClientProvider>
   )
+}
+
+/** Says that the browser is offline, as long as it is. */
+function OfflineBanner() {
+  const isOnline = useSyncExternalStore(
+    follow,
+    () => navigator.onLine,
+    () => true,
+  )
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-sm text-warning">
+          <WifiOff size={18} strokeWidth={1.75} aria-hidden="true" />
+          You are offline. What you see may be out of date; nothing can be saved until the connection is back.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function follow(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
 }

@@ -1,13 +1,11 @@
 import { Fragment, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { type Area, endOf, useToken } from '../api/tokens.ts'
-import { useUser } from '../api/user-context.ts'
+import { useUser } from '../api/user.tsx'
 import { Button } from '../ui/buttons.tsx'
-import { areaAddresses } from './area-addresses.ts'
-import { MessagePage } from './MessagePage.tsx'
-import { nextAfterLogin, withNext } from './next-address.ts'
+import { MessagePage } from './message-pages.tsx'
+import { areaAddresses, nextAfterLogin, withNext } from './next-address.ts'
 import type { Guard } from './page.ts'
-
 /** Renders a page to those its guard lets in, and leads the others where they belong before anything of it shows. */
 export function Guarded({ guard, children }: { guard: Guard; children: ReactNode }) {
   switch (guard.kind) {

@@ -1,12 +1,10 @@
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router'
 import { productName } from '#contract/product'
 import { announce } from '../ui/announce.ts'
-import { FailedPage } from './FailedPage.tsx'
-import { OwnDocument } from './OwnDocument.tsx'
+import { FailedPage } from './message-pages.tsx'
 import { addressesOf, type Page } from './page.ts'
-
 /** One page: its code, its title, and what a screen reader hears when it opens. An error in it stays in it. */
 export function PageFrame({ page }: { page: Page }) {
   const { pathname } = useLocation()
@@ -54,4 +52,57 @@ function Opening({ page }: { page: Page }) {
     announce(title)
   }, [title, pathname])
   return null
+}
+
+/**
+ * What the browser may load is decided with the document, which stays while pages change. A page that may show images of other hosts
+ * therefore gets a document of its own, and so does the page after it.
+ */
+function OwnDocument({ hasForeignImages, children }: { hasForeignImages: boolean; children: ReactNode }) {
+  const isOther = hasForeignImages ? imagesOfDocument() === 'own' : imagesOfDocument() === 'anywhere'
+  useEffect(() => {
+    if (!isOther) return
+    // Else the browser scrolls the new document to where the old one was.
+    window.scrollTo(0, 0)
+    window.location.reload()
+  }, [isOther])
+  return isOther ? null : children
+}
+
+/** As the build wrote it; nothing in development, where every document is the same. */
+function imagesOfDocument(): string | undefined {
+  return typeof document === 'undefined' ? undefined : document.getElementById('root')?.dataset.images
+}
+
+/** The first stop of the Tab key: past the navigation to the page itself. */
+export function SkipLink() {
+  return (
+    <a
+      ref={keepEntry}
+      href="#main"
+      className="sr-only z-50 rounded-control bg-brand px-4 py-2 font-semibold text-on-brand focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+    >
+      Skip to content
+    </a>
+  )
+}
+
+/** The browser would begin another entry of the history, without the state of this one: the token of a link, or a note. */
+function keepEntry(link: HTMLAnchorElement | null): void {
+  link?.addEventListener('click', skip)
+}
+
+function skip(event: Event): void {
+  const main = document.getElementById('main')
+  if (main === null) return
+  event.preventDefault()
+  focusPlace(main)
+}
+
+/** Brings a place of the page into sight and the focus to it, to be read on from there; it shows no ring (web/styles/main.css). */
+export function focusPlace(place: HTMLElement): void {
+  if (place.tabIndex < 0) place.tabIndex = -1
+  place.dataset.place = ''
+  place.focus({ preventScroll: true })
+  place.scrollIntoView()
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PublicHeader } from '../../frame/PublicHeader.tsx'
+import { PublicHeader } from '../../frame/public-frame.tsx'
 
 interface AccountPageProps {
   title: string

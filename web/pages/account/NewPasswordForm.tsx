@@ -5,7 +5,7 @@ import { confirmRules, newPasswordRules, strengthOf } from '../../account/field-
 import { CallError, errorText } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
 import type { Area } from '../../api/tokens.ts'
-import { areaAddresses } from '../../frame/area-addresses.ts'
+import { areaAddresses } from '../../frame/next-address.ts'
 import { ErrorBox } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { PasswordField } from '../../ui/fields.tsx'

@@ -1,17 +1,15 @@
 import { useState } from 'react'
 import { errorText } from '../../api/call.ts'
-import { deviceField } from '../../api/device.ts'
 import { useSend } from '../../api/queries.ts'
-import { bearingArea } from '../../api/tokens.ts'
-import { areaAddresses } from '../../frame/area-addresses.ts'
+import { currentArea, deviceField } from '../../api/tokens.ts'
+import { areaAddresses } from '../../frame/next-address.ts'
 import { ErrorBox, NoteBox } from '../../ui/alerts.tsx'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
-
 /** Has a new verification link sent to those who are signed in; the others sign in first, since the link goes to their address. */
 export function ResendVerification() {
   const resend = useSend('POST /verify-email/resend')
   const [note, setNote] = useState<string>()
-  const area = bearingArea()
+  const area = currentArea()
   if (area === undefined) {
     return (
       <>

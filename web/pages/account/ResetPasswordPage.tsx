@@ -1,4 +1,4 @@
-import { areaAddresses } from '../../frame/area-addresses.ts'
+import { areaAddresses } from '../../frame/next-address.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { AccountPage } from './AccountPage.tsx'

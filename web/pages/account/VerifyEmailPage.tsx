@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { CallError, call, errorText, type Output } from '../../api/call.ts'
-import { bearingArea, tokenOf, useToken } from '../../api/tokens.ts'
-import { areaAddresses } from '../../frame/area-addresses.ts'
+import { currentArea, tokenOf, useToken } from '../../api/tokens.ts'
+import { areaAddresses } from '../../frame/next-address.ts'
 import { ErrorBox } from '../../ui/alerts.tsx'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
 import { PasswordField } from '../../ui/fields.tsx'
@@ -72,7 +72,7 @@ function ReadyForm({ refusal, onConfirm }: { refusal: string | undefined; onConf
 }
 
 function Verified({ answer: { message, email } }: { answer: Output<'POST /verify-email'> }) {
-  const area = bearingArea()
+  const area = currentArea()
   return (
     <AccountPage title="Your email address is verified" sentence={<p role="status">{message}</p>}>
       {area === undefined ? (

@@ -1,6 +1,6 @@
 import { useLocation, useSearchParams } from 'react-router'
 import type { Area } from '../../api/tokens.ts'
-import { areaAddresses } from '../../frame/area-addresses.ts'
+import { areaAddresses } from '../../frame/next-address.ts'
 
 /** One signs in and up at an address of its own for each area, which its guard watches. */
 const apiOnly: readonly string[] = [areaAddresses.api.login, areaAddresses.api.signup]

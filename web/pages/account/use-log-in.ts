@@ -1,7 +1,5 @@
-import { deviceField, keepDevice } from '../../api/device.ts'
 import { useSend } from '../../api/queries.ts'
-import { type Area, storeToken } from '../../api/tokens.ts'
-
+import { type Area, deviceField, keepDevice, storeToken } from '../../api/tokens.ts'
 /** Signs in to an area; the guard of the login page then leads on. Throws a CallError when it is refused. */
 export function useLogIn(area: Area): (email: string, password: string) => Promise<void> {
   const login = useSend('POST /login')

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router'
-import { useUser } from '../../api/user-context.ts'
-import { areaAddresses } from '../../frame/area-addresses.ts'
+import { useUser } from '../../api/user.tsx'
+import { areaAddresses } from '../../frame/next-address.ts'
 import { Desk } from './Desk.tsx'
 
 /** Admin Dashboard, for admins who have the second factor that they need; the others set it up in their profile. */

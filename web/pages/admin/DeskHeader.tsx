@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { signOut } from '../../api/sign-out.ts'
-import { areaAddresses } from '../../frame/area-addresses.ts'
+import { signOut } from '../../api/user.tsx'
+import { areaAddresses } from '../../frame/next-address.ts'
 import { Wordmark } from '../../ui/bars.tsx'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
 import { ThemeToggle } from '../../ui/theme.tsx'

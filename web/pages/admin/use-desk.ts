@@ -1,7 +1,7 @@
 /** The state of the desk: the list, the request that is open, and what can be done with it. */
 import { useEffect, useRef, useState } from 'react'
 import type { Verification } from '#contract/verifications'
-import { useUser } from '../../api/user-context.ts'
+import { useUser } from '../../api/user.tsx'
 import { announce } from '../../ui/announce.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { isApprovalDay } from './approval-days.ts'

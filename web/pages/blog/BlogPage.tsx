@@ -1,7 +1,6 @@
 import { BadgeCheck, IdCard, Stethoscope } from 'lucide-react'
 import { productName } from '#contract/product'
-import { PublicFooter } from '../../frame/PublicFooter.tsx'
-import { PublicHeader } from '../../frame/PublicHeader.tsx'
+import { PublicFooter, PublicHeader } from '../../frame/public-frame.tsx'
 import { BlogPosts } from './BlogPosts.tsx'
 import { LinkCards } from './pieces.tsx'
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { PublicHeader } from '../../frame/PublicHeader.tsx'
+import { PublicHeader } from '../../frame/public-frame.tsx'
 import { DocsColumns } from '../../ui/docs-layout.tsx'
 import { useContent } from './contents.ts'
 import { DocsNotFound } from './DocsNotFound.tsx'

@@ -1,5 +1,5 @@
 import { useToken } from '../../api/tokens.ts'
-import { areaAddresses } from '../../frame/area-addresses.ts'
+import { areaAddresses } from '../../frame/next-address.ts'
 import { PlaceLink } from '../../ui/links.tsx'
 import { outline } from './contents/outline.ts'
 import { SidebarGroup } from './SidebarGroup.tsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { focusPlace } from '../../frame/focus-place.ts'
+import { focusPlace } from '../../frame/PageFrame.tsx'
 
 /** Brings the place that the address names after `#` into sight and the focus to it, and opens what it is within. */
 export function useHashPlace(): void {

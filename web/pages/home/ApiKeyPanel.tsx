@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useUser } from '../../api/user-context.ts'
+import { useUser } from '../../api/user.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Panel } from '../../ui/Panel.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useUser } from '../../api/user-context.ts'
+import { useUser } from '../../api/user.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { CodeTabs } from '../../ui/code.tsx'
 import { TextLink } from '../../ui/links.tsx'

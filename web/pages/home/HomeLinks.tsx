@@ -1,6 +1,5 @@
 import { BookOpen, CreditCard, LayoutDashboard, LifeBuoy, LogOut, ShieldCheck, User } from 'lucide-react'
-import { signOut } from '../../api/sign-out.ts'
-import { useUser } from '../../api/user-context.ts'
+import { signOut, useUser } from '../../api/user.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { SideLink } from '../../ui/links.tsx'
 import { type PanelName, panelAddress } from './panels.ts'

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { useSearchParams } from 'react-router'
 import { useLiveKey } from '../../account/use-live-key.ts'
-import { useUser } from '../../api/user-context.ts'
+import { useUser } from '../../api/user.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { DashboardPanel } from './DashboardPanel.tsx'

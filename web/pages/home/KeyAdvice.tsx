@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { useUser } from '../../api/user-context.ts'
+import { useUser } from '../../api/user.tsx'
 import { Notice } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { NewKeyDialog } from './NewKeyDialog.tsx'

@@ -1,7 +1,7 @@
 import { tellOfNewKey } from '../../account/use-live-key.ts'
 import { errorText } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
-import { useUser } from '../../api/user-context.ts'
+import { useUser } from '../../api/user.tsx'
 import { ErrorBox } from '../../ui/alerts.tsx'
 import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx'
 import { toast } from '../../ui/toasts.tsx'

@@ -1,8 +1,7 @@
 import { lazy } from 'react'
-import { EmailEdit } from '../../account/EmailEdit.tsx'
+import { EmailEdit, PhoneEdit } from '../../account/contact-edits.tsx'
 import { EmailNotice } from '../../account/EmailNotice.tsx'
-import { PhoneEdit } from '../../account/PhoneEdit.tsx'
-import { useUser } from '../../api/user-context.ts'
+import { useUser } from '../../api/user.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -11,7 +10,7 @@ import { failures } from './failures.ts'
 
 // The panel of contact details is there first.
 const SecurityPanels = lazy(async () => ({
-  default: (await import('../../account/SecurityPanels.tsx')).SecurityPanels,
+  default: (await import('../../account/security-panels.tsx')).SecurityPanels,
 }))
 
 /** The phone number and the email address of the account, each to be changed in its place. */

@@ -1,6 +1,6 @@
 /** Where the answer of a checkout may lead a browser (E1): to pages of the payment provider, and back to this one's own server. */
 
-import { readAddress } from '../../frame/read-address.ts'
+import { readAddress } from '../../frame/next-address.ts'
 
 const paymentHosts = ['checkout.stripe.com', 'billing.stripe.com']
 

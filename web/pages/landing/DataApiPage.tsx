@@ -1,5 +1,5 @@
 import { Building2, MapPin, Stethoscope } from 'lucide-react'
-import { EntranceLink } from '../../frame/EntranceLink.tsx'
+import { EntranceLink } from '../../frame/public-frame.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { LandingPage } from './LandingPage.tsx'
 import { nearbyAnswer, nearbySamples } from './nearby-samples.ts'

@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { PublicFooter } from '../../frame/PublicFooter.tsx'
-import { PublicHeader } from '../../frame/PublicHeader.tsx'
+import { PublicFooter, PublicHeader } from '../../frame/public-frame.tsx'
 import { RuledColumns } from './pieces.tsx'
 
 interface LandingPageProps {

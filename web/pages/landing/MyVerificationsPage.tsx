@@ -1,6 +1,6 @@
 import { CalendarClock, FileCheck, ListChecks } from 'lucide-react'
-import { areaAddresses } from '../../frame/area-addresses.ts'
-import { EntranceLink } from '../../frame/EntranceLink.tsx'
+import { areaAddresses } from '../../frame/next-address.ts'
+import { EntranceLink } from '../../frame/public-frame.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { LandingPage } from './LandingPage.tsx'
 import { PortalExhibit } from './PortalExhibit.tsx'

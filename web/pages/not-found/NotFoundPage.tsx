@@ -1,4 +1,4 @@
-import { MessagePage } from '../../frame/MessagePage.tsx'
+import { MessagePage } from '../../frame/message-pages.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { SearchForm } from './SearchForm.tsx'
 

@@ -1,4 +1,4 @@
-import { SecurityPanels } from '../../account/SecurityPanels.tsx'
+import { SecurityPanels } from '../../account/security-panels.tsx'
 import { Dialog } from '../../ui/dialogs.tsx'
 
 /** How one signs in, over My Profile, which is too narrow for it. */

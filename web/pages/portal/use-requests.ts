@@ -2,7 +2,7 @@
 import { verificationPageSizeDefault } from '#contract/limits'
 import { errorText } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
-import { useUser } from '../../api/user-context.ts'
+import { useUser } from '../../api/user.tsx'
 
 /** Waiting for a decision, or decided. */
 export type RequestList = 'pending' | 'completed'

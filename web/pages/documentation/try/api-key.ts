@@ -4,7 +4,7 @@
  */
 
 import { createSessionMemory } from '../../../api/session-memory.ts'
-import { useUser } from '../../../api/user-context.ts'
+import { useUser } from '../../../api/user.tsx'
 
 const typed = createSessionMemory<string | undefined>(undefined)
 

@@ -1,6 +1,7 @@
+import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Output } from './call.ts'
-import { currentUserOf } from './current-user.ts'
+import { currentUserOf, useUser } from './user.tsx'
 
 const ada: Output<'GET /me'> = {
   _id: 'ada',
@@ -36,4 +37,12 @@ test('it loads while it is not known whether there is a token, and until the use
 test('a user whose fetching failed is cleared, and the error says why', () => {
   const failed = { token: 'a', data: ada, failure: 'Failed to fetch user', isPending: false, isFetching: false }
   expect(currentUserOf(failed)).toEqual({ user: null, isLoading: false, error: 'Failed to fetch user' })
+})
+
+function Someone() {
+  return useUser().user?.email
+}
+
+test('using the user outside of its provider raises: useUser must be used within a UserProvider', () => {
+  expect(() => renderToString(<Someone />)).toThrow('useUser must be used within a UserProvider')
 })

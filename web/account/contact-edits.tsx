@@ -1,16 +1,31 @@
 import { Pencil } from 'lucide-react'
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  startTransition,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { lazy, type ReactNode, startTransition, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../ui/buttons.tsx'
-import { ownEscape } from '../ui/dialog-escape.ts'
+
+// The form comes when somebody opens it.
+const EmailForm = lazy(async () => ({ default: (await import('./contact-forms.tsx')).EmailForm }))
+
+/** The email address of an account, to be changed in its place; the new one counts once the link in a letter to it was followed. */
+export function EmailEdit({ email }: { email: string }) {
+  return (
+    <InlineEdit label="Email address" value={email}>
+      {(close) => <EmailForm email={email} onClose={close} />}
+    </InlineEdit>
+  )
+}
+
+// The form comes when somebody opens it.
+const PhoneForm = lazy(async () => ({ default: (await import('./contact-forms.tsx')).PhoneForm }))
+
+/** The phone number of an account, to be changed in its place. */
+export function PhoneEdit({ phone }: { phone: string }) {
+  return (
+    <InlineEdit label="Phone number" value={phone}>
+      {(close) => <PhoneForm phone={phone} onClose={close} />}
+    </InlineEdit>
+  )
+}
 
 interface InlineEditProps {
   label: string
@@ -24,7 +39,7 @@ interface InlineEditProps {
 }
 
 /** A value with a button that edits it in its place. When the form closes, the focus goes back to the button. */
-export function InlineEdit({ label, value, children }: InlineEditProps) {
+function InlineEdit({ label, value, children }: InlineEditProps) {
   const [isEditing, setEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -49,36 +64,5 @@ export function InlineEdit({ label, value, children }: InlineEditProps) {
         Edit
       </Button>
     </div>
-  )
-}
-
-interface InlineEditFormProps extends Omit<ComponentProps<'form'>, 'className' | 'onKeyDown'> {
-  isSaving: boolean
-  onCancel: () => void
-}
-
-/** The form of an InlineEdit: its first field has the focus, Enter saves and Escape cancels. Give it the fields and `onSubmit`. */
-export function InlineEditForm({ isSaving, onCancel, children, ...rest }: InlineEditFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    const field = form.current?.querySelector('input')
-    field?.focus()
-    field?.select()
-  }, [])
-  const cancelOnEscape = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !isSaving) onCancel()
-  }
-  return (
-    <form ref={form} noValidate onKeyDown={cancelOnEscape} className="flex flex-col gap-3" {...ownEscape} {...rest}>
-      {children}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" disabled={isSaving}>
-          {isSaving ? 'Saving...' : 'Save'}
-        </Button>
-        <Button look="plain" disabled={isSaving} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
   )
 }

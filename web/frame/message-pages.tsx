@@ -1,5 +1,17 @@
 import type { ReactNode } from 'react'
-import { PublicHeader } from './PublicHeader.tsx'
+import { Button, LinkButton } from '../ui/buttons.tsx'
+import { PublicHeader } from './public-frame.tsx'
+/** In the place of a page whose code failed or did not load. Retry loads anew, since part of the code may be missing. */
+export function FailedPage() {
+  return (
+    <MessagePage title="This page failed" sentence="It is our mistake, not yours. What you saved is safe.">
+      <Button onClick={() => window.location.reload()}>Retry</Button>
+      <LinkButton to="/" look="plain" reloadDocument>
+        Go home
+      </LinkButton>
+    </MessagePage>
+  )
+}
 
 /** A page that says one thing and offers the ways on. */
 export function MessagePage({ title, sentence, children }: { title: string; sentence: string; children: ReactNode }) {

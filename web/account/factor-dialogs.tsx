@@ -1,0 +1,309 @@
+import { type FormEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
+import { encode } from 'uqr'
+import { passkeyNameLengthMax } from '#contract/limits'
+import { CallError, errorText } from '../api/call.ts'
+import { useSend } from '../api/queries.ts'
+import { ErrorBox } from '../ui/alerts.tsx'
+import { Button } from '../ui/buttons.tsx'
+import { CheckField } from '../ui/CheckField.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ConfirmDialog, Dialog } from '../ui/dialogs.tsx'
+import { PasswordField, TextField } from '../ui/fields.tsx'
+import { InlineCode } from '../ui/text.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { createPasskey, passkeyFailure } from './passkeys.ts'
+export type FactorDialog =
+  | { kind: 'app' }
+  | { kind: 'passkey' }
+  | { kind: 'codes' }
+  | { kind: 'remove'; id: string; name: string }
+
+interface FactorDialogsProps {
+  dialog: FactorDialog
+  onClose: (isChanged: boolean) => void
+}
+
+/** The dialog that is open. */
+export function FactorDialogs({ dialog, onClose }: FactorDialogsProps) {
+  switch (dialog.kind) {
+    case 'app':
+      return <AppDialog onClose={onClose} />
+    case 'passkey':
+      return <PasskeyDialog onClose={onClose} />
+    case 'codes':
+      return <NewCodesDialog onClose={onClose} />
+    case 'remove':
+      return <RemoveFactorDialog id={dialog.id} name={dialog.name} onClose={onClose} />
+  }
+}
+
+/** Sets up an authenticator app: the password, the QR code and a first code, then the recovery codes. */
+function AppDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
+  const start = useSend('POST /me/second-factors/totp')
+  const confirm = useSend('POST /me/second-factors/totp/confirm')
+  const [app, setApp] = useState<{ secret: string; uri: string }>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const password = useFactorForm({ password: '' }, async (body) => setApp(await start.mutateAsync({ body })))
+  const code = useFactorForm({ code: '' }, async (body) => {
+    const { recoveryCodes } = await confirm.mutateAsync({ body })
+    toast.success('Your authenticator app is set up.')
+    if (recoveryCodes === null) onClose(true)
+    else setCodes(recoveryCodes)
+  })
+  const title = 'Set up an authenticator app'
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onClose={() => onClose(true)} />
+  if (app === undefined) {
+    return (
+      <Dialog
+        title={title}
+        description="With an app such as Google Authenticator, 1Password or Bitwarden, signing in also takes the six digits that it shows."
+        onClose={() => onClose(false)}
+      >
+        <FactorForm refusal={password.refusal} confirm="Continue" isBusy={password.isBusy} onSubmit={password.submit}>
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            error={password.errors.password?.message}
+            {...password.form.register('password', passwordRules)}
+          />
+        </FactorForm>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      title={title}
+      description="Scan the QR code with the app, or type the key into it. Then enter the code that it shows."
+      onClose={() => onClose(false)}
+    >
+      <div className="flex flex-wrap items-center gap-4">
+        <QrCode text={app.uri} label="QR code for the authenticator app" />
+        <div className="flex min-w-0 grow basis-40 flex-col items-start gap-2 wrap-anywhere">
+          <p className="text-sm text-muted">Key</p>
+          <InlineCode>{app.secret.replace(/(.{4})(?=.)/g, '$1 ')}</InlineCode>
+          <CopyButton text={app.secret} label="Copy key" />
+        </div>
+      </div>
+      <FactorForm refusal={code.refusal} confirm="Turn on" isBusy={code.isBusy} onSubmit={code.submit}>
+        <TextField
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={9}
+          error={code.errors.code?.message}
+          {...code.form.register('code', { required: 'Enter the six digits that the app shows' })}
+        />
+      </FactorForm>
+    </Dialog>
+  )
+}
+
+/** Adds a passkey; with the first factor come the recovery codes. */
+function PasskeyDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
+  const start = useSend('POST /me/second-factors/passkeys/options')
+  const add = useSend('POST /me/second-factors/passkeys')
+  const [codes, setCodes] = useState<readonly string[]>()
+  const { form, refusal, submit, isBusy, errors } = useFactorForm({ name: '', password: '' }, async (values) => {
+    const { options } = await start.mutateAsync({ body: { password: values.password } })
+    const passkey = await createPasskey(options)
+    const { recoveryCodes } = await add.mutateAsync({ body: { name: values.name.trim(), passkey } })
+    toast.success('Your passkey was added.')
+    if (recoveryCodes === null) onClose(true)
+    else setCodes(recoveryCodes)
+  })
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onClose={() => onClose(true)} />
+  return (
+    <Dialog
+      title="Add a passkey"
+      description="Your device or a security key then confirms that it is you, by your fingerprint, your face or a PIN."
+      onClose={() => onClose(false)}
+    >
+      <FactorForm refusal={refusal} confirm="Continue" isBusy={isBusy} onSubmit={submit}>
+        <TextField
+          label="Name of the passkey"
+          hint="So that you know it again, such as Work laptop."
+          maxLength={passkeyNameLengthMax}
+          error={errors.name?.message}
+          {...form.register('name', { validate: (name) => name.trim() !== '' || 'Name the passkey' })}
+        />
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password', passwordRules)}
+        />
+      </FactorForm>
+    </Dialog>
+  )
+}
+
+/** Makes recovery codes again. */
+function NewCodesDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
+  const make = useSend('POST /me/second-factors/recovery-codes')
+  const [codes, setCodes] = useState<readonly string[]>()
+  const { form, refusal, submit, isBusy, errors } = useFactorForm({ password: '' }, async (body) => {
+    setCodes((await make.mutateAsync({ body })).recoveryCodes)
+  })
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onClose={() => onClose(true)} />
+  return (
+    <Dialog
+      title="Make new recovery codes?"
+      description="The recovery codes that you have now stop working."
+      onClose={() => onClose(false)}
+    >
+      <FactorForm refusal={refusal} confirm="Make new codes" isBusy={isBusy} onSubmit={submit}>
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password', passwordRules)}
+        />
+      </FactorForm>
+    </Dialog>
+  )
+}
+
+interface RemoveFactorDialogProps {
+  id: string
+  name: string
+  onClose: (isChanged: boolean) => void
+}
+
+/** Asks for the password before a factor goes. */
+function RemoveFactorDialog({ id, name, onClose }: RemoveFactorDialogProps) {
+  const remove = useSend('POST /me/second-factors/{id}/remove')
+  const { form, refusal, submit, isBusy, errors } = useFactorForm({ password: '' }, async (body) => {
+    const { message } = await remove.mutateAsync({ params: { id }, body })
+    toast.success(message)
+    onClose(true)
+  })
+  return (
+    <ConfirmDialog
+      title={`Remove ${name}?`}
+      description="It can no longer sign you in. Without another second factor, your password alone does."
+      confirm="Remove"
+      busy="Removing..."
+      isBusy={isBusy}
+      onConfirm={submit}
+      onCancel={() => onClose(false)}
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {refusal !== undefined && <ErrorBox key={refusal.count}>{refusal.words}</ErrorBox>}
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password', passwordRules)}
+        />
+      </form>
+    </ConfirmDialog>
+  )
+}
+
+/** The recovery codes, this one time. It closes once they are said to be kept. */
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const [isKept, setKept] = useState(false)
+  return (
+    <Dialog
+      title="Keep your recovery codes"
+      description="Each signs you in once when you do not have your second factor at hand. They are shown only now."
+      onClose={() => {
+        if (isKept) onClose()
+      }}
+      actions={
+        <Button disabled={!isKept} onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <CodeGrid codes={codes} label="Recovery codes" />
+      <div>
+        <CopyButton text={codes.join('\n')} label="Copy codes" />
+      </div>
+      <CheckField
+        label="I have kept these codes in a safe place"
+        checked={isKept}
+        onChange={({ target }) => setKept(target.checked)}
+      />
+    </Dialog>
+  )
+}
+
+interface FactorFormProps {
+  /** Why the last try failed, and how many have. */
+  refusal: { words: string; count: number } | undefined
+  confirm: string
+  isBusy: boolean
+  onSubmit: FormEventHandler
+  children: ReactNode
+}
+
+/** One step of a dialog about second factors; its first field has the focus. */
+function FactorForm({ refusal, confirm, isBusy, onSubmit, children }: FactorFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  return (
+    <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
+      {refusal !== undefined && <ErrorBox key={refusal.count}>{refusal.words}</ErrorBox>}
+      {children}
+      <div className="flex justify-end">
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? 'One moment...' : confirm}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** A form whose failures stay above it. */
+function useFactorForm<T extends FieldValues>(defaultValues: DefaultValues<T>, work: (values: T) => Promise<void>) {
+  const form = useForm<T>({ defaultValues })
+  const [refusal, setRefusal] = useState<{ words: string; count: number }>()
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await work(values)
+      setRefusal(undefined)
+    } catch (error) {
+      const words =
+        error instanceof CallError ? errorText(error, 'Nothing was changed. Try again.') : passkeyFailure(error)
+      setRefusal((before) => ({ words, count: (before?.count ?? 0) + 1 }))
+    }
+  })
+  return { form, refusal, submit, isBusy: form.formState.isSubmitting, errors: form.formState.errors }
+}
+
+const passwordRules = { required: 'Password is required' }
+
+/** Codes to be written down or copied, in two columns. */
+function CodeGrid({ codes, label }: { codes: readonly string[]; label: string }) {
+  return (
+    <ul
+      aria-label={label}
+      className="grid grid-cols-1 gap-x-6 gap-y-2 rounded-control border border-border bg-sunken p-4 sm:grid-cols-2"
+    >
+      {codes.map((code) => (
+        <li key={code} className="font-mono text-sm">
+          {code}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A text as a QR code: dark on white in both themes, since cameras read it so. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 4 })
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 shrink-0 rounded-control border border-border bg-white"
+    >
+      <path d={path} className="fill-black" />
+    </svg>
+  )
+}
