@@ -1,10 +1,10 @@
 /** One run of the bench, from the sample to the result. Whatever was started is stopped, however it ends. */
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readCurrent } from '#registry/search/current'
+import { readCurrent } from '#registry/format'
+import { messageOf } from '#registry/search/errors'
 import { openRegistry } from '#registry/search/open-registry'
 import type { Registry } from '#registry/search/query'
-import { messageOf } from '#registry/search/thrown'
 import { accountFor } from '#server/platform/postgres-embedded/account'
 import { preparePrograms } from '#server/platform/postgres-embedded/binaries'
 import { keepAwake } from './awake.ts'

@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasErrorCode, messageOf, RegistryError } from './search/errors.ts'
+import { isWhole, parseJson, type Reader, readerOf } from './search/json-reader.ts'
 /**
  * What a registry looks like on disk: the names of its files and the two small JSON files in it, checked when read.
  *
@@ -8,8 +13,6 @@
  * and the version's name carries a hash of the manifest, so that no byte of a snapshot can change unnoticed. What stands in
  * each file is told in registry/README.md. Parsing fails with a RegistryError that names the file and the member.
  */
-import { createHash } from 'node:crypto'
-import { isWhole, parseJson, type Reader, RegistryError, readerOf } from './search/json-reader.ts'
 
 /** Grows by one whenever a snapshot written before can no longer be read, or the other way round. */
 export const formatVersion = 8
@@ -283,4 +286,24 @@ function readRefused(reader: Reader): RefusedSummary {
 /** In the order of the keys' code units, which no locale changes. */
 function sortedByKey<T>(values: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+}
+
+/** Reads which version of a registry serves. */
+
+/**
+ * What `current.json` of a registry folder says, or undefined while no version was ever announced there. Fails with a
+ * RegistryError when the file is not what it should be.
+ */
+export async function readCurrent(registryDir: string): Promise<Current | undefined> {
+  let bytes: Buffer
+  try {
+    bytes = await readFile(join(registryDir, currentFile))
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return undefined
+    throw new RegistryError(currentFile, `could not be read: ${messageOf(error)}`)
+  }
+  if (bytes.length > jsonBytesMax) {
+    throw new RegistryError(currentFile, `expected at most ${jsonBytesMax} bytes, got ${bytes.length}`)
+  }
+  return parseCurrent(bytes.toString('utf8'))
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readCurrent } from '#registry/search/current'
+import { readCurrent } from '#registry/format'
 import { openRegistry } from '#registry/search/open-registry'
 import { buildIn, stateOf } from '../../test/support/registry/test-build.ts'
 import { mainCsv, npiOf, person, testFolder, writeFiles } from '../../test/support/registry/test-files.ts'

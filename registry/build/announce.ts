@@ -6,10 +6,17 @@
  */
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Current, currentFile, isVersion, nextCurrentFile, parseCurrent, versionsFolder } from '#registry/format'
-import { readCurrent } from '#registry/search/current'
+import {
+  type Current,
+  currentFile,
+  isVersion,
+  nextCurrentFile,
+  parseCurrent,
+  readCurrent,
+  versionsFolder,
+} from '#registry/format'
+import { messageOf } from '#registry/search/errors'
 import { openRegistry } from '#registry/search/open-registry'
-import { messageOf } from '#registry/search/thrown'
 import { BuildError, namingFullDisk } from './build-error.ts'
 import { rolledBackMax, versionsKept } from './limits.ts'
 import { setAside, type Workspace } from './workspace.ts'

@@ -1,4 +1,4 @@
-import { hasErrorCode, messageOf } from '#registry/search/thrown'
+import { hasErrorCode, messageOf } from '#registry/search/errors'
 
 /** Why a build stopped, in sentences for the operator: each says what was expected and what came. */
 export class BuildError extends Error {

@@ -1,9 +1,16 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { currentFile, isVersion, type Manifest, manifestFile, parseManifest, versionsFolder } from '#registry/format'
-import { readCurrent } from '#registry/search/current'
-import { messageOf } from '#registry/search/thrown'
+import {
+  currentFile,
+  isVersion,
+  type Manifest,
+  manifestFile,
+  parseManifest,
+  readCurrent,
+  versionsFolder,
+} from '#registry/format'
+import { messageOf } from '#registry/search/errors'
 import { versionDir } from './announce.ts'
 import { BuildError } from './build-error.ts'
 import { countChangeShareMax } from './limits.ts'

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readCurrent } from '#registry/search/current'
+import { readCurrent } from '#registry/format'
 import { openRegistry } from '#registry/search/open-registry'
 import { zipOf } from '../../test/support/registry/archives.ts'
 import { stateOf } from '../../test/support/registry/test-build.ts'

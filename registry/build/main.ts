@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import { sampleProvidersMax, writeSample } from '#registry/sample/write-sample'
-import { messageOf } from '#registry/search/thrown'
+import { messageOf } from '#registry/search/errors'
 import { takeProcessLock } from '#server/platform/process-lock'
 import { loadSettings } from '#server/settings'
 import { publish } from '../store/publish.ts'

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Current, type Manifest, manifestFile, parseManifest } from '#registry/format'
-import { readCurrent } from '#registry/search/current'
+import { type Current, type Manifest, manifestFile, parseManifest, readCurrent } from '#registry/format'
 import { versionDir } from './announce.ts'
 
 /** What serves, in lines of text: version, sources, counts, what was refused, and the versions to roll back to. */

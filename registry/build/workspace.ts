@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nextCurrentFile, versionsFolder } from '#registry/format'
-import { hasErrorCode } from '#registry/search/thrown'
+import { hasErrorCode } from '#registry/search/errors'
 
 /**
  * The registry folder while a build works in it. One process at a time has it; what it writes stands in a folder of its own

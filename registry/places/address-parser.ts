@@ -1,10 +1,4 @@
-/**
- * Reads an address as people write it, from its end: country, ZIP code, state, city; what is left is the street. Words of
- * a street that are states or cities (Washington St) and house numbers of five digits (10118 Main St) stay with the street.
- * Where nothing is understood so, a ZIP code or a state may come first (02134 Boston; Florida, Tampa). What stands beside a
- * city and is no street is not passed over: it may be a part of the city's name. A city without its state is the only one of
- * its name and has a post office, or is the one that dominates (Boston); a name that is a state's too (New York, Washington) is then the city.
- */
+import { cityKey, militaryStates } from '#registry/places/geography'
 import {
   dominatingState,
   hasPostOffice,
@@ -14,10 +8,14 @@ import {
   stateByName,
   statesOfCity,
 } from '#registry/places/places'
-import { militaryStates } from '#registry/places/state-names'
 import type { WrittenCities } from '#registry/places/written-cities'
-import { countryInLastWords, endAbroad } from './addresses-abroad.ts'
-import { endsStreet, isNumberedThing, isStreet, isStreetLine, isWholeStreet } from './streets.ts'
+/**
+ * Reads an address as people write it, from its end: country, ZIP code, state, city; what is left is the street. Words of
+ * a street that are states or cities (Washington St) and house numbers of five digits (10118 Main St) stay with the street.
+ * Where nothing is understood so, a ZIP code or a state may come first (02134 Boston; Florida, Tampa). What stands beside a
+ * city and is no street is not passed over: it may be a part of the city's name. A city without its state is the only one of
+ * its name and has a post office, or is the one that dominates (Boston); a name that is a state's too (New York, Washington) is then the city.
+ */
 
 export interface ReadAddress {
   /** The address without the country United States, its spaces and commas tidied. */
@@ -258,3 +256,138 @@ function trailingCity(text: string, state: string, written: WrittenCities): City
 }
 
 const withoutTrailingComma = (text: string): string => text.replace(/,$/, '')
+
+/**
+ * Knows an address outside the United States by its end. Towns here bear names of countries and provinces (Canada, KY;
+ * Lebanon, PA; New Brunswick, NJ), so that "Ontario, Canada" would otherwise be read as a town in Kentucky.
+ */
+
+/** Longest name of a country that ends a text without a comma before it: "Papua New Guinea". */
+const countryWordsMax = 3
+
+/**
+ * The country or the Canadian province that an address ends in, behind its last comma, as the caller wrote it. The name
+ * alone is a country too ("Jamaica"); that of a province alone, or behind a street, is not where a town here has it.
+ */
+export function endAbroad(address: string): string | undefined {
+  const segments = address.split(', ')
+  const last = segments.pop() ?? ''
+  if (stateByName(last) !== undefined) return undefined
+  if (isCountry(last)) return last
+  const before = segments.join(', ')
+  const isTownHere = (before === '' || isStreet(before)) && statesOfCity(last).length > 0
+  if (provinces.has(cityKey(last)) && !isTownHere) return last
+  return before !== '' && provinceCodes.has(last.toUpperCase()) ? last : undefined
+}
+
+/** The country that the last words of a text name, with words before them: "Toronto Canada". */
+export function countryInLastWords(text: string): string | undefined {
+  const words = text.split(' ')
+  for (let count = Math.min(countryWordsMax, words.length - 1); count > 0; count--) {
+    const name = words.slice(-count).join(' ')
+    if (stateByName(name) === undefined && isCountry(name)) return name
+  }
+  return undefined
+}
+
+function isCountry(name: string): boolean {
+  countries ??= countryKeys()
+  return countries.has(countryKey(name))
+}
+
+let countries: ReadonlySet<string> | undefined
+
+/** What `Intl` names besides countries: this one, its outlying islands, unions, and placeholders. */
+const notForeign: ReadonlySet<string> = new Set(['US', 'UM', 'EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'])
+
+/** Names in common use that `Intl` does not give. */
+const otherNames =
+  'UK,Great Britain,Britain,England,Scotland,Wales,Northern Ireland,Republic of Ireland,UAE,Holland,Korea,' +
+  'Republic of Korea,Russian Federation,Czech Republic,Turkey,Burma,Myanmar,Macedonia,Bosnia,Ivory Coast,Cabo Verde,' +
+  'Swaziland,East Timor,Congo,DR Congo,Democratic Republic of the Congo,Republic of the Congo,Hong Kong,Macao,Macau,' +
+  "Palestine,Vatican,Trinidad,Tobago,Antigua,PRC,People's Republic of China"
+
+/** Every name `Intl` gives to a code of two letters: ISO 3166 and the codes it once had. */
+function countryKeys(): ReadonlySet<string> {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const given = codes.filter((code) => !notForeign.has(code)).flatMap((code) => names.of(code) ?? [])
+  return new Set([...given, ...otherNames.split(',')].map(countryKey))
+}
+
+/** As cities are compared, without what may stand before, within or behind a name: the, and, (Burma). */
+function countryKey(name: string): string {
+  const plain = name.replace(/\(.*\)/, '').replace(/^the /i, '')
+  return cityKey(plain.replaceAll(/ (&|and) /gi, ' '))
+}
+
+const provinces: ReadonlySet<string> = new Set(
+  [
+    ...[
+      'Alberta',
+      'British Columbia',
+      'Manitoba',
+      'New Brunswick',
+      'Newfoundland',
+      'Labrador',
+      'Nova Scotia',
+      'Nunavut',
+    ],
+    ...['Newfoundland and Labrador', 'Northwest Territories', 'Ontario', 'Prince Edward Island', 'Quebec'],
+    ...['Saskatchewan', 'Yukon'],
+  ].map(cityKey),
+)
+
+/** None of them is a state here. */
+const provinceCodes: ReadonlySet<string> = new Set('AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '))
+
+/** What the street part of an address looks like in the United States. */
+
+const units = 'suite|ste|unit|apt|apartment|room|rm|floor|fl|building|bldg|#'
+/** A number behind one of these is no house number and no ZIP code. */
+const numbered = `${units}|box|lot|no|route|rte|rt|rr|hc|highway|hwy|road|rd|psc|cmr`
+const streetTypes =
+  'st|street|ave|avenue|blvd|boulevard|rd|road|dr|drive|ln|lane|ct|court|pl|place|plz|plaza|sq|square|way|cir|circle|' +
+  'ter|terrace|pkwy|parkway|hwy|highway|trl|trail|loop|pike|tpke|turnpike|expy|expressway|fwy|freeway|aly|alley|path|' +
+  'xing|crossing|ext|extension|broadway'
+const compassPoints = 'n|s|e|w|ne|nw|se|sw'
+const number = String.raw`#?(?:\w|[\w-]*\d[\w-]*)`
+
+const numberedWord = new RegExp(`^(?:${numbered})$`, 'i')
+
+/** Whether a number behind this word is of something else than a house or a ZIP code. FL is Florida, for no floor has five digits. */
+export function isNumberedThing(word: string): boolean {
+  return numberedWord.test(word) && stateByName(word) === undefined
+}
+
+/** Whether a text begins as a street address does: a house number, then a name. */
+export function isStreet(street: string): boolean {
+  return /^\d[\dA-Za-z/-]* +\S*\p{L}/u.test(street)
+}
+
+const streetEnd = `(?:(?:${streetTypes}|${compassPoints})\\.?(?:,? (?:${units})\\.? ?\\S+)?)`
+const wholeStreet = new RegExp(`^\\d\\S* .*\\S ${streetEnd}$`, 'i')
+
+/**
+ * Whether a text is a street address and nothing more: a house number, a name, and at the end the type of the street or a
+ * compass point, perhaps with a suite. "123 Main St Seatle" is not: a town may hide behind the street.
+ */
+export function isWholeStreet(text: string): boolean {
+  return wholeStreet.test(text)
+}
+
+const endOfStreet = new RegExp(
+  `(?:\\S ${streetEnd}|^broadway|(?:^|[ ,])(?:${numbered})\\.? ?${number}|\\d(?:st|nd|rd|th) (?:floor|fl)\\.?)$`,
+  'i',
+)
+
+/** Whether a text ends as a street does, so that what comes next is a town: "5 Main St", "Fifth Avenue", "PO Box 12", "Suite B". */
+export function endsStreet(text: string): boolean {
+  return endOfStreet.test(text)
+}
+
+/** Whether a line of an address, between its commas, is about a street or a building: what ends as a street, or has a number in it. */
+export function isStreetLine(line: string): boolean {
+  return endsStreet(line) || (/\d/.test(line) && !/^\d{5}(-?\d{4})?$/.test(line))
+}

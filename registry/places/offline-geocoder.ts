@@ -1,15 +1,11 @@
+import { milesBetween, militaryStates } from '#registry/places/geography'
+import { dominatingState, isUnplacedCity, locateCity, locateState, locateZip } from '#registry/places/places'
+import { noWrittenCities, type WrittenCities } from '#registry/places/written-cities'
+import { isStreet, type ReadAddress, readAddress } from './address-parser.ts'
 /**
  * Places a query without a network: by its ZIP code, else by its city and state, else, where nothing but a state was
  * named, by that. Words that were not understood are never passed over in favour of a city or a whole state.
  */
-
-import type { PlaceAnswer, PlaceQuery } from '#registry/places/place-query'
-import { dominatingState, isUnplacedCity, locateCity, locateState, locateZip } from '#registry/places/places'
-import { milesBetween } from '#registry/places/position'
-import { militaryStates } from '#registry/places/state-names'
-import { noWrittenCities, type WrittenCities } from '#registry/places/written-cities'
-import { type ReadAddress, readAddress } from './address-parser.ts'
-import { isStreet } from './streets.ts'
 
 export interface OfflineAnswer {
   answer: PlaceAnswer
@@ -140,3 +136,54 @@ function understoodAbroad(abroad: string, { possibleStates }: ReadAddress): stri
 }
 
 const isMilitary = (state: string): boolean => militaryStates.has(state)
+
+/** What the geocoder is asked, and what it answers. */
+
+/** What to place; at least one part is given. The others complete `address`. */
+export interface PlaceQuery {
+  /** Free text: a street address, a city (with its state unless one city of its name dominates), a ZIP code or a state. */
+  address?: string
+  city?: string
+  /** Two-letter code, in upper case. */
+  state?: string
+  /** Five digits. */
+  postalCode?: string
+}
+
+export interface PlaceFound {
+  kind: 'found'
+  /** The query, put together in one line, with the state that its city was understood to be in. */
+  query: string
+  latitude: number
+  longitude: number
+  precision: 'rooftop' | 'zip' | 'city' | 'state'
+  /** Two-letter code. */
+  state?: string
+  city?: string
+}
+
+interface PlaceNotFound {
+  kind: 'notFound'
+  query: string
+  /** One or two sentences for the caller: what was understood, and what was missing. */
+  understood: string
+}
+
+/** A military state, or a city that rows of the registry name and nobody can place: it is searched as it is written. */
+export interface PlaceUnplaced {
+  kind: 'unplaced'
+  query: string
+  /** Two-letter code. */
+  state: string
+  city?: string
+}
+
+/** A part of the query that lies elsewhere than the others. */
+interface PlaceContradicts {
+  kind: 'contradicts'
+  parameter: 'state' | 'city'
+  expected: string
+  got: string
+}
+
+export type PlaceAnswer = PlaceFound | PlaceUnplaced | PlaceNotFound | PlaceContradicts

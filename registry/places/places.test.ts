@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
+import { stateNames } from './geography.ts'
 import { dominatingState, locateCity, locateState, locateZip, stateByName, statesOfCity } from './places.ts'
-import { stateNames } from './state-names.ts'
-import { zipRows } from './zip-tables.ts'
+import { zipRows } from './tables.ts'
 
 const realRows = '../shared/data/nppes/main/lantern_2020-11_orgs998_330col.csv'
 

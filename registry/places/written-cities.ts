@@ -3,8 +3,8 @@
  * or to none where no row with that city could be placed. Sorted, so that looking one up takes a few comparisons.
  */
 import { microdegrees } from '../search/geometry.ts'
-import type { SnapshotFiles } from '../search/snapshot-files.ts'
-import type { Position } from './position.ts'
+import type { SnapshotFiles } from '../search/snapshot.ts'
+import type { Position } from './geography.ts'
 
 /** In the place of a latitude: no row with this city could be placed. */
 export const unplacedLatitude = 0x7fffffff

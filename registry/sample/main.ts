@@ -3,7 +3,7 @@
  * 0 when done, 1 with the reason when not, 130 when interrupted, which leaves nothing unfinished.
  */
 import { parseArgs } from 'node:util'
-import { messageOf } from '#registry/search/thrown'
+import { messageOf } from '#registry/search/errors'
 import { writeSample } from './write-sample.ts'
 
 const usage = 'usage: npm run registry:sample -- --providers N [--seed S] [--to DIR]'

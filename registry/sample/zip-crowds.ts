@@ -3,7 +3,7 @@
  * by the number of ZIP codes around, so that they crowd in cities as real ones do. Some three in a hundred come to lie
  * within ten miles of the middle of Manhattan.
  */
-import { zipRows } from '#registry/places/zip-tables'
+import { zipRows } from '#registry/places/tables'
 import { areaCodes } from './area-codes.ts'
 import { stateWeights } from './state-weights.ts'
 

@@ -1,15 +1,14 @@
-/** The filters that hold or do not hold of a provider wherever it practises, made ready to be asked of many providers. */
 import { setImmediate } from 'node:timers/promises'
 import { isDoctorTaxonomy } from '../vocabulary/specialties.ts'
-import { Bits } from './bits.ts'
-import { CellGroups } from './cell-groups.ts'
-import { MemberSets } from './member-sets.ts'
-import { DiskLists } from './posting-lists.ts'
+import { Bits, wordsFor } from './bits.ts'
+import { CellGroups } from './place-index.ts'
+import { DiskLists, type Lists, listAt, listedPart, type Ordinals } from './posting-lists.ts'
 import { flagsOfResource, isFemaleFlag, isMaleFlag, type Providers } from './providers.ts'
 import type { Filters } from './query.ts'
-import { RecentlyUsed } from './recently-used.ts'
-import type { SnapshotFiles } from './snapshot-files.ts'
+import type { SnapshotFiles } from './snapshot.ts'
 import { credentialForm } from './words.ts'
+
+/** The filters that hold or do not hold of a provider wherever it practises, made ready to be asked of many providers. */
 
 /** A millisecond of work or two. */
 const membersAtOnce = 10_000
@@ -172,4 +171,113 @@ export function passes({ named, wanted }: ProviderTest, ordinal: number): boolea
 function hasWanted(wanted: readonly Wanted[], ordinal: number): boolean {
   for (let index = 0; index < wanted.length; index++) if (!wanted[index].matches(ordinal)) return false
   return true
+}
+
+/**
+ * Many providers have the same taxonomies or the same credentials. Each distinct combination is stored once, as a set, and a
+ * provider has the number of its set. A search finds out once per set whether it matches; a provider then costs one look.
+ */
+
+/** How many answers of `matching` are kept. */
+const keptMax = 32
+
+export class MemberSets {
+  /** The set of each provider, by ordinal. */
+  readonly of: Uint32Array
+  private readonly setsOfMember: Lists
+  private readonly setCount: number
+  private readonly kept = new RecentlyUsed<Uint8Array>(keptMax)
+
+  constructor(files: SnapshotFiles, name: string, memberCount: number) {
+    this.of = files.u32(`${name}-sets`)
+    const sets: Lists = { starts: files.u32(`${name}-set-starts`), members: files.u32(`${name}-set-members`) }
+    this.setCount = sets.starts.length - 1
+    this.setsOfMember = turned(sets, memberCount)
+  }
+
+  /** For every set whether it has any of the wanted members: 1 or 0. */
+  matching(wanted: readonly number[]): Uint8Array {
+    return this.kept.get(wanted.join(' '), () => this.match(wanted))
+  }
+
+  /** The providers whose sets match. */
+  bits(matching: Uint8Array): Bits {
+    const sets = this.of
+    const words = new Uint32Array(wordsFor(sets.length))
+    for (let index = 0; index < words.length; index++) {
+      const end = Math.min(32 * (index + 1), sets.length)
+      let bits = 0
+      for (let ordinal = 32 * index; ordinal < end; ordinal++) bits |= matching[sets[ordinal]] << (ordinal & 31)
+      words[index] = bits
+    }
+    return new Bits(sets.length, words)
+  }
+
+  private match(wanted: readonly number[]): Uint8Array {
+    const matching = new Uint8Array(this.setCount)
+    for (const member of wanted) for (const set of listAt(this.setsOfMember, member)) matching[set] = 1
+    return matching
+  }
+}
+
+/** The lists the other way round: for every member, the lists that hold it. Plain loops, for a server does this while it serves. */
+function turned({ starts, members }: Lists, memberCount: number): Lists {
+  const turnedStarts = new Uint32Array(memberCount + 1)
+  for (let at = 0; at < members.length; at++) turnedStarts[members[at] + 1]++
+  for (let member = 0; member < memberCount; member++) turnedStarts[member + 1] += turnedStarts[member]
+  const next = turnedStarts.slice()
+  const lists = new Uint32Array(members.length)
+  for (let list = 0; list + 1 < starts.length; list++) {
+    for (let at = starts[list]; at < starts[list + 1]; at++) lists[next[members[at]]++] = list
+  }
+  return { starts: turnedStarts, members: lists }
+}
+
+/** Keeps what was made for the texts asked for last: common questions are asked again and again. */
+export class RecentlyUsed<T> {
+  private readonly kept = new Map<string, T>()
+  private readonly max: number
+
+  constructor(max: number) {
+    this.max = max
+  }
+
+  has(key: string): boolean {
+    return this.kept.has(key)
+  }
+
+  /** What was made for `key`, or what `make` makes now. */
+  get(key: string, make: () => T): T {
+    const value = this.kept.get(key) ?? make()
+    // Set again, so that the first in the map is the one longest unused.
+    this.kept.delete(key)
+    this.kept.set(key, value)
+    const first = this.kept.keys().next()
+    if (this.kept.size > this.max && !first.done) this.kept.delete(first.value)
+    return value
+  }
+}
+
+/** Finds organizations by what kind of facility they are. */
+
+export class Facilities {
+  private readonly numbers: ReadonlyMap<string, number>
+  private readonly members: DiskLists
+  private readonly providerCount: number
+
+  constructor(files: SnapshotFiles, providerCount: number) {
+    this.numbers = new Map(files.lines('facility-types').map((type, number) => [type, number]))
+    this.members = new DiskLists(files.u32('facility-starts'), files.onDisk('facilities', 'list'))
+    this.providerCount = providerCount
+  }
+
+  /** The organizations of a type. */
+  ofType(type: string): Ordinals {
+    const number = this.numbers.get(type)
+    if (number === undefined) return new Uint32Array()
+    if (this.members.lengthOf(number) <= this.providerCount * listedPart) return this.members.at(number)
+    const bits = Bits.forSearch(this.providerCount)
+    this.members.addTo(bits, number, number + 1)
+    return bits
+  }
 }

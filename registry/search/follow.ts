@@ -7,9 +7,9 @@
  */
 import { join } from 'node:path'
 import { versionsFolder } from '#registry/format'
+import { readCurrent } from '../format.ts'
 import { preparePlaces } from '../places/places.ts'
-import { readCurrent } from './current.ts'
-import { RegistryError } from './json-reader.ts'
+import { RegistryError } from './errors.ts'
 import { openRegistry, type RegistryOptions } from './open-registry.ts'
 import type { Registry } from './query.ts'
 import type { SearchThreads } from './threads/search-threads.ts'

@@ -1,16 +1,5 @@
 /** Reads the small JSON files of a registry member by member; each failure names the file, the member and what came. */
-import { messageOf } from './thrown.ts'
-
-/** A registry, or a file of one, that cannot be used. The message begins with the file's name. */
-export class RegistryError extends Error {
-  readonly file: string
-
-  constructor(file: string, problem: string, options?: ErrorOptions) {
-    super(`${file}: ${problem}`, options)
-    this.name = 'RegistryError'
-    this.file = file
-  }
-}
+import { messageOf, RegistryError } from './errors.ts'
 
 /** One JSON object of a file, to be read member by member. */
 export interface Reader {

@@ -6,12 +6,12 @@ import { doctorFull, individualFull, organizationFull } from '#contract/provider
 import { checksumFile, checksumText, formatVersion, manifestFile, manifestText } from '#registry/format'
 import { type Built, builtProviders, randomOf } from '../../test/support/registry/built.ts'
 import { snapshotOf, type TestSnapshot } from '../../test/support/registry/snapshots.ts'
-import { FacilityRatings } from './facility-ratings.ts'
 import { openRegistry } from './open-registry.ts'
 import { Providers } from './providers.ts'
 import type { Registry } from './query.ts'
-import { Search } from './search.ts'
-import { openSnapshotFiles } from './snapshot-files.ts'
+import { FacilityRatings } from './reviews.ts'
+import { Search } from './searcher.ts'
+import { openSnapshotFiles } from './snapshot.ts'
 
 /** Taxonomies and credentials, with the numbers of each, points, cells, the search by place, names. */
 const indexes = 8

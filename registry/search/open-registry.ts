@@ -1,3 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checksumFile, checksumText, jsonBytesMax, type Manifest, manifestFile, parseManifest } from '#registry/format'
+import { WrittenCities } from '../places/written-cities.ts'
+import { findSpecialty, type KnownSpecialties, prepareSpecialties } from '../vocabulary/specialties.ts'
+import { AnswerBytes } from './answer-bytes.ts'
+import { messageOf, RegistryError } from './errors.ts'
+import {
+  checkFilters,
+  checkPage,
+  type Filters,
+  type FindResult,
+  type Framing,
+  type Hit,
+  type Lookup,
+  type Registry,
+  type SearchQuery,
+  type SearchResult,
+} from './query.ts'
+import { type Found, hasOrganizationIds, Searching } from './searcher.ts'
+import { damagedAmong, openSnapshotFiles, type SnapshotFiles } from './snapshot.ts'
+import type { RingAnswer } from './threads/question-ring.ts'
+import type { SearchedElsewhere, SearchThreads } from './threads/search-threads.ts'
 /**
  * Opens a snapshot of the provider registry for searching: the whole of registry/search is one small library, and this is its
  * door. It needs nothing of the server, and of the contract types alone.
@@ -13,22 +36,6 @@
  * from another version goes on serving. It fails on opening, with a RegistryError that names the file
  * and says what was expected and what came, when a file is missing, cut, changed, of another snapshot or of another format.
  */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { checksumFile, checksumText, jsonBytesMax, type Manifest, manifestFile, parseManifest } from '#registry/format'
-import { WrittenCities } from '../places/written-cities.ts'
-import { findSpecialty, type KnownSpecialties, prepareSpecialties } from '../vocabulary/specialties.ts'
-import { AnswerBytes } from './answer-bytes.ts'
-import { checkFilters, checkPage } from './check-query.ts'
-import { damagedAmong } from './checked-files.ts'
-import { RegistryError } from './json-reader.ts'
-import type { Filters, FindResult, Framing, Hit, Lookup, Registry, SearchQuery, SearchResult } from './query.ts'
-import type { Found } from './search.ts'
-import { openSnapshotFiles, type SnapshotFiles } from './snapshot-files.ts'
-import { hasOrganizationIds, Searching } from './snapshot-searcher.ts'
-import type { RingAnswer } from './threads/question-ring.ts'
-import type { SearchedElsewhere, SearchThreads } from './threads/search-threads.ts'
-import { messageOf } from './thrown.ts'
 
 /** How a registry is opened. */
 export interface RegistryOptions {

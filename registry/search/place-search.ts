@@ -1,22 +1,26 @@
+import type { Bits } from './bits.ts'
+import { type ProviderTest, passes, type Wanted } from './filters.ts'
+import type { Area } from './geometry.ts'
+import {
+  type ClassRun,
+  firstSiteOf,
+  firstSpreadSite,
+  type NearCells,
+  noSpot,
+  type PointRuns,
+  type Points,
+  SpotDistances,
+  spotOf,
+  spreadFrom,
+} from './place-index.ts'
+import { lowerBoundOfSmall } from './posting-lists.ts'
+import { noEntry, type TopHits } from './top-hits.ts'
 /**
  * Searches an area cell by cell, roughly from near to far. A cell that lies wholly in the area and is farther than every hit
  * still wanted is counted without looking at distances, which makes exact totals cheap in crowded places. The order of the
  * cells decides how much is looked at, never what is found. A provider with several points is counted once and stands with
  * the nearest of those that lie in the area.
  */
-import type { Area } from './area.ts'
-import type { Bits } from './bits.ts'
-import { CountedSearch } from './counted-search.ts'
-import { type ProviderTest, passes, type Wanted } from './filters.ts'
-import type { NearCells } from './near-cells.ts'
-import type { ClassRun } from './point-classes.ts'
-import { firstSiteOf, firstSpreadSite, type PointRuns, spotOf } from './point-runs.ts'
-import { noSpot, type Points, SpotDistances, spreadFrom } from './points.ts'
-import { lowerBoundOfSmall } from './posting-lists.ts'
-import { Practices } from './practices.ts'
-import { SeenPoints } from './seen-points.ts'
-import { SpreadCount } from './spread-count.ts'
-import { noEntry, type TopHits } from './top-hits.ts'
 
 /** Which of the points in an area count. */
 export interface PointFilter {
@@ -265,4 +269,320 @@ export class PlaceSearch {
 
 function wayOf({ named, wanted }: ProviderTest): Way {
   return named === undefined || wanted.length > 0 ? { kind: 'asked' } : { kind: 'named', named }
+}
+
+/**
+ * Searches groups of which every point in the area counts: what is asked for most, and where a search takes microseconds, of which
+ * each look at an object costs a part. So the loops here have all they need in variables of their own. Distances are told roughly
+ * where that is enough, and in full of those runs alone that may have hits.
+ */
+
+/** Rough haversines are nearer to the exact ones than this part of them. */
+const roughness = 1e-8
+
+export class CountedSearch {
+  private readonly points: Points
+  private readonly distances: SpotDistances
+  private readonly practices: Practices
+  private readonly spread: SpreadCount
+  private readonly nearRuns = new NearRuns()
+
+  constructor(points: Points, parts: { distances: SpotDistances; practices: Practices; spread: SpreadCount }) {
+    this.points = points
+    this.distances = parts.distances
+    this.practices = parts.practices
+    this.spread = parts.spread
+  }
+
+  /** Offers the points of some classes in the groups found to `top`, and returns how many providers have one in the area. */
+  search(area: Area, near: NearCells, runs: PointRuns, classes: readonly ClassRun[], top: TopHits): number {
+    const { nearRuns } = this
+    const { groupStarts, sites } = runs
+    const { order, groups, areInside, haversinesMin } = near
+    nearRuns.begin(top.wanted, top.worst)
+    let total = 0
+    for (let index = 0; index < near.count; index++) {
+      const place = order[index]
+      const group = groups[place]
+      const isInside = areInside[place] === 1
+      const mayHaveHits = haversinesMin[place] <= nearRuns.worst
+      const runEnd = groupStarts[group + 1] | 0
+      let end = groupStarts[group] | 0
+      for (let one = 0; one < classes.length && end < runEnd; one++) {
+        const { from, to, isOnly } = classes[one]
+        const first = lowerBoundOfSmall(sites, firstSiteOf(from), end, runEnd)
+        end = lowerBoundOfSmall(sites, firstSiteOf(to), first, runEnd)
+        if (first === end) continue
+        if (!isInside) {
+          total += this.searchRuns(area, runs, first, end, isOnly, top)
+        } else {
+          total += this.countRuns(runs, first, end, isOnly)
+          if (mayHaveHits) this.keepNear(area, runs, first, end, isOnly, top)
+        }
+      }
+    }
+    this.settle(area, runs, top)
+    return total
+  }
+
+  /** Counts some runs whose points lie all in the area. */
+  private countRuns({ starts, holders }: PointRuns, from: number, to: number, isOnly: boolean): number {
+    const first = starts[from] | 0
+    const end = starts[to] | 0
+    return isOnly ? end - first : this.spread.count(holders, first, end)
+  }
+
+  /** Keeps those of some runs, whose points lie all in the area, that may have hits. */
+  private keepNear(area: Area, runs: PointRuns, from: number, to: number, isOnly: boolean, top: TopHits): void {
+    const { sites } = runs
+    const { spotPositions } = this.points
+    const { origin } = area
+    for (let run = from; run < to; run++) {
+      const spot = spotOf(sites[run])
+      const rough = origin.roughHaversineTo(spotPositions[2 * spot], spotPositions[2 * spot + 1])
+      if (rough <= this.nearRuns.worst * (1 + roughness)) this.keep(area, runs, run, isOnly, top)
+    }
+  }
+
+  /** Counts the points of some runs that lie in the area, and keeps the runs that may have hits. */
+  private searchRuns(area: Area, runs: PointRuns, from: number, to: number, isOnly: boolean, top: TopHits): number {
+    const { sites } = runs
+    const { spotPositions } = this.points
+    const { origin, brink } = area
+    const inside = brink * (1 - roughness)
+    const outside = brink * (1 + roughness)
+    let total = 0
+    for (let run = from; run < to; run++) {
+      const spot = spotOf(sites[run])
+      const rough = origin.roughHaversineTo(spotPositions[2 * spot], spotPositions[2 * spot + 1])
+      if (rough > outside) continue
+      if (rough > inside && !area.reaches(this.distances.haversineTo(spot))) continue
+      total += this.countRuns(runs, run, run + 1, isOnly)
+      if (rough <= this.nearRuns.worst * (1 + roughness)) this.keep(area, runs, run, isOnly, top)
+    }
+    return total
+  }
+
+  private keep(area: Area, runs: PointRuns, run: number, isOnly: boolean, top: TopHits): void {
+    const { nearRuns } = this
+    const haversine = this.distances.haversineTo(spotOf(runs.sites[run]))
+    if (haversine > nearRuns.worst) return
+    // Which point is a hit of a spread provider is seen when it is asked.
+    nearRuns.add(run, haversine, isOnly ? runs.starts[run + 1] - runs.starts[run] : 0)
+    if (nearRuns.isFull || !top.areFew) this.settle(area, runs, top)
+  }
+
+  /** Offers the points of the runs kept, nearest first. */
+  private settle(area: Area, runs: PointRuns, top: TopHits): void {
+    const { nearRuns } = this
+    for (let index = 0; index < nearRuns.count; index++) {
+      const haversine = nearRuns.haversines[index]
+      if (haversine > top.worst) break
+      this.offerPoints(area, runs, nearRuns.runs[index], haversine, top)
+    }
+    nearRuns.begin(top.wanted, top.worst)
+  }
+
+  /** Offers the points of a run as far as they are wanted. */
+  private offerPoints(area: Area, runs: PointRuns, run: number, haversine: number, top: TopHits): void {
+    const { sites, starts, holders } = runs
+    const { spreadProviders } = this.points
+    const spot = spotOf(sites[run])
+    const isOnly = sites[run] < firstSpreadSite
+    for (let point = starts[run]; point < starts[run + 1]; point++) {
+      const holder = holders[point]
+      const ordinal = isOnly ? holder : spreadProviders[holder]
+      // The providers of a run ascend, so that after one that is not wanted none is.
+      if (!top.wants(haversine, ordinal)) return
+      const entry = isOnly ? noEntry : this.practices.hitEntryAt(holder, spot, area)
+      if (entry !== undefined) top.offer(haversine, ordinal, entry)
+    }
+  }
+}
+
+/** Tells which of a provider's practice locations is the nearest. */
+
+export class Practices {
+  private readonly points: Points
+  /** From the origin of the search under way. */
+  private readonly distances: SpotDistances
+
+  constructor(points: Points, distances: SpotDistances) {
+    this.points = points
+    this.distances = distances
+  }
+
+  /** The entry of a spread provider's nearest point that lies in the area, the earliest location of equally near ones. */
+  nearestEntry(number: number, area: Area): number | undefined {
+    const { spreadStarts, spreadSpots } = this.points
+    let nearest: number | undefined
+    let haversineMin = Number.POSITIVE_INFINITY
+    for (let entry = spreadStarts[number]; entry < spreadStarts[number + 1]; entry++) {
+      const haversine = this.haversineIn(area, spreadSpots[entry])
+      // A provider's entries stand in the order of its locations, so the earliest of equally near ones is kept.
+      if (haversine >= haversineMin) continue
+      haversineMin = haversine
+      nearest = entry
+    }
+    return nearest
+  }
+
+  /**
+   * The entry by which a spread provider is a hit, if that is at this spot: each of its points in the area is met by a search, and only the
+   * nearest is its hit.
+   */
+  hitEntryAt(number: number, spot: number, area: Area): number | undefined {
+    const entry = this.nearestEntry(number, area)
+    return entry !== undefined && this.points.spreadSpots[entry] === spot ? entry : undefined
+  }
+
+  /** From the origin to a spot; infinity outside the area. */
+  haversineIn(area: Area, spot: number): number {
+    if (area.state !== undefined && this.points.spotStates[spot] !== area.state) return Number.POSITIVE_INFINITY
+    const haversine = this.distances.haversineTo(spot)
+    return area.reaches(haversine) ? haversine : Number.POSITIVE_INFINITY
+  }
+}
+
+/**
+ * Counts the spread providers (registry/search/points.ts), each once in a search however many of its points are met. Sixteen of them
+ * share a word of 32 bits: a bit for each who was counted, and above these the round in which the bits were set, so that nothing
+ * has to be forgotten between searches and the processor's cache holds the whole.
+ */
+export class SpreadCount {
+  private readonly words: Uint32Array
+  private round = 0
+
+  /** `count` is how many there are. */
+  constructor(count: number) {
+    this.words = new Uint32Array(Math.ceil(count / 16))
+  }
+
+  /** Forgets who was counted, by a new number; after 65,535 rounds the numbers begin again. */
+  begin(): void {
+    this.round = (this.round + 1) & 0xffff
+    if (this.round !== 0) return
+    this.words.fill(0)
+    this.round = 1
+  }
+
+  /** Whether a provider was not counted before. */
+  isFirst(number: number): boolean {
+    const { words, round } = this
+    const word = words[number >>> 4]
+    const bits = word >>> 16 === round ? word : round << 16
+    words[number >>> 4] = bits | (1 << (number & 15))
+    return ((bits >>> (number & 15)) & 1) === 0
+  }
+
+  /** How many of the providers that `numbers` names from `from` up to `to` were not counted before. */
+  count(numbers: Uint32Array, from: number, to: number): number {
+    const { words, round } = this
+    const fresh = round << 16
+    let total = 0
+    for (let at = from | 0; at < to; at++) {
+      const number = numbers[at]
+      const word = words[number >>> 4]
+      // All ones where the bits are of this round, otherwise 0. Whether they are is anybody's guess, so a branch here costs more than the rest.
+      const kept = (((word >>> 16) ^ round) - 1) >> 31
+      const bits = word & kept
+      const place = number & 15
+      total = (total + (((bits >>> place) & 1) ^ 1)) | 0
+      words[number >>> 4] = bits | fresh | (1 << place)
+    }
+    return total
+  }
+}
+
+/**
+ * Remembers which points of one cell were met: a provider with several of the specialties asked for is met with each of them at the
+ * same point. A table with open addressing, no larger than the cell asks for, so that it stays in the processor's cache.
+ */
+export class SeenPoints {
+  /** Per place three numbers and one unused: the round in which it was taken, the holder, the site. */
+  private table = new Uint32Array(0)
+  private mask = 0
+  private round = 0
+
+  /** Forgets all. At most `count` points are asked about until the next time. */
+  begin(count: number): void {
+    const size = 2 ** (33 - Math.clz32(count))
+    this.round = (this.round + 1) >>> 0
+    if (4 * size > this.table.length || this.round === 0) {
+      this.table = new Uint32Array(Math.max(4 * size, this.table.length))
+      this.round = 1
+    }
+    this.mask = size - 1
+  }
+
+  /** Whether a point was not met before. */
+  isFirst(holder: number, site: number): boolean {
+    const { table, mask, round } = this
+    let place = (Math.imul(holder, 0x9e3779b1) >>> 7) & mask
+    while (table[4 * place] === round) {
+      if (table[4 * place + 1] === holder && table[4 * place + 2] === site) return false
+      place = (place + 1) & mask
+    }
+    table[4 * place] = round
+    table[4 * place + 1] = holder
+    table[4 * place + 2] = site
+    return true
+  }
+}
+
+/**
+ * The runs of points in which the nearest hits are, nearest first, while a search goes on. Which points of them are hits is asked when
+ * all runs are known: a search meets runs in the order of its cells, and most that look near at first are farther than what comes
+ * after them. So hits are put into their order once, and few spread providers are asked for their nearest point.
+ */
+
+/** So many runs are kept at most. */
+const runsMax = 128
+
+export class NearRuns {
+  /** How many are kept. */
+  count = 0
+  /** The haversine beyond which no run is wanted. */
+  worst = -1
+  readonly runs = new Uint32Array(runsMax)
+  readonly haversines = new Float64Array(runsMax)
+  /** How many hits a run has whatever else is found. */
+  private readonly sure = new Uint32Array(runsMax)
+  private wanted = 0
+
+  /** Forgets all runs. So many hits are wanted from now on, none of them with a greater haversine than `worst`. */
+  begin(wanted: number, worst: number): void {
+    this.count = 0
+    this.wanted = wanted
+    this.worst = worst
+  }
+
+  /** Whether there is no room for another run. */
+  get isFull(): boolean {
+    return this.count === runsMax
+  }
+
+  /** Keeps a run that is wanted, and lets go of those that are no longer. */
+  add(run: number, haversine: number, sureHits: number): void {
+    const { runs, haversines, sure, wanted } = this
+    let at = this.count
+    for (; at > 0 && haversines[at - 1] > haversine; at--) {
+      runs[at] = runs[at - 1]
+      haversines[at] = haversines[at - 1]
+      sure[at] = sure[at - 1]
+    }
+    runs[at] = run
+    haversines[at] = haversine
+    sure[at] = sureHits
+    const count = this.count + 1
+    let hits = 0
+    let enough = 0
+    while (enough < count && hits < wanted) hits += sure[enough++]
+    this.count = count
+    if (hits < wanted) return
+    this.worst = haversines[enough - 1]
+    // Of equally near hits the ordinal decides.
+    while (enough < count && haversines[enough] === this.worst) enough++
+    this.count = enough
+  }
 }

@@ -1,7 +1,6 @@
 /** Lists of whole numbers stored end to end, and sets of providers kept as ascending ordinals. */
-import { Bits, wordsFor } from './bits.ts'
-import type { DiskFile } from './block-sums.ts'
-import { takeNumbers } from './search-memory.ts'
+import { Bits, takeNumbers, wordsFor } from './bits.ts'
+import type { DiskFile } from './snapshot.ts'
 
 /** List `i` holds `members` from `starts[i]` up to `starts[i + 1]`. */
 export interface Lists {

@@ -1,12 +1,12 @@
+import { parseJson, readerOf } from './json-reader.ts'
+import { lowerBound } from './posting-lists.ts'
+import { hasRatingFlag, hasReviewsFlag } from './providers.ts'
+import type { DiskFile, SnapshotFiles } from './snapshot.ts'
+
 /**
  * Reads what patients say of providers. Few providers have any of it, so those who do are listed by their ordinals; what they
  * have stays on disk, and a page of it is read without the rest.
  */
-
-import type { DiskFile } from './block-sums.ts'
-import { lowerBound } from './posting-lists.ts'
-import { hasReviewsFlag } from './providers.ts'
-import type { SnapshotFiles } from './snapshot-files.ts'
 
 /** The lists of providers begin at multiples of 8 bytes, so that 32 bits reach 32 GB. */
 export const reviewAlignment = 8
@@ -77,5 +77,36 @@ export class Reviews {
 
   private read(target: Uint8Array, position: number): void {
     this.file.readInto(target, position, target.length)
+  }
+}
+
+/** The ratings of facilities: few have one, so those who do are listed by their ordinals. */
+
+export class FacilityRatings {
+  private readonly flags: Uint8Array
+  private readonly facilities: Uint32Array
+  private readonly numbers: Uint16Array
+  /** By the number of a rating: what answers show, and its stars. */
+  private readonly texts: readonly string[]
+  private readonly stars: readonly number[]
+
+  constructor(files: SnapshotFiles, flags: Uint8Array) {
+    this.flags = flags
+    this.facilities = files.u32('rated-facilities')
+    this.numbers = files.u16('facility-rating-numbers')
+    this.texts = files.lines('facility-ratings')
+    const name = 'facility-ratings.utf8'
+    this.stars = this.texts.map((text) => readerOf(parseJson(text, name), name).whole('stars'))
+  }
+
+  /** What an answer says of a facility's rating, as JSON; undefined when it has none. */
+  textOf(ordinal: number): string | undefined {
+    if ((this.flags[ordinal] & hasRatingFlag) === 0) return undefined
+    return this.texts[this.numbers[lowerBound(this.facilities, ordinal, 0, this.facilities.length)]]
+  }
+
+  /** The facilities with so many stars or more, ascending. */
+  atLeast(stars: number): Uint32Array {
+    return this.facilities.filter((_, place) => this.stars[this.numbers[place]] >= stars)
   }
 }

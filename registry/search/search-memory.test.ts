@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginSearch, takeNumbers } from './search-memory.ts'
+import { beginSearch, takeNumbers } from './bits.ts'
 
 const mebi = 1024 * 1024
 

@@ -12,8 +12,7 @@ import {
   manifestFile,
   parseManifest,
 } from '#registry/format'
-import { RegistryError } from '#registry/search/json-reader'
-import { hasErrorCode } from '#registry/search/thrown'
+import { hasErrorCode, RegistryError } from '#registry/search/errors'
 import { makeServing, putInPlace, removeOldVersions, versionDir } from '../build/announce.ts'
 import { freeBytesKept } from '../build/limits.ts'
 import { freeBytesOf, type Workspace } from '../build/workspace.ts'

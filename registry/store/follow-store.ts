@@ -1,16 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseCurrent, readCurrent } from '#registry/format'
+import { messageOf, RegistryError } from '#registry/search/errors'
+import type { Workspace } from '../build/workspace.ts'
+import { type Fetching, fetchVersion } from './fetch-version.ts'
+import { currentKey, type RegistryStore, readSmall } from './store.ts'
 /**
  * Follows a store: looks every so often which version it announces, and fetches and announces that in the registry folder, which
  * running servers follow as after a build (registry/search/follow.ts). A version that cannot be fetched is told of once and
  * tried again now and then; the one before goes on serving. Of several processes with one folder, one fetches at a time.
  */
-import { setTimeout as wait } from 'node:timers/promises'
-import { parseCurrent } from '#registry/format'
-import { readCurrent } from '#registry/search/current'
-import { RegistryError } from '#registry/search/json-reader'
-import { messageOf } from '#registry/search/thrown'
-import type { Workspace } from '../build/workspace.ts'
-import { type Fetching, fetchVersion } from './fetch-version.ts'
-import { currentKey, type RegistryStore, readSmall } from './store.ts'
 
 export interface FollowStoreOptions extends Pick<Fetching, 'freeBytes' | 'pausesMs'> {
   store: RegistryStore

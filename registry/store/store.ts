@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { currentFile, jsonBytesMax, versionsFolder } from '#registry/format'
-import { RegistryError } from '#registry/search/json-reader'
+import { RegistryError } from '#registry/search/errors'
 
 /**
  * A place where versions of the registry are published for machines that build none: a bucket, or a folder that all of them reach.

@@ -3,7 +3,7 @@
  * archive may be whole, so only reading it to its end tells. Kept, it would be used by every later update, for its size is right and
  * the server says that nothing has changed.
  */
-import { messageOf } from '#registry/search/thrown'
+import { messageOf } from '#registry/search/errors'
 import { BuildError } from '../build/build-error.ts'
 import { refusedIn } from '../build/checks.ts'
 import { findSources, type RefusedFile } from '../build/sources/find-sources.ts'

@@ -5,8 +5,8 @@
  */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasErrorCode } from '#registry/search/errors'
 import { parseJson, type Reader, readerOf } from '#registry/search/json-reader'
-import { hasErrorCode } from '#registry/search/thrown'
 import { type CmsFile, cmsFileOf } from './cms-file.ts'
 
 /** What the server said about a file when its first byte was asked for. */

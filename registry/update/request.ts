@@ -3,7 +3,7 @@
  * than the one that was asked, and that the bytes which arrive are the bytes that were stored. It fails with PassingError
  * when another try may help and with BuildError when none will.
  */
-import { messageOf } from '#registry/search/thrown'
+import { messageOf } from '#registry/search/errors'
 import { BuildError, shown } from '../build/build-error.ts'
 import { type Patience, redirectsMax } from './limits.ts'
 import { PassingError } from './retry.ts'

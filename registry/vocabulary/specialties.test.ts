@@ -7,8 +7,14 @@ import { cmsDescriptions } from './cms-descriptions.ts'
 import { organizationLabels } from './organization-labels.ts'
 import { physicianLabels } from './physician-labels.ts'
 import { rareLabels } from './rare-labels.ts'
-import { findSpecialty, isDoctorTaxonomy, type KnownSpecialties, labelOf } from './specialties.ts'
-import { foldPhrase, joinedKey } from './specialty-folding.ts'
+import {
+  findSpecialty,
+  foldPhrase,
+  isDoctorTaxonomy,
+  joinedKey,
+  type KnownSpecialties,
+  labelOf,
+} from './specialties.ts'
 import { specialtyWords } from './specialty-words.ts'
 
 const ownLabels = new Map(

@@ -1,5 +1,5 @@
 /** Which state a document is of, by the phrases in which offices call themselves. A state in an address does not count. */
-import { stateNames } from '#registry/places/state-names'
+import { stateNames } from '#registry/places/geography'
 import { type Segment, textOf } from './words.ts'
 
 export interface StatesRead {

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import type { PlainErrorCode } from '#contract/errors'
-import { nearestOf } from '#registry/search/nearest'
+import { nearestOf } from '#registry/vocabulary/nearest-word'
 import { shown, shownName } from '../platform/shown.ts'
 import { apiError, type Fail } from './verb.ts'
 

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Current, formatVersion } from '#registry/format'
-import { readCurrent } from '#registry/search/current'
+import { type Current, formatVersion, readCurrent } from '#registry/format'
 import { openRegistry } from '#registry/search/open-registry'
 import { ensureRegistry } from './first-registry.ts'
 

@@ -10,8 +10,15 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { currentFile, isOlderSample, isVersion, manifestFile, nextCurrentFile, versionsFolder } from '#registry/format'
-import { readCurrent } from '#registry/search/current'
+import {
+  currentFile,
+  isOlderSample,
+  isVersion,
+  manifestFile,
+  nextCurrentFile,
+  readCurrent,
+  versionsFolder,
+} from '#registry/format'
 import { nodeProgram } from '../platform/node-program.ts'
 import type { Settings } from '../settings.ts'
 

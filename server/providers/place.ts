@@ -4,7 +4,7 @@
  */
 import { radiusMilesDefault } from '#contract/limits'
 import type { Precision, ProviderSearch } from '#contract/provider-search'
-import type { PlaceUnplaced } from '#registry/places/place-query'
+import type { PlaceUnplaced } from '#registry/places/offline-geocoder'
 import type { RegistrySource } from '#registry/search/follow'
 import type { Filters } from '#registry/search/query'
 import type { Fail } from '../http/verb.ts'

@@ -16,7 +16,7 @@ import {
   versionsFolder,
 } from '#registry/format'
 import { followRegistry, type RegistrySource } from '#registry/search/follow'
-import { isKeptFile } from '#registry/search/snapshot-files'
+import { isKeptFile } from '#registry/search/snapshot'
 import { note } from '../support/reported.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 import { type Random, seededRandom } from '../support/seeded-random.ts'

@@ -1,5 +1,5 @@
 import { unplacedLatitude } from '#registry/places/written-cities'
-import { stateNumber } from '#registry/search/area'
+import { stateNumber } from '#registry/search/geometry'
 import type { Batch } from '../join/batch.ts'
 import type { PlacedCities } from '../rows/city-tally.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'

@@ -1,7 +1,14 @@
 import { cellOf, cellSize, columnCount, microdegrees } from '#registry/search/geometry'
-import { type PointKind, type PointSex, pointClasses } from '#registry/search/point-classes'
-import { firstSpreadSite, siteOf, spotOf } from '#registry/search/point-runs'
-import { noSpot, spreadFrom } from '#registry/search/points'
+import {
+  firstSpreadSite,
+  noSpot,
+  type PointKind,
+  type PointSex,
+  pointClasses,
+  siteOf,
+  spotOf,
+  spreadFrom,
+} from '#registry/search/place-index'
 import { type Lists, listAt } from '#registry/search/posting-lists'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/search/providers'
 import type { Batch } from '../join/batch.ts'

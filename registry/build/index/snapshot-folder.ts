@@ -14,12 +14,17 @@ import {
   versionOf,
 } from '#registry/format'
 import { copyShared } from '#registry/search/answer-bytes'
-import { sumBlockBytes, sumsNameOf } from '#registry/search/block-sums'
-import { RegistryError } from '#registry/search/json-reader'
-import { isKeptFile } from '#registry/search/snapshot-files'
-import { hasErrorCode, messageOf } from '#registry/search/thrown'
+import { hasErrorCode, messageOf, RegistryError } from '#registry/search/errors'
+import { isKeptFile, sumBlockBytes, sumsNameOf } from '#registry/search/snapshot'
 import { writtenAtOnce } from '../limits.ts'
 import { columnOfU32, type NumberArray } from './growing-column.ts'
+
+/**
+ * Writes the files of one snapshot and notes size and checksum of each for the manifest; beside a file that stays on disk
+ * when the snapshot is open it writes one with the checksums of its blocks (registry/search/block-sums.ts). `settle` waits until all is on the disk, not
+ * only in the system's memory. Fails with a RegistryError that names the file; `settle` with the system's error, where the folder itself
+ * cannot be brought to the disk.
+ */
 
 /**
  * Writes the files of one snapshot and notes size and checksum of each for the manifest; beside a file that stays on disk

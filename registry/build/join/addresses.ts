@@ -1,6 +1,6 @@
 import type { PracticeAddress } from '#contract/providers'
-import { militaryStates, territories } from '#registry/places/state-names'
-import { stateNumber } from '#registry/search/area'
+import { militaryStates, territories } from '#registry/places/geography'
+import { stateNumber } from '#registry/search/geometry'
 import type { PostalColumns } from '../rows/columns.ts'
 import type { PackedFields } from '../stage/staged-rows.ts'
 import { Bytes, ByteTable, bytesOf } from './bytes.ts'

@@ -1,4 +1,4 @@
-import { codeOfPhrase, phrasesMax } from '#registry/search/phrases'
+import { codeOfPhrase, phrasesMax } from '#registry/search/records'
 import { clinicianLabels } from '#registry/vocabulary/clinician-labels'
 import { organizationLabels } from '#registry/vocabulary/organization-labels'
 import { physicianLabels } from '#registry/vocabulary/physician-labels'

@@ -3,10 +3,10 @@
  * list has, or has elsewhere. A row's city is where most of the rows with that city are, by their ZIP codes. Rows whose ZIP
  * code lies in another state than they say count for nothing.
  */
-import { cityKey } from '#registry/places/city-key'
+
+import { cityKey, milesBetween, type Position } from '#registry/places/geography'
 import { listedCity, locateZip } from '#registry/places/places'
-import { milesBetween, type Position } from '#registry/places/position'
-import { townsOf } from '#registry/places/towns'
+import { townsOf } from '#registry/places/tables'
 import { writtenName } from '#registry/places/written-cities'
 import { microdegrees } from '#registry/search/geometry'
 import { ByteTable } from '../join/bytes.ts'

@@ -1,5 +1,5 @@
 import { type SourceSummary, sourceKinds } from '#registry/format'
-import { messageOf } from '#registry/search/thrown'
+import { messageOf } from '#registry/search/errors'
 import { shown } from '../build-error.ts'
 import type { BuildAdditions } from '../join/additions.ts'
 import { refusedShareMax, taxonomyLabelsMax } from '../limits.ts'

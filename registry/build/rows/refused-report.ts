@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { messageOf } from '#registry/search/thrown'
+import { messageOf } from '#registry/search/errors'
 import { BuildError } from '../build-error.ts'
 import { reportsKept, samplesPerReasonMax } from '../limits.ts'
 import type { FileRecord } from './file-record.ts'

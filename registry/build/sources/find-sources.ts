@@ -1,7 +1,7 @@
 import { createReadStream, type Dirent, type Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { messageOf } from '#registry/search/thrown'
+import { messageOf } from '#registry/search/errors'
 import { BuildError } from '../build-error.ts'
 import { filesMax, readAtOnce } from '../limits.ts'
 import { Archives } from './archives.ts'

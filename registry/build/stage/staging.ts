@@ -8,7 +8,7 @@
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { copyShared } from '#registry/search/answer-bytes'
-import { messageOf } from '#registry/search/thrown'
+import { messageOf } from '#registry/search/errors'
 import { BuildError } from '../build-error.ts'
 import { stagedRangeBytesMax } from '../limits.ts'
 import { SpareMemory, sharedBytesIn } from '../shared-bytes.ts'

@@ -1,6 +1,6 @@
 /** A thread of the build: does one task after the other and answers each with what came out, or with why nothing did. */
 import type { MessagePort } from 'node:worker_threads'
-import { messageOf } from '#registry/search/thrown'
+import { messageOf } from '#registry/search/errors'
 import { BuildError } from '../build-error.ts'
 import { type Answers, buffersIn, type Reply, type Request, Tasks } from '../worker-tasks.ts'
 

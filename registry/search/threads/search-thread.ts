@@ -2,7 +2,7 @@
 import type { Worker } from 'node:worker_threads'
 import { startWorker } from '../../threads/start-worker.ts'
 import type { SearchQuery } from '../query.ts'
-import type { SharedFiles } from '../snapshot-files.ts'
+import type { SharedFiles } from '../snapshot.ts'
 import { AskingEnd, newRing, type RingAnswer } from './question-ring.ts'
 import type { News, Order } from './worker.ts'
 

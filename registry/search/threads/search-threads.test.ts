@@ -5,7 +5,7 @@ import { builtProviders } from '../../../test/support/registry/built.ts'
 import { snapshotOf, type TestSnapshot } from '../../../test/support/registry/snapshots.ts'
 import { openRegistry } from '../open-registry.ts'
 import type { Framing, Registry, SearchQuery } from '../query.ts'
-import { Searching } from '../snapshot-searcher.ts'
+import { Searching } from '../searcher.ts'
 import { SearchThreads, threadsFor } from './search-threads.ts'
 
 let snapshots: TestSnapshot[]

@@ -6,9 +6,9 @@
  * too long, or since the thread has ended, whoever asked answers by itself.
  */
 import { availableParallelism } from 'node:os'
+import { messageOf } from '../errors.ts'
 import type { SearchQuery } from '../query.ts'
-import type { SharedFiles } from '../snapshot-files.ts'
-import { messageOf } from '../thrown.ts'
+import type { SharedFiles } from '../snapshot.ts'
 import { SearchThread, type Take } from './search-thread.ts'
 
 /** More would serve more searches than one process can read requests. */

@@ -4,11 +4,10 @@
  */
 import type { MessagePort } from 'node:worker_threads'
 import { giveBack } from '../answer-bytes.ts'
-import { collectSoon } from '../collect-memory.ts'
+import { messageOf } from '../errors.ts'
 import type { SearchQuery } from '../query.ts'
-import { filesOf, type SharedFiles } from '../snapshot-files.ts'
-import { Searching } from '../snapshot-searcher.ts'
-import { messageOf } from '../thrown.ts'
+import { Searching } from '../searcher.ts'
+import { collectSoon, filesOf, type SharedFiles } from '../snapshot.ts'
 import { AnsweringEnd, type FoundAnswer, type SharedRing } from './question-ring.ts'
 
 /** What a thread is told. A version has a number, by which questions name it. */

@@ -3,7 +3,7 @@
  * in time, is placed offline. Answers are cached for a day.
  */
 import { z } from 'zod'
-import type { PlaceFound } from '#registry/places/place-query'
+import type { PlaceFound } from '#registry/places/offline-geocoder'
 import { locateOffline } from '../../../registry/places/offline-geocoder.ts'
 import { answerCache } from './cache.ts'
 import type { Geocoder } from './geocoder.ts'

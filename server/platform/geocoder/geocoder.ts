@@ -4,7 +4,7 @@
  * never waits longer than its limit: a service that is slow or down costs precision, not an answer.
  */
 
-import type { PlaceAnswer, PlaceQuery } from '#registry/places/place-query'
+import type { PlaceAnswer, PlaceQuery } from '#registry/places/offline-geocoder'
 import { statesOfCity } from '#registry/places/places'
 import type { WrittenCities } from '#registry/places/written-cities'
 import { locateOffline } from '../../../registry/places/offline-geocoder.ts'

@@ -1,6 +1,6 @@
 /** What every geocoder promises, whichever it is; the tests of each implementation run this list. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PlaceQuery } from '#registry/places/place-query'
+import type { PlaceQuery } from '#registry/places/offline-geocoder'
 import type { Geocoder } from '../../../server/platform/geocoder/geocoder.ts'
 
 /** Declares the checks for a geocoder that `open` opens. It may know street addresses better than the checks ask. */

@@ -1,9 +1,8 @@
 /** Batches of providers that tests tell as objects: the same pieces as the build renders, by the plainest way to JSON. */
 import type { PracticeLocation } from '#contract/providers'
-import { cityKey } from '#registry/places/city-key'
+import { cityKey } from '#registry/places/geography'
 import { writtenName } from '#registry/places/written-cities'
-import { stateNumber } from '#registry/search/area'
-import { microdegrees } from '#registry/search/geometry'
+import { microdegrees, stateNumber } from '#registry/search/geometry'
 import { idOf } from '#registry/search/provider-id'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/search/providers'
 import { credentialForm } from '#registry/search/words'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codeOfPhrase, expand, phrasesMax } from './phrases.ts'
+import { codeOfPhrase, expand, phrasesMax } from './records.ts'
 
 const phrases = Array.from({ length: phrasesMax }, (_, number) => Buffer.from(`<${number}>`))
 

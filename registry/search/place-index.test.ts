@@ -1,6 +1,24 @@
 import { expect, test } from 'vitest'
-import { pointClasses } from './point-classes.ts'
-import { firstSiteOf, firstSpreadSite, siteAt, siteOf, spotOf } from './point-runs.ts'
+import { classRunsOf, firstSiteOf, firstSpreadSite, pointClasses, siteAt, siteOf, spotOf } from './place-index.ts'
+
+test.each([
+  ['doctors', ['doctor']],
+  ['individuals', ['doctor', 'otherIndividual']],
+  ['organizations', ['organization']],
+] as const)('the classes of %s are all of their kinds, or of one sex among them, each once', (resource, kinds) => {
+  for (const gender of [undefined, 'M', 'F'] as const) {
+    const runs = classRunsOf(resource, gender)
+    const covered = runs.flatMap(({ from, to, isOnly }) =>
+      pointClasses.slice(from, to).map((one) => ({ one, isOnlyAsSaid: one.isOnly === isOnly })),
+    )
+    expect(covered.every(({ isOnlyAsSaid }) => isOnlyAsSaid)).toBe(true)
+    expect(covered.map(({ one }) => one)).toEqual(
+      pointClasses.filter(
+        ({ kind, sex }) => kinds.some((one) => one === kind) && (gender === undefined || sex === gender),
+      ),
+    )
+  }
+})
 
 test('sites ascend by class and then by spot, tell both, and are whole numbers of 31 bits', () => {
   const spots = [0, 1, 2 ** 27 - 1]

@@ -1,10 +1,9 @@
 /** Places as people write them, by the lists alone: no registry is open. */
 import { describe, expect, it } from 'vitest'
+import { milesBetween, stateNames } from '#registry/places/geography'
 import { locateZip } from '#registry/places/places'
-import { milesBetween } from '#registry/places/position'
-import { stateNames } from '#registry/places/state-names'
-import { endsStreet, isWholeStreet } from '../../../registry/places/streets.ts'
-import { openGeocoder } from './geocoder.ts'
+import { openGeocoder } from '../../server/platform/geocoder/geocoder.ts'
+import { endsStreet, isWholeStreet } from './address-parser.ts'
 
 const geocoder = openGeocoder({ kind: 'offline' })
 const locate = (address: string) => geocoder.locate({ address })

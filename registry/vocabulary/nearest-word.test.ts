@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearestOf } from './nearest.ts'
+import { nearestOf } from './nearest-word.ts'
 
 const parameters = ['address', 'city', 'state', 'radius', 'specialty', 'npi', 'limit', 'page']
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NpiPlaces } from './npi-places.ts'
+import { NpiPlaces } from './providers.ts'
 
 /** Any numbers of 32 bits: spread, crowded in a few places, or both. */
 const numbers = fc.oneof(

@@ -9,3 +9,14 @@ export function messageOf(error: unknown): string {
 export function hasErrorCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.some((code) => code === error.code)
 }
+
+/** A registry, or a file of one, that cannot be used. The message begins with the file's name. */
+export class RegistryError extends Error {
+  readonly file: string
+
+  constructor(file: string, problem: string, options?: ErrorOptions) {
+    super(`${file}: ${problem}`, options)
+    this.name = 'RegistryError'
+    this.file = file
+  }
+}

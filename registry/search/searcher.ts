@@ -1,3 +1,93 @@
+import { setImmediate } from 'node:timers/promises'
+import { cityKey } from '../places/geography.ts'
+import { WrittenCities } from '../places/written-cities.ts'
+import { isDoctorTaxonomy } from '../vocabulary/specialties.ts'
+import { Bits, beginSearch } from './bits.ts'
+import {
+  Facilities,
+  matches,
+  type ProviderFilter,
+  providerFilter,
+  type Vocabularies,
+  Vocabulary,
+  type Wanted,
+} from './filters.ts'
+import { Area, milesOf, stateNumber } from './geometry.ts'
+import { NameIndex } from './name-index.ts'
+import { classRunsOf, NearCells, Points } from './place-index.ts'
+import { PlaceSearch } from './place-search.ts'
+import { ascendingOnce, common, DiskLists, isAmong, listedPart, lowerBound, type Ordinals } from './posting-lists.ts'
+import { readId } from './provider-id.ts'
+import { hasRatingFlag, hasReviewsFlag, Providers } from './providers.ts'
+import type { Filters, Framing, Resource, SearchQuery, UnplacedIn } from './query.ts'
+import { Records } from './records.ts'
+import { FacilityRatings, Reviews } from './reviews.ts'
+import type { SnapshotFiles } from './snapshot.ts'
+import { noEntry, TopHits } from './top-hits.ts'
+/**
+ * Searching the files of a snapshot: what a process that has it open does, and each of its threads. It checks nothing that is asked
+ * of it, which is for whoever takes the question.
+ */
+
+/** A page that was found and read: ready JSON, which shares its memory with other answers. */
+export interface ReadPage extends FoundPage {
+  json: Buffer
+}
+
+const noFrame: Framing = () => ['', '']
+
+export class Searching {
+  readonly providers: Providers
+  readonly records: Records
+  readonly reviews: Reviews
+  private readonly searcher: Search
+
+  /** Opens it in several stretches. It keeps at most so many bytes of what it was asked for. */
+  static async open(files: SnapshotFiles, keptBytesMax: number): Promise<Searching> {
+    const providers = new Providers(files)
+    const { npis, flags } = providers
+    const reviews = new Reviews(files, flags)
+    const ratings = new FacilityRatings(files, flags)
+    await setImmediate()
+    const records = new Records(files, npis, { added: addedMembers(flags, reviews, ratings), keptBytesMax })
+    await setImmediate()
+    const searcher = await Search.open(files, providers, ratings, files.lines('taxonomy-codes'))
+    await setImmediate()
+    return new Searching({ providers, records, reviews, searcher })
+  }
+
+  private constructor(parts: { providers: Providers; records: Records; reviews: Reviews; searcher: Search }) {
+    this.providers = parts.providers
+    this.records = parts.records
+    this.reviews = parts.reviews
+    this.searcher = parts.searcher
+  }
+
+  find(query: SearchQuery): FoundPage {
+    return this.searcher.find(query, query)
+  }
+
+  search(query: SearchQuery, frame: Framing = noFrame): ReadPage {
+    const { total, page } = this.find(query)
+    return { total, page, json: this.records.list(page, hasOrganizationIds(query.resource), frame(total)) }
+  }
+}
+
+/** The list of individuals is the one without them. */
+export function hasOrganizationIds(resource: Resource): boolean {
+  return resource !== 'individuals'
+}
+
+/** Reviews and rating of a provider, which stand neither in its record nor in its details. */
+function addedMembers(flags: Uint8Array, reviews: Reviews, ratings: FacilityRatings) {
+  return (ordinal: number) => {
+    if ((flags[ordinal] & (hasReviewsFlag | hasRatingFlag)) === 0) return undefined
+    const summary = reviews.summaryOf(ordinal)
+    const rating = ratings.textOf(ordinal)
+    return `${summary === undefined ? '' : `,"reviews":${summary}`}${rating === undefined ? '' : `,"rating":${rating}`}`
+  }
+}
+
 /**
  * The search itself. The filters that name providers outright (NPIs, an organization, words of names, a facility type, a rating)
  * give a list, or bits when they name many; a place gives cells; a specialty or a credential alone gives posting lists. The search
@@ -5,27 +95,6 @@
  * bits and the rarer posting list have in common. It asks of every provider met there whether the other filters hold; of so many
  * taxonomies that their lists are all over the memory it makes bits, too. The total is always counted to the end.
  */
-import { setImmediate } from 'node:timers/promises'
-import { isDoctorTaxonomy } from '../vocabulary/specialties.ts'
-import { Area } from './area.ts'
-import { Bits } from './bits.ts'
-import { Facilities } from './facilities.ts'
-import type { FacilityRatings } from './facility-ratings.ts'
-import { matches, type ProviderFilter, providerFilter, type Vocabularies, Vocabulary, type Wanted } from './filters.ts'
-import { milesOf } from './geometry.ts'
-import { NameIndex } from './name-index.ts'
-import { NearCells } from './near-cells.ts'
-import { PlaceSearch } from './place-search.ts'
-import { classRunsOf } from './point-classes.ts'
-import { Points } from './points.ts'
-import { ascendingOnce, common, DiskLists, isAmong, listedPart, lowerBound, type Ordinals } from './posting-lists.ts'
-import { readId } from './provider-id.ts'
-import type { Providers } from './providers.ts'
-import type { Filters } from './query.ts'
-import { beginSearch } from './search-memory.ts'
-import type { SnapshotFiles } from './snapshot-files.ts'
-import { noEntry, TopHits } from './top-hits.ts'
-import { Unplaced, withBehind } from './unplaced.ts'
 
 /** A provider found. */
 export interface Found {
@@ -290,4 +359,55 @@ export class Search {
     bits.add(ordinals)
     return bits
   }
+}
+
+/** Practice locations in the United States that nobody could place: by state, and in a state by provider. */
+
+export class Unplaced {
+  private readonly states: Uint32Array
+  private readonly providers: Uint32Array
+  private readonly locations: Uint16Array
+  private readonly cities: Uint32Array
+  private readonly written: WrittenCities
+
+  constructor(files: SnapshotFiles) {
+    this.states = Uint32Array.from(files.u16('unplaced-states'))
+    this.providers = files.u32('unplaced-providers')
+    this.locations = files.u16('unplaced-locations')
+    this.cities = files.u32('unplaced-cities')
+    this.written = WrittenCities.in(files)
+  }
+
+  /** Those whose row says that they are in this state, and in this city where one is given: ascending, by the first such location. */
+  find({ state, city }: UnplacedIn, isMeant: (ordinal: number) => boolean): Found[] {
+    const number = stateNumber(state)
+    const from = lowerBound(this.states, number, 0, this.states.length)
+    const to = lowerBound(this.states, number + 1, from, this.states.length)
+    if (from === to) return nobody
+    const cityNumber = city === undefined ? undefined : this.written.numberOf(cityKey(city), state)
+    if (city !== undefined && cityNumber === undefined) return nobody
+    const found: Found[] = []
+    let last: number | undefined
+    for (let at = from; at < to; at++) {
+      const ordinal = this.providers[at]
+      if (ordinal === last || (cityNumber !== undefined && this.cities[at] !== cityNumber)) continue
+      last = ordinal
+      if (isMeant(ordinal)) found.push({ ordinal, location: this.locations[at], distanceMiles: undefined })
+    }
+    return found
+  }
+}
+
+const nobody: Found[] = []
+
+/** A page of what was found, of which it has the total and its own part of the page, and behind all of that of others. */
+export function withBehind(
+  { total, page }: FoundPage,
+  behind: Found[],
+  wanted: { offset: number; limit: number },
+): FoundPage {
+  if (behind.length === 0) return { total, page }
+  const from = Math.max(0, wanted.offset - total)
+  const added = behind.slice(from, from + wanted.limit - page.length)
+  return { total: total + behind.length, page: [...page, ...added] }
 }

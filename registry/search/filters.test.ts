@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RecentlyUsed } from './recently-used.ts'
+import { RecentlyUsed } from './filters.ts'
 
 test('what was used last is kept, and what was not used for longest is made again', () => {
   const made: string[] = []

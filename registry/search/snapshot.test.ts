@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { damagedAmong, loadChecked, openChecked } from './checked-files.ts'
+import { damagedAmong, loadChecked, openChecked } from './snapshot.ts'
 
 let dir: string
 beforeAll(async () => {

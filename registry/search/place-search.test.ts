@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { NearRuns, SeenPoints, SpreadCount } from './place-search.ts'
+
+const numbers = fc.array(fc.nat({ max: 99 }), { maxLength: 60 })
+
+test('a provider is counted once in a search, one by one or by the stretch, and again in the next search', () => {
+  const spread = new SpreadCount(100)
+  fc.assert(
+    fc.property(numbers, numbers, (oneByOne, stretch) => {
+      spread.begin()
+      const met = new Set<number>()
+      for (const number of oneByOne) {
+        expect(spread.isFirst(number)).toBe(!met.has(number))
+        met.add(number)
+      }
+      const fresh = new Set(stretch.slice(1).filter((number) => !met.has(number)))
+      expect(spread.count(Uint32Array.from(stretch), 1, stretch.length)).toBe(fresh.size)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('nobody is taken for counted when the numbers of rounds begin again', () => {
+  const spread = new SpreadCount(40)
+  const all = Uint32Array.from({ length: 40 }, (_, number) => number)
+  for (let search = 0; search < 3; search++) {
+    spread.begin()
+    expect(spread.count(all, 0, 40)).toBe(40)
+    // As many rounds as there are numbers for them but one, so that the next has the number of the last that counted, or would.
+    for (let round = 0; round < 65_534; round++) spread.begin()
+  }
+})
+
+const point = fc.record({ holder: fc.nat({ max: 40 }), site: fc.nat({ max: 5 }) })
+
+test('a point is met for the first time once in a cell, whoever else is there and whatever cells came before', () => {
+  const seen = new SeenPoints()
+  fc.assert(
+    fc.property(fc.array(point, { minLength: 1, maxLength: 200 }), (points) => {
+      seen.begin(points.length)
+      const met = new Set<string>()
+      for (const { holder, site } of points) {
+        expect(seen.isFirst(holder, site)).toBe(!met.has(`${holder} ${site}`))
+        met.add(`${holder} ${site}`)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('as many points as were told of have room, of the largest numbers there are', () => {
+  const seen = new SeenPoints()
+  for (const count of [1, 2, 1000, 3, 2 ** 15]) {
+    seen.begin(count)
+    for (let holder = 2 ** 32 - count; holder < 2 ** 32; holder++) expect(seen.isFirst(holder, 2 ** 31)).toBe(true)
+    expect(seen.isFirst(2 ** 32 - 1, 2 ** 31)).toBe(false)
+  }
+})
+
+const run = fc.record({ haversine: fc.integer({ min: 0, max: 30 }), sureHits: fc.nat({ max: 4 }) })
+
+test('those runs are kept that may have hits, nearest first, and none that is farther than enough sure hits', () => {
+  const near = new NearRuns()
+  fc.assert(
+    fc.property(fc.array(run, { maxLength: 100 }), fc.integer({ min: 1, max: 40 }), (offered, wanted) => {
+      near.begin(wanted, Number.POSITIVE_INFINITY)
+      for (const [place, { haversine, sureHits }] of offered.entries())
+        if (haversine <= near.worst) near.add(place, haversine, sureHits)
+      const inOrder = offered.toSorted((a, b) => a.haversine - b.haversine)
+      const hitsUpTo = (last: number) => inOrder.slice(0, last + 1).reduce((sum, one) => sum + one.sureHits, 0)
+      const last = inOrder.find((_, place) => hitsUpTo(place) >= wanted)
+      const worst = last?.haversine ?? Number.POSITIVE_INFINITY
+      const kept = inOrder.filter(({ haversine }) => haversine <= worst)
+      expect(near.worst).toBe(worst)
+      expect([...near.haversines.subarray(0, near.count)]).toEqual(kept.map(({ haversine }) => haversine))
+      for (let at = 0; at < near.count; at++) expect(offered[near.runs[at]].haversine).toBe(near.haversines[at])
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('nothing farther than what is known already is wanted, and it is told when there is no more room', () => {
+  const near = new NearRuns()
+  near.begin(20, 5)
+  expect([near.worst, near.isFull]).toEqual([5, false])
+  for (let place = 0; place < 128; place++) near.add(place, 3, 0)
+  expect([near.count, near.worst, near.isFull]).toEqual([128, 5, true])
+  near.begin(20, 4)
+  expect([near.count, near.worst, near.isFull]).toEqual([0, 4, false])
+})

@@ -1,0 +1,356 @@
+import { createHash } from 'node:crypto'
+import { close, closeSync, constants, fstat, open, read, readSync } from 'node:fs'
+import { endianness } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { crc32 } from 'node:zlib'
+import type { FileSummary } from '#registry/format'
+import { messageOf, RegistryError } from './errors.ts'
+
+/**
+ * Opens the files of a snapshot. What is searched is loaded whole, as typed arrays, and compared with the SHA-256 of the manifest before
+ * anything is answered; what is only read in pieces (records, details, posting lists) stays on disk, is read by position, and is compared with
+ * a CRC-32 whenever it is read (`block-sums.ts`). Fails with a RegistryError that names the file: missing, of another size, of other content,
+ * unreadable.
+ */
+
+/** Files with these endings stay on disk. */
+const endingsOnDisk = ['.bin', '.list'] as const
+
+/** The files of one snapshot, by name without the ending that says what is in them. */
+export interface SnapshotFiles {
+  u8(name: string): Uint8Array
+  u16(name: string): Uint16Array
+  u32(name: string): Uint32Array
+  i32(name: string): Int32Array
+  f64(name: string): Float64Array
+  utf8(name: string): Buffer
+  /** One text per line. */
+  lines(name: string): string[]
+  /** `bin` for bytes, `list` for whole numbers of 32 bits. */
+  onDisk(name: string, ending: 'bin' | 'list'): DiskFile
+  /** The same files for another thread, which has to let go of them before they are closed. */
+  shared(): SharedFiles
+  /** Closes every file, which other threads have to have let go of; reading after that fails. */
+  close(): void
+}
+
+/** How files are opened. */
+export interface OpeningOptions {
+  /** Whether files that stay on disk are read to their end and compared, too. */
+  isCheckedWhole?: boolean
+  /** Gets every damage that is found while files are read by position. */
+  onDamage?: ((error: RegistryError) => void) | undefined
+}
+
+/** What another thread needs to read the same files. */
+export interface SharedFiles {
+  loaded: { name: string; bytes: Uint8Array<SharedArrayBuffer> }[]
+  onDisk: { name: string; descriptor: number; bytes: number }[]
+}
+
+/** Memory of fewer bytes is left until there is something else to collect. */
+const collectedBytesMin = 16 * 1024 * 1024
+
+/** Opens the files of these names. */
+export async function openSnapshotFiles(
+  dir: string,
+  summaries: Record<string, FileSummary>,
+  { isCheckedWhole = false, onDamage = () => {} }: OpeningOptions = {},
+): Promise<SnapshotFiles> {
+  if (endianness() !== 'LE') throw new RegistryError(dir, 'expected a little-endian machine, got a big-endian one')
+  const shared: SharedFiles = { loaded: [], onDisk: [] }
+  let isClosed = false
+  const close = () => {
+    if (isClosed) return
+    isClosed = true
+    for (const { descriptor } of shared.onDisk) closeSync(descriptor)
+    if (keptBytesOf(summaries) >= collectedBytesMin) collectSoon()
+  }
+  try {
+    for (const [name, summary] of Object.entries(summaries)) {
+      const file = await openChecked(dir, name, summary)
+      if (isKeptFile(name)) {
+        const bytes = await loadChecked(file).finally(() => closeSync(file.descriptor))
+        shared.loaded.push({ name, bytes })
+      } else {
+        shared.onDisk.push({ name, descriptor: file.descriptor, bytes: summary.bytes })
+        if (isCheckedWhole) await compare(file)
+      }
+    }
+    return readerOf(shared, { isClosed: () => isClosed, onDamage, close })
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** The files that another thread has open, and closes when this one has let go of them. What is damaged, that one reads itself and tells. */
+export function filesOf(shared: SharedFiles): SnapshotFiles {
+  let isClosed = false
+  const close = () => {
+    isClosed = true
+  }
+  return readerOf(shared, { isClosed: () => isClosed, onDamage: () => {}, close })
+}
+
+function readerOf(
+  shared: SharedFiles,
+  { isClosed, onDamage, close }: { isClosed(): boolean; onDamage(error: RegistryError): void; close(): void },
+): SnapshotFiles {
+  const kept = new Map(shared.loaded.map(({ name, bytes }) => [name, bytes]))
+  const loaded = (name: string, bytesPerElement: number): SharedArrayBuffer => {
+    const bytes = kept.get(name)
+    if (bytes === undefined) throw new RegistryError(name, 'expected in the manifest, got nothing')
+    if (bytes.length % bytesPerElement !== 0) {
+      throw new RegistryError(name, `expected whole elements of ${bytesPerElement} bytes`)
+    }
+    return bytes.buffer
+  }
+  const u32 = (name: string) => new Uint32Array(loaded(`${name}.u32`, 4))
+  const onDisk = new Map(
+    shared.onDisk.map((file) => {
+      const sums = u32(sumsNameOf(file.name))
+      if (sums.length !== Math.ceil(file.bytes / sumBlockBytes)) {
+        throw new RegistryError(`${sumsNameOf(file.name)}.u32`, `expected one number for each block of ${file.name}`)
+      }
+      return [file.name, diskFile({ ...file, sums, isClosed, onDamage })]
+    }),
+  )
+  return {
+    u8: (name) => new Uint8Array(loaded(`${name}.u8`, 1)),
+    u16: (name) => new Uint16Array(loaded(`${name}.u16`, 2)),
+    u32,
+    i32: (name) => new Int32Array(loaded(`${name}.i32`, 4)),
+    f64: (name) => new Float64Array(loaded(`${name}.f64`, 8)),
+    utf8: (name) => Buffer.from(loaded(`${name}.utf8`, 1)),
+    lines: (name) =>
+      Buffer.from(loaded(`${name}.utf8`, 1))
+        .toString('utf8')
+        .split('\n')
+        .slice(0, -1),
+    onDisk(name, ending) {
+      const file = onDisk.get(`${name}.${ending}`)
+      if (file === undefined) throw new RegistryError(`${name}.${ending}`, 'expected in the manifest, got nothing')
+      return file
+    },
+    shared: () => shared,
+    close,
+  }
+}
+
+/** Whether a file of this name is loaded whole. */
+export function isKeptFile(name: string): boolean {
+  return !endingsOnDisk.some((ending) => name.endsWith(ending))
+}
+
+function keptBytesOf(summaries: Record<string, FileSummary>): number {
+  return Object.entries(summaries).reduce((sum, [name, { bytes }]) => (isKeptFile(name) ? sum + bytes : sum), 0)
+}
+
+/**
+ * Reads files whole and compares them with the SHA-256 of their summaries, in short stretches, so that a process that serves meanwhile goes on
+ * serving. Fails with a RegistryError that names the file: missing, of another size, changed, unreadable.
+ */
+
+const openFile = promisify(open)
+const statFile = promisify(fstat)
+const readFile = promisify(read)
+const closeFile = promisify(close)
+
+/** Half a millisecond of work. */
+const chunkBytes = 1024 * 1024
+
+/** A file that is open and as long as its summary says. */
+export interface OpenFile {
+  name: string
+  descriptor: number
+  summary: FileSummary
+}
+
+/** The caller closes it. */
+export async function openChecked(dir: string, name: string, summary: FileSummary): Promise<OpenFile> {
+  let descriptor: number
+  try {
+    descriptor = await openFile(join(dir, name), constants.O_RDONLY)
+  } catch (error) {
+    throw new RegistryError(name, `could not be opened: ${messageOf(error)}`)
+  }
+  const { size } = await statFile(descriptor)
+  if (size === summary.bytes) return { name, descriptor, summary }
+  await closeFile(descriptor)
+  throw new RegistryError(name, `expected ${summary.bytes} bytes, got ${size}`)
+}
+
+/** The content of a file, in memory that threads share. */
+export async function loadChecked(file: OpenFile): Promise<Uint8Array<SharedArrayBuffer>> {
+  const content = new Uint8Array(new SharedArrayBuffer(file.summary.bytes))
+  await compare(file, (chunk, at) => content.set(chunk, at))
+  return content
+}
+
+/** Reads all bytes of a file, hands them on and compares them. */
+export async function compare(
+  { name, descriptor, summary: { bytes, sha256 } }: OpenFile,
+  take: (chunk: Uint8Array, at: number) => void | Promise<void> = () => {},
+): Promise<void> {
+  const hash = createHash('sha256')
+  const chunk = Buffer.allocUnsafeSlow(Math.min(chunkBytes, bytes))
+  for (let done = 0; done < bytes; ) {
+    const { bytesRead } = await readFile(descriptor, chunk, 0, chunk.length, done).catch((error: unknown) => {
+      throw new RegistryError(name, `could not be read: ${messageOf(error)}`)
+    })
+    if (bytesRead === 0) throw new RegistryError(name, `ended at byte ${done} while it was read`)
+    const part = chunk.subarray(0, Math.min(bytesRead, bytes - done))
+    hash.update(part)
+    await take(part, done)
+    done += part.length
+  }
+  const found = hash.digest('hex')
+  if (found !== sha256) throw new RegistryError(name, `expected SHA-256 ${sha256}, got ${found}`)
+}
+
+/** For each part of its time that a slow comparison works, it rests so many. */
+const restsPerWork = 9
+
+/**
+ * Compares all files of a snapshot by a tenth of a processor, and answers with an error for each that was damaged. An aborted `signal` ends it
+ * early, with those found so far.
+ */
+export async function damagedAmong(
+  dir: string,
+  summaries: Record<string, FileSummary>,
+  signal: AbortSignal,
+): Promise<RegistryError[]> {
+  const damages: RegistryError[] = []
+  let workedSinceMs = performance.now()
+  const rest = async () => {
+    const restMs = restsPerWork * (performance.now() - workedSinceMs)
+    await wait(restMs, undefined, { signal, ref: false })
+    workedSinceMs = performance.now()
+  }
+  for (const [name, summary] of Object.entries(summaries)) {
+    try {
+      const file = await openChecked(dir, name, summary)
+      await compare(file, rest).finally(() => closeFile(file.descriptor))
+    } catch (error) {
+      if (signal.aborted) break
+      if (!(error instanceof RegistryError)) throw error
+      damages.push(error)
+    }
+  }
+  return damages
+}
+
+/**
+ * Checksums of what stays on disk: one CRC-32 for each block of a file, kept in memory and compared whenever a byte of the block is read. They are
+ * bound to the place in the file, so a record in the place of another one is found as well as a changed byte.
+ */
+
+/** A record takes one or two blocks. Smaller ones would take more memory, larger ones more time for each record. */
+export const sumBlockBytes = 4096
+
+/** The name, without its ending, of the file with the checksums of another one: `records-crc32` for `records.bin`. */
+export function sumsNameOf(name: string): string {
+  return name.replace(/\.\w+$/, '-crc32')
+}
+
+/** A file that is read by position. */
+export interface DiskFile {
+  /** Reads `length` bytes from `position` to the front of `target`. Throws RegistryError when any of them is not what was written. */
+  readInto(target: Uint8Array, position: number, length: number): void
+}
+
+interface DiskFileParts {
+  name: string
+  descriptor: number
+  bytes: number
+  /** By block. */
+  sums: Uint32Array
+  isClosed: () => boolean
+  /** Gets every error before it is thrown. */
+  onDamage: (error: RegistryError) => void
+}
+
+/** Reading is synchronous, so that all files of a thread share it. It stays in the processor's cache. */
+const scratch = Buffer.allocUnsafeSlow(16 * sumBlockBytes)
+
+export function diskFile({ name, descriptor, bytes, sums, isClosed, onDamage }: DiskFileParts): DiskFile {
+  const damaged = (message: string) => {
+    const error = new RegistryError(name, message)
+    onDamage(error)
+    return error
+  }
+
+  /** Fills the front of the scratch memory with the blocks from `from` up to `to`, and compares each. */
+  function readBlocks(from: number, to: number): void {
+    for (let done = 0; done < to - from; ) {
+      const count = readPart(done, to - from - done, from + done)
+      if (count === 0) throw damaged(`expected ${to - from} bytes at ${from}, got ${done}`)
+      done += count
+    }
+    for (let at = from; at < to; at += sumBlockBytes) {
+      const end = Math.min(at + sumBlockBytes, to)
+      const found = crc32(scratch.subarray(at - from, end - from))
+      const expected = sums[at / sumBlockBytes]
+      if (found !== expected) {
+        throw damaged(`expected CRC-32 ${hex(expected)} of the ${end - at} bytes at ${at}, got ${hex(found)}`)
+      }
+    }
+  }
+
+  function readPart(at: number, length: number, position: number): number {
+    try {
+      return readSync(descriptor, scratch, at, length, position)
+    } catch (error) {
+      throw damaged(`could not be read: ${messageOf(error)}`)
+    }
+  }
+
+  return {
+    readInto(target, position, length) {
+      // A descriptor that was closed may by now belong to another file.
+      if (isClosed()) throw new RegistryError(name, 'read after the registry was closed')
+      const end = position + length
+      if (end > bytes) throw damaged(`expected ${length} bytes at ${position}, got ${Math.max(0, bytes - position)}`)
+      for (let from = position - (position % sumBlockBytes); from < end; from += scratch.length) {
+        const lastBlockEnd = Math.ceil(Math.min(from + scratch.length, end) / sumBlockBytes) * sumBlockBytes
+        readBlocks(from, Math.min(lastBlockEnd, bytes))
+        const start = Math.max(from, position)
+        target.set(scratch.subarray(start - from, Math.min(from + scratch.length, end) - from), start - position)
+      }
+    },
+  }
+}
+
+function hex(sum: number | undefined): string {
+  return (sum ?? 0).toString(16).padStart(8, '0')
+}
+
+/**
+ * Collecting memory when a version is let go of. V8 does not count memory that threads share as its own, so that nothing would have it
+ * look whether half a gigabyte of columns can go, least of all in a thread that has nothing to do.
+ */
+
+/** Collects all that can go in this thread, once what runs now has ended: 50 to 100 ms of a process that serves, for each version. */
+export function collectSoon(): void {
+  setImmediate(() => collector()())
+}
+
+let collect: (() => void) | undefined
+
+/**
+ * V8 hands its collector out to contexts that are made while it is told to. That holds for all threads, so that nobody takes it back: another one may
+ * be about to make its context. Where V8 hands out none, memory is collected when V8 thinks that it is time.
+ */
+function collector(): () => void {
+  if (collect !== undefined) return collect
+  setFlagsFromString('--expose-gc')
+  const found: unknown = runInNewContext('globalThis.gc')
+  if (typeof found !== 'function') return () => {}
+  collect = () => void found()
+  return collect
+}
