@@ -1,7 +1,8 @@
 /**
- * What rolldown makes of programs, which are the files `main.ts` under server/ and registry/: of each one file that Node runs, such as
- * `server-main.mjs`, and chunks of what they share. A program starts from these in well under half the time that compiling its
- * sources takes. `import.meta.url` still names the source, so that data beside it is found; a URL of another program names its build.
+ * What rolldown makes of the programs, which are the files `main.ts` under server/ and registry/: of each one file that
+ * Node runs, such as `server-main.mjs`, and chunks of what they share. A program starts from these in well under half
+ * the time that compiling its sources takes. `import.meta.url` still names the source, so that data beside it is found;
+ * a URL of another program names its build.
  */
 import { readdirSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
@@ -13,7 +14,7 @@ export const programs = ['server', 'registry']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)))
   .filter((path) => basename(path) === 'main.ts')
 
-/** The configuration for programs, given as paths from the root of the project, and the folder that gets their build. */
+/** The configuration for programs, as paths from the root of the project, and for the folder of their build. */
 export function configFor(programs, dir) {
   const nameOf = (path) => relative(root, path).replace(/\.ts$/, '').replaceAll(sep, '-')
   const input = Object.fromEntries(programs.map((path) => [nameOf(join(root, path)), join(root, path)]))

@@ -1,7 +1,8 @@
 /**
- * Runs a program with its arguments, such as `node run.mjs server/main.ts`, from the build of the sources as they are now, and builds
- * them first if there is none (build.config.mjs). `--build` only builds. A build is the folder `dist/programs/<hash of the sources>`:
- * it cannot be stale, it is there whole or not at all, and a running server keeps its own.
+ * Runs a program with its arguments, such as `node run.mjs server/main.ts`, from the build of the sources as they are
+ * now; builds them first if there is none (build.config.mjs). `--build` only builds. A build is the folder
+ * `dist/programs/<hash of the sources>`: it is never stale, it is there whole or not at all, and a running server keeps
+ * its own.
  */
 import { createHash } from 'node:crypto'
 import {
