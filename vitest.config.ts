@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { ReliabilityReporter } from './test/reliability/reporter.ts'
 import { SecondTryReporter } from './test/support/second-try-reporter.ts'
 
 /** Tests that count what a fault loses, and races for accounts, keys and money: the second try would hide what the first saw. */
@@ -12,7 +11,7 @@ const counted = [
 
 export default defineConfig({
   test: {
-    reporters: ['default', new ReliabilityReporter('commit'), new SecondTryReporter()],
+    reporters: ['default', ['json', { outputFile: 'reports/tests.json' }], new SecondTryReporter()],
     globalSetup: 'test/support/prepare.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -31,7 +31,7 @@ export default defineConfig({
   // Long enough for a busy machine: a test that hangs is told all the same.
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  reporter: [['dot']],
+  reporter: [['dot'], ['json', { outputFile: fileURLToPath(new URL('../../reports/browser.json', import.meta.url)) }]],
   use: {
     baseURL,
     viewport: { width: 1280, height: 800 },

@@ -1,17 +1,18 @@
-/** Figures of a test, for the reports of reliability: what was run, how often, and what came of it. */
+/** Figures of a test, which its JSON report (reports/tests.json, reports/nightly.json) has as `meta.reported`. */
 import { TestRunner } from 'vitest'
-import type { Figures, Run } from '../reliability/report.ts'
+
+/** By name; times end in Ms or seconds. */
+type Figures = Record<string, unknown>
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What the test has reported; test/reliability/reporter.ts writes it down. */
-    reported?: Run[]
+    reported?: (Planned & { figures: Figures })[]
   }
 }
 
 /** What a test is run with. */
 interface Planned {
-  /** As the fault plan has it, T15; the name of the report. */
+  /** The fault's id in docs/security.md, T15. */
   id: string
   /** What chance began with; null where nothing was left to chance. */
   seed: number | null

@@ -4,7 +4,7 @@
  */
 export const isNight = process.env.TRIALS === 'nightly'
 
-/** The count for this run; what the fault plan asks for stands in test/reliability/plan.ts. */
+/** The count for this run. */
 export function trials({ commit, nightly }: { commit: number; nightly: number }): number {
   return isNight ? nightly : commit
 }
