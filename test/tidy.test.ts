@@ -41,7 +41,10 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
     /^(registry\/((search|vocabulary|places|threads)\/|format|npi|columns)|type:contract\/)/,
   ],
   [/^registry\//, /^(registry\/|type:contract\/)/],
-  [/^server\//, /^(server\/|contract\/|registry\/(search|vocabulary|places|store)\/|registry\/(npi|format|build\/workspace)$)/],
+  [
+    /^server\//,
+    /^(server\/|contract\/|registry\/(search|vocabulary|places|store)\/|registry\/(npi|format|build\/workspace)$)/,
+  ],
   // What is worked out when the web app is built is imported under whatever name it has.
   [/^web\/build\/plain-data\.ts$/, /^(\(|web\/build\/plain-source$)/],
   [/^web\/build\//, /^(web\/|contract\/|server\/(http\/pages\/built-folder|platform\/force-to-disk|settings)$)/],
