@@ -46,7 +46,7 @@ const allowedImports: [folder: RegExp, allowed: RegExp][] = [
     /^(server\/|contract\/|registry\/(search|vocabulary|places|store)\/|registry\/(npi|format|build\/workspace)$)/,
   ],
   // What is worked out when the web app is built is imported under whatever name it has.
-  [/^web\/build\/plain-data\.ts$/, /^(\(|web\/build\/plain-source$)/],
+  [/^web\/build\/vite-config\.ts$/, /^\(/],
   [/^web\/build\//, /^(web\/|contract\/|server\/(http\/pages\/built-folder|platform\/force-to-disk|settings)$)/],
   [/^web\//, /^(web\/|contract\/)/],
   [/^bench\//, /^(bench\/|registry\/|server\/|contract\/)/],

@@ -1,2 +1,2 @@
-/** Style sheets are imported for the bundler alone; nothing comes out of them. */
+/** Style sheets are imported for the bundler alone. */
 declare module '*.css' {}

@@ -1,6 +1,6 @@
 /**
- * The program of the browser: puts the web app on the page. The code of the page that is asked for is loaded first, so that a
- * page which the build wrote is taken over as it stands, and any other shows at once.
+ * The browser's program. It loads the code of the current page first, so that a prerendered page hydrates as it is and
+ * any other shows at once.
  */
 import './styles/main.css'
 import { StrictMode, startTransition } from 'react'
@@ -13,7 +13,7 @@ import { loadPage } from './frame/page.ts'
 import { notFoundPage, pages } from './routes.ts'
 import { followTheme } from './ui/theme.tsx'
 
-/** Milliseconds that a page which is ready waits for what it needs. */
+/** How long a page waits for its first calls. */
 const answersMsMax = 150
 
 async function start(): Promise<void> {
@@ -24,9 +24,9 @@ async function start(): Promise<void> {
   const page = pages.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname) !== null) ?? notFoundPage
   const queryClient = createQueryClient()
   const answers = readFirst(queryClient, page.firstCalls ?? [])
-  // When the code does not load, the error boundary says so.
+  // The error boundary shows the failure.
   await loadPage(page, pathname).catch(() => undefined)
-  // Rendered with its answers, a page is rendered once; a server that is slow is not waited for.
+  // With its answers, a page renders once; a slow server is not waited for.
   await Promise.race([answers, pause(answersMsMax)])
   const app = (
     <StrictMode>
@@ -37,16 +37,16 @@ async function start(): Promise<void> {
   )
   const isWritten = root.firstChild !== null && root.dataset.page === page.path
   if (isWritten) whenIdle(holdTokens().release)
-  // In pieces, between which the browser can answer a press.
+  // In pieces, between which the browser can answer a click.
   startTransition(() => {
     if (isWritten) hydrateRoot(root, app)
     else createRoot(root).render(app)
   })
 }
 
-/** Calls back when nothing is left to do, or after a second. */
+/** Calls back when the browser is idle, or after a second. */
 function whenIdle(callback: () => void): void {
-  // Not every browser tells when it is idle.
+  // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in window) window.requestIdleCallback(callback, { timeout: 1000 })
   else setTimeout(callback, 200)
 }

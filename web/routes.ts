@@ -1,6 +1,6 @@
 /**
- * The route table: every page with its address, title and guard (specification, section 2). Build, server and browser read it:
- * a page that stands here is served, preloaded, guarded and announced without further doing.
+ * The route table: every page with its address, title and guard (specification, section 2). Build, server and browser
+ * read it: a page listed here is served, preloaded, guarded and announced.
  */
 import type { ComponentType } from 'react'
 import { lazyCode, type Page } from './frame/page.ts'
@@ -56,7 +56,7 @@ export const pages: readonly Page[] = [
     ),
   },
   {
-    // One page, so that its sidebar stays as it is from one address to the next.
+    // One page, so that the sidebar stays when the address changes.
     path: `${documentationPath}/*`,
     title: 'Documentation',
     description:
@@ -111,7 +111,7 @@ export const pages: readonly Page[] = [
     title: panelTitles.dashboard,
     titleIn: (query) => panelTitles[panelOf(query)],
     guard: { kind: 'signedIn', area: 'api' },
-    // What the panel that nearly everybody opens first shows.
+    // For the panel that opens first.
     firstCalls: ['GET /me', 'GET /api-events/stats', 'GET /me/requests'],
     code: code('home/HomePage', async () => (await import('./pages/home/HomePage.tsx')).HomePage),
   },
@@ -131,7 +131,6 @@ export const pages: readonly Page[] = [
   },
 ]
 
-/** What is shown where no other page is. */
 export const notFoundPage: Page = {
   path: '*',
   title: 'Page not found',

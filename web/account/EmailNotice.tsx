@@ -9,7 +9,7 @@ import { toast } from '../ui/toasts.tsx'
 
 const failure = 'Failed to send a new link'
 
-/** As long as an address of the account waits to be verified: says which, and sends the letter again. */
+/** Tells the user that an address of the account is not verified yet, and sends the email again. */
 export function EmailNotice({ user }: { user: Output<'GET /me'> }) {
   const resend = useSend('POST /verify-email/resend')
   const [note, setNote] = useState<string>()
@@ -19,7 +19,7 @@ export function EmailNotice({ user }: { user: Output<'GET /me'> }) {
   const send = async () => {
     try {
       setNote((await resend.mutateAsync({ body: deviceField() })).message)
-      // The button gives way to the note. Its focus goes there, unless it is elsewhere; a disabled button may have lost it.
+      // The button gives way to the note and takes its focus along, unless the focus is elsewhere.
       const { activeElement, body } = document
       if (activeElement === body || outcome.current?.contains(activeElement)) outcome.current?.focus()
     } catch (error) {
@@ -33,7 +33,7 @@ export function EmailNotice({ user }: { user: Output<'GET /me'> }) {
           ? `We sent a letter with a link to ${email}. Follow the link to show that the address is yours.`
           : `We sent a letter with a link to ${pendingEmail}. Your address stays ${email} until you follow the link.`}
       </p>
-      {/* It is there before the note, since only what changes in it is read out. */}
+      {/* There before the note, since screen readers announce only what changes in it. */}
       <div ref={outcome} role="status" tabIndex={-1}>
         {note ?? (
           <Button look="plain" disabled={resend.isPending} onClick={send}>

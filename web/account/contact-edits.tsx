@@ -3,10 +3,9 @@ import { lazy, type ReactNode, startTransition, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../ui/buttons.tsx'
 
-// The form comes when somebody opens it.
 const EmailForm = lazy(async () => ({ default: (await import('./contact-forms.tsx')).EmailForm }))
 
-/** The email address of an account, to be changed in its place; the new one counts once the link in a letter to it was followed. */
+/** The email address, edited in place. A new one counts once its link is followed. */
 export function EmailEdit({ email }: { email: string }) {
   return (
     <InlineEdit label="Email address" value={email}>
@@ -15,10 +14,8 @@ export function EmailEdit({ email }: { email: string }) {
   )
 }
 
-// The form comes when somebody opens it.
 const PhoneForm = lazy(async () => ({ default: (await import('./contact-forms.tsx')).PhoneForm }))
 
-/** The phone number of an account, to be changed in its place. */
 export function PhoneEdit({ phone }: { phone: string }) {
   return (
     <InlineEdit label="Phone number" value={phone}>
@@ -29,21 +26,16 @@ export function PhoneEdit({ phone }: { phone: string }) {
 
 interface InlineEditProps {
   label: string
-  /** What is shown as long as it is not edited. */
   value: ReactNode
-  /**
-   * The form (an InlineEditForm) that takes the place of the value as soon as its code is there; it begins anew each time, and
-   * `close` shows the value again.
-   */
+  /** An InlineEditForm, loaded when editing begins; `close` shows the value again. */
   children: (close: () => void) => ReactNode
 }
 
-/** A value with a button that edits it in its place. When the form closes, the focus goes back to the button. */
+/** A value with a button that edits it in place. When the form closes, the focus returns to the button. */
 function InlineEdit({ label, value, children }: InlineEditProps) {
   const [isEditing, setEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
-    // The button is there again only once this is rendered.
     flushSync(() => setEditing(false))
     button.current?.focus()
   }

@@ -9,7 +9,6 @@ import { ownEscape } from '../ui/dialog-escape.ts'
 import { PasswordField, TextField } from '../ui/fields.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { emailRules, phoneRules } from './field-rules.ts'
-/** Changes the email address of the account. */
 export function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
   const { refresh } = useUser()
   const change = useSend('POST /me')
@@ -28,7 +27,7 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
     toast.success(`Email updated successfully. Check ${newEmail} to confirm it.`)
     onClose()
   })
-  // An empty field is told by the server, in one sentence for both.
+  // The server answers an empty field, in one sentence for both.
   const { pattern, maxLength } = emailRules
   return (
     <InlineEditForm isSaving={formState.isSubmitting} onSubmit={save} onCancel={onClose}>
@@ -46,7 +45,6 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
   )
 }
 
-/** Changes the phone number of the account. */
 export function PhoneForm({ phone, onClose }: { phone: string; onClose: () => void }) {
   const { refresh } = useUser()
   const change = useSend('POST /me')
@@ -82,7 +80,7 @@ interface InlineEditFormProps extends Omit<ComponentProps<'form'>, 'className' |
   onCancel: () => void
 }
 
-/** The form of an InlineEdit: its first field has the focus, Enter saves and Escape cancels. Give it the fields and `onSubmit`. */
+/** The form of an InlineEdit: its first field has the focus, Enter saves and Escape cancels. */
 export function InlineEditForm({ isSaving, onCancel, children, ...rest }: InlineEditFormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

@@ -24,7 +24,7 @@ interface FactorDialogsProps {
   onClose: (isChanged: boolean) => void
 }
 
-/** The dialog that is open. */
+/** The dialogs about second factors, of which one is open. */
 export function FactorDialogs({ dialog, onClose }: FactorDialogsProps) {
   switch (dialog.kind) {
     case 'app':
@@ -38,7 +38,6 @@ export function FactorDialogs({ dialog, onClose }: FactorDialogsProps) {
   }
 }
 
-/** Sets up an authenticator app: the password, the QR code and a first code, then the recovery codes. */
 function AppDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
   const start = useSend('POST /me/second-factors/totp')
   const confirm = useSend('POST /me/second-factors/totp/confirm')
@@ -99,7 +98,6 @@ function AppDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
   )
 }
 
-/** Adds a passkey; with the first factor come the recovery codes. */
 function PasskeyDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
   const start = useSend('POST /me/second-factors/passkeys/options')
   const add = useSend('POST /me/second-factors/passkeys')
@@ -138,7 +136,6 @@ function PasskeyDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
   )
 }
 
-/** Makes recovery codes again. */
 function NewCodesDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
   const make = useSend('POST /me/second-factors/recovery-codes')
   const [codes, setCodes] = useState<readonly string[]>()
@@ -170,7 +167,6 @@ interface RemoveFactorDialogProps {
   onClose: (isChanged: boolean) => void
 }
 
-/** Asks for the password before a factor goes. */
 function RemoveFactorDialog({ id, name, onClose }: RemoveFactorDialogProps) {
   const remove = useSend('POST /me/second-factors/{id}/remove')
   const { form, refusal, submit, isBusy, errors } = useFactorForm({ password: '' }, async (body) => {
@@ -201,7 +197,7 @@ function RemoveFactorDialog({ id, name, onClose }: RemoveFactorDialogProps) {
   )
 }
 
-/** The recovery codes, this one time. It closes once they are said to be kept. */
+/** Shows the recovery codes this one time. It closes only once the user has confirmed keeping them. */
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [isKept, setKept] = useState(false)
   return (
@@ -231,7 +227,6 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
 }
 
 interface FactorFormProps {
-  /** Why the last try failed, and how many have. */
   refusal: { words: string; count: number } | undefined
   confirm: string
   isBusy: boolean
@@ -239,7 +234,7 @@ interface FactorFormProps {
   children: ReactNode
 }
 
-/** One step of a dialog about second factors; its first field has the focus. */
+/** One step of a dialog; its first field has the focus. */
 function FactorForm({ refusal, confirm, isBusy, onSubmit, children }: FactorFormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
@@ -256,7 +251,6 @@ function FactorForm({ refusal, confirm, isBusy, onSubmit, children }: FactorForm
   )
 }
 
-/** A form whose failures stay above it. */
 function useFactorForm<T extends FieldValues>(defaultValues: DefaultValues<T>, work: (values: T) => Promise<void>) {
   const form = useForm<T>({ defaultValues })
   const [refusal, setRefusal] = useState<{ words: string; count: number }>()
@@ -275,7 +269,6 @@ function useFactorForm<T extends FieldValues>(defaultValues: DefaultValues<T>, w
 
 const passwordRules = { required: 'Password is required' }
 
-/** Codes to be written down or copied, in two columns. */
 function CodeGrid({ codes, label }: { codes: readonly string[]; label: string }) {
   return (
     <ul
@@ -291,7 +284,7 @@ function CodeGrid({ codes, label }: { codes: readonly string[]; label: string })
   )
 }
 
-/** A text as a QR code: dark on white in both themes, since cameras read it so. */
+/** Dark on white in both themes, since cameras read it so. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

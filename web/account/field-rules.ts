@@ -1,4 +1,4 @@
-/** What the fields about an account take, with the words for what is missing. */
+/** Rules of the fields about an account, with the sentences for what is missing. */
 import { emailLengthMax, passwordLengthMax, passwordLengthMin } from '#contract/limits'
 
 export const emailRules = {
@@ -7,10 +7,7 @@ export const emailRules = {
   pattern: { value: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, message: 'Enter an email address such as name@example.org' },
 } as const
 
-/**
- * A number as its owner means it. One that is copied from a letter or a page may bring blanks around it, marks that nobody sees, such as
- * those of the direction of writing, and the hyphens and the minus of print.
- */
+/** A phone number without invisible characters and typographic hyphens, which copying may bring along. */
 export function plainNumber(typed: string): string {
   return typed
     .replace(/\p{Cf}/gu, '')
@@ -20,7 +17,6 @@ export function plainNumber(typed: string): string {
 
 export const phoneRules = {
   required: 'Phone number is required',
-  // What is checked is what is sent.
   setValueAs: plainNumber,
   validate: (phone: string) =>
     (/^\+?[\d\s().-]+$/.test(phone) && /^\d{7,20}$/.test(phone.replace(/\D/g, ''))) ||
@@ -36,13 +32,12 @@ export const newPasswordRules = {
   },
 } as const
 
-/** The same password again. */
 export const confirmRules = {
   required: 'Confirm your password',
   validate: (confirm: string, { password }: { password: string }) => confirm === password || 'Passwords do not match',
 } as const
 
-/** How well a new password would stand up to guessing; length counts for more than odd characters. */
+/** How well a new password resists guessing; length counts for more than unusual characters. */
 export function strengthOf(password: string): string {
   const length = lengthOf(password)
   if (length === 0)

@@ -21,10 +21,10 @@ import { InlineEditForm } from './contact-forms.tsx'
 import { type FactorDialog, FactorDialogs } from './factor-dialogs.tsx'
 import { confirmRules, newPasswordRules, strengthOf } from './field-rules.ts'
 import { knowsPasskeys } from './passkeys.ts'
-/** How one signs in to the account, where one is signed in, and the way out for good. */
+/** The panels for password, second factors, sessions and deletion. */
 export function SecurityPanels() {
   const { user } = useUser()
-  // Nothing else answers an admin who has yet to set one up.
+  // The API answers nothing else to an admin without a second factor.
   if (user?.secondFactor === 'required') return <SecondFactorPanel />
   return (
     <>
@@ -36,7 +36,6 @@ export function SecurityPanels() {
   )
 }
 
-/** The password, to be changed in its place. */
 export function PasswordPanel() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -54,7 +53,7 @@ export function PasswordPanel() {
   )
 }
 
-/** Changes the password; the session of this page goes on as a new one. */
+/** Changes the password; the server answers with a new session for this page. */
 export function PasswordForm({ onClose }: { onClose: () => void }) {
   const change = useSend('POST /me/password')
   const form = useForm({ defaultValues: { present: '', password: '', confirm: '' }, mode: 'onTouched' })
@@ -73,7 +72,7 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
       toast.error(words)
     }
   })
-  // Once both were typed, changing the first may make them agree.
+  // Once both are typed, changing the first may make them match.
   const checkConfirm = () => form.getFieldState('confirm').isTouched && form.trigger('confirm')
   return (
     <div className="max-w-form">
@@ -103,7 +102,6 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The second factors of the account: what there is, and how to add and remove one. */
 export function SecondFactorPanel() {
   const client = useQueryClient()
   const { user, refresh } = useUser()
@@ -181,7 +179,6 @@ export function SecondFactorPanel() {
   )
 }
 
-/** Where the account is signed in; each session but this one may be ended. */
 export function SessionsPanel() {
   const client = useQueryClient()
   const list = useAnswer('GET /me/sessions', {})
@@ -228,7 +225,6 @@ export function SessionsPanel() {
   )
 }
 
-/** The way out for good. */
 export function DeleteAccount() {
   const [isAsking, setAsking] = useState(false)
   return (
@@ -248,7 +244,6 @@ export function DeleteAccount() {
 
 const failure = 'Failed to delete the account'
 
-/** Asks for the password before the account goes; the guard then leads to the login. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { password: '' } })
   const { errors } = form.formState

@@ -1,4 +1,4 @@
-/** Keeps the user's API key what it is by now: it may be replaced in another tab, or on another machine. */
+/** Keeps the user's API key current: another tab or machine may replace it. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CallError, call } from '../api/call.ts'
@@ -7,14 +7,14 @@ import { userQuery } from '../api/user.tsx'
 
 const channelName = 'api-key'
 
-/** To be called when a new key was made: no other tab should show or copy the one that it replaced. */
+/** Tells other tabs that there is a new key. */
 export function tellOfNewKey(): void {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(null)
   channel.close()
 }
 
-/** Reads the user again when another tab has made a new key, or when a call shows that the key is none any more. */
+/** Fetches the user again when another tab has made a new key, or when a call shows that the key no longer works. */
 export function useLiveKey(): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -36,7 +36,7 @@ function isOfDeadKey(error: unknown): boolean {
   return error instanceof CallError && (error.code === 'key_revoked' || error.code === 'key_unknown')
 }
 
-/** Nobody asked for it, so the user stays as known when it fails. */
+/** Nobody waits for it, so a failure leaves the user as it was. */
 async function readUserAgain(client: QueryClient): Promise<void> {
   const { queryKey } = userQuery(currentToken())
   const user = await call('GET /me', {}).catch(() => undefined)

@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 
 const names = ['GET /api-events/stats', 'GET /me/requests']
 
-/** Reads anew what tells of calls: the statistics and the last requests. Resolves with whether all that is shown of them was read. */
+/**
+ * Fetches the usage statistics and the last requests again. Resolves to whether all that is shown of them succeeded.
+ */
 export function useRefreshUsage(): () => Promise<boolean> {
   const client = useQueryClient()
   return async () => {

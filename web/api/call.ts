@@ -1,21 +1,18 @@
+/**
+ * Calls the API. A call is named by its method and path, `GET /me`; the types of input and answer come from the
+ * contract, of which nothing is in the bundle. Every failure is a CallError. A session that the server no longer knows
+ * is cleared here and nowhere else; the guards of the routes then lead to the login.
+ */
 import type { z } from 'zod'
 import type { Api, EndpointName } from '#contract/api'
 import { type Area, clearToken, currentArea, tokenOf } from './tokens.ts'
 
-/**
- * Calls the API. A call is named by its method and path, `GET /me`, and the types of its input and answer come from the
- * contract; nothing of the contract is in the browser's bundle for it. Whatever goes wrong is a CallError, with the server's
- * sentence where it gave one. A session that the server no longer knows is signed out here and nowhere else; the guards of
- * the routes then lead to the right login.
- */
-
-/** The contract again, by method and path instead of by name. */
+/** The contract by method and path. */
 type Named = { [N in EndpointName as `${Api[N]['method']} ${Api[N]['path']}`]: Api[N] }
 
-/** An endpoint by its method and path, as in `POST /login`. */
 export type CallName = keyof Named
 
-/** A part of the request that may be left out when the contract requires nothing in it. */
+/** Optional when the contract requires nothing in it. */
 type Part<K extends string, T> = Record<never, never> extends T ? { [P in K]?: T } : { [P in K]: T }
 
 export type Input<N extends CallName> = Part<'params', z.input<Named[N]['params']>> &
@@ -25,19 +22,18 @@ export type Input<N extends CallName> = Part<'params', z.input<Named[N]['params'
 export type Output<N extends CallName> = z.output<Named[N]['output']>
 
 export interface CallOptions {
-  /** For the calls that want a key, and its owner's name on what they answer. */
+  /** Sent as the `api-key` header. */
   apiKey?: string | undefined
-  /** Whose token goes along, where it must not be the other area's. */
+  /** Sends this area's token instead of the current one. */
   area?: Area
   signal?: AbortSignal
 }
 
-/** The call failed: `status` is 0 when no answer came, and `sentence` is the server's, where it gave one. */
+/** `status` is 0 when no answer came; `sentence` is the server's, where it sent one. */
 export class CallError extends Error {
   readonly status: number
   readonly code: string
   readonly sentence: string | undefined
-  /** What the answer says beside its sentence and code. */
   readonly body: object | undefined
 
   constructor(status: number, code: string, sentence: string | undefined, body?: object) {
@@ -50,10 +46,10 @@ export class CallError extends Error {
   }
 }
 
-/** Milliseconds for an answer that nobody takes back: longer than the server takes for anything. */
+/** Longer than the server takes for anything. */
 const answerMsMax = 150_000
 
-/** Answers what the endpoint answers, or throws a CallError. */
+/** Resolves to the endpoint's output, or throws a CallError. */
 export async function call<N extends CallName>(
   name: N,
   input: Input<N>,
@@ -68,13 +64,13 @@ export async function call<N extends CallName>(
   } catch (error) {
     const code = error instanceof CallError ? error.code : undefined
     const isSessionOver = code === 'session_missing' || code === 'session_invalid'
-    // Somebody may have signed in anew since the call was sent; that session is not over.
+    // The user may have signed in again since the call was sent; that session is not over.
     if (isSessionOver && area !== undefined && tokenOf(area) === token) clearToken(area)
     throw error
   }
 }
 
-/** What came of a call: the endpoint's output, or a CallError that is thrown. */
+/** The endpoint's output, or throws a CallError. */
 export function outcomeOf<N extends CallName>(status: number, text: string): Output<N> {
   const answer = parsed(text)
   if (status >= 200 && status < 300) return asOutput<N>(answer)
@@ -142,20 +138,18 @@ function asOutput<N extends CallName>(answer: unknown): Output<N> {
   return answer as Output<N>
 }
 
-/** The text to show for an error: the server's sentence where it gave one, else the page's own. The only place that does this. */
+/** The only place that turns an error into text: the server's sentence, else `fallback`. */
 export function errorText(error: unknown, fallback: string): string {
   return (error instanceof CallError && error.sentence) || fallback
 }
 
-/** Answers that the page asked for before its program was there (web/public/before-paint.js). */
-
 interface FirstAnswers {
   token: string
-  /** By address; without an answer where none came. */
+  /** By address; undefined where no answer came. */
   answers: Map<string, Promise<Response | undefined>>
 }
 
-/** The answer to a GET of an address by who has the token, once: whoever asks again asks the server. */
+/** An answer that web/public/before-paint.js asked for before the program was loaded; each is used once. */
 function takeFirstAnswer(address: string, token: string | null): Promise<Response | undefined> | undefined {
   const first = firstAnswers()
   if (first === undefined || first.token !== token) return undefined

@@ -1,19 +1,18 @@
 /**
- * Server state: `useAnswer` reads a call into the cache under `[name, input]`, `useSend` makes a call that changes something. What
- * it changed is read anew by `useQueryClient().invalidateQueries({ queryKey: [name] })`, whatever the input.
+ * Server state: `useAnswer` reads a call into the cache under `[name, input]`, `useSend` makes a call that changes
+ * something. Read again what changed with `useQueryClient().invalidateQueries({ queryKey: [name] })`.
  */
 import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import { type CallError, type CallName, call, type Input, type Output } from './call.ts'
 import { currentToken } from './tokens.ts'
 import { userQuery } from './user.tsx'
 
-/** How long an answer counts as fresh, and how often a call without an answer is tried again. */
 const staleTimeMs = 30_000
 const retriesMax = 2
 
 /**
- * The cache of one tab. Calls that the server refused are not tried again; those it could not answer are. A change is sent at once or
- * fails: one that waited for the network would be made when nobody expects it any more.
+ * The cache of one tab. Retries calls without an answer, not refused ones. A change is sent at once or fails: one that
+ * waited for the network would happen when the user no longer expects it.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -23,15 +22,14 @@ export function createQueryClient(): QueryClient {
 
 interface AnswerOptions<N extends CallName> {
   apiKey?: string | undefined
-  /** False waits, for what is not known yet. */
+  /** False while the input is not known yet. */
   isEnabled?: boolean
-  /** Milliseconds after which the call is read again while the page is looked at; false leaves it at what came. */
+  /** Milliseconds between readings while the page is visible; false reads once. */
   repeatMs?: (answer: Output<N> | undefined) => number | false
-  /** Whether the answer to the input before stands until the next one is there, as for the pages of a list. */
+  /** Keeps showing the answer to the last input until the new one is there. */
   keepsPrevious?: boolean
 }
 
-/** Reads a call. */
 export function useAnswer<N extends CallName>(
   name: N,
   input: Input<N>,
@@ -52,12 +50,12 @@ function answerQuery<N extends CallName>(name: N, input: Input<N>, apiKey?: stri
   }
 }
 
-/** Calls whose answers a page of those who are signed in needs before anything else, whatever its address says. */
+/** Calls that a signed-in page needs first. */
 export type FirstCall = 'GET /me' | 'GET /api-events/stats' | 'GET /me/requests'
 
 /**
- * Reads calls into the cache for whoever is signed in, so that a page which renders after it shows their answers at once. It ends when all are
- * there or have failed; what failed is asked for again by the page.
+ * Reads calls into the cache, so that a page rendered after it shows their answers at once. Failures are left to the
+ * page.
  */
 export async function readFirst(client: QueryClient, names: readonly FirstCall[]): Promise<void> {
   const token = currentToken()
@@ -67,7 +65,7 @@ export async function readFirst(client: QueryClient, names: readonly FirstCall[]
   await Promise.all(names.map(read))
 }
 
-/** Makes a call when asked to: `send.mutateAsync({ body })`. */
+/** Makes a call: `send.mutateAsync({ body })`. */
 export function useSend<N extends CallName>(name: N, { apiKey }: { apiKey?: string | undefined } = {}) {
   return useMutation<Output<N>, CallError, Input<N>>({
     mutationFn: (input) => call(name, input, { apiKey }),

@@ -1,6 +1,6 @@
 /**
- * What is kept in the memory of this tab and nowhere else, and is let go as soon as somebody else is signed in, or nobody: what one
- * user typed or was answered is never shown to the next.
+ * State in the memory of this tab that is cleared when the session changes: no user sees what another typed or was
+ * answered.
  */
 import { useSyncExternalStore } from 'react'
 import { currentToken, onTokenChange } from './tokens.ts'
@@ -8,11 +8,9 @@ import { currentToken, onTokenChange } from './tokens.ts'
 interface SessionMemory<T> {
   read(): T
   write(value: T): void
-  /** The value as it is now. */
   use(): T
 }
 
-/** Holds `empty` until something is written, and again after every change of the session. */
 export function createSessionMemory<T>(empty: T): SessionMemory<T> {
   let kept = empty
   let keptFor: string | null | undefined

@@ -1,11 +1,9 @@
-import { useSyncExternalStore } from 'react'
-
 /**
- * The one place of the two session tokens: `token` of the API area and `portalToken` of the portal, kept in the browser's local
- * storage (specification, section 3). Each area is signed in exactly as long as its token is held. Whoever shows something that
- * depends on a token uses `useToken`, which follows changes in this tab and in others. Where storage is switched off, tokens
- * last as long as the tab.
+ * The only place of the session tokens: `token` of the API area and `portalToken` of the portal, in local storage
+ * (specification, section 3). An area is signed in while its token is stored. `useToken` follows changes in all tabs.
+ * Without storage, tokens last as long as the tab.
  */
+import { useSyncExternalStore } from 'react'
 
 export type Area = 'api' | 'portal'
 
@@ -13,19 +11,18 @@ const areas = ['api', 'portal'] as const satisfies readonly Area[]
 
 const storageKeys = { api: 'token', portal: 'portalToken' } as const satisfies Record<Area, string>
 
-/** Where the tokens are kept, the one that calls bear first. */
+/** In the order in which calls use them. */
 export const tokenKeys = areas.map((area) => storageKeys[area])
 
 const withoutStorage = new Map<string, string>()
 const listeners = new Set<() => void>()
 
-/** How a session that was held in this tab came to its end: the user signed out, or it ended by itself. */
+/** How the session of this tab ended: the user signed out, or it ended by itself. */
 const ends = new Map<Area, 'left' | 'ended'>()
 
-/** Whether nobody knows yet who is signed in. */
 let isHeld = false
 
-/** The token of an area, or null when nobody is signed in there. */
+/** Null when signed out. */
 export function tokenOf(area: Area): string | null {
   try {
     return localStorage.getItem(storageKeys[area])
@@ -34,7 +31,6 @@ export function tokenOf(area: Area): string | null {
   }
 }
 
-/** Signs in: everything that follows the token renders anew. */
 export function storeToken(area: Area, token: string): void {
   ends.delete(area)
   try {
@@ -45,7 +41,7 @@ export function storeToken(area: Area, token: string): void {
   tell()
 }
 
-/** Signs out. `isWanted` says that the user asked for it, rather than that the session has ended by itself. */
+/** `isWanted` says that the user signed out, rather than that the session ended. */
 export function clearToken(area: Area, { isWanted = false } = {}): void {
   ends.set(area, isWanted ? 'left' : 'ended')
   try {
@@ -56,25 +52,24 @@ export function clearToken(area: Area, { isWanted = false } = {}): void {
   tell()
 }
 
-/** How the last session of the area ended here; undefined where there was none, or where it ended in another tab. */
+/** How the last session of the area ended in this tab. */
 export function endOf(area: Area): 'left' | 'ended' | undefined {
   return ends.get(area)
 }
 
-/** The area whose token a call bears: the API area's, or the portal's if there is none (specification, section 4). */
+/** The area whose token calls send: the API area's, or the portal's if there is none (specification, section 4). */
 export function currentArea(): Area | undefined {
   return areas.find((area) => tokenOf(area) !== null)
 }
 
-/** The token that calls bear, or null when nobody is signed in anywhere. */
 export function currentToken(): string | null {
   const area = currentArea()
   return area === undefined ? null : tokenOf(area)
 }
 
 /**
- * Leaves open who is signed in until `release` is called. While a page that the build wrote comes alive piece by piece, an answer would
- * make React do all that is left of it at once, in a task in which the page answers no press.
+ * Keeps all tokens unknown until `release` is called: while a prerendered page hydrates in pieces, knowing them would
+ * make React do the rest in one long task, in which the page answers no click.
  */
 export function holdTokens(): { release(): void } {
   isHeld = true
@@ -86,7 +81,7 @@ export function holdTokens(): { release(): void } {
   }
 }
 
-/** The token of an area as it is now; undefined while a prerendered page is being hydrated, when nobody knows yet. */
+/** Undefined while a prerendered page hydrates. */
 export function useToken(area: Area): string | null | undefined {
   return useSyncExternalStore(
     onTokenChange,
@@ -95,7 +90,7 @@ export function useToken(area: Area): string | null | undefined {
   )
 }
 
-/** Calls back after every change of a token, whichever tab it came from; answers how to stop. */
+/** Calls back after every change of a token in any tab; returns how to stop. */
 export function onTokenChange(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', hearStorage)
   listeners.add(listener)
@@ -105,7 +100,6 @@ export function onTokenChange(listener: () => void): () => void {
   }
 }
 
-/** One for all listeners, so that each has been told before anything renders anew. */
 function hearStorage({ key }: StorageEvent): void {
   // The key is null when everything was cleared.
   if (key === null || key === storageKeys.api || key === storageKeys.portal) tell()
@@ -116,12 +110,11 @@ function tell(): void {
 }
 
 /**
- * The device value that a sign-in has answered with, kept in local storage for the next one. It opens nothing: it has the server count
- * this browser's failed sign-ins and emails apart from those of strangers, so signing out leaves it.
+ * The device value that a sign-in answered with, kept for the next one. It gives no access: with it, the server counts
+ * this browser's failed sign-ins and emails apart from those of strangers. Signing out leaves it.
  */
 const storageKey = 'device'
 
-/** The value to send, if there is one. */
 export function deviceField(): { device?: string } {
   try {
     const device = localStorage.getItem(storageKey)
@@ -131,7 +124,6 @@ export function deviceField(): { device?: string } {
   }
 }
 
-/** Keeps the value of a sign-in. Where storage is switched off, this browser is not known the next time. */
 export function keepDevice(device: string): void {
   try {
     localStorage.setItem(storageKey, device)

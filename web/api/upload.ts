@@ -1,22 +1,19 @@
-/**
- * Calls whose body is large: the same as `call`, but it tells how much of the body is on its way, which fetch cannot. For calls that
- * bear a key.
- */
+/** Calls with a large body: as `call`, with the progress that fetch cannot tell. */
 import { CallError, type CallName, type Input, type Output, outcomeOf } from './call.ts'
 
-/** Milliseconds for the whole call: longer than the server waits for the body. */
+/** Longer than the server waits for the body. */
 const timeoutMs = 150_000
 
 interface UploadOptions {
   apiKey: string
-  /** The same for each attempt at the same thing, so that one whose answer was lost is not done twice. */
+  /** The same for each attempt, so that a lost answer does not submit twice. */
   idempotencyKey: string
-  /** Told the share of the body that is sent, 0 to 1. */
+  /** The share of the body that is sent, 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
-/** Answers what the endpoint answers, or throws a CallError; one that was aborted ends with the signal's reason. */
+/** Resolves to the endpoint's output, or throws a CallError; an aborted call throws the signal's reason. */
 export function upload<N extends CallName>(name: N, { body }: Input<N>, options: UploadOptions): Promise<Output<N>> {
   const { apiKey, idempotencyKey, onProgress, signal } = options
   const [method = 'POST', path = '/'] = name.split(' ')

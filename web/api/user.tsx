@@ -4,8 +4,8 @@ import { toasts } from '../ui/toasts.tsx'
 import { call, errorText, type Output } from './call.ts'
 import { type Area, clearToken, currentToken, onTokenChange, useToken } from './tokens.ts'
 /**
- * Fetches the user that the token belongs to, again whenever the token changes: the API area's token, or the portal's if there
- * is none. While it is not known whether there is a token, and while the user is fetched, `isLoading` is true.
+ * Fetches the user of the current token, again whenever it changes. `isLoading` is true until it is known whether there
+ * is a token, and while the user is fetched.
  */
 export function UserProvider({ children }: { children: ReactNode }) {
   const apiToken = useToken('api')
@@ -16,7 +16,7 @@ export function UserProvider({ children }: { children: ReactNode }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...userQuery(token),
     enabled: typeof token === 'string',
-    // Nobody asked for such a reading, so its failure must not take the page from under whoever works on it.
+    // A failure in the background must not take the page away from the user.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
@@ -28,10 +28,7 @@ export function UserProvider({ children }: { children: ReactNode }) {
   return <UserContext value={current}>{children}</UserContext>
 }
 
-/**
- * What one user was answered is never shown to the next. Who signs in to the other area meanwhile changes nothing here. The outcome of a
- * link is that of its bearer, whose session may end by it before the outcome is here.
- */
+/** No user sees another's answers. The outcome of an email link stays: following it may end the session first. */
 function useForgetOthers(): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -47,20 +44,17 @@ function useForgetOthers(): void {
   }, [client])
 }
 
-/** The signed-in user, for whoever is within a UserProvider. */
-
 export interface CurrentUser {
   user: Output<'GET /me'> | null
   isLoading: boolean
   /** Why there is no user although there is a token. */
   error: string | null
-  /** Fetches the user again. */
   refresh(): Promise<void>
 }
 
 const UserContext = createContext<CurrentUser | undefined>(undefined)
 
-/** The signed-in user of the nearest UserProvider. Throws an Error outside of one. */
+/** The user of the nearest UserProvider. Throws an Error outside of one. */
 export function useUser(): CurrentUser {
   const current = useContext(UserContext)
   if (current === undefined) throw new Error('useUser must be used within a UserProvider')
@@ -68,29 +62,26 @@ export function useUser(): CurrentUser {
 }
 
 interface Fetching {
-  /** Undefined while it is not known whether there is one, null where there is none. */
+  /** Undefined while it is not known yet, null when signed out. */
   token: string | null | undefined
   data: Output<'GET /me'> | undefined
-  /** Why the last fetching failed, in words. */
   failure: string | null
   isPending: boolean
   isFetching: boolean
 }
 
-/** What is known of the user while it is fetched; without a token, loading has ended and there is neither a user nor an error. */
+/** What is known of the user. Without a token, loading has ended and there is neither user nor error. */
 export function currentUserOf(fetching: Fetching): Omit<CurrentUser, 'refresh'> {
   const { token, data, failure, isPending, isFetching } = fetching
   return {
-    // A user whose fetching failed is no longer known, whatever was known before.
+    // A user whose fetching failed is no longer known.
     user: typeof token === 'string' && failure === null ? (data ?? null) : null,
     isLoading: token === undefined || (token !== null && isPending && (isFetching || failure === null)),
     error: typeof token === 'string' ? failure : null,
   }
 }
 
-/** How it is asked who is signed in, and under which name the answer is kept. */
-
-/** For `useQuery` and its like; another token is another user. */
+/** The query for the user; each token has its own. */
 export function userQuery(token: string | null | undefined) {
   return {
     queryKey: ['GET /me', { token }],
@@ -98,11 +89,10 @@ export function userQuery(token: string | null | undefined) {
   }
 }
 
-/** Signs out of an area: here at once, and on the server as soon as it answers. The guard leads to the login. */
+/** Signs out here at once, and on the server as soon as it answers. The guard leads to the login. */
 export function signOut(area: Area): void {
-  // A session that cannot be ended now ends by itself later; nobody should stay signed in here for that.
+  // A session that cannot be ended now expires later.
   call('POST /logout', {}, { area }).catch(() => undefined)
-  // What was said to this user is not for the next one at the login.
   toasts.clear()
   clearToken(area, { isWanted: true })
 }

@@ -1,4 +1,4 @@
-/** Bundles the web app and tells which files its pages need. */
+/** Bundles the web app and lists the files that each page needs. */
 import { createHash } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,14 +6,14 @@ import { build } from 'vite'
 import { z } from 'zod'
 import { entryFile, viteConfig } from './vite-config.ts'
 
-/** Addresses of what a page needs: before its first paint, and then to come alive. */
+/** Addresses of files. */
 export interface Bundle {
   firstScript: string
   styles: readonly string[]
-  /** Of text first, then of code. */
+  /** Text first, then code. */
   fonts: readonly string[]
   script: string
-  /** The chunks that the file of a page is in; throws an Error when the bundle has no such file. */
+  /** The chunks of a source file; throws an Error when the bundle has no such file. */
   chunksOf(file: string): readonly string[]
 }
 
@@ -32,9 +32,9 @@ type Manifest = z.infer<typeof manifestSchema>
 const onEveryPage =
   /node_modules\/(react|react-dom|scheduler|react-router|react-error-boundary|@tanstack\/[\w-]+(?!\S*(?:infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation))|lucide-react\/dist\/esm\/\w+\.\w+)\/|web\/(frame|api)\/(?!PublicMenu|upload|session-memory)/
 
-/** What is loaded together is one file: a dozen small ones compress worse, and a browser asks for six at a time. */
+/** Modules that load together are one file: a dozen small ones compress worse, and browsers fetch six at a time. */
 const groups = [
-  // The icons are on pages that share nothing else that is not on every page.
+  // Icons on pages that share nothing else.
   { name: 'base', test: anyOf(onEveryPage, icons(['check', 'stethoscope'])) },
   { name: 'form-state', test: /node_modules\/react-hook-form\// },
   { name: 'samples', test: pieces('ui', ['code', 'code-tokens', 'copy-button']) },
@@ -85,7 +85,6 @@ function anyOf(...tests: readonly RegExp[]): RegExp {
   return new RegExp(tests.map(({ source }) => source).join('|'))
 }
 
-/** Files of a folder of the web app, by their names without the endings. */
 function pieces(folder: string, names: readonly string[]): RegExp {
   return new RegExp(`web/${folder}/(${names.join('|')})\\.`)
 }
@@ -94,7 +93,6 @@ function icons(names: readonly string[]): RegExp {
   return new RegExp(`lucide-react/dist/esm/icons/(${names.join('|')})\\.`)
 }
 
-/** Bundles into a folder. */
 export async function bundle(dir: string): Promise<Bundle> {
   await build({
     ...viteConfig,
@@ -104,7 +102,7 @@ export async function bundle(dir: string): Promise<Bundle> {
       manifest: 'manifest.json',
       target: 'es2022',
       cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
-      // An image within a style sheet or script would be an address that the content security policy refuses.
+      // The content security policy refuses data addresses.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
@@ -144,7 +142,7 @@ function staticFiles(manifest: Manifest, name: string, seen = new Set<string>())
   return [file, ...imports.flatMap((imported) => staticFiles(manifest, imported, seen))]
 }
 
-/** What runs before the first paint is no part of the bundle; it gets a hashed name like its parts. */
+/** The script that runs before the first paint is outside the bundle; it gets a hashed name too. */
 async function hashFirst(dir: string): Promise<string> {
   const text = await readFile(join(dir, 'before-paint.js'))
   const name = `assets/before-paint-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.js`

@@ -1,7 +1,6 @@
 /**
- * The notices of what the product is made of: NOTICE.txt for data, and the license files of every package that is installed with it,
- * as package-lock.json names them. Packages with the same text share it. It is written with each build of the web app, so that it is
- * that of the packages that are installed.
+ * The third-party notices: NOTICE.txt for data, and the license files of every installed package in package-lock.json.
+ * Packages with the same text share it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +10,6 @@ import { productName } from '#contract/product'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Its name among what is served. */
 export const noticesFile = 'THIRD_PARTY_NOTICES.txt'
 
 const lockSchema = z.object({
@@ -25,7 +23,6 @@ const licenseName = /^(licen[cs]e|copying|notice|copyright)([-._].*)?$/i
 
 const rule = `\n${'-'.repeat(80)}\n\n`
 
-/** The whole text. */
 export function thirdPartyNotices(): string {
   const packagesByText = new Map<string, string[]>()
   for (const { name, text } of installedPackages())
@@ -35,7 +32,6 @@ export function thirdPartyNotices(): string {
   return [head, readFileSync(join(root, 'NOTICE.txt'), 'utf8'), ...parts].join(rule)
 }
 
-/** Packages that a production installation has, with what is in their license files. */
 function installedPackages(): { name: string; text: string }[] {
   const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
   return Object.entries(packages)

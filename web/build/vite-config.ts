@@ -1,27 +1,40 @@
-/** How Vite bundles the web app, for the build and for the server of `npm run dev`. */
-import { fileURLToPath } from 'node:url'
+/** The Vite configuration of the build and of `npm run dev`. */
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import type { InlineConfig } from 'vite'
-import { plainData } from './plain-data.ts'
+import type { InlineConfig, Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The program of the browser, by which Vite's manifest names it too. */
+/** The key of the program in Vite's manifest. */
 export const entryFile = 'web/main.tsx'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/**
+ * Modules in `contents` are evaluated here, and the browser gets their exports as plain data: the contract's schemas
+ * stay out of the bundle. In development they are as they were at the start.
+ */
+const plainData: Plugin = {
+  name: 'plain-data',
+  enforce: 'pre',
+  async load(file) {
+    if (!/\/web\/pages\/documentation\/contents\/[\w-]+\.ts$/.test(file)) return null
+    const exported = Object.entries(await import(pathToFileURL(file).href))
+    return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`).join('\n')
+  },
+}
 
 export const viteConfig = {
   configFile: false,
   root,
   publicDir: 'web/public',
-  plugins: [plainData(), react(), tailwindcss()],
+  plugins: [plainData, react(), tailwindcss()],
   resolve: {
     alias: [
-      // Its package names the build for development under every condition; the other is half a kilobyte less.
+      // The package resolves to its development build under every condition.
       { find: /^react-router$/, replacement: here('../../node_modules/react-router/dist/production/index.mjs') },
-      // The scroll lock of dialogs writes a style element, which the content security policy refuses.
+      // The package writes a style element, which the content security policy refuses.
       { find: 'react-style-singleton', replacement: here('../ui/style-singleton.ts') },
     ],
   },

@@ -1,21 +1,22 @@
 /**
- * Writes an HTML file for every address of the route table: with its title, what it needs and, where the page looks the same to
- * everyone, the page itself; and the list by which the server serves them.
+ * Writes the HTML of every address in the route table, prerendered where a page looks the same to everyone, and the
+ * list by which the server serves the files.
  */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
+import { defaultOrigin, productName, productSentence } from '#contract/product'
 import { listFile, type Served, type ServedList } from '#server/http/pages/built-folder'
 import { createQueryClient } from '../api/queries.ts'
+import { tokenKeys } from '../api/tokens.ts'
 import { App } from '../frame/App.tsx'
 import { addressesOf, loadPage, type Page } from '../frame/page.ts'
 import { notFoundPage, pages } from '../routes.ts'
 import type { Bundle } from './bundle.ts'
-import { htmlOf } from './html.ts'
+import { llmsText, twins } from './documentation/markdown.ts'
 import { noticesFile, thirdPartyNotices } from './third-party-notices.ts'
-import { type TwinFacts, writeTwins } from './write-twins.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -28,7 +29,7 @@ const types: Record<string, string> = {
   '.md': 'text/markdown; charset=utf-8',
 }
 
-/** Writes the pages into the folder that the bundle is in. */
+/** Writes into the folder of the bundle. */
 export async function writePages(dir: string, bundle: Bundle): Promise<void> {
   const twinByAddress = await writeTwins(dir)
   await writeFile(join(dir, noticesFile), thirdPartyNotices())
@@ -55,30 +56,12 @@ interface PageAddress extends Partial<TwinFacts> {
 }
 
 async function writePage(path: string, page: Page, address: PageAddress, bundle: Bundle): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
   const content = page.isPrerendered ? await contentOf(page, address.path) : ''
-  const { code, contents, hasForeignImages = false } = page
-  const { description = page.description, markdown } = address
-  const files = [code.file, contents?.fileOf(address.path)].filter((file) => file !== undefined)
-  const calls = (page.firstCalls ?? []).map((name) => name.replace('GET ', ''))
-  const chunks = [...new Set(files.flatMap(bundle.chunksOf))]
-  await writeFile(
-    path,
-    htmlOf({
-      title: address.title,
-      path: page.path,
-      description,
-      markdown,
-      hasForeignImages,
-      content,
-      calls,
-      bundle,
-      chunks,
-    }),
-  )
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, htmlOf(page, address, content, bundle))
 }
 
-/** What the browser will take over: it renders the same from the same address, before it knows who looks at it. */
+/** What the browser will hydrate. */
 async function contentOf(page: Page, address: string): Promise<string> {
   await loadPage(page, address)
   const html = renderToString(
@@ -88,7 +71,7 @@ async function contentOf(page: Page, address: string): Promise<string> {
       </StaticRouter>
     </StrictMode>,
   )
-  // The content security policy refuses inline styles; in the browser libraries set theirs in another way.
+  // The content security policy refuses inline styles; in the browser, libraries set theirs through the DOM.
   return html.replace(/ style="[^"]*"/g, '')
 }
 
@@ -103,4 +86,71 @@ function servedFile(file: string): Served {
   const type = types[extname(file)]
   if (type === undefined) throw new Error(`${file}: no content type is known for such files`)
   return { path: `/${file}`, file, type, isHashed: file.startsWith('assets/'), isPage: false }
+}
+
+/** Nothing is inline, so that the content security policy can refuse everything inline. */
+function htmlOf(page: Page, address: PageAddress, content: string, bundle: Bundle): string {
+  const { description = page.description, markdown } = address
+  const sources = [page.code.file, page.contents?.fileOf(address.path)].filter((file) => file !== undefined)
+  const chunks = [...new Set(sources.flatMap(bundle.chunksOf))]
+  const calls = (page.firstCalls ?? []).map((name) => name.replace('GET ', ''))
+  // A prerendered page loads its scripts after the first paint, so that styles and fonts have the connection first.
+  const isWritten = content !== ''
+  // A page without content needs the font of code later.
+  const fonts = isWritten ? bundle.fonts : bundle.fonts.slice(0, 1)
+  const program = isWritten ? ` data-program="${[...new Set([bundle.script, ...chunks])].join(' ')}"` : ''
+  const asked = calls.length > 0 ? ` data-calls="${calls.join(' ')}" data-tokens="${tokenKeys.join(' ')}"` : ''
+  const images = page.hasForeignImages === true ? 'anywhere' : 'own'
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${text(`${address.title} · ${productName}`)}</title>`,
+    `<meta name="description" content="${text(description ?? productSentence)}">`,
+    description === undefined ? '<meta name="robots" content="noindex">' : '',
+    markdown === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${markdown}">`,
+    '<meta name="color-scheme" content="light dark">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<script src="${bundle.firstScript}"${program}${asked}></script>`,
+    ...bundle.styles.map((file) => `<link rel="stylesheet" href="${file}">`),
+    ...fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
+    ...(isWritten ? [] : chunks.map((file) => `<link rel="modulepreload" href="${file}">`)),
+    isWritten ? '' : `<script type="module" src="${bundle.script}"></script>`,
+  ]
+  return [
+    '<!doctype html>',
+    `<html lang="en" data-origin="${defaultOrigin}">`,
+    '<head>',
+    ...head.filter((line) => line !== ''),
+    '</head>',
+    '<body>',
+    `<div id="root" data-page="${text(page.path)}" data-images="${images}">${content}</div>`,
+    `<noscript><p>${text(productName)} needs JavaScript for more than reading these pages; please switch it on.</p></noscript>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
+}
+
+function text(words: string): string {
+  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
+
+interface TwinFacts {
+  /** One sentence, for search engines. */
+  description: string
+  /** The address of the twin. */
+  markdown: string
+}
+
+/** Writes the Markdown twin of every documentation page and the list of them; returns facts by page address. */
+async function writeTwins(dir: string): Promise<ReadonlyMap<string, TwinFacts>> {
+  const facts = new Map<string, TwinFacts>()
+  for (const { address, description, markdown } of twins()) {
+    const path = `${address}.md`
+    await mkdir(dirname(join(dir, path)), { recursive: true })
+    await writeFile(join(dir, path), markdown)
+    facts.set(address, { description, markdown: path })
+  }
+  await writeFile(join(dir, 'llms.txt'), llmsText())
+  return facts
 }

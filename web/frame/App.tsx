@@ -9,7 +9,7 @@ import { Toaster } from '../ui/toasts.tsx'
 import { Guarded } from './Guarded.tsx'
 import { FailedPage } from './message-pages.tsx'
 import { PageFrame, SkipLink } from './PageFrame.tsx'
-/** The whole web app; a router is around it, which is another one in the build than in the browser. */
+/** The whole web app, inside a router. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -23,7 +23,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
               path={page.path}
               caseSensitive
               element={
-                // Of a guard that fails; an error of the page stays in the page.
+                // For errors of the guard; those of a page stay in the page.
                 <ErrorBoundary key={page.path} FallbackComponent={FailedPage}>
                   <Guarded guard={page.guard}>
                     <PageFrame page={page} />
@@ -39,7 +39,6 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
   )
 }
 
-/** Says that the browser is offline, as long as it is. */
 function OfflineBanner() {
   const isOnline = useSyncExternalStore(
     follow,

@@ -6,7 +6,7 @@ import { Button } from '../ui/buttons.tsx'
 import { MessagePage } from './message-pages.tsx'
 import { areaAddresses, nextAfterLogin, withNext } from './next-address.ts'
 import type { Guard } from './page.ts'
-/** Renders a page to those its guard lets in, and leads the others where they belong before anything of it shows. */
+/** Renders a page for those its guard admits, and redirects the others before anything of it shows. */
 export function Guarded({ guard, children }: { guard: Guard; children: ReactNode }) {
   switch (guard.kind) {
     case 'none':
@@ -20,7 +20,7 @@ export function Guarded({ guard, children }: { guard: Guard; children: ReactNode
   }
 }
 
-/** Signing in ends here too: as soon as the token is held, the page to go to takes the place of the login page. */
+/** Signing in ends here too: as soon as the token is stored, the next page replaces the login. */
 function SignedOutOnly({ area, children }: { area: Area; children: ReactNode }) {
   const token = useToken(area)
   const { search } = useLocation()
@@ -33,15 +33,15 @@ function SignedInOnly({ area, children }: { area: Area; children: ReactNode }) {
   const apiToken = useToken('api')
   const { pathname, search, hash } = useLocation()
   if (token === undefined) return null
-  // The page begins anew for another user, whose answers are not to stand among what the one before was doing.
+  // The page starts over for another user.
   if (token !== null) return <Fragment key={apiToken ?? token}>{children}</Fragment>
   const end = endOf(area)
-  // Where somebody was who signed out is of no interest.
+  // After signing out, the next user starts at home.
   if (end === 'left') return <Navigate to={areaAddresses[area].login} replace />
   return <Navigate to={withNext(pathname + search + hash, area)} state={end && ended} replace />
 }
 
-/** For the login page, which says so (web/pages/account/carried.ts). One object, so that it is handed over once. */
+/** For the login page (web/pages/account/carried.ts). One object, so that it is passed once. */
 const ended = { reason: 'ended' }
 
 function AdminOnly({ children }: { children: ReactNode }) {
@@ -55,7 +55,7 @@ function AdminOnly({ children }: { children: ReactNode }) {
 function AdminsOfUsers({ children }: { children: ReactNode }) {
   const { user, isLoading, error, refresh } = useUser()
   if (isLoading) return null
-  // Who it is remains to be seen: nobody is sent away for that.
+  // The user is not known yet, so nobody is redirected.
   if (error !== null) {
     return (
       <MessagePage title={error} sentence="Whether you may see this page is known only once that has succeeded.">

@@ -5,7 +5,7 @@ import { productName } from '#contract/product'
 import { announce } from '../ui/announce.ts'
 import { FailedPage } from './message-pages.tsx'
 import { addressesOf, type Page } from './page.ts'
-/** One page: its code, its title, and what a screen reader hears when it opens. An error in it stays in it. */
+/** One page: its code, its title and its announcement. An error stays in the page. */
 export function PageFrame({ page }: { page: Page }) {
   const { pathname } = useLocation()
   return (
@@ -20,7 +20,7 @@ export function PageFrame({ page }: { page: Page }) {
 }
 
 function LoadedPage({ page }: { page: Page }) {
-  // Chosen once, so that a page that is open is never taken for another when its code is loaded a second time.
+  // Chosen once: loading the code a second time must not replace an open page.
   const [Content] = useState(page.code.component)
   return (
     <>
@@ -30,17 +30,17 @@ function LoadedPage({ page }: { page: Page }) {
   )
 }
 
-/** What opened last in this tab; nothing while the first page is opening. */
+/** The page that opened last in this tab. */
 let lastPlace: string | undefined
 
-/** Names the tab; when the visitor came here from another page or panel, moves the focus to the heading and says the title. */
+/** Sets the title; after a navigation, focuses the heading and announces the title. */
 function Opening({ page }: { page: Page }) {
   const { pathname, search } = useLocation()
   const titleOfAddress = addressesOf(page).find(({ path }) => path === pathname)?.title
   const title = page.titleIn?.(new URLSearchParams(search)) ?? titleOfAddress ?? page.title
   useEffect(() => {
     document.title = `${title} · ${productName}`
-    // The first page of a visit is read out by the browser itself.
+    // Screen readers announce the first page by themselves.
     const place = `${pathname} ${title}`
     const isOther = lastPlace !== undefined && lastPlace !== place
     lastPlace = place
@@ -55,26 +55,26 @@ function Opening({ page }: { page: Page }) {
 }
 
 /**
- * What the browser may load is decided with the document, which stays while pages change. A page that may show images of other hosts
- * therefore gets a document of its own, and so does the page after it.
+ * The content security policy comes with the document. A page that may show images of other hosts therefore loads a
+ * document of its own, and so does the page after it.
  */
 function OwnDocument({ hasForeignImages, children }: { hasForeignImages: boolean; children: ReactNode }) {
   const isOther = hasForeignImages ? imagesOfDocument() === 'own' : imagesOfDocument() === 'anywhere'
   useEffect(() => {
     if (!isOther) return
-    // Else the browser scrolls the new document to where the old one was.
+    // The browser would scroll the new document to where the old one was.
     window.scrollTo(0, 0)
     window.location.reload()
   }, [isOther])
   return isOther ? null : children
 }
 
-/** As the build wrote it; nothing in development, where every document is the same. */
+/** As the build wrote it; undefined in development. */
 function imagesOfDocument(): string | undefined {
   return typeof document === 'undefined' ? undefined : document.getElementById('root')?.dataset.images
 }
 
-/** The first stop of the Tab key: past the navigation to the page itself. */
+/** The first stop of the Tab key. */
 export function SkipLink() {
   return (
     <a
@@ -87,7 +87,7 @@ export function SkipLink() {
   )
 }
 
-/** The browser would begin another entry of the history, without the state of this one: the token of a link, or a note. */
+/** Following the link would add a history entry without the state of this one, such as the token of a link. */
 function keepEntry(link: HTMLAnchorElement | null): void {
   link?.addEventListener('click', skip)
 }
@@ -99,7 +99,7 @@ function skip(event: Event): void {
   focusPlace(main)
 }
 
-/** Brings a place of the page into sight and the focus to it, to be read on from there; it shows no ring (web/styles/main.css). */
+/** Scrolls to a place and focuses it, without a ring (web/styles/main.css). */
 export function focusPlace(place: HTMLElement): void {
   if (place.tabIndex < 0) place.tabIndex = -1
   place.dataset.place = ''

@@ -1,7 +1,6 @@
 import { Drawer } from '../ui/dialogs.tsx'
 import { PlaceLink } from '../ui/links.tsx'
 import { EntranceLink, publicLinks } from './public-frame.tsx'
-/** The links of the header where there is no room for them. */
 export function PublicMenu({ onClose }: { onClose: () => void }) {
   return (
     <Drawer title="Menu" onClose={onClose}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button, LinkButton } from '../ui/buttons.tsx'
 import { PublicHeader } from './public-frame.tsx'
-/** In the place of a page whose code failed or did not load. Retry loads anew, since part of the code may be missing. */
+/** Retry reloads, since part of the code may be missing. */
 export function FailedPage() {
   return (
     <MessagePage title="This page failed" sentence="It is our mistake, not yours. What you saved is safe.">
@@ -13,7 +13,7 @@ export function FailedPage() {
   )
 }
 
-/** A page that says one thing and offers the ways on. */
+/** A page with one message and what to do next. */
 export function MessagePage({ title, sentence, children }: { title: string; sentence: string; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

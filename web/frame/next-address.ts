@@ -1,8 +1,7 @@
+/** The way back after signing in: `/login?next=/home?panel=payment`. */
 import type { Area } from '../api/tokens.ts'
 
-/** The way back after signing in: `/login?next=/home?panel=payment`. */
-
-/** A page on the way in to an area, with the way back to `here`; an area's home needs none, since signing in leads there anyway. */
+/** A login page that leads back to `here`; an area's home needs no `next`. */
 export function withNext(here: string, area: Area, page: 'login' | 'signup' | 'forgotPassword' = 'login'): string {
   const { [page]: address, home } = areaAddresses[area]
   return here === home ? address : `${address}?${new URLSearchParams({ next: here })}`
@@ -14,13 +13,11 @@ export function nextAfterLogin(search: string, area: Area): string {
   return next !== null && isOurs(next) ? next : areaAddresses[area].home
 }
 
-/** A next address that led to another site would lend our name to it. */
+/** An open redirect would lend our name to another site. */
 function isOurs(address: string): boolean {
   const base = 'https://here.invalid'
   return address.startsWith('/') && readAddress(address, base)?.origin === base
 }
-
-/** Where the pages of the two areas are: the API area of developers and the portal of clinicians. */
 
 interface AreaAddresses {
   home: string
@@ -47,10 +44,7 @@ export const areaAddresses: Record<Area, AreaAddresses> = {
   },
 }
 
-/**
- * An address in parts; undefined for a text that is none. `URL.parse` and `URL.canParse` tell the same in one call, but browsers that
- * the bundle is made for (web/build/bundle.ts) lack them.
- */
+/** Undefined for a text that is no address. Supported browsers lack `URL.parse` and `URL.canParse`. */
 export function readAddress(text: string, base?: string): URL | undefined {
   try {
     return new URL(text, base)

@@ -9,10 +9,10 @@ import { PlaceLink, TextLink } from '../ui/links.tsx'
 import { ThemeToggle } from '../ui/theme.tsx'
 import { areaAddresses } from './next-address.ts'
 
-// A dialog weighs as much as a page: it comes when somebody opens the menu.
+// Loaded when the menu opens.
 const PublicMenu = lazy(async () => ({ default: (await import('./PublicMenu.tsx')).PublicMenu }))
 
-/** The top of every page that anyone may open; `isWide` is for pages with three columns. */
+/** The header of public pages; `isWide` is for pages with three columns. */
 export function PublicHeader({ isWide = false }: { isWide?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -47,11 +47,10 @@ const links = [
   { to: '/my-verifications', words: 'Personal portal' },
   { to: '/documentation', words: 'Documentation' },
   { to: '/blog', words: 'Blog' },
-  // A file, no page: the browser asks the server for it.
+  // A file that the server serves.
   { to: '/THIRD_PARTY_NOTICES.txt', words: 'Notices', reloadDocument: true },
 ] as const
 
-/** The bottom of the landing pages: where the data comes from, and where else to go. */
 export function PublicFooter() {
   return (
     <footer className="border-t border-border">
@@ -69,7 +68,7 @@ export function PublicFooter() {
   )
 }
 
-/** Leads signed-in users to their dashboard and everyone else to the login; on the clinicians' pages, those of the portal. */
+/** Leads signed-in users to their dashboard, and others to the login of the area that the page belongs to. */
 export function EntranceLink({ look = 'plain' }: { look?: ButtonLook }) {
   const { pathname } = useLocation()
   const area = /^\/(my-verifications|portal-)/.test(pathname) ? 'portal' : 'api'
@@ -82,7 +81,6 @@ export function EntranceLink({ look = 'plain' }: { look?: ButtonLook }) {
   )
 }
 
-/** The pages that anyone finds from anywhere, with the words of their links. */
 export const publicLinks = [
   { to: '/verifications', words: 'Verifications' },
   { to: '/my-verifications', words: 'My Portal' },

@@ -1,25 +1,23 @@
-// Runs before the first paint, which is why it is a file of its own and no module.
+// Runs before the first paint, so it is a classic script of its own.
 ;(() => {
-  // The visitor's theme is there from the beginning.
   let choice = null
   try {
     choice = localStorage.getItem('theme')
   } catch {
-    // Storage is switched off: the system decides.
+    // Storage is switched off.
   }
   const isDark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
 
   const { dataset } = document.currentScript
 
-  // A page of those who are signed in names what it will ask for: it is asked for now, while the program is still on its way, which
-  // takes the answers from here (web/api/first-answers.ts).
+  // Makes the first calls of a signed-in page while its program loads, which takes the answers (web/api/call.ts).
   if (dataset.calls !== undefined) {
     let token = null
     try {
       for (const key of dataset.tokens.split(' ')) token ??= localStorage.getItem(key)
     } catch {
-      // Storage is switched off: nobody is signed in yet.
+      // Storage is switched off, so nobody is signed in.
     }
     if (token !== null) {
       const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
@@ -28,8 +26,8 @@
     }
   }
 
-  // A page that the build wrote names its program here, and the files of it, so that what it says is shown before they are asked
-  // for. A tab in the background paints nothing, and need not wait.
+  // A prerendered page loads its program after the first paint. A tab in the background paints nothing and does not
+  // wait.
   const { program } = dataset
   if (program === undefined) return
   const files = program.split(' ')

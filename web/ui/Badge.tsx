@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
-/** What a badge is about: nothing in particular, look here, good, mind this, bad, to be known. */
 export type BadgeTone = 'plain' | 'accent' | 'success' | 'warning' | 'danger' | 'info'
 
 const tones: Record<BadgeTone, string> = {
@@ -13,7 +12,6 @@ const tones: Record<BadgeTone, string> = {
   info: 'bg-info-soft text-info',
 }
 
-/** A word or two that mark what they stand beside. */
 export function Badge({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span

@@ -5,7 +5,6 @@ interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'classNam
   hint?: ReactNode
 }
 
-/** Something that holds or does not, with its label. */
 export function CheckField({ label, hint, ...rest }: CheckFieldProps) {
   const id = useId()
   const described = hint === undefined ? {} : { 'aria-describedby': `${id}-hint` }

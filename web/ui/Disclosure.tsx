@@ -3,12 +3,11 @@ import type { ReactNode } from 'react'
 
 interface DisclosureProps {
   summary: ReactNode
-  /** Whether it is open at first. */
   isOpen?: boolean
   children: ReactNode
 }
 
-/** What is shown when somebody asks for more, where it stands: without scripts too, within another one, and for a link to a place in it. */
+/** Shows more on request. Works without scripts, nested, and for links into it. */
 export function Disclosure({ summary, isOpen = false, children }: DisclosureProps) {
   return (
     <details open={isOpen} className="flex flex-col">

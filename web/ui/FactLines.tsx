@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Names with their values, one line each. */
 export function FactLines({ items }: { items: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">

@@ -4,13 +4,12 @@ import { Button } from './buttons.tsx'
 
 interface LaterPartProps {
   children: ReactNode
-  /** Shown while it loads. */
   fallback?: ReactNode
-  /** What the part shows: another one is tried although this one did not load. */
+  /** What the part shows: a change tries again after a failure. */
   of?: string
 }
 
-/** Around code that is loaded when somebody first needs it. Where it does not load, the page and what was typed in it stay. */
+/** Around code that is loaded on demand. When it does not load, the page and what was typed in it stay. */
 export function LaterPart({ children, fallback = null, of }: LaterPartProps) {
   return (
     <ErrorBoundary resetKeys={[of]} FallbackComponent={PartMissing}>
@@ -19,7 +18,7 @@ export function LaterPart({ children, fallback = null, of }: LaterPartProps) {
   )
 }
 
-/** Over everything, since whatever it stands for may have been asked for from anywhere on the page. */
+/** Over everything, since the missing part may be anywhere. */
 function PartMissing() {
   return (
     <div

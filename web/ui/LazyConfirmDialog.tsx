@@ -4,7 +4,6 @@ import { LaterPart } from './LaterPart.tsx'
 
 const Loaded = lazy(async () => ({ default: (await import('./dialogs.tsx')).ConfirmDialog }))
 
-/** A ConfirmDialog whose code is loaded when somebody is first asked. */
 export function LazyConfirmDialog(props: ComponentProps<typeof ConfirmDialog>) {
   return (
     <LaterPart>

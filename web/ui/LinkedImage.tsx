@@ -3,23 +3,21 @@ import type { ImageViewerHandle } from './image-viewer.tsx'
 import { LaterPart } from './LaterPart.tsx'
 import { LoadError, Spinner } from './placeholders.tsx'
 
-// What zooms and moves an image is loaded with the first image.
 const ImageViewer = lazy(async () => ({ default: (await import('./image-viewer.tsx')).ImageViewer }))
 
 interface LinkedImageProps {
-  /** A link that works for minutes, and differs from answer to answer. */
+  /** A link that works for minutes and differs from answer to answer. */
   src: string
   alt: string
-  /** Answers a link that works, if there is one. */
+  /** Fetches a fresh link, if there is one. */
   renew: () => Promise<string | undefined>
   ref?: Ref<ImageViewerHandle> | undefined
-  /** More buttons for the toolbar. */
   tools?: ReactNode
 }
 
 /**
- * An image to be looked at closely whose link does not last. The first link is kept as long as the image is shown, so that it is
- * fetched, and noted as viewed, once. Render it anew for another image.
+ * An image whose link expires. The first link is kept while it is shown, so that the image is fetched, and noted as
+ * viewed, once. Give another image another key.
  */
 export function LinkedImage({ src, alt, renew, ref, tools }: LinkedImageProps) {
   const [kept, setKept] = useState(src)

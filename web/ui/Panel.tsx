@@ -3,13 +3,12 @@ import { type ReactNode, useId } from 'react'
 interface PanelProps {
   title: string
   subtitle?: string
-  /** What can be done with the whole panel, at the right of its title. */
+  /** At the right of the title. */
   actions?: ReactNode
   isBusy?: boolean
   children: ReactNode
 }
 
-/** A part of a page with a title of its own. */
 export function Panel({ title, subtitle, actions, isBusy = false, children }: PanelProps) {
   const titleId = useId()
   return (

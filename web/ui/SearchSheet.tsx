@@ -7,13 +7,12 @@ interface SearchSheetProps {
   typed: string
   onType: (typed: string) => void
   items: readonly { id: string; title: string; where: string }[]
-  /** What is said where nothing is found. */
   nothing: string
   onChoose: (id: string) => void
   onClose: () => void
 }
 
-/** A field and what it finds, over the page; arrow keys choose and Enter goes there. */
+/** A search field with its results over the page. */
 export function SearchSheet({ title, typed, onType, items, nothing, onChoose, onClose }: SearchSheetProps) {
   return (
     <DialogFrame
@@ -32,7 +31,7 @@ export function SearchSheet({ title, typed, onType, items, nothing, onChoose, on
         <p role="status" className={items.length === 0 ? 'px-4 py-6 text-muted' : 'sr-only'}>
           {items.length === 0 ? nothing : `${items.length} found`}
         </p>
-        {/* There also while it is empty, since the field names it as what it controls. */}
+        {/* Rendered also when empty, since the field's aria-controls names it. */}
         <Command.List
           label="What was found"
           className={items.length === 0 ? 'hidden' : 'max-h-[60dvh] overflow-y-auto p-2'}

@@ -2,21 +2,19 @@ import type { ReactNode } from 'react'
 
 interface ThreePanesProps {
   list: ReactNode
-  /** What the list leads to, and what is said of it; where there is room for one pane they take the list's place. */
+  /** Where there is room for one pane, subject and details take the list's place. */
   subject: ReactNode
   details: ReactNode
-  /** What the details are, for those who come to them by keyboard to scroll them. */
+  /** For keyboard users, who focus the details to scroll them. */
   detailsLabel: string
-  /** What can be done with the subject; it stays in sight below the details. */
+  /** Stay in sight below the details. */
   actions: ReactNode
-  /** Whether the subject rather than the list is shown where there is room for one pane. */
   isSubjectOpen: boolean
 }
 
 /**
- * A list, what it leads to, and what is said of that: three panes side by side, two from 900 px with the details below the subject,
- * one below that. Side by side each scrolls for itself, within the height that the page gives them; the details take the focus for it,
- * since there may be nothing in them that does.
+ * A list, its subject and details: three panes side by side, two from 900 px, one below that. Panes scroll within the
+ * page's height; the details take the focus for it, since they may hold no control.
  */
 export function ThreePanes({ list, subject, details, detailsLabel, actions, isSubjectOpen }: ThreePanesProps) {
   return (

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { classes } from './classes.ts'
-/** What went wrong with a form, above it. It takes the focus when it appears, so that nobody looks for it. */
+/** What went wrong with a form, above it. It takes the focus when it appears. */
 export function ErrorBox({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
@@ -19,13 +19,13 @@ export function ErrorBox({ children }: { children: ReactNode }) {
 }
 
 interface ErrorSummaryProps {
-  /** What is wrong with which field, in the order of the form; the words are those beside the field. */
+  /** In the order of the form. */
   problems: readonly { name: string; message: string }[]
-  /** Moves the focus to the field of that name. */
+  /** Focuses the field. */
   onChoose: (name: string) => void
 }
 
-/** Everything that keeps a form from being sent, above it, each leading to its field. */
+/** All problems of a form, each leading to its field. */
 export function ErrorSummary({ problems, onChoose }: ErrorSummaryProps) {
   return (
     <ErrorBox>
@@ -47,7 +47,7 @@ export function ErrorSummary({ problems, onChoose }: ErrorSummaryProps) {
   )
 }
 
-/** What went wrong with an action, beside it; it is read out when it appears, and takes no focus. */
+/** What went wrong with an action, beside it; it is announced and takes no focus. */
 export function InlineAlert({ children }: { children: ReactNode }) {
   return (
     <p
@@ -60,7 +60,6 @@ export function InlineAlert({ children }: { children: ReactNode }) {
   )
 }
 
-/** What has gone well, or what is neither good nor bad. */
 type NoteTone = 'success' | 'info'
 
 interface NoteBoxProps {
@@ -68,7 +67,7 @@ interface NoteBoxProps {
   children: ReactNode
 }
 
-/** Something to be known about a form, where it has to stay in sight. */
+/** Something to know about a form, which stays in sight. */
 export function NoteBox({ tone = 'success', children }: NoteBoxProps) {
   const Icon = tone === 'success' ? CircleCheck : Info
   return (
@@ -79,7 +78,6 @@ export function NoteBox({ tone = 'success', children }: NoteBoxProps) {
   )
 }
 
-/** Something to be known, or something to be minded. */
 type NoticeTone = 'info' | 'warning'
 
 interface NoticeProps {
@@ -95,7 +93,7 @@ const tones: Record<NoteTone | NoticeTone, string> = {
   warning: 'border-warning bg-warning-soft text-warning',
 }
 
-/** What a page has to say above its parts, as long as it holds. */
+/** Something to know about the whole page. */
 export function Notice({ icon: Icon, title, tone = 'warning', children }: NoticeProps) {
   const titleId = useId()
   return (

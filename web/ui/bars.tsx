@@ -3,12 +3,11 @@ import { productName } from '#contract/product'
 import { classes } from './classes.ts'
 
 interface TopBarProps {
-  /** As wide as pages with three columns are. */
+  /** For pages with three columns. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** The bar at the top of a page; it stays there while the page scrolls. */
 export function TopBar({ isWide = false, children }: TopBarProps) {
   return (
     <header className="sticky top-0 z-30 border-b border-border bg-canvas">
@@ -21,7 +20,7 @@ export function TopBar({ isWide = false, children }: TopBarProps) {
   )
 }
 
-/** What stands at the side of every page of an area, on screens that are wide enough. */
+/** The side of every page of an area, on wide screens. */
 export function SideColumn({ children }: { children: ReactNode }) {
   return (
     <header className="sticky top-0 flex h-dvh w-54 shrink-0 flex-col gap-6 overflow-y-auto border-r border-border bg-surface p-4 max-md:hidden">
@@ -30,7 +29,7 @@ export function SideColumn({ children }: { children: ReactNode }) {
   )
 }
 
-/** The product's name with its sign: the status rail of a register, solid and open. */
+/** The product's name with its sign. */
 export function Wordmark() {
   return (
     <span className="inline-flex items-center gap-2 text-md font-semibold tracking-tight">

@@ -1,10 +1,8 @@
-/** How buttons look, and links that look like buttons. */
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { classes } from './classes.ts'
 
-/** The one thing to do here, another thing to do, something in passing, and what cannot be undone. */
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
 
 const common =
@@ -25,7 +23,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
 }
 
-/** A button; it submits only when its type says so. Say beside a disabled one why it is. */
+/** Submits only with that type. Say beside a disabled one why it is. */
 export function Button({ look = 'primary', className, type = 'button', ...rest }: ButtonProps) {
   return (
     <button
@@ -38,8 +36,8 @@ export function Button({ look = 'primary', className, type = 'button', ...rest }
 }
 
 /**
- * A field that loses the focus may show what is wrong with it, which moves the button away from under the pointer before the click
- * is complete. So pressing a button that submits takes the focus from nowhere.
+ * Without this, the field would lose the focus, show its error and move the button from under the pointer before the
+ * click.
  */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault()
@@ -49,18 +47,16 @@ interface LinkButtonProps extends ComponentProps<typeof Link> {
   look?: ButtonLook
 }
 
-/** A link that looks like a button: it goes somewhere, so it is not one. */
 export function LinkButton({ look = 'primary', className, ...rest }: LinkButtonProps) {
   return <Link className={buttonClasses(look, className)} {...rest} />
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'title'> {
-  /** What it does, for those who do not see the icon and those who do not know it. */
+  /** The accessible name and the tooltip. */
   label: string
   icon: LucideIcon
 }
 
-/** A button of a toolbar, where there is no room for words. */
 export function IconButton({ label, icon: Icon, ...rest }: IconButtonProps) {
   return (
     <button

@@ -5,12 +5,11 @@ import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } 
 import { numberText } from './format.ts'
 
 interface LineChartProps {
-  /** The name of the series. */
   name: string
   points: readonly { label: string; value: number }[]
 }
 
-/** Pixels; what is beside the plot has to hold the labels of the axes. */
+/** Pixels. */
 const height = 240
 const margin = { top: 12, right: 12, bottom: 28 }
 const characterWidth = 8
@@ -18,8 +17,8 @@ const characterWidth = 8
 const tickLabel = { className: 'fill-muted text-xs tabular-nums', fill: '', fontFamily: '', fontSize: '' }
 
 /**
- * One series as a line. Pointing at a day, touching it or going to it by the arrow keys tells its value; the same stands in a table
- * that the page offers. Only the first and the last point are named below the line.
+ * One series as a line. Its points show their values on hover, touch and arrow keys; the page offers the same as a
+ * table.
  */
 export function LineChart({ name, points }: LineChartProps) {
   const [width, ref] = useWidth()
@@ -38,7 +37,7 @@ export function LineChart({ name, points }: LineChartProps) {
     setChosen(Math.min(last, Math.max(0, index)))
   }
   const leave = ({ pointerType }: PointerEvent) => {
-    // A finger leaves as it is lifted, and only then what it covered is in sight.
+    // A lifted finger no longer covers the value.
     if (pointerType !== 'touch') setChosen(undefined)
   }
   const shown = chosen === undefined ? undefined : places[chosen]
@@ -133,10 +132,7 @@ interface ChartPointsProps {
   onChoose: (index: number | undefined) => void
 }
 
-/**
- * The points of a chart, one stop of the Tab key: the arrow keys, Home and End go from one to the other, and each says its label
- * and value.
- */
+/** The points of a chart, one stop of the Tab key: arrow keys, Home and End move between them. */
 export function ChartPoints({ name, places, chosen, onChoose }: ChartPointsProps) {
   const group = useRef<SVGGElement>(null)
   const last = places.length - 1
@@ -174,15 +170,10 @@ export function ChartPoints({ name, places, chosen, onChoose }: ChartPointsProps
   )
 }
 
-/** Which values stand beside the lines of a chart. */
-
-/** More would be a fence (specification, section 2). */
+/** Specification, section 2. */
 const ticksMax = 5
 
-/**
- * Whole numbers from 0 to the first one that is not below the largest value, at equal steps of 1, 2 or 5 times a power of ten; at
- * least two and at most five of them.
- */
+/** From 0 to the first tick at or above the largest value, in equal steps of 1, 2 or 5 times a power of ten. */
 export function ticksUpTo(largest: number): number[] {
   const stepMin = Math.max(1, largest / (ticksMax - 1))
   const power = 10 ** Math.floor(Math.log10(stepMin))
@@ -191,7 +182,7 @@ export function ticksUpTo(largest: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step)
 }
 
-/** The width of an element in pixels, known before it is first painted and followed from then on; and the ref to give it. */
+/** The width of an element in pixels, known before its first paint, and the ref to give it. */
 export function useWidth(): [width: number, ref: (element: HTMLElement | null) => (() => void) | undefined] {
   const [width, setWidth] = useState(0)
   const ref = useCallback((element: HTMLElement | null) => {

@@ -1,7 +1,6 @@
 /**
- * Splits code into coloured pieces: comments, strings, numbers, keywords and property names. One set of rules serves the short
- * samples of every language shown here. It is no parser: what it does not know stays plain. (The libraries for this answer HTML
- * as text, which our content security policy keeps out.)
+ * Splits code of all sample languages into colored tokens by one set of rules; what they do not know stays plain.
+ * Libraries for this produce HTML text, which the content security policy refuses.
  */
 export type TokenKind = 'plain' | 'comment' | 'string' | 'number' | 'keyword' | 'property'
 
@@ -21,7 +20,7 @@ const rules = [
   ['keyword', new RegExp(`(?<![\\w$.-])(?:${keywords.split(' ').join('|')})(?![\\w-])`)],
 ] as const satisfies [Exclude<TokenKind, 'plain'>, RegExp][]
 
-/** The pieces of the code in order; joined they give the code again. */
+/** In order; joined they are the code again. */
 export function tokensOf(code: string): CodeToken[] {
   const anyRule = new RegExp(rules.map(([kind, rule]) => `(?<${kind}>${rule.source})`).join('|'), 'g')
   const tokens: CodeToken[] = []

@@ -5,9 +5,9 @@ import { CopyButton } from './copy-button.tsx'
 
 interface CodeBlockProps {
   code: string
-  /** What the code is, for those who come upon it without seeing what is around it. */
+  /** The accessible name. */
   label: string
-  /** Shown line by line when the page opens; it is there for everyone from the beginning. */
+  /** Shown line by line when the page opens. */
   isRevealed?: boolean
 }
 
@@ -20,7 +20,7 @@ const colours: Record<TokenKind, string> = {
   property: 'text-code-property',
 }
 
-/** Code to read and copy; it scrolls sideways within itself, also by the arrow keys. */
+/** Code that scrolls sideways, also by the arrow keys. */
 export function CodeBlock({ code, label, isRevealed = false }: CodeBlockProps) {
   return (
     <section
@@ -44,25 +44,20 @@ export function CodeBlock({ code, label, isRevealed = false }: CodeBlockProps) {
 }
 
 interface Sample {
-  /** The language, as people call it. */
   name: string
   code: string
 }
 
 interface CodeTabsProps {
-  /** What the code does. */
   label: string
   samples: readonly Sample[]
   isRevealed?: boolean
-  /** The language that the visitor chose elsewhere, and what to do when they choose another one here. */
+  /** The language chosen elsewhere on the page. */
   chosen?: string | undefined
   onChoose?: (name: string) => void
 }
 
-/**
- * The same code in several languages, one of them shown. The languages are radio buttons: arrow keys choose among them without
- * any code of ours, and no page has to load a library for it.
- */
+/** The same code in several languages. They are radio buttons, so that arrow keys work without code. */
 export function CodeTabs({ label, samples, isRevealed = false, chosen, onChoose }: CodeTabsProps) {
   const group = useId()
   const [own, setOwn] = useState(samples[0]?.name ?? '')
@@ -103,7 +98,7 @@ export function CodeTabs({ label, samples, isRevealed = false, chosen, onChoose 
 
 type CodeSheetProps = { children: ReactNode } | { title: string; code: string; label: string }
 
-/** A framed sheet of code: under a title and with a button to copy it, or as whoever renders it has it. */
+/** Framed code: with a title and a copy button, or with other content. */
 export function CodeSheet(props: CodeSheetProps) {
   return (
     <div className="min-w-0 shrink-0 overflow-hidden rounded-panel border border-border bg-code">

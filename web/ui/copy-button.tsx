@@ -4,23 +4,19 @@ import { announce } from './announce.ts'
 import { classes } from './classes.ts'
 import { toast } from './toasts.tsx'
 
-/** How long the button shows that it has copied. */
 const shownMs = 2_000
 
 interface CopyButtonProps {
   text: string
-  /** What is copied, as in `Copy code`. */
   label: string
   /** On the dark ground of code. */
   isOnCode?: boolean
-  /** The message when the browser refuses; `onFailed` shows a text that stands nowhere to be selected. */
+  /** The message when the browser refuses; `onFailed` may then show the text to be selected. */
   failure?: string
   onFailed?: () => void
-  /** May say more than the button does. */
   onCopied?: () => void
 }
 
-/** Copies a text, and shows and says that it did. */
 export function CopyButton(props: CopyButtonProps) {
   const { text, label, isOnCode = false, failure = 'Failed to copy', onFailed, onCopied } = props
   const [isCopied, setCopied] = useState(false)
@@ -57,7 +53,7 @@ export function CopyButton(props: CopyButtonProps) {
   )
 }
 
-/** Copies a text. Throws an Error where the browser does not let it; the text should then stand where it can be selected. */
+/** Throws an Error where the browser refuses. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard === undefined) throw new Error('The clipboard is there over https and on this machine only')
   await navigator.clipboard.writeText(text)

@@ -1,26 +1,26 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Whoever has the focus within an element that bears these takes the Escape key for itself: what stands over the page stays open. A
- * handler on the element alone would come too late, since dialogs listen before anything within them.
+ * An element with this takes Escape for itself while it has the focus: dialogs stay open. Its own handler would come
+ * too late, since dialogs listen first.
  */
 export const ownEscape = { 'data-escape': 'own' } as const
 
 const own = `[data-escape="${ownEscape['data-escape']}"]`
 
-/** Keeps a dialog open when Escape was meant for something within it; give it as `onEscapeKeyDown`. */
+/** For `onEscapeKeyDown` of dialogs. */
 export function leaveOwnEscape(event: Event): void {
   if (document.activeElement?.closest(own)) event.preventDefault()
 }
 
 const dialogs = '[role="dialog"], [role="alertdialog"]'
 
-/** Keys that a toast left to the dialog that has the focus. */
+/** Escape events that a toast left to the focused dialog. */
 const leftToDialogs = new WeakSet<Event>()
 
 /**
- * Radix gives Escape to what appeared last, and a toast may have appeared over a dialog: then the key is the dialog's all the same,
- * unless the focus is in the toast. Give it to toasts as `onEscapeKeyDown`.
+ * Radix gives Escape to what appeared last, which may be a toast over a dialog: then the dialog gets it, unless the
+ * focus is in the toast. For `onEscapeKeyDown` of toasts.
  */
 export function leaveEscapeToDialog(event: Event): void {
   const { target } = event
@@ -30,17 +30,17 @@ export function leaveEscapeToDialog(event: Event): void {
     leftToDialogs.add(event)
     return
   }
-  // A button that had the focus and is disabled since has lost it to nobody.
+  // A button that was disabled while focused has lost the focus to the body.
   const dialog = target === document.body ? [...document.querySelectorAll(dialogs)].at(-1) : undefined
   if (dialog === undefined) return
   event.preventDefault()
   dialog.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
 }
 
-/** Closes a dialog by an Escape that a toast left to it; give what this makes to its content as `onKeyDown`. */
+/** Closes a dialog by an Escape that a toast left to it; for `onKeyDown` of its content. */
 export function closeByLeftEscape(close: () => void): (event: KeyboardEvent<HTMLElement>) => void {
   return ({ nativeEvent, currentTarget, target }) => {
-    // React tells of keys in a dialog over this one as well.
+    // React also passes events of dialogs above this one.
     if (!leftToDialogs.has(nativeEvent) || !(target instanceof Element) || !currentTarget.contains(target)) return
     if (target.closest(own) === null) close()
   }

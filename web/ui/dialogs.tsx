@@ -16,18 +16,18 @@ import { keepToastsAbove } from './toasts.tsx'
 
 interface DialogProps {
   title: string
-  /** Said with the title when it opens. */
+  /** Read with the title. */
   description?: string
-  /** Asked to close by Escape, a press outside or the cross; whoever renders it may decline. */
+  /** On Escape, a press outside or the cross; the owner may decline. */
   onClose: () => void
-  /** What has the focus first, rather than the first control. */
+  /** Focused first, instead of the first control. */
   firstFocus?: RefObject<HTMLElement | null>
-  /** The buttons; they stay in sight below what scrolls. */
+  /** Stay in sight below what scrolls. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A dialog over the page, a sheet of full height on small screens. Render it while it is open. */
+/** A dialog over the page, full height on small screens. Render all dialogs only while they are open. */
 export function Dialog({ title, description, onClose, firstFocus, actions, children }: DialogProps) {
   return (
     <DialogFrame
@@ -57,7 +57,6 @@ interface FullScreenDialogProps {
   children: ReactNode
 }
 
-/** Something to look at over the whole page. Render it while it is open. */
 export function FullScreenDialog({ title, onClose, children }: FullScreenDialogProps) {
   return (
     <DialogFrame onClose={onClose} className="inset-0 flex flex-col bg-canvas">
@@ -73,7 +72,6 @@ interface DrawerProps {
   children: ReactNode
 }
 
-/** What stands beside the page on wide screens, over it on small ones. Render it while it is open. */
 export function Drawer({ title, onClose, children }: DrawerProps) {
   return (
     <DialogFrame
@@ -90,22 +88,22 @@ interface ConfirmDialogProps {
   title: string
   /** What will happen, and what cannot be undone. */
   description: string
-  /** The words of the button that does it. */
+  /** The label of the button. */
   confirm: string
   look?: 'primary' | 'danger'
-  /** While it is being done: neither button acts. */
+  /** Disables both buttons. */
   isBusy?: boolean
-  /** The words of the button meanwhile. */
+  /** The label while busy. */
   busy?: string
-  /** It was done or came to nothing elsewhere: only Cancel is left. */
+  /** It was done or failed elsewhere: only Cancel is left. */
   isOver?: boolean
   onConfirm: () => void
   onCancel: () => void
-  /** Fields that belong to the question, or what went wrong. */
+  /** Fields, or what went wrong. */
   children?: ReactNode
 }
 
-/** Asks before something that cannot be undone. Only its buttons and Escape close it. Render it while it is open. */
+/** Asks before what cannot be undone. Only its buttons and Escape close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,
@@ -129,7 +127,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Content
           onCloseAutoFocus={returnFocus}
           onKeyDown={closeByLeftEscape(close)}
-          // Enter does what is harmless; what is not has to be gone to, past Cancel.
+          // Enter must not do harm: a danger button has to be focused first.
           onOpenAutoFocus={(event) => {
             if (look !== 'primary') return
             event.preventDefault()
@@ -159,16 +157,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 interface DialogFrameProps extends Pick<ComponentProps<'div'>, 'className' | 'children'> {
-  /** Asked to close by Escape, a press outside or the cross; whoever renders it may decline. */
   onClose: () => void
-  /** Whether it holds a description, to be said with the title. */
   isDescribed?: boolean
   onOpenAutoFocus?: (event: Event) => void
 }
 
 /**
- * What everything over the page has in common: the page behind it is dimmed and out of reach, and when it closes the focus goes
- * back to where it was. `className` says where it stands; a DialogHead belongs in it. Render it while it is open.
+ * The common part of all dialogs: a dimmed page behind, and the focus returns when it closes. Contains a DialogHead.
  */
 export function DialogFrame({ onClose, isDescribed = false, className, ...rest }: DialogFrameProps) {
   const returnFocus = useOpener()
@@ -191,11 +186,9 @@ export function DialogFrame({ onClose, isDescribed = false, className, ...rest }
 
 interface DialogHeadProps {
   title: string
-  /** Said with the title when it opens. */
   description?: string | undefined
 }
 
-/** What a dialog is called, and the cross that closes it. */
 export function DialogHead({ title, description }: DialogHeadProps) {
   return (
     <div className="flex items-start justify-between gap-4 border-b border-border bg-surface px-4 py-2">
@@ -215,19 +208,18 @@ export function DialogHead({ title, description }: DialogHeadProps) {
   )
 }
 
-/** What lies over the page behind a dialog, and over a dialog behind the question that it asks: what came last lies on top. */
+/** For dialogs and for questions over them: the last one lies on top. */
 export const overlayClasses = 'fixed inset-0 z-50 animate-appear bg-code/60'
 
 /**
- * For what opens over the page: remembers what had the focus when it opened, and gives the handler that returns the focus there
- * when it closes, or to the heading of the page where that is gone by then. Dialogs that are rendered only while they are open
- * have no trigger that would do this.
+ * Remembers the focus and returns the handler that restores it on close, or moves it to the heading if it is gone.
+ * Dialogs that render only while open have no trigger for this.
  */
 export function useOpener(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement)
   return (event) => {
     event.preventDefault()
-    // A link that closed the dialog may have led the focus on already.
+    // A link that closed the dialog may have moved the focus already.
     if (document.activeElement !== document.body) return
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     else document.querySelector('h1')?.focus({ preventScroll: true })
@@ -235,11 +227,8 @@ export function useOpener(): (event: Event) => void {
 }
 
 /**
- * For a button that may appear under the pointer or take the focus while the last press goes on: the second click of a double
- * click, and Enter held down, must not answer a question that the user has not read.
+ * Ignores the second click of a double click, and Enter held down: neither answers a question that appeared meanwhile.
  */
-
-/** Handlers of a button that acts on the first of such presses alone. */
 export function guardDoubleClick(act: () => void) {
   return {
     onClick: ({ detail }: MouseEvent) => {

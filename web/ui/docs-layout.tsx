@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 interface DocsColumnsProps {
-  /** Beside the page from 900 px on. */
+  /** From 900 px. */
   side: ReactNode
   children: ReactNode
 }
 
-/** A sidebar that stays in sight, and the page beside it. */
 export function DocsColumns({ side, children }: DocsColumnsProps) {
   return (
     <div className="mx-auto grid w-full max-w-docs grow md:grid-cols-[248px_minmax(0,1fr)]">
@@ -20,14 +19,12 @@ export function DocsColumns({ side, children }: DocsColumnsProps) {
 }
 
 interface ProseAndCodeProps {
-  /** What the page begins with. */
   head: ReactNode
-  /** Beside the text from 1200 px on, where it stays in sight; after the head on smaller screens. */
+  /** Beside the text from 1200 px, after the head on smaller screens. */
   aside: ReactNode
   children: ReactNode
 }
 
-/** Text of a readable width, and what goes with it. */
 export function ProseAndCode({ head, aside, children }: ProseAndCodeProps) {
   return (
     <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,68ch)_420px] lg:grid-rows-[auto_1fr] lg:justify-between">
@@ -44,11 +41,11 @@ export function ProseAndCode({ head, aside, children }: ProseAndCodeProps) {
 
 interface SectionLinksProps {
   items: readonly { id: string; text: string }[]
-  /** The section that is being read. */
+  /** The section being read. */
   current: string | undefined
 }
 
-/** Links to the sections of a page: a line of them, or a column beside a page that is wide enough. */
+/** Links to the sections of a page: in a line, or in a column beside a wide page. */
 export function SectionLinks({ items, current }: SectionLinksProps) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 lg:flex-col lg:gap-0 lg:border-l lg:border-border">

@@ -1,7 +1,7 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 
-/** What the control of a field takes over, so that its label, hint and error belong to it. */
+/** Connects the control with its label, hint and error. */
 interface ControlProps {
   id: string
   'aria-describedby': string | undefined
@@ -11,12 +11,10 @@ interface ControlProps {
 interface FieldProps {
   label: string
   hint?: ReactNode
-  /** What is wrong with the value, in a sentence. */
   error?: string | undefined
   children: (control: ControlProps) => ReactNode
 }
 
-/** A label, a control, and under it a hint or what is wrong. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
@@ -42,7 +40,6 @@ export function Field({ label, hint, error, children }: FieldProps) {
   )
 }
 
-/** What is wrong with the value of a field, under it; the control refers to it by `id`. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-center gap-1.5 text-sm text-danger">
@@ -58,7 +55,6 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className
   error?: string | undefined
 }
 
-/** One line of text with its label. */
 export function TextField({ label, hint, error, ...rest }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -73,7 +69,6 @@ interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'class
   error?: string | undefined
 }
 
-/** A password with its label, and a button that shows it. */
 export function PasswordField({ label, hint, error, ...rest }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
@@ -105,13 +100,12 @@ export function PasswordField({ label, hint, error, ...rest }: PasswordFieldProp
 
 interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> {
   label: string
-  /** What can be chosen, in the order shown; `value` is what is sent. */
+  /** In the order shown. */
   options: readonly { value: string; label: string }[]
   hint?: ReactNode
   error?: string | undefined
 }
 
-/** A choice of one, by the browser's own list. */
 export function SelectField({ label, options, hint, error, ...rest }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -134,7 +128,6 @@ interface TextAreaFieldProps extends Omit<ComponentProps<'textarea'>, 'id' | 'cl
   error?: string | undefined
 }
 
-/** A text of several lines with its label. */
 export function TextAreaField({ label, hint, error, ...rest }: TextAreaFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -144,25 +137,19 @@ export function TextAreaField({ label, hint, error, ...rest }: TextAreaFieldProp
 }
 
 interface InputBoxProps extends Omit<ComponentProps<'input'>, 'className' | 'aria-label'> {
-  /** What it is for; nothing else on the page says so. */
   'aria-label': string
 }
 
-/** A line of text within a row of several, where there is no room for a label each. */
+/** One line of text in a row of several, without a visible label. */
 export function InputBox(props: InputBoxProps) {
   return <input type="text" autoComplete="off" spellCheck={false} className={`${controlClasses} min-w-0`} {...props} />
 }
 
-/** How controls look. */
-
 const ground =
   'w-full rounded-control border border-border-strong bg-surface text-text placeholder:text-subtle aria-invalid:border-danger disabled:opacity-60'
 
-/** A text control of one line. */
 export const controlClasses = `${ground} min-h-10 px-3 py-1.5 md:min-h-9`
 
-/** A list to choose from; the browser draws the arrow. */
 const selectClasses = `${ground} min-h-10 px-2 py-1.5 md:min-h-9`
 
-/** A text control of many lines. */
 const textAreaClasses = `${ground} min-h-32 px-3 py-2`

@@ -1,6 +1,6 @@
 /**
- * Dates as the product writes them: Jan 5, 2025, in UTC, so that a day is the same day for everyone. They are put together here:
- * the first use of Intl takes a slow phone a tenth of a second, in which it answers no press.
+ * Dates, times and counts as the product writes them, in UTC. Without Intl, whose first use blocks a slow phone for 0.1
+ * s.
  */
 
 const months = [
@@ -18,17 +18,17 @@ const months = [
   'December',
 ] as const
 
-/** An ISO date, with a time or without. */
+/** Jan 5, 2025, of an ISO date or time. */
 export function dayText(iso: string): string {
   return textOf(new Date(iso), 3)
 }
 
-/** The day that a moment ends, as approvals have it (contract/days.ts): its text begins with that day. */
+/** The last day of an approval that ends at a time (contract/days.ts). */
 export function lastDayText(end: string): string {
   return dayText(end.slice(0, 10))
 }
 
-/** The same with the name of the month in full: January 5, 2025. */
+/** January 5, 2025. */
 export function longDayText(iso: string): string {
   return textOf(new Date(iso))
 }
@@ -37,15 +37,10 @@ function textOf(date: Date, lettersMax?: number): string {
   return `${months[date.getUTCMonth()].slice(0, lettersMax)} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
 }
 
-/**
- * A count as the product writes it: 12,345. Put together here rather than by toLocaleString, whose first use takes a slow phone a
- * tenth of a second. `count` is a whole number.
- */
+/** 12,345, of a whole number. */
 export function numberText(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
-
-/** Moments as people say them, 2 minutes ago, and exactly, to the second in UTC. */
 
 const units = [
   ['day', 86_400],
@@ -54,7 +49,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** How long ago an ISO moment was; what lies ahead, by a clock that goes wrong, is now. */
+/** 2 minutes ago; a time ahead, by a wrong clock, is now. */
 export function agoText(iso: string, nowMs: number): string {
   const seconds = Math.round((nowMs - Date.parse(iso)) / 1000)
   const [unit, length] = units.find(([, unitSeconds]) => seconds >= unitSeconds) ?? ['second', 1]
@@ -64,7 +59,7 @@ export function agoText(iso: string, nowMs: number): string {
   return `${numberText(count)} ${unit}s ago`
 }
 
-/** As in Jan 5, 2025, 09:30:00 UTC. */
+/** Jan 5, 2025, 09:30:00 UTC. */
 export function exactText(iso: string): string {
   const time = new Date(iso).toISOString().slice(11, 19)
   return `${dayText(iso)}, ${time} UTC`

@@ -8,20 +8,18 @@ interface ImageViewerProps {
   src: string
   alt: string
   ref?: Ref<ImageViewerHandle>
-  /** The image did not load. */
   onError?: () => void
-  /** More buttons for the toolbar. */
   tools?: ReactNode
 }
 
-/** Pixels by which a button or an arrow key moves the image. */
+/** Pixels per press. */
 const stepPx = 80
 
 const turned = ['', 'rotate-90', 'rotate-180', '-rotate-90'] as const
 
 /**
- * An image to be looked at closely: larger and smaller, moved, turned, by buttons, keys, pointer and two fingers. The wheel zooms
- * with Ctrl or Cmd, so that it never holds up the scrolling of the page.
+ * An image to zoom, move and turn by buttons, keys, pointer and two fingers. The wheel zooms only with Ctrl or Cmd, so
+ * that it never blocks scrolling.
  */
 export function ImageViewer({ src, alt, ref, onError, tools }: ImageViewerProps) {
   const { stage, isZoomed, zoomIn, zoomOut, reset, moveBy } = usePanzoom()
@@ -80,24 +78,21 @@ export function ImageViewer({ src, alt, ref, onError, tools }: ImageViewerProps)
   )
 }
 
-/** What can be done with the image that is shown, for keys that are pressed elsewhere. */
+/** For keys that are pressed elsewhere on the page. */
 export interface ImageViewerHandle {
   zoomIn(): void
   zoomOut(): void
-  /** As it was at first: whole, and the right way up. */
   reset(): void
   turnLeft(): void
   turnRight(): void
 }
 
-/** Zooming and moving what is on a stage, by a library that sets nothing but styles of the one element. */
-
 const scaleMax = 8
 
-/** One press of a button or a key: half as large again. */
+/** One press enlarges by half. */
 const zoomStep = 0.4
 
-/** `stage` is the ref of the element whose content is zoomed; its parent hides what goes beyond it. */
+/** Zooms the content of the element with the ref `stage`. */
 export function usePanzoom() {
   const stage = useRef<HTMLDivElement>(null)
   const panzoom = useRef<PanzoomObject>(undefined)
@@ -112,7 +107,7 @@ export function usePanzoom() {
       step: zoomStep,
       panOnlyWhenZoomed: true,
       animate: !matchMedia('(prefers-reduced-motion: reduce)').matches,
-      // One finger scrolls the page until there is something to move.
+      // One finger scrolls the page until the image is enlarged.
       touchAction: 'pan-x pan-y',
       cursor: 'default',
     })

@@ -3,7 +3,6 @@ import type { ComponentProps } from 'react'
 import { Link, NavLink } from 'react-router'
 import { classes } from './classes.ts'
 
-/** A link within text or a list of links. */
 export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return (
     <Link
@@ -13,18 +12,17 @@ export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
   )
 }
 
-/** A link of a navigation, which shows when its page is the one that is open. */
+/** A link of a navigation, which shows when its page is open. */
 export function PlaceLink(props: Omit<ComponentProps<typeof NavLink>, 'className'>) {
   return <NavLink className={placeLinkClasses} {...props} />
 }
 
 interface SideLinkProps extends Omit<ComponentProps<typeof Link>, 'className' | 'aria-current'> {
   icon: LucideIcon
-  /** Whether it leads to what is open; the address alone does not tell panels apart. */
+  /** For panels, which share one address. */
   isCurrent?: boolean
 }
 
-/** A link of the navigation at the side. */
 export function SideLink({ icon: Icon, isCurrent = false, children, ...rest }: SideLinkProps) {
   return (
     <Link className={placeLinkClasses} aria-current={isCurrent ? 'page' : undefined} {...rest}>
@@ -34,6 +32,5 @@ export function SideLink({ icon: Icon, isCurrent = false, children, ...rest }: S
   )
 }
 
-/** How the links of a navigation look; the one that leads to where the visitor is stands out. */
 const placeLinkClasses =
   'flex min-h-10 items-center gap-2 rounded-control px-3 text-muted hover:bg-sunken hover:text-text aria-[current=page]:bg-brand-soft aria-[current=page]:font-semibold aria-[current=page]:text-on-brand-soft'

@@ -1,18 +1,17 @@
 import { classes } from './classes.ts'
 
-/** In the place of what is loading. `size` says its height and width by classes of the layout, such as `h-6 w-40`. */
+/** Placeholder while loading. `size` is classes for height and width, such as `h-6 w-40`. */
 export function Skeleton({ size }: { size: string }) {
   return <span aria-hidden="true" className={classes('block animate-pulse rounded-badge bg-sunken', size)} />
 }
 
 interface FiguresProps {
-  /** A value that is not known yet is undefined; its place is kept. */
+  /** A value that is undefined keeps its place. */
   items: readonly { name: string; value: string | undefined }[]
-  /** Shows that what is not known yet is on its way. */
+  /** Shows that missing values are loading. */
   isBusy?: boolean
 }
 
-/** A few numbers in a ruled strip. */
 export function Figures({ items, isBusy = false }: FiguresProps) {
   return (
     <dl aria-busy={isBusy} className="flex divide-x divide-border border-y border-border">

@@ -1,13 +1,12 @@
 import { classes } from './classes.ts'
 
 interface MeterProps {
-  /** What is measured. */
   label: string
-  /** Per cent, 0 to 100; more is drawn as 100. */
+  /** 0 to 100. */
   percent: number
-  /** The same in words; say it beside the meter as well. */
+  /** For screen readers; show it beside the meter too. */
   valueText: string
-  /** Per cent at which a mark stands, such as how much of a period is over. */
+  /** A mark, such as how much of a period is over. */
   markPercent?: number
   tone: 'success' | 'warning' | 'danger'
 }
@@ -18,7 +17,6 @@ const bars: Record<MeterProps['tone'], string> = {
   danger: 'bg-danger',
 }
 
-/** How much of something is used. */
 export function Meter({ label, percent, valueText, markPercent, tone }: MeterProps) {
   const shown = Math.min(100, Math.max(0, percent))
   return (
@@ -35,13 +33,11 @@ export function Meter({ label, percent, valueText, markPercent, tone }: MeterPro
 }
 
 interface ProgressBarProps {
-  /** What is under way. */
   label: string
   /** 0 to 100. */
   percent: number
 }
 
-/** How far something has come that takes a while. */
 export function ProgressBar({ label, percent }: ProgressBarProps) {
   return (
     <div className="flex flex-col gap-1.5">

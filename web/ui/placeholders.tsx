@@ -10,7 +10,7 @@ interface EmptyMessageProps {
   children?: ReactNode
 }
 
-/** In the place of a list that holds nothing. */
+/** In place of an empty list. */
 export function EmptyMessage({ icon: Icon, title, text, children }: EmptyMessageProps) {
   return (
     <div className="flex flex-col items-center gap-2 px-4 py-10 text-center">
@@ -24,12 +24,12 @@ export function EmptyMessage({ icon: Icon, title, text, children }: EmptyMessage
 
 interface LoadErrorProps {
   title: string
-  /** What the server said of it, where it said more. */
+  /** The server's sentence, if it sent one. */
   text?: string
   onRetry: () => void
 }
 
-/** In the place of a part of a page that could not be loaded. */
+/** In place of what could not be loaded. */
 export function LoadError({ title, text, onRetry }: LoadErrorProps) {
   return (
     <div
@@ -56,7 +56,7 @@ export function LoadError({ title, text, onRetry }: LoadErrorProps) {
   )
 }
 
-/** The button goes while the part loads again: the focus waits on the part, not at the top of the page. */
+/** The button disappears while the part loads: the focus stays on the part. */
 function keepPlace({ currentTarget }: MouseEvent<HTMLElement>): void {
   const part = currentTarget.closest('section, main')
   if (!(part instanceof HTMLElement)) return
@@ -64,7 +64,6 @@ function keepPlace({ currentTarget }: MouseEvent<HTMLElement>): void {
   part.focus({ preventScroll: true })
 }
 
-/** Turns while something is under way, and says what. */
 export function Spinner({ label }: { label: string }) {
   return (
     <p role="status" className="flex items-center justify-center gap-2 py-6 text-muted">

@@ -3,7 +3,6 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { Badge, type BadgeTone } from './Badge.tsx'
 import { classes } from './classes.ts'
-/** Entries of the register, ruled off from each other; give it list items. */
 export function RecordList({ children }: { children: ReactNode }) {
   return <ul className="divide-y divide-border overflow-hidden rounded-panel border border-border">{children}</ul>
 }
@@ -11,16 +10,16 @@ export function RecordList({ children }: { children: ReactNode }) {
 interface StatusRecordProps {
   status: RecordStatus
   title: ReactNode
-  /** The entry that is open, among several. */
+  /** The entry that is open. */
   isCurrent?: boolean
-  /** The approval has just been given: the rail draws itself from dashed to solid, and this is called when it has. */
+  /** Draws the rail of a new approval from dashed to solid, and is called at the end. */
   onDrawn?: (() => void) | undefined
   children: ReactNode
 }
 
 /**
- * An entry of the register with its status rail: dashed for pending, solid for approved, a double hairline for rejected, so that
- * the status is read by shape, icon and word as well as by colour.
+ * An entry with its status rail: dashed for pending, solid for approved, double for rejected, so that status is read by
+ * shape, icon and word as well as color.
  */
 export function StatusRecord({ status, title, isCurrent = false, onDrawn, children }: StatusRecordProps) {
   const titleId = useId()
@@ -50,11 +49,10 @@ export function StatusRecord({ status, title, isCurrent = false, onDrawn, childr
 interface PlainRecordProps {
   title: string
   facts: string
-  /** What can be done with it, or what marks it. */
   children: ReactNode
 }
 
-/** An entry of a list that has no status. */
+/** An entry without a status. */
 export function PlainRecord({ title, facts, children }: PlainRecordProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3">
@@ -67,7 +65,6 @@ export function PlainRecord({ title, facts, children }: PlainRecordProps) {
   )
 }
 
-/** The state of a request, by icon, word and colour. */
 export function StatusBadge({ status }: { status: RecordStatus }) {
   const { words, Icon, tone } = recordStatuses[status]
   return (
@@ -77,8 +74,6 @@ export function StatusBadge({ status }: { status: RecordStatus }) {
     </Badge>
   )
 }
-
-/** How the states of a request look wherever they are shown: a word, an icon, a badge and a rail. */
 
 export type RecordStatus = 'pending' | 'approved' | 'rejected'
 
@@ -95,21 +90,17 @@ const recordStatuses: Readonly<Record<RecordStatus, StatusLook>> = {
   rejected: { words: 'Rejected', Icon: X, tone: 'danger', rail: 'rail-rejected text-danger' },
 }
 
-/** A small button within an entry of a list. */
 export function RowAction(props: Omit<ComponentProps<'button'>, 'className' | 'type'>) {
   return <button type="button" className={rowActionClasses} {...props} />
 }
 
-/** The small actions of an entry, in line with its text. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <div className="-ml-2 flex flex-wrap items-center">{children}</div>
 }
 
-/** A small link within an entry of a list. */
 export function RowLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
   return <Link className={rowActionClasses} {...props} />
 }
 
-/** How the small actions within an entry of a list look, buttons and links alike. */
 const rowActionClasses =
   'inline-flex min-h-8 items-center gap-1 rounded-control px-2 text-sm font-semibold text-brand hover:bg-brand-soft hover:text-on-brand-soft disabled:cursor-not-allowed disabled:opacity-60'

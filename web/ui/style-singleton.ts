@@ -1,11 +1,10 @@
 /**
- * Stands in for the package react-style-singleton, by which dialogs lock the scrolling of the page behind them: styles that are
- * on the page as long as somebody needs them. The package writes a style element, which a strict content security policy
- * refuses; a constructed style sheet is what the policy lets through.
+ * Replaces the package react-style-singleton, by which dialogs lock the page's scrolling. The package writes a style
+ * element, which the content security policy refuses; a constructed style sheet is allowed.
  */
 import { useEffect } from 'react'
 
-/** Makes a component that has its `styles` on the page while it is mounted; the first one's count for all. */
+/** Makes a component that applies its `styles` while it is mounted; the first one's count for all. */
 export function styleSingleton() {
   let users = 0
   let sheet: CSSStyleSheet | undefined

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** Code within a sentence. */
 export function InlineCode({ children }: { children: ReactNode }) {
   return <code className="rounded-badge bg-sunken px-1 py-0.5 font-mono text-sm break-words">{children}</code>
 }
 
-/** A sentence in which what stands between backticks is code. */
+/** A sentence in which text between backticks is code. */
 export function InlineMarkdown({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 0 ? (
@@ -17,7 +16,7 @@ export function InlineMarkdown({ text }: { text: string }) {
   )
 }
 
-/** The ten digits of an NPI, grouped for the eye alone: copied, searched and read aloud they are one number. */
+/** Grouped for the eye alone: copied, searched and read aloud, it is one number. */
 export function NpiDigits({ npi }: { npi: string }) {
   return (
     <span className="font-mono whitespace-nowrap">

@@ -1,4 +1,4 @@
-/** The theme: light, dark, or what the system says. web/public/before-paint.js reads the same choice before the first paint. */
+/** The theme: light, dark, or the system's. web/public/before-paint.js reads the same choice before the first paint. */
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { IconButton } from './buttons.tsx'
@@ -9,16 +9,16 @@ export type Theme = (typeof themes)[number]
 const storageKey = 'theme'
 const darkSystem = '(prefers-color-scheme: dark)'
 const listeners = new Set<() => void>()
-/** What was chosen here last: where nothing can be stored, it lasts until the site is loaded anew. */
+/** Used where storage is switched off. */
 let chosen: Theme = 'system'
 
-/** The visitor's choice, and how to change it. A prerendered page does not know it yet and answers `system`. */
+/** The user's choice, and how to change it. A prerendered page answers `system`. */
 function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore(listen, storedTheme, (): Theme => 'system')
   return [theme, storeTheme]
 }
 
-/** Keeps the page in its theme from now on, whatever it shows: the system and other tabs change it at any time, and may have done so already. */
+/** Keeps the page in its theme: the system and other tabs may change it, and may have done so already. */
 export function followTheme(): void {
   const follow = () => show(storedTheme())
   matchMedia(darkSystem).addEventListener('change', follow)
@@ -39,9 +39,7 @@ function storeTheme(theme: Theme): void {
   chosen = theme
   try {
     localStorage.setItem(storageKey, theme)
-  } catch {
-    // Storage is switched off.
-  }
+  } catch {}
   show(theme)
 }
 
@@ -64,7 +62,6 @@ const looks = {
   system: { icon: Monitor, name: 'as the system' },
 } as const satisfies Record<Theme, object>
 
-/** Goes through the themes: light, dark, as the system. */
 export function ThemeToggle() {
   const [theme, setTheme] = useTheme()
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'

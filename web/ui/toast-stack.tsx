@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { leaveEscapeToDialog } from './dialog-escape.ts'
 import { type ToastKind, toasts } from './toasts.tsx'
 
-/** How long a toast stands (specification, section 9); pointing at it or focusing it stops the clock. */
+/** Specification, section 9; hovering or focusing a toast pauses it. */
 const durationMs = 6_000
 
 const kinds = {
@@ -13,8 +13,8 @@ const kinds = {
 } as const satisfies Record<ToastKind, object>
 
 /**
- * The toasts that stand: top right on wide screens, at the bottom on small ones, there above what buttons are at the bottom
- * (toast-room.ts). They stand above dialogs, and can be closed there, although a dialog takes the pointer away from everything else.
+ * Toasts are top right on wide screens, and at the bottom above buttons on small ones. They stay above dialogs and can
+ * be closed there.
  */
 export function ToastStack() {
   const standing = useSyncExternalStore(toasts.follow, toasts.standing)

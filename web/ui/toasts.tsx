@@ -1,10 +1,7 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 
-/**
- * Toasts: short messages about what was just done, of two kinds, Success and Error. `toast.success(sentence)` from anywhere; the
- * Toaster shows them. A toast is never the only place of an error that somebody has to act on.
- */
+/** Toasts: short messages about what was just done. Errors that need action are shown in the page as well. */
 export type ToastKind = 'success' | 'error'
 
 interface ToastMessage {
@@ -13,7 +10,6 @@ interface ToastMessage {
   message: string
 }
 
-/** More at once would cover the page; the oldest make room. */
 const shownMax = 4
 
 let messages: readonly ToastMessage[] = []
@@ -25,7 +21,7 @@ export const toast = {
   error: (message: string) => add('error', message),
 }
 
-/** The messages that stand, oldest first, for `useSyncExternalStore`. */
+/** Oldest first, for `useSyncExternalStore`. */
 export const toasts = {
   follow(listener: () => void): () => void {
     listeners.add(listener)
@@ -51,8 +47,7 @@ function replace(next: readonly ToastMessage[]): void {
 const ToastStack = lazy(async () => ({ default: (await loadStack()).ToastStack }))
 
 /**
- * Shows toasts. What shows them is loaded once the page has come to rest: no page opens with a toast, and one that says that the
- * connection is gone could not load it any more. Where it cannot be loaded there are no toasts, and the page stays.
+ * Loads the toasts once the page is at rest: one that says that the connection is lost could not load them any more.
  */
 export function Toaster() {
   const hasToasts = useSyncExternalStore(
@@ -77,13 +72,10 @@ function loadStack() {
   return import('./toast-stack.tsx')
 }
 
-/**
- * Toasts stand at the bottom of small screens, where sheets and pages that fill the screen have their buttons. Who has buttons there
- * says so, and toasts stand above them, so that both can be used.
- */
+/** Keeps toasts above the buttons at the bottom of small screens. */
 const bars = new Set<HTMLElement>()
 
-/** The ref of a row of buttons at the bottom of the screen. */
+/** The ref of a row of buttons at the bottom. */
 export function keepToastsAbove(bar: HTMLElement | null): (() => void) | undefined {
   if (bar === null) return undefined
   bars.add(bar)

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server, started again whenever its sources change, and beside it Vite, which hands the browser the web app
- * from source and reloads what changes. Vite passes on to the server whatever is not a page or a file of the web app.
+ * `npm run dev`: the server, restarted when its sources change, and Vite, which serves the web app from source. Vite
+ * passes what is not a page or a file of the web app on to the server.
  */
 import { spawn } from 'node:child_process'
 import type { IncomingMessage } from 'node:http'
@@ -9,7 +9,6 @@ import { productName } from '#contract/product'
 import { loadSettings } from '#server/settings'
 import { entryFile, viteConfig } from '../vite-config.ts'
 
-/** Vite listens here, on the port's neighbourhood if it is taken. */
 const devPort = 5173
 
 const { port } = loadSettings()
@@ -47,7 +46,7 @@ function serverCommand(): string[] {
   ]
 }
 
-/** Pages, which browsers ask for as HTML, and what Vite itself serves. */
+/** Pages, which browsers request as HTML, and what Vite serves. */
 function isOwn({ url = '/', headers, method }: IncomingMessage): boolean {
   if (method !== 'GET') return false
   return (
@@ -56,7 +55,7 @@ function isOwn({ url = '/', headers, method }: IncomingMessage): boolean {
   )
 }
 
-/** Answers every page with the same empty document, which Vite completes. */
+/** Serves the same empty document for every page. */
 function documents(): Plugin {
   return {
     name: 'documents',

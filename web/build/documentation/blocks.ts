@@ -1,13 +1,13 @@
-/** Markdown to the blocks that a page of prose is made of, so that no reader of Markdown is needed in the browser. */
+/** Markdown to blocks, so that the browser needs no Markdown reader. */
 import { marked, type Token, type Tokens } from 'marked'
 import type { Block, Inline } from '../../pages/documentation/documentation.ts'
 
 type CallBlock = Extract<Block, { kind: 'call' }>
 
-/** What in a guide's Markdown stands for a call of the API: a block of code in the language `call` with the endpoint's name. */
+/** Stands for a call of the API in a guide's Markdown: the language `call` with the endpoint's name. */
 export const callFence = /^```call\n(\w+)\n```$/gm
 
-/** The blocks of a text, without its first heading, which is the page's title. `call` finds a call by its endpoint's name. */
+/** The blocks of a text without its first heading, which is the page's title. `call` makes the block of an endpoint. */
 export function blocksOf(markdown: string, call: (name: string) => CallBlock): Block[] {
   return marked.lexer(markdown).flatMap((token): Block[] => {
     // The lexer answers its own tokens and no others, since no extension is installed.
@@ -31,7 +31,6 @@ export function blocksOf(markdown: string, call: (name: string) => CallBlock): B
   })
 }
 
-/** The id by which a heading is linked to. */
 function idOf(words: string): string {
   return words
     .toLowerCase()

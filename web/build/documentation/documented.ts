@@ -1,4 +1,5 @@
-/** The documentation of this product, made when it is first asked for. */
+/** The documentation of this product. */
+import { readFileSync } from 'node:fs'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import type { DocumentedGroup } from '#contract/groups'
@@ -6,36 +7,31 @@ import type { Block, EndpointDocs, GroupDocs, GuideDocs, Outline } from '../../p
 import { exampleRequest } from '../../pages/documentation/samples/example-request.ts'
 import { blocksOf } from './blocks.ts'
 import { documentationOf, endpointDocs } from './documentation.ts'
-import { type Guide, guides } from './guides.ts'
+import { gettingStarted } from './getting-started.ts'
 
 let made: readonly GroupDocs[] | undefined
 
-/** Every group. */
 export function groups(): readonly GroupDocs[] {
   made ??= documentationOf(api)
   return made
 }
 
-/** One group. */
 export function groupNamed(name: DocumentedGroup): GroupDocs {
   const found = groups().find(({ address }) => address === `/documentation/${name}`)
   if (found === undefined) throw new Error(`The documentation has no group ${name}`)
   return found
 }
 
-/** One page of prose. */
 export function guideAt(address: string): GuideDocs {
   const found = guides.find((guide) => guide.address === address)
   if (found === undefined) throw new Error(`The documentation has no guide at ${address}`)
   return guideDocs(found)
 }
 
-/** Every page of prose. */
 export function guidesOfDocs(): readonly GuideDocs[] {
   return guides.map(guideDocs)
 }
 
-/** Everything the sidebar shows. */
 export function outlineOf(): Outline {
   return {
     guides: guides.map(({ address, title }) => ({ address, title })),
@@ -52,7 +48,7 @@ export function outlineOf(): Outline {
   }
 }
 
-/** An endpoint by its name in the contract. Throws an Error for a name that it does not have. */
+/** Throws an Error for a name that the contract does not have. */
 export function endpointNamed(name: string): EndpointDocs {
   const entry: Endpoint | undefined = isEndpoint(name) ? api[name] : undefined
   if (entry === undefined) throw new Error(`The contract has no endpoint ${name}`)
@@ -71,3 +67,20 @@ function callNamed(name: string): Extract<Block, { kind: 'call' }> {
 function isEndpoint(name: string): name is EndpointName {
   return Object.hasOwn(api, name)
 }
+
+/** The guides in the order of the sidebar, as Markdown. */
+
+export interface Guide {
+  address: string
+  title: string
+  markdown: () => string
+}
+
+export const guides: readonly Guide[] = [
+  { address: '/documentation', title: 'Getting Started', markdown: gettingStarted },
+  {
+    address: '/documentation/coming-from-the-npi-registry',
+    title: 'Coming from the NPI Registry',
+    markdown: () => readFileSync(new URL('../../../docs/coming-from-the-npi-registry.md', import.meta.url), 'utf8'),
+  },
+]

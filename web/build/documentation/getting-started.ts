@@ -17,7 +17,6 @@ import { plans, tiers } from '#contract/plans'
 import { productName, productSentence } from '#contract/product'
 import { errorDocs } from './documentation.ts'
 
-/** The page as Markdown. */
 export function gettingStarted(): string {
   return dedented(`
     # Getting Started
@@ -138,7 +137,7 @@ function megabytes(bytes: number): string {
   return `${bytes / 1024 / 1024} MB`
 }
 
-/** The text without the indentation that it has in this file. */
+/** Removes the indentation of this file. */
 function dedented(text: string): string {
   return `${text.replace(/^ {4}/gm, '').trim()}\n`
 }

@@ -1,22 +1,20 @@
-/** The Markdown twin of every page of the documentation, made of the same data as the page. */
+/** The Markdown twin of every documentation page, made of the same data. */
 import { defaultOrigin, productName, productSentence } from '#contract/product'
 import type { EndpointDocs, Field, GroupDocs, Part } from '../../pages/documentation/documentation.ts'
 import { exampleRequest } from '../../pages/documentation/samples/example-request.ts'
 import { samplesOf } from '../../pages/documentation/samples/samples.ts'
 import { callFence } from './blocks.ts'
-import { endpointNamed, groups } from './documented.ts'
-import { guides } from './guides.ts'
+import { endpointNamed, groups, guides } from './documented.ts'
 
 interface Twin {
-  /** Of the page that it is the twin of. */
+  /** Of the page. */
   address: string
   title: string
-  /** One sentence. */
   description: string
   markdown: string
 }
 
-/** The twin of every page, in the order of the sidebar. */
+/** In the order of the sidebar. */
 export function twins(): Twin[] {
   return [
     ...guides.map(({ address, title, markdown }) => ({
@@ -42,7 +40,7 @@ export function twins(): Twin[] {
   ]
 }
 
-/** The list of all twins for programs that read documentation, as llmstxt.org proposes it. */
+/** The list of all twins, as llmstxt.org proposes. */
 export function llmsText(): string {
   const lines = twins().map(({ address, title, description }) => `- [${title}](${address}.md): ${description}`)
   return `# ${productName}\n\n> ${productSentence}\n\n## Documentation\n\n${lines.join('\n')}\n\n## OpenAPI\n\n- [openapi.json](/openapi.json)\n- [openapi.yaml](/openapi.yaml)\n`

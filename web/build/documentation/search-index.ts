@@ -1,4 +1,4 @@
-/** What the search of the documentation looks through: pages, their headings, parameters, fields and errors. */
+/** The search index of the documentation: pages, headings, parameters, fields and errors. */
 import MiniSearch, { type AsPlainObject } from 'minisearch'
 import type { Field, GroupDocs, GuideDocs } from '../../pages/documentation/documentation.ts'
 import { groups, guidesOfDocs } from './documented.ts'
@@ -7,15 +7,14 @@ interface Entry {
   /** The address to go to. */
   id: string
   title: string
-  /** Where it stands, in words. */
+  /** Where it is, in words. */
   page: string
   text: string
 }
 
-/** Plain data, since the browser has to read the index by the same. */
+/** Plain data: the browser reads the index with the same options. */
 export const optionsOfIndex = { fields: ['title', 'text'], storeFields: ['title', 'page'] }
 
-/** The whole index as plain data. */
 export function indexOf(): AsPlainObject {
   const index = new MiniSearch<Entry>(optionsOfIndex)
   index.addAll(uniqueEntries([...guidesOfDocs().flatMap(guideEntries), ...groups().flatMap(groupEntries)]))
