@@ -1,3 +1,4 @@
+import names from './names.json' with { type: 'json' }
 /** Positions on the map, and about how far apart they are. */
 
 export interface Position {
@@ -78,69 +79,7 @@ export function cityKey(name: string): string {
 }
 
 /** Every state and territory that can be placed, with its name. */
-export const stateNames: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    AL: 'Alabama',
-    AK: 'Alaska',
-    AZ: 'Arizona',
-    AR: 'Arkansas',
-    CA: 'California',
-    CO: 'Colorado',
-    CT: 'Connecticut',
-    DE: 'Delaware',
-    DC: 'District of Columbia',
-    FL: 'Florida',
-    GA: 'Georgia',
-    HI: 'Hawaii',
-    ID: 'Idaho',
-    IL: 'Illinois',
-    IN: 'Indiana',
-    IA: 'Iowa',
-    KS: 'Kansas',
-    KY: 'Kentucky',
-    LA: 'Louisiana',
-    ME: 'Maine',
-    MD: 'Maryland',
-    MA: 'Massachusetts',
-    MI: 'Michigan',
-    MN: 'Minnesota',
-    MS: 'Mississippi',
-    MO: 'Missouri',
-    MT: 'Montana',
-    NE: 'Nebraska',
-    NV: 'Nevada',
-    NH: 'New Hampshire',
-    NJ: 'New Jersey',
-    NM: 'New Mexico',
-    NY: 'New York',
-    NC: 'North Carolina',
-    ND: 'North Dakota',
-    OH: 'Ohio',
-    OK: 'Oklahoma',
-    OR: 'Oregon',
-    PA: 'Pennsylvania',
-    RI: 'Rhode Island',
-    SC: 'South Carolina',
-    SD: 'South Dakota',
-    TN: 'Tennessee',
-    TX: 'Texas',
-    UT: 'Utah',
-    VT: 'Vermont',
-    VA: 'Virginia',
-    WA: 'Washington',
-    WV: 'West Virginia',
-    WI: 'Wisconsin',
-    WY: 'Wyoming',
-    PR: 'Puerto Rico',
-    VI: 'Virgin Islands',
-    GU: 'Guam',
-    AS: 'American Samoa',
-    MP: 'Northern Mariana Islands',
-    FM: 'Federated States of Micronesia',
-    MH: 'Marshall Islands',
-    PW: 'Palau',
-  }),
-)
+export const stateNames: ReadonlyMap<string, string> = new Map(Object.entries(names.states))
 
 /** Those among them that have a country code of their own (ISO 3166), under which some rows are filed. */
 export const territories: ReadonlySet<string> = new Set('PR VI GU AS MP FM MH PW'.split(' '))

@@ -1,4 +1,5 @@
 import { cityKey, stateNames } from './geography.ts'
+import names from './names.json' with { type: 'json' }
 import { townsOf, type ZipPlace, type ZipRow, zipRows } from './tables.ts'
 import { noWrittenCities, type WrittenCities } from './written-cities.ts'
 
@@ -181,7 +182,8 @@ function ownCities(): ReadonlyMap<string, ReadonlyMap<string, ZipPlace>> {
 
 function groupOwn(): Map<string, Map<string, ZipPlace>> {
   const table = new Map<string, Map<string, ZipPlace>>()
-  for (const [city, state, zip] of ownPlaces) {
+  for (const [name, zip] of Object.entries(names.ownPlaces.zips)) {
+    const [city = '', state = ''] = name.split(', ')
     const place = locateZip(zip)
     if (place === undefined) continue
     getOrMake(table, cityKey(city), (): Map<string, ZipPlace> => new Map()).set(state, { ...place, city })
@@ -219,59 +221,3 @@ function median(values: number[]): number {
   const sorted = values.sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
-
-/** Names of places that no list has, each with its state and a ZIP code whose point is its own. */
-export const ownPlaces: readonly (readonly [name: string, state: string, zip: string])[] = [
-  // Names in common use.
-  ['Charlotte Amalie', 'VI', '00802'],
-  ['Hato Rey', 'PR', '00917'],
-  ['Rio Piedras', 'PR', '00925'],
-  ['Santurce', 'PR', '00907'],
-  ['Agana', 'GU', '96910'],
-  ['Utqiagvik', 'AK', '99723'],
-  ['North Huntingdon', 'PA', '15642'],
-  // Bases that were renamed, some of them and back: both names are in use.
-  ['Fort Gordon', 'GA', '30905'],
-  ['Fort Eisenhower', 'GA', '30905'],
-  ['Fort Benning', 'GA', '31905'],
-  ['Fort Moore', 'GA', '31905'],
-  ['Fort Bragg', 'NC', '28310'],
-  ['Fort Liberty', 'NC', '28310'],
-  ['Fort Hood', 'TX', '76544'],
-  ['Fort Cavazos', 'TX', '76544'],
-  ['Fort Polk', 'LA', '71459'],
-  ['Fort Johnson', 'LA', '71459'],
-  ['Fort Lee', 'VA', '23801'],
-  ['Fort Gregg-Adams', 'VA', '23801'],
-  ['Fort Rucker', 'AL', '36362'],
-  ['Fort Novosel', 'AL', '36362'],
-  ['Fort A.P. Hill', 'VA', '22427'],
-  ['Fort Walker', 'VA', '22427'],
-  ['Fort Pickett', 'VA', '23824'],
-  ['Fort Barfoot', 'VA', '23824'],
-  // Bases whose post office has another name.
-  ['Fort Carson', 'CO', '80913'],
-  ['Peterson AFB', 'CO', '80914'],
-  ['Peterson SFB', 'CO', '80914'],
-  ['Buckley SFB', 'CO', '80011'],
-  ['Joint Base Lewis-McChord', 'WA', '98433'],
-  ['JBLM', 'WA', '98433'],
-  ['Fort Lewis', 'WA', '98433'],
-  ['Fairchild AFB', 'WA', '99011'],
-  ['Fort Sam Houston', 'TX', '78234'],
-  ['JBSA', 'TX', '78234'],
-  ['JBSA Fort Sam Houston', 'TX', '78234'],
-  ['JBSA Lackland', 'TX', '78236'],
-  ['Lackland AFB', 'TX', '78236'],
-  ['JBSA Randolph', 'TX', '78150'],
-  ['Wright-Patterson AFB', 'OH', '45433'],
-  ['WPAFB', 'OH', '45433'],
-  ['Keesler AFB', 'MS', '39534'],
-  ['Langley AFB', 'VA', '23665'],
-  ['Joint Base Langley-Eustis', 'VA', '23665'],
-  ['Scott AFB', 'IL', '62225'],
-  ['Joint Base Andrews', 'MD', '20762'],
-  ['Joint Base Elmendorf-Richardson', 'AK', '99506'],
-  ['Elmendorf AFB', 'AK', '99506'],
-  ['Fort Richardson', 'AK', '99505'],
-]

@@ -2,8 +2,7 @@
  * How common each kind of individual is among invented ones, roughly as among real ones: a few kinds are most of them, and
  * every other code we have a label for stands in the long tail.
  */
-import { clinicianLabels } from '#registry/vocabulary/clinician-labels'
-import { physicianLabels } from '#registry/vocabulary/physician-labels'
+import { clinicianLabels, physicianLabels } from '#registry/vocabulary/specialties'
 
 /** Per thousand individuals, of which the tail takes what is left. */
 const common = `

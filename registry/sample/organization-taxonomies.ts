@@ -1,5 +1,5 @@
 /** How common each kind of organization is among invented ones, and how organizations of a kind are called. */
-import { organizationLabels } from '#registry/vocabulary/organization-labels'
+import { organizationLabels } from '#registry/vocabulary/specialties'
 import { withTail } from './individual-taxonomies.ts'
 import { mapped, type NonEmpty } from './non-empty.ts'
 import { type ReadyText, ready } from './ready.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NearRuns, SeenPoints, SpreadCount } from './place-search.ts'
+import { SeenPoints, SpreadCount } from './place-search.ts'
+import { NearRuns } from './top-hits.ts'
 
 const numbers = fc.array(fc.nat({ max: 99 }), { maxLength: 60 })
 

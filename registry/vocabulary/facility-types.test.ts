@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { facilityTypes } from '#contract/facilities'
 import { facilityTypeOf } from './facility-types.ts'
-import { organizationLabels } from './organization-labels.ts'
+import { organizationLabels } from './specialties.ts'
 
 test.each([
   ['282N00000X', 'hospital'],

@@ -2,20 +2,20 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CsvReader } from '#registry/build/sources/csv-reader'
-import { clinicianLabels } from './clinician-labels.ts'
-import { cmsDescriptions } from './cms-descriptions.ts'
-import { organizationLabels } from './organization-labels.ts'
-import { physicianLabels } from './physician-labels.ts'
-import { rareLabels } from './rare-labels.ts'
 import {
+  clinicianLabels,
+  cmsDescriptions,
   findSpecialty,
   foldPhrase,
   isDoctorTaxonomy,
   joinedKey,
   type KnownSpecialties,
   labelOf,
+  organizationLabels,
+  physicianLabels,
+  rareLabels,
+  specialtyWords,
 } from './specialties.ts'
-import { specialtyWords } from './specialty-words.ts'
 
 const ownLabels = new Map(
   Object.entries({ ...physicianLabels, ...clinicianLabels, ...organizationLabels, ...rareLabels }),

@@ -1,17 +1,28 @@
-import { withoutIgnorable } from '../search/words.ts'
-import { clinicianLabels } from './clinician-labels.ts'
-import { cmsDescriptions } from './cms-descriptions.ts'
-import { nearestOf } from './nearest-word.ts'
-import { organizationLabels } from './organization-labels.ts'
-import { physicianLabels } from './physician-labels.ts'
-import { rareLabels } from './rare-labels.ts'
-import { specialtyWords } from './specialty-words.ts'
-
 /**
  * What a taxonomy code means in plain words, and which codes plain words mean. The codes are those of NUCC's taxonomy; the
  * labels are an operator's own NUCC labels where given, else ours. Nothing fails: a code nobody knows gets the label of
  * its broader group, and words nobody knows get the nearest that are known.
  */
+
+import { withoutIgnorable } from '../search/words.ts'
+import cms from './cms-descriptions.json' with { type: 'json' }
+import { nearestOf } from './nearest-word.ts'
+import words from './specialty-words.json' with { type: 'json' }
+import labels from './taxonomy-labels.json' with { type: 'json' }
+
+/** Our own labels in plain words, by code: of the codes of physicians, other people, organizations, and of rare codes. */
+export const physicianLabels: Readonly<Record<string, string>> = labels.physicians
+export const clinicianLabels: Readonly<Record<string, string>> = labels.clinicians
+export const organizationLabels: Readonly<Record<string, string>> = labels.organizations
+export const rareLabels: Readonly<Record<string, string>> = labels.rare
+
+/** CMS's descriptions by group, then by code. */
+export const cmsDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = cms.groups
+
+/** Common words for fields of care, separated by commas, and the codes they mean; `*` ends the beginning of codes. */
+export const specialtyWords: readonly (readonly [words: string, codes: string])[] = Object.values(
+  words.sections,
+).flatMap((section: Record<string, string>) => Object.entries(section))
 
 export type FoundSpecialty = { codes: string[] } | { nearest: string | undefined }
 
@@ -80,43 +91,7 @@ const taxonomyCode = /^\d{2}[0-9A-Z]{7}X$/
  * For codes that no label covers: classifications that have no code of their own, by four digits, and NUCC's broadest
  * groups, by two.
  */
-const groupLabels: ReadonlyMap<string, string> = new Map([
-  ['207S', 'Medical genetics'],
-  ['207Z', 'Pathology'],
-  ['2083', 'Preventive medicine'],
-  ['2084', 'Psychiatry or neurology'],
-  ['2085', 'Radiology'],
-  ['10', 'Mental health provider'],
-  ['11', 'Chiropractic provider'],
-  ['12', 'Dental provider'],
-  ['13', 'Nutrition provider'],
-  ['14', 'Emergency medical service provider'],
-  ['15', 'Eye care provider'],
-  ['16', 'Nursing provider'],
-  ['17', 'Other provider'],
-  ['18', 'Pharmacy service provider'],
-  ['19', 'Group'],
-  ['20', 'Physician'],
-  ['21', 'Podiatric provider'],
-  ['22', 'Rehabilitation provider'],
-  ['23', 'Speech and hearing provider'],
-  ['24', 'Technical service provider'],
-  ['25', 'Agency'],
-  ['26', 'Ambulatory facility'],
-  ['27', 'Hospital unit'],
-  ['28', 'Hospital'],
-  ['29', 'Laboratory'],
-  ['30', 'Health plan'],
-  ['31', 'Nursing or residential care facility'],
-  ['32', 'Residential treatment facility'],
-  ['33', 'Supplier'],
-  ['34', 'Transport provider'],
-  ['36', 'Advanced practice provider'],
-  ['37', 'Nursing service provider'],
-  ['38', 'Respite facility'],
-  ['39', 'Student'],
-  ['40', 'Other provider'],
-])
+const groupLabels: ReadonlyMap<string, string> = new Map(Object.entries(labels.groups))
 
 let ownLabelsByCode: ReadonlyMap<string, string> | undefined
 
