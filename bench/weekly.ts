@@ -1,7 +1,7 @@
 /** A week of changes to a sample, as CMS publishes them: of about 1 in 300 providers a row in a new main file, one in ten of these new. */
 import { createReadStream, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { npiOf } from '#registry/sample/npis'
+import { npiOf } from '#registry/sample/providers'
 
 /** Of the real country's file about as many change in a week. */
 const changedOneIn = 300

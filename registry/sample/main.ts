@@ -1,6 +1,6 @@
 /**
- * `npm run registry:sample -- --providers N [--seed S] [--to DIR]`: writes the sample as files, to look at or to build from. Exit code
- * 0 when done, 1 with the reason when not, 130 when interrupted, which leaves nothing unfinished.
+ * `npm run registry:sample -- --providers N [--seed S] [--to DIR]`: writes the sample as files, to look at or to build
+ * from. Exit code 0 when done, 1 with the reason when not, 130 when interrupted, which leaves nothing unfinished.
  */
 import { parseArgs } from 'node:util'
 import { messageOf } from '#registry/search/errors'

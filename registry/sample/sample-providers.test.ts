@@ -7,8 +7,8 @@ import { hasValidCheckDigit } from '../npi.ts'
 import { stateNames } from '../places/geography.ts'
 import { locateZip } from '../places/places.ts'
 import { isDoctorTaxonomy } from '../vocabulary/specialties.ts'
+import { type Zip, zipList, zipWeights } from './sites.ts'
 import { writeSample } from './write-sample.ts'
-import { type Zip, zipList, zipWeights } from './zip-crowds.ts'
 
 /** As many as the sample of the first start has. */
 const providers = 20_000

@@ -1,29 +1,38 @@
 /**
- * Where invented providers practise: real cities and ZIP codes, invented streets, telephone numbers of the fictional range
- * 555-01xx. A few are on military bases or abroad.
+ * Where invented providers practice: real cities and ZIP codes, invented streets, telephone numbers of the fictional
+ * range 555-01xx. A few are on military bases or abroad. Providers are spread over the states by their people, and
+ * within a state over ZIP codes by the number of ZIP codes around, so they crowd in cities as real ones do: about
+ * three in a hundred are within ten miles of the middle of Manhattan.
  */
-import { placeBeginnings, placeEndings, streetEndings } from './name-lists.ts'
-import { joined, mapped, type NonEmpty, numbered } from './non-empty.ts'
-import { foreignPlaces, militaryPlaces, type Place, placeOf } from './places.ts'
+import { zipRows } from '#registry/places/tables'
+import { streets } from './names.ts'
+import lists from './places.json' with { type: 'json' }
 import { type Random, weighted } from './random.ts'
-import { type ReadyText, ready, readyList, type Text } from './ready.ts'
-import { zipList, zipWeights } from './zip-crowds.ts'
+import { fields } from './rows.ts'
 
-/** What an address is made of. What it lacks is undefined. */
+/** What all addresses of a place have in common. */
+interface Place {
+  /** Its index in the list of ZIP codes; undefined on military bases and abroad. */
+  index: number | undefined
+  city: string
+  cityUpper: string
+  /** Two-letter code, or what is in its field abroad. */
+  state: string
+  postalCode: string
+  country: string
+  /** Telephone numbers begin with this: all but two digits of them in the country. */
+  phoneBeginning: string
+}
+
+/** An address. Fields that it lacks are empty. */
 export interface Site {
   place: Place
-  houseNumber: number | undefined
-  /** With a space before it where a house number is. */
-  street: Text
-  /** Stands in a line of its own within the first line of the address. */
-  building: number | undefined
-  /** The second line. */
-  suite: ReadyText | undefined
-  /** The last four digits of a postal code of nine. */
-  postalEnd: number | undefined
-  /** The last two digits of numbers in the country. */
-  phoneEnd: number | undefined
-  faxEnd: number | undefined
+  firstLine: string
+  secondLine: string
+  postalCode: string
+  phone: string
+  /** The eight fields of an address in the main file, from its first line to its fax number. */
+  address: string
 }
 
 export interface SiteMaker {
@@ -35,113 +44,202 @@ export interface SiteMaker {
 
 const militaryShare = 0.002
 const foreignShare = 0.001
+const militaryPlaces = lists.military.map(placeBeyondZips)
+/** With the telephone number of everyone there. */
+const foreignPlaces = lists.abroad.map(placeBeyondZips)
 
 export function makeSites(): SiteMaker {
   const weights = zipWeights(zipList()).map(([zip, weight], index) => [placeOf(zip, index), weight] as const)
   const places = weights.map(([place]) => place)
   const pickPlace = weighted(weights)
-  const streets = streetNames()
   return {
     anywhere(random) {
       const kind = random.next()
       if (kind < militaryShare) return militarySite(random)
-      if (kind < militaryShare + foreignShare) return foreignSite(streets, random)
-      return domesticSite(pickPlace(random), streets, random)
+      if (kind < militaryShare + foreignShare) return foreignSite(random)
+      return domesticSite(pickPlace(random), random)
     },
-    near({ place: { index } }, random) {
-      const place = index === undefined ? pickPlace(random) : neighbour(places, index, random)
-      return secondarySite(place, streets, random)
+    near({ place }, random) {
+      return secondarySite(
+        place.index === undefined ? pickPlace(random) : neighbor(places, place, place.index, random),
+        random,
+      )
     },
   }
 }
 
-/** How far a neighbour may stand in the list, which is sorted: these are mostly within an hour's drive. */
-const neighbourReach = 12
+function placeOf({ zip, city, state, areaCode }: Zip, index: number): Place {
+  const cityUpper = city.toUpperCase()
+  return { index, city, cityUpper, state, postalCode: zip, country: 'US', phoneBeginning: `${areaCode}55501` }
+}
 
-function neighbour(places: readonly Place[], index: number, random: Random): Place {
-  const here = places[index]
-  const near = places[index + random.below(2 * neighbourReach + 1) - neighbourReach]
-  if (here === undefined) throw new RangeError(`expected an index into ${places.length} places; got ${index}`)
+function placeBeyondZips({ phone, ...place }: (typeof lists.military)[number]): Place {
+  return { index: undefined, ...place, cityUpper: place.city, phoneBeginning: phone }
+}
+
+/** How far a neighbor may be in the list of ZIP codes: these are mostly within an hour's drive. */
+const neighborReach = 12
+
+function neighbor(places: readonly Place[], here: Place, index: number, random: Random): Place {
+  const near = places[index + random.below(2 * neighborReach + 1) - neighborReach]
   return near?.state === here.state ? near : here
 }
 
-interface Street {
-  upper: ReadyText
-  mixed: ReadyText
-}
-
-const streetNames = (): NonEmpty<Street> =>
-  joined(
-    mapped(placeBeginnings, (beginning) =>
-      mapped(placeEndings, (ending, index) => {
-        const name = ` ${beginning} ${ending} ${streetEndings[index % streetEndings.length] ?? 'St'}`
-        return { upper: ready(name.toUpperCase()), mixed: ready(name) }
-      }),
-    ),
-  )
-
-/** One in so many addresses has a line break in its first line; no real row at hand has, but nothing forbids it. */
+/**
+ * The share of addresses with a line break in their first line. No real row at hand has one, but nothing forbids it.
+ */
 const lineBreakShare = 0.0008
 
-function domesticSite(place: Place, streets: NonEmpty<Street>, random: Random): Site {
-  const houseNumber = houseNumberOf(random)
-  const street = random.pick(streets).upper
-  const building = random.chance(lineBreakShare) ? random.below(9) + 1 : undefined
-  const phoneEnd = numberEnd(random)
-  const faxEnd = random.chance(0.4) ? numberEnd(random) : undefined
+const upperStreets = streets.map((street) => street.toUpperCase())
+
+function domesticSite(place: Place, random: Random): Site {
+  const street = `${houseNumber(random)} ${random.pick(upperStreets)}`
+  const firstLine = random.chance(lineBreakShare) ? `${street}\nBUILDING ${random.below(9) + 1}` : street
+  const phone = place.phoneBeginning + numberEnd(random)
+  const fax = random.chance(0.4) ? place.phoneBeginning + numberEnd(random) : ''
   const suite = suiteOf(random)
-  const postalEnd = postalEndOf(random)
-  return { place, houseNumber, street, building, suite, postalEnd, phoneEnd, faxEnd }
+  return siteOf(place, firstLine, suite, postalCodeOf(place, random), phone, fax)
 }
 
-function secondarySite(place: Place, streets: NonEmpty<Street>, random: Random): Site {
-  const houseNumber = houseNumberOf(random)
-  const street = random.pick(streets).mixed
-  const phoneEnd = random.chance(0.9) ? numberEnd(random) : undefined
-  const suite = random.chance(0.25) ? random.pick(mixedSuites) : undefined
-  const postalEnd = postalEndOf(random)
-  return { place, houseNumber, street, building: undefined, suite, postalEnd, phoneEnd, faxEnd: undefined }
+function secondarySite(place: Place, random: Random): Site {
+  const firstLine = `${houseNumber(random)} ${random.pick(streets)}`
+  const phone = random.chance(0.9) ? place.phoneBeginning + numberEnd(random) : ''
+  const suite = random.chance(0.25) ? `Ste ${suiteNumber(random)}` : ''
+  return siteOf(place, firstLine, suite, postalCodeOf(place, random), phone, '')
 }
-
-const houseNumberOf = (random: Random): number => Math.floor(random.next() ** 2 * 9899) + 1
-
-const suites = numbered(100, 999, (number) => ready(`STE ${number}`))
-const mixedSuites = numbered(100, 999, (number) => ready(`Ste ${number}`))
-const letteredSuites = readyList('SUITE A', 'SUITE B', 'SUITE C', 'SUITE D', 'SUITE E')
-const rooms = numbered(1, 60, (number) => ready(`# ${number}`))
-const floors = numbered(2, 21, (number) => ready(`${number}TH FLOOR`))
-
-function suiteOf(random: Random): ReadyText | undefined {
-  const kind = random.next()
-  if (kind < 0.65) return undefined
-  if (kind < 0.85) return random.pick(suites)
-  if (kind < 0.93) return random.pick(letteredSuites)
-  return random.pick(kind < 0.97 ? rooms : floors)
-}
-
-/** Postal codes are of nine digits without a hyphen four times in five, else of five. */
-const postalEndOf = (random: Random): number | undefined => (random.chance(0.8) ? random.below(9000) + 1000 : undefined)
-
-const numberEnd = (random: Random): number => random.below(90) + 10
 
 function militarySite(random: Random): Site {
   const place = random.pick(militaryPlaces)
-  return siteBeyondZips(place, undefined, `PSC ${random.below(900) + 10} BOX ${random.below(9000) + 10}`)
+  const firstLine = `PSC ${random.below(900) + 10} BOX ${random.below(9000) + 10}`
+  return siteOf(place, firstLine, '', place.postalCode, place.phoneBeginning, '')
 }
 
-function foreignSite(streets: NonEmpty<Street>, random: Random): Site {
+function foreignSite(random: Random): Site {
   const place = random.pick(foreignPlaces)
-  const houseNumber = houseNumberOf(random)
-  return siteBeyondZips(place, houseNumber, random.pick(streets).upper)
+  const firstLine = `${houseNumber(random)} ${random.pick(upperStreets)}`
+  return siteOf(place, firstLine, '', place.postalCode, place.phoneBeginning, '')
 }
 
-const siteBeyondZips = (place: Place, houseNumber: number | undefined, street: Text): Site => ({
-  place,
-  houseNumber,
-  street,
-  building: undefined,
-  suite: undefined,
-  postalEnd: undefined,
-  phoneEnd: undefined,
-  faxEnd: undefined,
-})
+function siteOf(
+  place: Place,
+  firstLine: string,
+  secondLine: string,
+  postalCode: string,
+  phone: string,
+  fax: string,
+): Site {
+  const { cityUpper, state, country } = place
+  const address = fields(firstLine, secondLine, cityUpper, state, postalCode, country, phone, fax)
+  return { place, firstLine, secondLine, postalCode, phone, address }
+}
+
+const houseNumber = (random: Random): number => Math.floor(random.next() ** 2 * 9899) + 1
+const suiteNumber = (random: Random): number => random.below(900) + 100
+const numberEnd = (random: Random): number => random.below(90) + 10
+
+/** Four postal codes in five have nine digits, without a hyphen; the others have five. */
+const postalCodeOf = ({ postalCode }: Place, random: Random): string =>
+  random.chance(0.8) ? postalCode + (random.below(9000) + 1000) : postalCode
+
+function suiteOf(random: Random): string {
+  const kind = random.next()
+  if (kind < 0.65) return ''
+  if (kind < 0.85) return `STE ${suiteNumber(random)}`
+  if (kind < 0.93) return `SUITE ${random.pick(['A', 'B', 'C', 'D', 'E'])}`
+  return kind < 0.97 ? `# ${random.below(60) + 1}` : `${random.below(20) + 2}TH FLOOR`
+}
+
+/** The eight fields of a post office box in the same place. On military bases and abroad, mail goes to the site. */
+export function mailboxAddress({ place, phone, address }: Site, random: Random): string {
+  if (place.index === undefined) return address
+  const { cityUpper, state, postalCode, country } = place
+  return fields(`PO BOX ${random.below(9900) + 10}`, '', cityUpper, state, postalCode, country, phone, '')
+}
+
+/** Organizations at whose address and telephone individuals work: the latest ones of each field of care. */
+export class Hosts {
+  #sitesByField = new Map<string, { sites: Site[]; opened: number }>()
+
+  /** An organization of this field opens. */
+  open(field: string, site: Site): void {
+    const hosts = this.#sitesByField.get(field) ?? { sites: [], opened: 0 }
+    this.#sitesByField.set(field, hosts)
+    hosts.sites[hosts.opened % hostsMax] = site
+    hosts.opened += 1
+  }
+
+  /** The site of one of the latest organizations of this field; undefined while there is none. */
+  anyOf(field: string, random: Random): Site | undefined {
+    const hosts = this.#sitesByField.get(field)
+    return hosts && random.pick(hosts.sites)
+  }
+}
+
+/** Enough of each field to be spread over the country. */
+const hostsMax = 64
+
+export interface Zip {
+  zip: string
+  city: string
+  state: string
+  areaCode: string
+  latitude: number
+  longitude: number
+  /** Whether it covers an area. Others are post office boxes or one building. */
+  hasArea: boolean
+}
+
+/** By state: people in hundred thousands (census of 2020, rounded) and area codes (North American Numbering Plan). */
+const states: ReadonlyMap<string, { weight: number; areaCodes: string }> = new Map(Object.entries(lists.states))
+
+/**
+ * ZIP codes of the states that get providers, in ascending order, so that neighbors in the list are near each other.
+ */
+export function zipList(): Zip[] {
+  const list = [...zipRows()].flatMap(([zip, { place, hasArea }]) => {
+    const codes = states.get(place.state)?.areaCodes.split(' ')
+    if (codes === undefined) return []
+    // One area code for ZIP codes that begin alike: an area code has only a hundred fictional numbers, and those who share one
+    // should be neighbors.
+    const areaCode = codes[Number(zip.slice(0, 3)) % codes.length] ?? ''
+    const { city, state, latitude, longitude } = place
+    return [{ zip, city, state, areaCode, latitude, longitude, hasArea }]
+  })
+  return list.sort((a, b) => (a.zip < b.zip ? -1 : 1))
+}
+
+/** The weight of a post office box or a single building, beside a ZIP code that covers an area. */
+const boxWeight = 0.03
+
+/** Every ZIP code with the share of the country's providers that it gets. */
+export function zipWeights(zips: readonly Zip[]): [Zip, number][] {
+  const crowdAt = crowdCounter(zips)
+  const draws = zips.map((zip): [Zip, number] => [zip, (zip.hasArea ? 1 : boxWeight) * crowdAt(zip)])
+  const drawsByState = new Map<string, number>()
+  for (const [{ state }, draw] of draws) drawsByState.set(state, (drawsByState.get(state) ?? 0) + draw)
+  return draws.map(([zip, draw]) => [
+    zip,
+    (draw * (states.get(zip.state)?.weight ?? 0)) / (drawsByState.get(zip.state) ?? 1),
+  ])
+}
+
+/** Side of the squares in which ZIP codes are counted. */
+const squareDegrees = 0.1
+
+/** Counts the ZIP codes in the nine squares around one: from 1 to some hundreds. */
+function crowdCounter(zips: readonly Zip[]): (zip: Zip) => number {
+  const square = (degrees: number) => Math.floor(degrees / squareDegrees)
+  const key = (row: number, column: number) => row * 10_000 + column
+  const counts = new Map<number, number>()
+  for (const { latitude, longitude, hasArea } of zips) {
+    const here = key(square(latitude), square(longitude))
+    if (hasArea) counts.set(here, (counts.get(here) ?? 0) + 1)
+  }
+  return ({ latitude, longitude }) => {
+    let crowd = 0
+    for (const row of [-1, 0, 1]) {
+      for (const column of [-1, 0, 1]) crowd += counts.get(key(square(latitude) + row, square(longitude) + column)) ?? 0
+    }
+    return Math.max(1, crowd)
+  }
+}

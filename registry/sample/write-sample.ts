@@ -1,22 +1,16 @@
 /**
- * The sample: invented providers in CMS's four files, and invented reviews and ratings in two more, written as they are
- * published, so that the build that reads real files reads these. Real are only cities, ZIP codes, area codes and taxonomy
- * codes; numbers begin with 2, as no real NPI does, and telephones with 555-01. The same seed gives the same bytes. Blocks are
- * written as they are made, so that memory grows with the threads that make them and not with the providers. Files get their
- * names when all are whole: when it fails or is aborted, it leaves none of its own. Two at once in one folder would give files that
- * belong to neither: the second one fails.
+ * The sample: invented providers in CMS's four files, and invented reviews and ratings in two more, written as they
+ * are published, so the build that reads real files reads these. Only cities, ZIP codes, area codes and taxonomy codes
+ * are real. The same seed gives the same bytes. Files get their names when all are whole: a run that fails or is
+ * aborted leaves none of its own. Of two runs at once in one folder, the second one fails.
  */
-import { closeSync, openSync, writeSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writtenAtOnce } from '#registry/build/limits'
-import { inOrder } from '#registry/build/worker-pool'
 import { hasErrorCode } from '#registry/search/errors'
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '../columns.ts'
-import { blockCount, providersThrough, sampleFiles } from './blocks/block.ts'
-import { blockMakers } from './blocks/block-makers.ts'
-import { hospitalColumns, reviewColumns } from './opinions.ts'
-import { Rows } from './rows.ts'
+import { hospitalColumns, reviewColumns } from './other-files.ts'
+import { sampleRows } from './providers.ts'
+import { fields, rowOf } from './rows.ts'
 
 export interface SampleOptions {
   /** Made where it does not exist. Files of the sample that it holds are replaced. */
@@ -25,58 +19,58 @@ export interface SampleOptions {
   providers: number
   /** A whole number from 0 to 4294967295. */
   seed: number
-  /** Is told now and then how many providers are written. */
+  /** Gets the number of providers written: each 25,000, and all. */
   onProgress?: (written: number) => void
-  /** Ends it between two blocks, with the reason that the signal gives. */
+  /** Ends it with the reason that the signal gives. */
   signal?: AbortSignal
 }
 
-/** Twice the providers there are; the numbers to give them end at a hundred million. */
+/** Twice the providers there are. */
 export const sampleProvidersMax = 20_000_000
 const seedMax = 2 ** 32 - 1
+const progressEvery = 25_000
 
 /** The days of the data, as the names of files have them. */
 const day = '20261108'
 const span = `20050523-${day}`
 
-/** Writes the sample and answers the paths of its files: CMS's four, the main one first, then reviews and hospitals. */
+/** Writes the sample and returns the paths of its files: CMS's four, the main one first, then reviews and hospitals. */
 export async function writeSample({ dir, providers, seed, onProgress, signal }: SampleOptions): Promise<string[]> {
   checkWhole('providers', providers, 1, sampleProvidersMax)
   checkWhole('seed', seed, 0, seedMax)
   await mkdir(dir, { recursive: true })
-  const makers = blockMakers({ providers, seed })
-  const outputs: Output[] = []
-  const openOutput = (name: string, columns: readonly string[]) => {
-    const output = outputTo(join(dir, `${name}.csv`))
-    outputs.push(output)
-    output.write(headerLine(columns))
+  const opened: Output[] = []
+  const openOutput = async (name: string, columns: readonly string[]) => {
+    const output = await Output.open(join(dir, `${name}.csv`))
+    opened.push(output)
+    output.rows.push(rowOf(fields(...columns)))
     return output
   }
   try {
-    const files = {
-      main: openOutput(`npidata_pfile_${span}`, mainColumns),
-      locations: openOutput(`pl_pfile_${span}`, secondaryLocationColumns),
-      otherNames: openOutput(`othername_pfile_${span}`, otherNameColumns),
-      endpoints: openOutput(`endpoint_pfile_${span}`, endpointColumns),
-      reviews: openOutput(`reviews_${day}`, reviewColumns),
-      hospitals: openOutput(`Hospital_General_Information_${day}`, hospitalColumns),
+    const outputs = {
+      main: await openOutput(`npidata_pfile_${span}`, mainColumns),
+      locations: await openOutput(`pl_pfile_${span}`, secondaryLocationColumns),
+      otherNames: await openOutput(`othername_pfile_${span}`, otherNameColumns),
+      endpoints: await openOutput(`endpoint_pfile_${span}`, endpointColumns),
+      reviews: await openOutput(`reviews_${day}`, reviewColumns),
+      hospitals: await openOutput(`Hospital_General_Information_${day}`, hospitalColumns),
     }
     let written = 0
-    for await (const block of inOrder(Array(blockCount(providers)).keys(), makers.ahead, makers.make)) {
-      for (const file of sampleFiles) files[file].write(block[file])
-      makers.takeBack(block)
-      onProgress?.(providersThrough(written++, providers))
+    for (const [file, row] of sampleRows(providers, seed)) {
+      const output = outputs[file]
+      output.rows.push(row)
+      if (output.rows.length === rowsAtOnce) await output.flush()
+      if (file !== 'main' || (++written % progressEvery !== 0 && written < providers)) continue
+      onProgress?.(written)
       signal?.throwIfAborted()
     }
-    for (const output of outputs) output.close()
-    for (const output of outputs) await output.name()
-    return outputs.map(({ path }) => path)
+    for (const output of opened) await output.close()
+    for (const output of opened) await output.name()
+    return opened.map(({ path }) => path)
   } catch (error) {
-    // What failed first is told, and what cannot be closed is removed all the same.
-    await Promise.allSettled(outputs.map((output) => output.discard()))
+    // The first failure is reported. A file that cannot be closed is removed all the same.
+    await Promise.allSettled(opened.map((output) => output.discard()))
     throw error
-  } finally {
-    await makers.close()
   }
 }
 
@@ -85,64 +79,54 @@ function checkWhole(name: string, value: number, min: number, max: number): void
   throw new RangeError(`${name}: expected a whole number from ${min} to ${max}; got ${value}`)
 }
 
-function headerLine(columns: readonly string[]): Uint8Array {
-  const rows = new Rows()
-  rows.begin()
-  for (const column of columns) rows.field(column)
-  rows.end()
-  return rows.bytes()
-}
+/** About a megabyte of the main file. */
+const rowsAtOnce = 1000
 
-interface Output {
-  path: string
-  write(lines: Uint8Array): void
-  /** Does nothing a second time. */
-  close(): void
-  /** Gives the file its name. */
-  name(): Promise<void>
-  discard(): Promise<void>
-}
+/** A file that is written beside `path` until all are whole. */
+class Output {
+  readonly rows: string[] = []
+  readonly path: string
+  #handle: FileHandle
+  #writtenTo: string
 
-/** Writes beside `path`. */
-function outputTo(path: string): Output {
-  const partial = `${path}.partial`
-  const descriptor = openNew(partial)
-  let isOpen = true
-  let writtenTo = partial
-  const close = () => {
-    if (!isOpen) return
-    isOpen = false
-    closeSync(descriptor)
+  constructor(path: string, handle: FileHandle, partial: string) {
+    this.path = path
+    this.#handle = handle
+    this.#writtenTo = partial
   }
-  return {
-    path,
-    write(lines) {
-      for (let at = 0; at < lines.length; ) {
-        at += writeSync(descriptor, lines, at, Math.min(lines.length - at, writtenAtOnce))
-      }
-    },
-    close,
-    async name() {
-      await rename(partial, path)
-      writtenTo = path
-    },
-    async discard() {
-      try {
-        close()
-      } finally {
-        await rm(writtenTo, { force: true })
-      }
-    },
-  }
-}
 
-function openNew(path: string): number {
-  try {
-    return openSync(path, 'wx')
-  } catch (error) {
-    if (!hasErrorCode(error, 'EEXIST')) throw error
-    throw new Error(
-      `${path}: expected no such file; got one, which another run is writing or has left when it was killed`,
-    )
+  static async open(path: string): Promise<Output> {
+    const partial = `${path}.partial`
+    try {
+      return new Output(path, await open(partial, 'wx'), partial)
+    } catch (error) {
+      if (!hasErrorCode(error, 'EEXIST')) throw error
+      throw new Error(
+        `${partial}: expected no such file; got one, which another run is writing or has left when it was killed`,
+      )
+    }
+  }
+
+  async flush(): Promise<void> {
+    await this.#handle.appendFile(this.rows.join(''))
+    this.rows.length = 0
+  }
+
+  async close(): Promise<void> {
+    await this.flush()
+    await this.#handle.close()
+  }
+
+  async name(): Promise<void> {
+    await rename(this.#writtenTo, this.path)
+    this.#writtenTo = this.path
+  }
+
+  async discard(): Promise<void> {
+    try {
+      await this.#handle.close()
+    } finally {
+      await rm(this.#writtenTo, { force: true })
+    }
   }
 }
