@@ -1,6 +1,6 @@
 /**
- * The answers on docs/verifications.md are those of the real server. What differs from run to run (ids, times, links) is written as
- * the same every time. When an answer changes, `npx vitest run test/api/verification-answers.test.ts -u` writes the page anew.
+ * docs/verifications.md shows an answer of the real server, with the same id, times and link in every run. When it changes,
+ * `npx vitest run test/api/verification-answers.test.ts -u` writes the page again.
  */
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -35,23 +35,14 @@ async function submit(npi: string, credential: string, image?: Buffer): Promise<
   return answer.body
 }
 
-/** What is sent for each answer, by its heading on the page. */
-const requests: Record<string, () => Promise<unknown>> = {
-  'A physician who is one': () => submit(people.physician, 'MD'),
-  'A registered nurse who claims MD': () => submit(people.nurse, 'MD'),
-  'Somebody on the list of exclusions': () => submit(people.osteopath, 'DO'),
-  'An NPI that was deactivated': () => submit(people.deactivated, 'MD'),
-}
-
-test('docs/verifications.md shows the answers of the real server', async () => {
+test('docs/verifications.md shows an answer of the real server', async () => {
   const path = fileURLToPath(new URL('../../docs/verifications.md', import.meta.url))
-  let page = readFileSync(path, 'utf8')
-  for (const [heading, request] of Object.entries(requests)) {
-    const block = new RegExp(`(### ${heading}\n\n\`\`\`json\n)[^]*?(\`\`\`\n)`)
-    expect(page).toMatch(block)
-    const json = settled(JSON.stringify(await request(), null, 2))
-    page = page.replace(block, (_, before, after) => `${before}${json}\n${after}`)
-  }
+  const json = settled(JSON.stringify(await submit(people.nurse, 'MD'), null, 2))
+  const page = readFileSync(path, 'utf8').replace(
+    /(```json\n).*?(```\n)/s,
+    (_, before, after) => `${before}${json}\n${after}`,
+  )
+  expect(page).toContain(json)
   await expect(page).toMatchFileSnapshot(path)
 })
 
@@ -68,6 +59,6 @@ function settled(json: string): string {
     .replaceAll(`"date": "${today}"`, '"date": "2026-11-21"')
     .replace(
       /\{\n +"code": ("[^"]+"),\n +"result": ("[^"]+"),\n +"sentence": ("(?:[^"\\]|\\.)*"),\n +"source": \{\n +"name": ("[^"]+"),\n +"date": ([^\n]+)\n +\}\n +\}/g,
-      '{ "code": $1, "result": $2,\n      "sentence": $3,\n      "source": { "name": $4, "date": $5 } }',
+      '{ "code": $1, "result": $2, "sentence": $3, "source": { "name": $4, "date": $5 } }',
     )
 }

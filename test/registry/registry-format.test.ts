@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
 
 const root = new URL('../..', import.meta.url).pathname
-const readme = readFileSync(`${root}registry/README.md`, 'utf8')
+const readme = readFileSync(`${root}docs/registry-format.md`, 'utf8')
 const versionInReadme = 'data/registry/versions/2026-11-08-17668bc7'
 const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
 
@@ -28,7 +28,7 @@ async function printed(code: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, ['--import', 'tsx', 'program.mts'], { cwd: project })).stdout
 }
 
-test('the lines of registry/README.md that open a snapshot find doctors, nearest first', async () => {
+test('the lines of docs/registry-format.md that open a snapshot find doctors, nearest first', async () => {
   expect(blocks).toHaveLength(2)
   const out = await printed(blocks[0] ?? '')
   const [, total, miles, json = ''] = /^(\d+) ([\d.]+) (\[.*\])\n$/.exec(out) ?? []
@@ -40,7 +40,7 @@ test('and those that read its files without the library print the first provider
   expect(await printed(blocks[1] ?? '')).toMatch(/^(2\d{9}) \{"id":"\w{3}_\w{7}","npi":\1,"name":"/)
 })
 
-test('every file of a snapshot stands in registry/README.md, and no other', () => {
+test('every file of a snapshot stands in docs/registry-format.md, and no other', () => {
   const names = Object.keys(sample.manifest.files)
   // Files that come in several kinds stand there once, with the other kind in words.
   const known = (name: string) => readme.includes(name) || readme.includes(name.replace(/^credential-/, 'taxonomy-'))
