@@ -73,7 +73,7 @@ const list = {
       .default('127.0.0.1'),
     default: '127.0.0.1',
     description:
-      'The address to listen on. The default is reached from this machine only; 0.0.0.0 or :: is reached from every network the machine is on.',
+      'The address to listen on. The default is reached from this machine only, 0.0.0.0 or :: from every network.',
   }),
   DATA_DIR: setting({
     schema: z.string().default('./data'),
@@ -89,27 +89,27 @@ const list = {
       .optional(),
     default: 'embedded:DATA_DIR/postgres',
     description:
-      'The database: embedded: followed by a folder, for a PostgreSQL that the product runs itself, or postgres:// for one that runs elsewhere.',
+      'The database: embedded: and a folder, for a PostgreSQL that the product runs, or postgres:// for one elsewhere.',
     isSecret: 'address',
   }),
   DATABASE_OWNER_URL: setting({
     schema: z.string().refine(isPostgresUrl, { error: postgresExpected }).optional(),
     default: 'the role of DATABASE_URL',
     description:
-      'With postgres:// only: the same database with the role that owns the tables. It makes and changes them and removes what is past its time, so that the role of DATABASE_URL, which serves calls, cannot.',
+      'With postgres:// only: the same database with the role that owns the tables, migrates and removes old rows, so that the role of DATABASE_URL cannot.',
     isSecret: 'address',
   }),
   DATABASE_TLS: setting({
     schema: z.enum(['required', 'optional'], { error: 'required or optional' }).default('required'),
     default: 'required',
     description:
-      'Whether a database on another machine has to be reached by TLS with its certificate verified, so with ?sslmode=verify-full in its address: required, or optional where the network between is closed to everybody else. An authority that Node does not know is named by &sslrootcert=FILE (PEM).',
+      'Whether a database on another machine needs TLS with its certificate verified (?sslmode=verify-full, and &sslrootcert=FILE for an authority of your own): required, or optional on a closed network.',
   }),
   REGISTRY_DIR: setting({
     schema: z.string().optional(),
     default: 'DATA_DIR/registry',
     description:
-      'The folder that holds the versions of the provider registry. The first start builds the sample in it if it holds none; a folder named here has to exist.',
+      'The folder with the versions of the registry. The first start builds the sample in it if it holds none; a folder named here must exist.',
   }),
   REGISTRY_FROM: setting({
     schema: z
@@ -120,7 +120,7 @@ const list = {
       .optional(),
     default: 'none',
     description:
-      'Where versions of the registry are published, for servers to fetch them into REGISTRY_DIR and for registry:publish: s3://BUCKET/PREFIX?region=REGION as in FILES_URL, with the same FILES_S3_KEY, or file:///FOLDER. What is announced there serves; nothing is built here then.',
+      'Where registry:publish puts versions and servers fetch them into REGISTRY_DIR: s3://BUCKET/PREFIX?region=REGION with FILES_S3_KEY, or file:///FOLDER. Nothing is built here then.',
     isSecret: 'address',
   }),
   REGISTRY_UPDATE_URL: setting({
@@ -129,8 +129,7 @@ const list = {
       .refine(isPageUrl, { error: 'an https address without a user name; http only on this machine' })
       .default('https://download.cms.gov/nppes/NPI_Files.html'),
     default: 'https://download.cms.gov/nppes/NPI_Files.html',
-    description:
-      "The page that registry:update looks for the newest files on: CMS's, or one on a server of yours that holds the same files.",
+    description: "The page with the newest files for registry:update: CMS's, or one of yours with the same files.",
   }),
   GEOCODER_URL: setting({
     schema: parsed(
@@ -139,7 +138,7 @@ const list = {
     ).prefault('offline:'),
     default: 'offline:',
     description:
-      'How addresses are placed: offline: by ZIP code, city or state, census: by the geocoder of the US Census with offline: as fallback.',
+      'How addresses are placed: offline: by ZIP code, city or state; census: by the US Census, with offline: as fallback.',
     isSecret: 'address',
   }),
   FILES_URL: setting({
@@ -151,7 +150,7 @@ const list = {
       .default('disk:'),
     default: 'disk:DATA_DIR/files',
     description:
-      "Where images of credentials are kept, encrypted: disk: followed by a folder, or s3://BUCKET/PREFIX?region=REGION, with &endpoint=https://HOST for a store that is not Amazon's.",
+      "Where encrypted images are kept: disk: and a folder, or s3://BUCKET/PREFIX?region=REGION, with &endpoint=https://HOST for a store that is not Amazon's.",
     isSecret: 'address',
   }),
   FILES_S3_KEY: setting({
@@ -176,7 +175,7 @@ const list = {
   SECRET_KEY: setting({
     schema: parsed(secretBytes, secretExpected).optional(),
     default: 'DATA_DIR/secret.key, made on first start',
-    description: `The ${secretKeyBytes}-byte secret, in base64 or hex, that seals API keys in the database. It is required with postgres://, so that every process has the same; with an embedded database a key file is made instead.`,
+    description: `The ${secretKeyBytes}-byte secret, in base64 or hex, that seals API keys in the database. Required with postgres://; with an embedded database a key file is made instead.`,
     isSecret: true,
   }),
   SECRET_KEY_PREVIOUS: setting({
@@ -185,7 +184,7 @@ const list = {
       `1 to ${previousSecretsMax} times ${secretExpected}, separated by commas`,
     ).optional(),
     default: 'none',
-    description: `While the secret is being changed: up to ${previousSecretsMax} others, separated by commas, that open what was sealed with them. Nothing is sealed with them. They are never shown.`,
+    description: `While the secret is being changed: up to ${previousSecretsMax} others, separated by commas, that open what was sealed with them and seal nothing. Never shown.`,
     isSecret: true,
   }),
   LOG_LEVEL: setting({
@@ -207,14 +206,14 @@ const list = {
       .default('outbox:'),
     default: 'outbox:DATA_DIR/outbox',
     description:
-      'Where emails go: outbox: followed by a folder, which keeps them as files, or smtp://USER:PASSWORD@HOST:PORT or smtps:// for a mail server.',
+      'Where emails go: outbox: and a folder keeps them as files; smtp://USER:PASSWORD@HOST:PORT or smtps:// is a mail server.',
     isSecret: 'address',
   }),
   MAIL_CA_FILE: setting({
     schema: z.string().optional(),
     default: 'the authorities that Node knows',
     description:
-      'A file with certificates (PEM) of authorities of your own, which may have signed the certificate of the mail server, too. With it nothing is sent without TLS.',
+      'A file with certificates (PEM) of authorities of your own for the mail server. With it nothing is sent without TLS.',
   }),
   MAIL_FROM: setting({
     schema: parsed(senderOf, 'an address, or NAME <ADDRESS>').prefault(`${productName} <praxidex@localhost>`),
@@ -244,7 +243,7 @@ const list = {
       .prefault('none'),
     default: 'none',
     description:
-      'Addresses or networks (10.0.0.0/8) of your proxies, separated by commas. Only what they say in X-Forwarded-For is believed.',
+      'Addresses or networks (10.0.0.0/8) of your proxies, separated by commas. Only their X-Forwarded-For is believed.',
   }),
   PASSWORD_LENGTH_MIN: setting({
     schema: wholeNumber(passwordLengthMin, passwordLengthMax).prefault(String(passwordLengthMin)),
@@ -255,13 +254,13 @@ const list = {
     schema: z.enum(['required', 'optional'], { error: 'required or optional' }).optional(),
     default: 'required where NODE_ENV is production, else optional',
     description:
-      'Whether admins need a second factor: required or optional. Where it is required, an admin without one can sign in and set one up, and nothing else; and an admin’s API key decides nothing without a session that was opened with one.',
+      'Whether admins need a second factor: required or optional. Where required, an admin without one can only set one up, and an admin’s API key decides nothing without a session that has one.',
   }),
   SIGN_INS_PER_IP: attempts('60', 'Sign-ins that one IP address may try in a minute.'),
   SIGN_UPS_PER_IP: attempts('20', 'Sign-ups that one IP address may try in an hour.'),
   SIGN_IN_FAILURES_PER_ACCOUNT: attempts(
     '10',
-    'Sign-ins with one email address that may fail in 15 minutes; from the third on each is followed by a pause that doubles.',
+    'Sign-ins with one email address that may fail in 15 minutes; from the third on with pauses that double.',
   ),
   SIGN_IN_FAILURES_IN_A_ROW: attempts(
     '100',
@@ -269,7 +268,7 @@ const list = {
   ),
   EMAILS_PER_RECIPIENT: attempts(
     '3',
-    'Emails that strangers may cause to one address in an hour: by sign-ups, changes of address and password resets. A browser that signed in before has as many of its own.',
+    'Emails that strangers may cause to one address in an hour, by sign-ups, changes of address and password resets. Known browsers of the account have as many more.',
   ),
   RESETS_PER_IP: attempts('20', 'Such links that one IP address may ask for in an hour.'),
   NEW_KEYS_PER_ACCOUNT: attempts(
@@ -292,13 +291,13 @@ const list = {
     schema: z.enum(['refuse', 'warn'], { error: 'refuse or warn' }).default('refuse'),
     default: 'refuse',
     description:
-      'What to do when the database runs with fsync, full_page_writes or synchronous_commit off, so that it may lose what it has acknowledged: refuse to start, or warn.',
+      'What to do when the database runs with fsync, full_page_writes or synchronous_commit off and may lose acknowledged writes: refuse to start, or warn.',
   }),
   DRAIN_SECONDS: setting({
     schema: wholeNumber(0, drainSecondsMax, 'a whole number of seconds').prefault('0'),
     default: '0',
     description:
-      'Seconds that the process goes on serving after SIGTERM, while GET /ready answers 503 and connections are closed one by one: twice the interval at which a balancer asks. The time to stop that a supervisor leaves it has to be this and 20 seconds more: deploy/praxidex.service (TimeoutStopSec) and deploy/compose.yaml (stop_grace_period) say 60 in all.',
+      'Seconds that the process serves on after SIGTERM, while GET /ready answers 503: twice the interval at which a balancer asks. A supervisor must leave 20 seconds more; deploy/praxidex.service and deploy/compose.yaml leave 60 in all.',
   }),
   PAYMENTS_URL: setting({
     schema: z
@@ -310,7 +309,7 @@ const list = {
       .default('local:'),
     default: 'local:',
     description:
-      'Who takes payments: local: for a page of our own that moves no money, so that anybody can have the Developer plan for nothing, or stripe: for Stripe.',
+      'Who takes payments: local: for a page of our own that moves no money, so the Developer plan is free to all, or stripe: for Stripe.',
     isSecret: 'address',
   }),
   STRIPE_SECRET_KEY: setting({
@@ -349,7 +348,7 @@ const list = {
       .default('memory:'),
     default: 'memory:',
     description:
-      'Where requests a minute and a day are counted: memory: in each process for itself, or redis:// or rediss:// in a Redis (5 or newer) or Valkey for all processes together.',
+      'Where requests a minute and a day are counted: memory: in each process, or redis:// or rediss:// in a Redis (5 or newer) or Valkey for all.',
     isSecret: 'address',
   }),
   BLOG_FEED: setting({
@@ -358,7 +357,7 @@ const list = {
     ),
     default: 'https://medium.com/feed/@praxidex',
     description:
-      'Where the posts of the blog are read: the https address of an RSS or Atom feed, or json: and the address of an RSS-to-JSON service with the feed in it, as json:https://api.rss2json.com/v1/api.json?rss_url=https%3A%2F%2Fmedium.com%2Ffeed%2F%40NAME.',
+      'The feed of the blog: an https address of RSS or Atom, or json: and that of an RSS-to-JSON service, as json:https://api.rss2json.com/v1/api.json?rss_url=https%3A%2F%2Fmedium.com%2Ffeed%2F%40NAME.',
     isSecret: 'address',
   }),
 } as const
