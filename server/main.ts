@@ -6,12 +6,12 @@
 import { productName } from '#contract/product'
 import { followRegistry, type RegistrySource } from '#registry/search/follow'
 import { SearchThreads, threadsFor } from '#registry/search/threads/search-threads'
-import { startResetLetters } from './accounts/reset-letters.ts'
+import { startResetLetters } from './accounts/reset-emails.ts'
 import { createApp } from './app.ts'
 import { keepRecordingRefusals } from './audit/count-refusal.ts'
 import { keepSealing } from './audit/seal.ts'
+import { keepSendingCustomerChanges } from './billing/customer-changes.ts'
 import { keepReconciling } from './billing/reconcile.ts'
-import { keepTellingCustomerChanges } from './billing/tell-customer-changes.ts'
 import { openBlog } from './blog/blog.ts'
 import { startCallbacks } from './callbacks/callbacks.ts'
 import { openDocumentReader } from './documents/read-document.ts'
@@ -210,7 +210,7 @@ async function startPayments(
   const payments = await openPayments(settings.payments, { ...parts, publicUrl })
   const reconciling = keepReconciling({ database: parts.database, payments, publicUrl }, warn)
   life.onEnd(() => reconciling.close())
-  const telling = keepTellingCustomerChanges({ database: parts.database, payments, publicUrl }, warn)
+  const telling = keepSendingCustomerChanges({ database: parts.database, payments, publicUrl }, warn)
   life.onEnd(() => telling.close())
   return payments
 }

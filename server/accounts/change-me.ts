@@ -5,7 +5,7 @@
 import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
 import { type Fail, fail as failWith, type Verb } from '../http/verb.ts'
-import { addressChangeAsked } from '../mail/letters/address-change-asked.ts'
+import { addressChangeAsked } from '../mail/emails/account-emails.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { LimitSettings } from '../settings.ts'
@@ -17,7 +17,7 @@ import { checkOwnPassword, confirmPassword, type PasswordParts } from './check-p
 import { askForProof, type ProofParts } from './email-proofs.ts'
 import { showAccount } from './me.ts'
 import { mayEmail, takeEmail } from './recipient-emails.ts'
-import { verificationLetters } from './verification-letters.ts'
+import { verificationLetters } from './verification-emails.ts'
 
 type ChangeParts = {
   settings: PasswordParts['settings'] & ProofParts['settings'] & Pick<LimitSettings, 'adminSecondFactor'>

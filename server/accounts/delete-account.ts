@@ -5,9 +5,9 @@
  */
 import type { Transaction } from 'kysely'
 import { recordEvent } from '../audit/record.ts'
-import { noteCustomerChange } from '../billing/tell-customer-changes.ts'
+import { noteCustomerChange } from '../billing/customer-changes.ts'
 import { forgetImagesOf, hasHeldImage } from '../images/image-lifetime.ts'
-import { accountDeleted } from '../mail/letters/account-deleted.ts'
+import { accountDeleted } from '../mail/emails/account-emails.ts'
 import { forgetLettersOf, queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'

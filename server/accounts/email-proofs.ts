@@ -3,8 +3,7 @@
  * present one, or one to replace it.
  */
 import type { Transaction } from 'kysely'
-import { confirmNewAddress } from '../mail/letters/confirm-new-address.ts'
-import { verifyAddress } from '../mail/letters/verify-address.ts'
+import { confirmNewAddress, verifyAddress } from '../mail/emails/account-emails.ts'
 import { queueLetter } from '../mail/queue.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'

@@ -10,7 +10,7 @@ import { eventually } from '../../test/support/eventually.ts'
 import { startTestDatabase } from '../../test/support/platform/test-database.ts'
 import { ApiError } from '../http/verb.ts'
 import { removeOld } from '../jobs/keep-retention.ts'
-import { startResetLetters } from './reset-letters.ts'
+import { startResetLetters } from './reset-emails.ts'
 import { insertResetRequest } from './reset-store.ts'
 import { emailHashOf, failuresBy } from './sign-in-failures.ts'
 

@@ -9,7 +9,7 @@ import { type AttemptParts, takeAttempt } from './attempts.ts'
 import { findPendingEmail } from './email-proof-store.ts'
 import { askForProof, type ProofParts } from './email-proofs.ts'
 import { takeEmail } from './recipient-emails.ts'
-import { verificationLetters } from './verification-letters.ts'
+import { verificationLetters } from './verification-emails.ts'
 
 /** To the new address that waits for proof, else to the account's own. */
 export function resendVerification(

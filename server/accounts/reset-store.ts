@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { claim, type Job, type Queue } from '../jobs/queue.ts'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { uuidv7 } from '../platform/uuid.ts'
@@ -16,17 +17,17 @@ export async function dropResetRequests(trx: Transaction<Tables>, email: string)
   await trx.deleteFrom('reset_requests').where('email', '=', email).execute()
 }
 
-/** Skips requests that another process has locked. */
-export async function takeResetRequest(trx: Transaction<Tables>) {
-  return trx
-    .with('oldest', (qb) =>
-      qb.selectFrom('reset_requests').select('id').orderBy('id').limit(1).forUpdate().skipLocked(),
-    )
-    .deleteFrom('reset_requests')
-    .using('oldest')
-    .whereRef('reset_requests.id', '=', 'oldest.id')
-    .returning(['reset_requests.email', 'reset_requests.is_portal as isPortal'])
-    .executeTakeFirst()
+const queue: Queue<'reset_requests'> = {
+  table: 'reset_requests',
+  key: ['id'],
+  isDue: sql`true`,
+  orderBy: sql`id`,
+  onClaim: 'delete',
+}
+
+/** Takes the oldest request off the list, one that no other process has in hand; it is back when the transaction fails. */
+export async function takeResetRequest(trx: Transaction<Tables>): Promise<Job<'reset_requests'> | undefined> {
+  return (await claim(trx, queue, 1))[0]
 }
 
 export async function insertResetToken(trx: Transaction<Tables>, accountId: string, tokenHash: Buffer): Promise<void> {

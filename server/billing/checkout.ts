@@ -12,7 +12,7 @@ import { inTransaction } from '../platform/database/database.ts'
 import { PaymentsAwayError } from '../platform/payments/errors.ts'
 import { type Checkout, returnUrls } from '../platform/payments/payments.ts'
 import { hourSeconds } from '../platform/times.ts'
-import { noteChangeOf } from './customer-change-store.ts'
+import { noteChangeOf } from './customer-changes.ts'
 import { subscriptionOf } from './subscription.ts'
 import {
   findCustomer,

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely'
 import type { AuditAction } from '../audit/actions.ts'
 import { recordEvent } from '../audit/record.ts'
-import { type PlanChange, planChanged } from '../mail/letters/plan-changed.ts'
+import { type PlanChange, planChanged } from '../mail/emails/plan-emails.ts'
 import { queueLetter } from '../mail/queue.ts'
 import type { Tables } from '../platform/database/tables.ts'
 

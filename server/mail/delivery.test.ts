@@ -8,7 +8,7 @@ import { type Database, inTransaction } from '../platform/database/database.ts'
 import { openMail } from '../platform/mail/mail.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { type DeliveryParts, openRounds, startDelivery } from './delivery.ts'
-import { type Letter, letter, secretPlace } from './letter.ts'
+import { type Letter, letter, secretPlace } from './email.ts'
 import { queueLetter } from './queue.ts'
 
 const secrets = openSecrets(randomBytes(32))
@@ -131,7 +131,7 @@ describe('a letter that fails', () => {
     await makeDue()
     await round()
     expect(await waiting()).toMatchObject([{ given_up_at: expect.any(Date) }])
-    expect(parts.said.at(-1)).toMatch(/^Letter [\w-]{36} \(hello\) was given up after 2 tries: .*451 come back later/)
+    expect(parts.said.at(-1)).toMatch(/^Email [\w-]{36} \(hello\) was given up after 2 tries: .*451 come back later/)
     expect(parts.said.join()).not.toContain('@')
     await makeDue()
     expect(await round()).toBe(0)
@@ -211,7 +211,7 @@ describe('delivery', () => {
       },
     }
     const delivery = startDelivery({ ...parts, database: db }, { everyMs: 5 })
-    await eventually(() => expect(parts.said).toEqual(['Letters wait: The database does not answer.']))
+    await eventually(() => expect(parts.said).toEqual(['Emails wait: The database does not answer.']))
     isAway = false
     await queue('ada@example.org')
     await eventually(() => expect(inbox.received).toHaveLength(1))

@@ -12,7 +12,7 @@ import { fail } from '../http/verb.ts'
 import { hasErrorCode } from '../platform/error-code.ts'
 import { isLoopback } from '../platform/loopback.ts'
 import { messagesByArrival } from '../platform/mail/outbox.ts'
-import { escapedForHtml } from './letter.ts'
+import { escapedForHtml } from './email.ts'
 
 /** Letters on the page, the latest first. */
 const lettersMax = 50

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestDatabase } from '../../test/support/platform/test-database.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import { openSecrets } from '../platform/secrets.ts'
-import { letter, secretPlace } from './letter.ts'
+import { letter, secretPlace } from './email.ts'
 import { queueLetter, secretOwner } from './queue.ts'
 
 const secrets = openSecrets(randomBytes(32))

@@ -7,7 +7,7 @@ import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { uuidv7 } from '../platform/uuid.ts'
-import type { Letter } from './letter.ts'
+import type { Letter } from './email.ts'
 
 /** Where a letter goes, and the account it is about, with which it goes if it waits then; undefined where it stays all the same. */
 export interface Addressee {

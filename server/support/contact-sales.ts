@@ -3,7 +3,7 @@ import type { Api } from '#contract/api'
 import { salesRequestsPerDay } from '#contract/limits'
 import { plans } from '#contract/plans'
 import type { Verb } from '../http/verb.ts'
-import { salesRequest } from '../mail/letters/sales-request.ts'
+import { salesRequest } from '../mail/emails/operator-emails.ts'
 import { daySeconds } from '../platform/times.ts'
 import { type OperatorLetterParts, writeToOperator } from './write-to-operator.ts'
 

@@ -5,7 +5,7 @@
 import type { Api } from '#contract/api'
 import { supportRequestsPerHour } from '#contract/limits'
 import type { Verb } from '../http/verb.ts'
-import { supportRequest } from '../mail/letters/support-request.ts'
+import { supportRequest } from '../mail/emails/operator-emails.ts'
 import { hourSeconds } from '../platform/times.ts'
 import { type OperatorLetterParts, writeToOperator } from './write-to-operator.ts'
 

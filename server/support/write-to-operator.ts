@@ -3,7 +3,7 @@
 import { ownAddress } from '../accounts/account.ts'
 import { type AttemptParts, type AttemptRule, takeAttempt } from '../accounts/attempts.ts'
 import type { Fail } from '../http/verb.ts'
-import type { Letter } from '../mail/letter.ts'
+import type { Letter } from '../mail/email.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { MailSettings } from '../settings.ts'

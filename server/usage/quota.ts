@@ -7,8 +7,8 @@
  * reserved that nobody uses where a process is killed over its calls, or a reservation is written and its answer never comes.
  */
 import type { Transaction } from 'kysely'
-import { quota80 } from '../mail/letters/quota-80.ts'
-import { quota100 } from '../mail/letters/quota-100.ts'
+import { quota80 } from '../mail/emails/plan-emails.ts'
+import { quota100 } from '../mail/emails/plan-emails.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'

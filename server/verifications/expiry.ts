@@ -1,21 +1,42 @@
 /**
- * The end of approvals: their owners are told 60, 30 and 7 days before, once each, and on the day itself the account loses the
+ * The end of approvals: their owners get an email 60, 30 and 7 days before, once each, and on the day itself the account loses the
  * credential, whether or not the process slept through any of these days.
  */
-
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { reminderDays } from '#contract/limits'
-import { verificationExpiringLetter } from '../mail/letters/verification-expiring.ts'
+import { claim, type Queue } from '../jobs/queue.ts'
+import { verificationExpiringLetter } from '../mail/emails/verification-emails.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
-import { claimExpiring, type ExpiringVerification } from './expiry-store.ts'
 import { refreshHeld } from './held-credentials.ts'
 
 /** Milliseconds between two looks, and approvals that one look takes. */
 const intervalMs = 60_000
 const takenMax = 50
+
+/** Which reminder is due, in days before the end; 0 at the end itself. `reminderDays` ascends. */
+const dueDays = sql<number | null>`case when expires_at <= now() then 0 ${sql.join(
+  reminderDays.map((days) => sql`when expires_at <= now() + ${days} * interval '1 day' then ${days}::int`),
+  sql` `,
+)} end`
+
+/**
+ * Clinicians' approvals for which a reminder, or the end, is due: only the latest one of each, so that after a long sleep no owner
+ * gets three at once. The conditions have to agree with the index of approvals that end
+ * (server/platform/database/migrations/0016-due-indexes.ts).
+ */
+const queue: Queue<'verifications', { email: string | null }> = {
+  table: 'verifications',
+  key: ['account_id', 'id'],
+  isDue: sql`status = 'approved' and is_personal and coalesce(reminded_days, 1) > 0
+    and expires_at <= now() + ${reminderDays.at(-1) ?? 0} * interval '1 day'
+    and ${dueDays} < coalesce(reminded_days, 1000000)`,
+  orderBy: sql`expires_at`,
+  onClaim: sql`reminded_days = ${dueDays}`,
+  extra: sql`(select email from accounts where accounts.id = verifications.account_id) as email`,
+}
 
 interface ExpiryParts {
   database: Database
@@ -31,21 +52,19 @@ export function watchExpiry(parts: ExpiryParts & { warn(sentence: string): void 
 /** Does what is due; answers for how many approvals something was done. */
 export async function endApprovals({ database, publicUrl }: ExpiryParts): Promise<number> {
   return inTransaction(database, async (trx) => {
-    const due = await claimExpiring(trx, reminderDays, takenMax)
-    for (const one of due) await follow(trx, publicUrl, one)
+    const due = await claimExpiring(trx)
+    for (const { account_id: accountId, npi, credential, expires_at: expiresAt, reminded_days: days, email } of due) {
+      if (days === 0) await refreshHeld(trx, accountId)
+      else if (expiresAt !== null && days !== null && email !== null) {
+        const reminder = verificationExpiringLetter({ publicUrl, npi, credential, days, expiresAt })
+        await queueLetter(trx, { to: email, accountId }, reminder)
+      }
+    }
     return due.length
   })
 }
 
-async function follow(trx: Transaction<Tables>, publicUrl: string, one: ExpiringVerification): Promise<void> {
-  const { accountId, npi, credential, expiresAt, days, email } = one
-  if (days === 0) {
-    await refreshHeld(trx, accountId)
-    return
-  }
-  await queueLetter(
-    trx,
-    { to: email, accountId },
-    verificationExpiringLetter({ publicUrl, npi, credential, days, expiresAt }),
-  )
+/** Approvals for which something is due, each of which is claimed by this transaction. */
+export function claimExpiring(trx: Transaction<Tables>) {
+  return claim(trx, queue, takenMax)
 }

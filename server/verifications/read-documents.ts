@@ -1,19 +1,22 @@
 /**
  * Reads the documents of verifications after they were submitted, one after the other, and adds what was found to their checks. A
- * document that cannot be read three times over is unknown, as is one whose image is gone; one that was decided meanwhile is left as
- * it is. A process that dies leaves its document to be read again when its lease ends. While the store of images is away, documents
- * wait, however long that takes.
+ * document that cannot be read three times over is unknown, as is one whose image is gone; one that was decided meanwhile is left
+ * as it is. While the store of images is away, documents wait, however long that takes.
  */
+import { type Kysely, sql } from 'kysely'
 import { dayStillRunning } from '#contract/days'
+import type { Check } from '#contract/verifications'
 import type { RegistrySource } from '#registry/search/follow'
 import type { Registry } from '#registry/search/query'
 import { type ExpectedFields, findFields } from '../documents/find-fields.ts'
 import type { DocumentReader } from '../documents/read-document.ts'
 import type { Images } from '../images/images.ts'
+import { claim, type Job, leased, type Queue } from '../jobs/queue.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { FilesAwayError } from '../platform/files/away.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
-import { addChecks, claimUnread, postpone, type UnreadDocument } from './reading-store.ts'
+import { secondsFromNow } from '../platform/seconds-from-now.ts'
 import { askRegistry } from './registry-facts.ts'
 
 interface ReadingParts {
@@ -26,12 +29,22 @@ interface ReadingParts {
 /** Milliseconds between two looks when nothing is due. */
 const intervalMs = 1_000
 
-/** How often a document is tried. */
 const attemptsMax = 3
-
-/** Seconds that one attempt has, more than the reader takes at most; and the pause before the next one. */
-const leaseSeconds = 120
 const pauseSeconds = 10
+
+const queue: Queue<'verifications'> = {
+  table: 'verifications',
+  key: ['account_id', 'id'],
+  isDue: sql`status = 'pending' and read_due_at <= now()`,
+  // Reading may take a minute, one after the other: the account with the fewest attempts in the last hour is served first.
+  orderBy: sql`(select coalesce(sum(other.read_attempts), 0) from verifications other
+    where other.account_id = verifications.account_id and other.created_at > now() - interval '1 hour'), read_due_at`,
+  // Longer than the reader takes at most.
+  onClaim: leased(120, { dueAt: 'read_due_at', attempts: 'read_attempts' }),
+}
+
+/** A document in hand; `read_attempts` includes this attempt. */
+type UnreadDocument = Job<'verifications'>
 
 /** Reads documents until it is closed. */
 export function keepReading(parts: ReadingParts & { warn(sentence: string): void }): Repeating {
@@ -42,18 +55,18 @@ export function keepReading(parts: ReadingParts & { warn(sentence: string): void
 /** Reads one document that is due; answers whether there was one. */
 export async function readNext({ database: { db }, registry, images, reader }: ReadingParts): Promise<boolean> {
   if (registry.current() === undefined) return false
-  const document = await claimUnread(db, leaseSeconds)
+  const document = await claimUnread(db)
   if (document === undefined) return false
-  const isLast = document.attempt >= attemptsMax
+  const attempt = document.read_attempts
   const giveBack = async (error: unknown): Promise<never> => {
-    if (error instanceof FilesAwayError) await postpone(db, document, { seconds: pauseSeconds, isCounted: false })
+    if (error instanceof FilesAwayError) await postponeReading(db, document, pauseSeconds, attempt - 1)
     throw error
   }
-  // One that was taken three times and never finished is not tried again: it may be what ended the process.
-  const stored = document.attempt > attemptsMax ? undefined : await images.read(document.imageId).catch(giveBack)
+  // One that was claimed three times and never finished is not tried again: it may be what ended the process.
+  const stored = attempt > attemptsMax ? undefined : await images.read(document.image_id).catch(giveBack)
   const text = stored === undefined ? undefined : await reader.read(stored.webp)
-  if (stored !== undefined && text === undefined && !isLast) {
-    await postpone(db, document, { seconds: pauseSeconds, isCounted: true })
+  if (stored !== undefined && text === undefined && attempt < attemptsMax) {
+    await postponeReading(db, document, pauseSeconds)
     return true
   }
   // Another version may serve since the reading began, and the one before be closed.
@@ -69,4 +82,38 @@ function expectedOf({ npi, credential }: UnreadDocument, registry: Registry): Ex
   const days = { today: now.toISOString().slice(0, 10), dayRunning: dayStillRunning(now) }
   if (facts?.kind !== 'individual') return { names: [], licenses: [], credential, ...days }
   return { names: facts.names, licenses: facts.licenses, credential, ...days }
+}
+
+/** Claims one document that is due. */
+export async function claimUnread(db: Kysely<Tables>): Promise<UnreadDocument | undefined> {
+  return (await claim(db, queue, 1))[0]
+}
+
+/** Has a document read again later. `attempts` is how many count from then on. */
+export async function postponeReading(
+  db: Kysely<Tables>,
+  document: UnreadDocument,
+  seconds: number,
+  attempts = document.read_attempts,
+): Promise<void> {
+  await unfinished(db, document)
+    .set({ read_due_at: secondsFromNow(seconds), read_attempts: attempts })
+    .execute()
+}
+
+async function addChecks(db: Kysely<Tables>, document: UnreadDocument, checks: readonly Check[]): Promise<void> {
+  await unfinished(db, document)
+    .set({ checks: sql<string>`checks || ${JSON.stringify(checks)}::jsonb`, read_due_at: null })
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+/** The document, unless another process has claimed it since or it was finished. */
+function unfinished(db: Kysely<Tables>, { account_id, id, read_attempts }: UnreadDocument) {
+  return db
+    .updateTable('verifications')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('read_due_at', 'is not', null)
+    .where('read_attempts', '=', read_attempts)
 }

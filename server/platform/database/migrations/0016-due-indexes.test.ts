@@ -4,7 +4,6 @@
  */
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reminderDays } from '#contract/limits'
 import { startTestDatabase } from '../../../../test/support/platform/test-database.ts'
 import { forgetExpiredProofs } from '../../../accounts/email-proof-store.ts'
 import { forgetExpiredResetTokens } from '../../../accounts/reset-store.ts'
@@ -12,7 +11,7 @@ import { forgetEndedSessions } from '../../../accounts/sessions.ts'
 import { forgetOldFailures } from '../../../accounts/sign-in-failures.ts'
 import { findDue, findUnbound, findUnremoved } from '../../../images/image-store.ts'
 import { forgetReplacedKeys } from '../../../keys/keys.ts'
-import { claimExpiring } from '../../../verifications/expiry-store.ts'
+import { claimExpiring } from '../../../verifications/expiry.ts'
 import { uuidv7 } from '../../uuid.ts'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
@@ -97,7 +96,7 @@ test.each<[what: string, table: keyof Tables, work: Work]>([
   ['images whose time is over', 'images', (trx) => findDue(trx, 100)],
   ['images without a verification', 'images', (trx) => findUnbound(trx, 10, 100)],
   ['images whose bytes are still there', 'images', (trx) => findUnremoved(trx, 100)],
-  ['approvals that end', 'verifications', (trx) => claimExpiring(trx, reminderDays, 50)],
+  ['approvals that end', 'verifications', (trx) => claimExpiring(trx)],
   ['failed sign-ins of long ago', 'sign_in_failures', (trx) => forgetOldFailures(trx, now)],
   ['links to reset a password that have expired', 'reset_tokens', (trx) => forgetExpiredResetTokens(trx, now)],
   ['links to verify an address that have expired', 'email_proofs', (trx) => forgetExpiredProofs(trx, now)],

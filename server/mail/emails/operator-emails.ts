@@ -1,6 +1,7 @@
-/** To the operator: somebody asks for support. */
 import { productName } from '#contract/product'
-import { type Letter, letter } from '../letter.ts'
+import { type Letter, letter } from '../email.ts'
+
+/** To the operator: somebody asks for support. */
 
 interface SupportRequest {
   accountId: string
@@ -21,6 +22,23 @@ export function supportRequest({ accountId, email, category, description }: Supp
       ['Account', accountId],
     ],
     attachment: description,
+    replyTo: email,
+  })
+}
+
+/** To the operator: somebody is interested in a plan with a price of its own. */
+
+/** An answer goes to the account's address. */
+export function salesRequest({ accountId, email, plan }: { accountId: string; email: string; plan: string }): Letter {
+  return letter({
+    kind: 'sales-request',
+    subject: `${productName} sales: ${plan}`,
+    paragraphs: [`Somebody would like to hear about the ${plan} plan. They were told that you contact them shortly.`],
+    facts: [
+      ['Plan', plan],
+      ['From', email],
+      ['Account', accountId],
+    ],
     replyTo: email,
   })
 }

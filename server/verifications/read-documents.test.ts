@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestDatabase } from '../../test/support/platform/test-database.ts'
 import { uuidv7 } from '../platform/uuid.ts'
-import { claimUnread, postpone } from './reading-store.ts'
+import { claimUnread, postponeReading } from './read-documents.ts'
 
 async function openDocuments() {
   const database = await startTestDatabase()
@@ -19,7 +19,7 @@ async function openDocuments() {
     }
     return id
   }
-  return { db, accountWith, next: async () => (await claimUnread(db, 120))?.accountId }
+  return { db, accountWith, next: async () => (await claimUnread(db))?.account_id }
 }
 
 test('a document does not wait for all that another account sent before it', async () => {
@@ -33,8 +33,8 @@ test('documents that are tried again and again wait for those of others, too', a
   const { db, accountWith, next } = await openDocuments()
   const many = await accountWith(2, 30)
   for (let attempt = 1; attempt <= 2; attempt++) {
-    const taken = await claimUnread(db, 120)
-    if (taken !== undefined) await postpone(db, taken, { seconds: 0, isCounted: true })
+    const taken = await claimUnread(db)
+    if (taken !== undefined) await postponeReading(db, taken, 0)
   }
   const other = await accountWith(2, 10)
   expect([await next(), await next(), await next()]).toEqual([other, other, many])

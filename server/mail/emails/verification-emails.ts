@@ -1,7 +1,8 @@
-/** What was decided about a request for verification, and what to do next. */
+import { endOfDayText } from '#contract/days'
 import { productName } from '#contract/product'
-import { type Letter, letter } from '../letter.ts'
-import { lastDayText } from './last-day-text.ts'
+import { type Letter, letter } from '../email.ts'
+
+/** What was decided about a request for verification, and what to do next. */
 
 export interface DecidedVerification {
   publicUrl: string
@@ -52,4 +53,39 @@ export function verificationDecidedLetter(decided: DecidedVerification): Letter 
     link: { label: 'Open My Verifications', url: `${publicUrl}/myPortal` },
     closing: [...(step === undefined ? [] : [step]), `You get this because you have an account with ${productName}.`],
   })
+}
+
+/** An approval that ends soon. */
+
+/** `days` is how many are left at most. */
+export function verificationExpiringLetter({
+  publicUrl,
+  npi,
+  credential,
+  days,
+  expiresAt,
+}: {
+  publicUrl: string
+  npi: string
+  credential: string
+  days: number
+  expiresAt: Date
+}): Letter {
+  return letter({
+    kind: 'verification-expiring',
+    subject: `Your ${credential} verification ends in ${days} days`,
+    paragraphs: [
+      `The verification of your ${credential} credential for the NPI ${npi} lasts until ${lastDayText(expiresAt)}.`,
+      'Send the document that is valid then, and it goes on without a gap.',
+    ],
+    link: { label: 'Open My Verifications', url: `${publicUrl}/myPortal` },
+  })
+}
+
+/** The day that something lasts through, as emails write it: December 31, 2026. */
+
+/** `end` is a moment that `endOfDay` made. */
+export function lastDayText(end: Date): string {
+  const day = new Date(endOfDayText(end).slice(0, 10))
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(day)
 }

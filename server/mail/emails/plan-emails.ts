@@ -1,8 +1,8 @@
-/** To an account whose plan has changed, is to change, or is not to change after all. */
-
 import { type Plan, plans, type Tier } from '#contract/plans'
 import { productName } from '#contract/product'
-import { type Letter, letter } from '../letter.ts'
+import { type Letter, letter } from '../email.ts'
+
+/** To an account whose plan has changed, is to change, or is not to change after all. */
 
 export type PlanChange =
   | { kind: 'changed'; from: Tier; to: Tier }
@@ -60,4 +60,38 @@ function limitsOf({ callsPerMonth, requestsPerMinute, requestsPerDay }: Plan): [
     ['Requests per minute', shown(requestsPerMinute)],
     ['Requests per day', shown(requestsPerDay)],
   ]
+}
+
+/** To an account that has used most of its calls of the billing period. */
+
+/** `calls` of `limit` are counted; the next period begins at `nextPeriodMs`. */
+export function quota80(use: { calls: number; limit: number; nextPeriodMs: number; dashboardUrl: string }): Letter {
+  const [calls, limit] = [use.calls, use.limit].map((count) => count.toLocaleString('en-US'))
+  return letter({
+    kind: 'quota-80',
+    subject: `${calls} of your ${limit} ${productName} calls are used`,
+    paragraphs: [
+      `Your account has used ${calls} of the ${limit} calls of this billing period. Once all are used, calls are answered with status 429 until the next period begins.`,
+    ],
+    facts: [['The next period begins', new Date(use.nextPeriodMs).toUTCString()]],
+    link: { label: 'See your usage and plan', url: use.dashboardUrl },
+    closing: ['A plan with more calls holds as soon as it is paid. You get this letter once in a billing period.'],
+  })
+}
+
+/** To an account that has used all its calls of the billing period. */
+
+/** All of `limit` are counted; the next period begins at `nextPeriodMs`. */
+export function quota100(use: { limit: number; nextPeriodMs: number; dashboardUrl: string }): Letter {
+  const limit = use.limit.toLocaleString('en-US')
+  return letter({
+    kind: 'quota-100',
+    subject: `All your ${limit} ${productName} calls are used`,
+    paragraphs: [
+      `Your account has used all ${limit} calls of this billing period. Until the next one begins, calls are answered with status 429 and the code quota_exceeded.`,
+    ],
+    facts: [['The next period begins', new Date(use.nextPeriodMs).toUTCString()]],
+    link: { label: 'Choose a plan with more calls', url: use.dashboardUrl },
+    closing: ['A plan with more calls holds as soon as it is paid. You get this letter once in a billing period.'],
+  })
 }

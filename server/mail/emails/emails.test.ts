@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type Letter, secretPlace } from '../letter.ts'
-import { accountDeleted } from './account-deleted.ts'
-import { addressChangeAsked } from './address-change-asked.ts'
-import { addressChanged } from './address-changed.ts'
-import { confirmNewAddress } from './confirm-new-address.ts'
-import { keyReplaced } from './key-replaced.ts'
-import { passwordChanged } from './password-changed.ts'
-import { resetPasswordLetter } from './reset-password.ts'
-import { salesRequest } from './sales-request.ts'
-import { supportRequest } from './support-request.ts'
-import { verifyAddress } from './verify-address.ts'
+import { type Letter, secretPlace } from '../email.ts'
+import {
+  accountDeleted,
+  addressChangeAsked,
+  addressChanged,
+  confirmNewAddress,
+  keyReplaced,
+  passwordChanged,
+  resetPasswordLetter,
+  verifyAddress,
+} from './account-emails.ts'
+import { salesRequest, supportRequest } from './operator-emails.ts'
 
 const publicUrl = 'https://praxidex.example.org'
 const from = { accountId: '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10', email: 'ada@example.org' }

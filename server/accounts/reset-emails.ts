@@ -3,7 +3,7 @@
  * deleted in the transaction that makes its link and email.
  */
 import { recordEvent } from '../audit/record.ts'
-import { resetPasswordLetter } from '../mail/letters/reset-password.ts'
+import { resetPasswordLetter } from '../mail/emails/account-emails.ts'
 import { queueLetter } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
@@ -39,7 +39,7 @@ async function makeOne({ database, secrets, settings: { publicUrl } }: ResetLett
     if (accountId === undefined) return true
     const { text: value, hash } = createToken()
     await insertResetToken(trx, accountId, hash)
-    const letter = resetPasswordLetter({ publicUrl, isPortal: request.isPortal })
+    const letter = resetPasswordLetter({ publicUrl, isPortal: request.is_portal })
     await queueLetter(trx, { to: request.email, accountId }, letter, { value, secrets })
     await recordEvent(trx, { actor: null, action: 'account.reset_asked', subject: accountId })
     return true

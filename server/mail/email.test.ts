@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { letter } from './letter.ts'
+import { letter } from './email.ts'
 
 const words = {
   kind: 'a-letter',

@@ -6,7 +6,7 @@ import { setVerifiedEmail } from '../accounts/account-store.ts'
 import { deleteAccount } from '../accounts/delete-account.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { localPayments } from '../platform/payments/local.ts'
-import { keepTellingCustomerChanges, noteCustomerChange, tellCustomerChanges } from './tell-customer-changes.ts'
+import { keepSendingCustomerChanges, noteCustomerChange, sendCustomerChanges } from './customer-changes.ts'
 
 let billing: TestBilling
 beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('an account that is deleted', () => {
   it('is no customer of the payment provider any more, and its subscription ends at once', async () => {
     const { accountId, subscription } = await billing.subscriber()
     await remove(accountId)
-    await tellCustomerChanges(billing)
+    await sendCustomerChanges(billing)
     expect(billing.stripe.emailOf(subscription.customer)).toBeUndefined()
     expect(subscription.status).toBe('canceled')
     expect(await waiting()).toEqual([])
@@ -41,7 +41,7 @@ describe('an account that is deleted', () => {
     const { accountId, email } = await billing.subscriber()
     const from = billing.stripe.events.length
     await remove(accountId)
-    await tellCustomerChanges(billing)
+    await sendCustomerChanges(billing)
     expect(billing.stripe.events.length).toBeGreaterThan(from)
     await billing.deliver()
     expect(await billing.lettersTo(email)).toEqual(['Your account was deleted'])
@@ -56,14 +56,14 @@ describe('an account that is deleted', () => {
     await remove(accountId)
     billing.stripe.next('DELETE', fate)
     const warnings: string[] = []
-    const telling = keepTellingCustomerChanges(billing, (sentence) => warnings.push(sentence))
+    const telling = keepSendingCustomerChanges(billing, (sentence) => warnings.push(sentence))
     await eventually(() => expect(warnings).toHaveLength(1))
     await telling.close()
     expect(subscription.status).toBe('active')
-    expect(await tellCustomerChanges(billing)).toBe(false)
+    expect(await sendCustomerChanges(billing)).toBe(false)
     expect(subscription.status).toBe('active')
     await letTimePass()
-    await tellCustomerChanges(billing)
+    await sendCustomerChanges(billing)
     expect(subscription.status).toBe('canceled')
     expect(await waiting()).toEqual([])
   })
@@ -72,7 +72,7 @@ describe('an account that is deleted', () => {
     const [one, other] = [await billing.subscriber(), await billing.subscriber()]
     for (const { accountId } of [one, other]) await remove(accountId)
     billing.stripe.next('DELETE', 500)
-    await expect(tellCustomerChanges(billing)).rejects.toThrow(/customer cus_/)
+    await expect(sendCustomerChanges(billing)).rejects.toThrow(/customer cus_/)
     expect([one, other].map(({ subscription }) => subscription.status).sort()).toEqual(['active', 'canceled'])
   })
 
@@ -93,9 +93,9 @@ describe('an account that is deleted', () => {
     const { accountId, subscription } = await billing.subscriber()
     await remove(accountId)
     const tryingOut = localPayments({ ...billing, publicUrl: 'http://localhost:3000' })
-    await expect(tellCustomerChanges({ ...billing, payments: tryingOut })).rejects.toThrow(/another payment provider/)
+    await expect(sendCustomerChanges({ ...billing, payments: tryingOut })).rejects.toThrow(/another payment provider/)
     await letTimePass()
-    await tellCustomerChanges(billing)
+    await sendCustomerChanges(billing)
     expect(subscription.status).toBe('canceled')
     expect(await waiting()).toEqual([])
   })
@@ -109,7 +109,7 @@ describe('an account that is deleted', () => {
     release()
     await expect(upgrade).rejects.toMatchObject({ code: 'session_invalid' })
     const [made] = await waiting()
-    await tellCustomerChanges(billing)
+    await sendCustomerChanges(billing)
     expect(callsAbout(made?.customer_id ?? '')).toEqual([`DELETE /v1/customers/${made?.customer_id}`])
   })
 
@@ -124,7 +124,7 @@ describe('an address that changes', () => {
   it('is passed on to the payment provider', async () => {
     const { accountId, subscription } = await billing.subscriber()
     await move(accountId, `new-${accountId}@example.org`)
-    await tellCustomerChanges(billing)
+    await sendCustomerChanges(billing)
     expect(billing.stripe.emailOf(subscription.customer)).toBe(`new-${accountId}@example.org`)
     expect(subscription.status).toBe('active')
   })
@@ -132,7 +132,7 @@ describe('an address that changes', () => {
   it('is passed on by one of several processes', async () => {
     const { accountId, subscription } = await billing.subscriber()
     await move(accountId, `new-${accountId}@example.org`)
-    await Promise.all(Array.from({ length: 5 }, () => tellCustomerChanges(billing)))
+    await Promise.all(Array.from({ length: 5 }, () => sendCustomerChanges(billing)))
     expect(callsAbout(subscription.customer)).toHaveLength(1)
   })
 
@@ -140,14 +140,14 @@ describe('an address that changes', () => {
     const { accountId, subscription } = await billing.subscriber()
     await move(accountId, `second-${accountId}@example.org`)
     const { asked, release } = billing.stripe.holdNext()
-    const telling = tellCustomerChanges(billing)
+    const telling = sendCustomerChanges(billing)
     await asked
     await move(accountId, `third-${accountId}@example.org`)
-    await tellCustomerChanges(billing)
+    await sendCustomerChanges(billing)
     expect(billing.stripe.emailOf(subscription.customer)).toBe(`second-${accountId}@example.org`)
     release()
     await telling
-    await tellCustomerChanges(billing)
+    await sendCustomerChanges(billing)
     expect(billing.stripe.emailOf(subscription.customer)).toBe(`third-${accountId}@example.org`)
   })
 })

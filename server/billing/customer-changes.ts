@@ -1,0 +1,122 @@
+/**
+ * Tells the payment provider of customers whose address has changed, and has it delete those whose account is gone, which ends
+ * their subscription. A change is queued in the transaction that makes it, so none is lost while the provider is away or a process
+ * dies: each is sent at least once, and again after pauses that grow until the provider has taken it.
+ */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { claim, type Job, leased, type Queue } from '../jobs/queue.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { reasonOf } from '../platform/error-code.ts'
+import { keepDoing, type Repeating } from '../platform/repeating.ts'
+import { secondsFromNow } from '../platform/seconds-from-now.ts'
+import { daySeconds } from '../platform/times.ts'
+import type { BillingParts } from './take-over.ts'
+
+/** Milliseconds between two looks, and customers in hand at a time. */
+const intervalMs = 5_000
+const batchMax = 20
+
+/** Longer than all customers in hand take, so that an older address never arrives behind a newer one. */
+const leaseSeconds = 240
+
+const queue: Queue<'customer_changes'> = {
+  table: 'customer_changes',
+  key: ['customer_id'],
+  isDue: sql`due_at <= now()`,
+  orderBy: sql`due_at`,
+  // The lease is the pause before the next try, too: it doubles up to a day.
+  onClaim: leased(sql<number>`least(${leaseSeconds} * power(2, least(attempts, 20)), ${daySeconds})`),
+}
+
+/**
+ * Queues the account's customer, if it has one: its address or, once the account is gone, that it is. One that is in hand right now
+ * is sent again afterwards.
+ */
+export async function noteCustomerChange(trx: Transaction<Tables>, accountId: string): Promise<void> {
+  const stored = await trx
+    .selectFrom('subscriptions')
+    .select('customer_id')
+    .where('account_id', '=', accountId)
+    // Waits for a transaction that has just made the customer.
+    .forUpdate()
+    .executeTakeFirst()
+  if (stored?.customer_id) await noteChangeOf(trx, stored.customer_id)
+}
+
+/**
+ * Queues a customer, which may have no account any more. What is new does not wait out the pause of tries that failed before, only
+ * as long as a process may have the customer in hand.
+ */
+export async function noteChangeOf(trx: Transaction<Tables>, customerId: string): Promise<undefined> {
+  await trx
+    .insertInto('customer_changes')
+    .values({ customer_id: customerId })
+    .onConflict((conflict) =>
+      conflict.column('customer_id').doUpdateSet({
+        revision: sql<number>`customer_changes.revision + 1`,
+        attempts: 0,
+        due_at: sql<Date>`least(greatest(customer_changes.due_at, now()), ${secondsFromNow(leaseSeconds)})`,
+      }),
+    )
+    .execute()
+  return undefined
+}
+
+/** Sends changes until it is closed. */
+export function keepSendingCustomerChanges(parts: BillingParts, warn: (sentence: string) => void): Repeating {
+  return keepDoing(() => sendCustomerChanges(parts), {
+    everyMs: intervalMs,
+    onAway: (reason) => warn(`The payment provider is told of deleted accounts and new addresses later: ${reason}.`),
+  })
+}
+
+/** Sends what is due; answers whether there may be more. Throws the first failure, after the others were tried. */
+export async function sendCustomerChanges({ database: { db }, payments }: BillingParts): Promise<boolean> {
+  const changes = await claim(db, queue, batchMax)
+  const emails = await emailsOf(db, changes)
+  const failures: Error[] = []
+  for (const change of changes) {
+    const { customer_id: customerId, revision, attempts } = change
+    const email = emails.get(customerId)
+    // The provider answers a request that failed with the same failure for a day, so each try has a key of its own.
+    const requestKey = [customerId, 'email', revision, attempts].join('|')
+    try {
+      if (email === undefined) await payments.deleteCustomer(customerId)
+      else await payments.setEmail({ requestKey, customerId, email })
+      await settle(db, change)
+    } catch (error) {
+      failures.push(new Error(`${reasonOf(error)} (customer ${customerId})`, { cause: error }))
+    }
+  }
+  if (failures[0] !== undefined) throw failures[0]
+  return changes.length === batchMax
+}
+
+/** The addresses of the customers that still have an account. Read after the claim, so that none is older than the revision. */
+async function emailsOf(db: Kysely<Tables>, changes: readonly Job<'customer_changes'>[]) {
+  if (changes.length === 0) return new Map<string | null, string>()
+  const ids = changes.map(({ customer_id }) => customer_id)
+  const owners = await db
+    .selectFrom('subscriptions')
+    .innerJoin('accounts', 'accounts.id', 'subscriptions.account_id')
+    .select(['customer_id', 'email'])
+    .where('customer_id', 'in', ids)
+    .execute()
+  return new Map(owners.map(({ customer_id, email }) => [customer_id, email]))
+}
+
+/** Takes a change off the queue; one that was queued again meanwhile is due at once. */
+async function settle(db: Kysely<Tables>, { customer_id, revision }: Job<'customer_changes'>): Promise<void> {
+  const settled = await db
+    .deleteFrom('customer_changes')
+    .where('customer_id', '=', customer_id)
+    .where('revision', '=', revision)
+    .returning('customer_id')
+    .executeTakeFirst()
+  if (settled !== undefined) return
+  await db
+    .updateTable('customer_changes')
+    .set({ due_at: sql<Date>`now()` })
+    .where('customer_id', '=', customer_id)
+    .execute()
+}

@@ -1,0 +1,117 @@
+/**
+ * Queues in the database: each row of a table that is due is a job. It promises that a job is done at least once, also when a
+ * process dies, and never by two processes at a time: a claim locks the rows that it takes, skips those that others lock, and
+ * either holds them by a lease or lives in the transaction of the work. When a lease ends, another process may claim the job. Times
+ * are those of the database, which all processes share.
+ */
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Tables } from '../platform/database/tables.ts'
+import { secondsFromNow } from '../platform/seconds-from-now.ts'
+
+type Table = 'letters' | 'callbacks' | 'customer_changes' | 'reset_requests' | 'verifications'
+type RetryTable = 'letters' | 'callbacks'
+type Db = Kysely<Tables>
+
+export interface Queue<T extends Table, Extra = unknown> {
+  table: T
+  /** The columns of its primary key. */
+  key: readonly (keyof Selectable<Tables[T]> & string)[]
+  /** Which rows are due, and which of these come first. */
+  isDue: RawBuilder<unknown>
+  orderBy: RawBuilder<unknown>
+  /** What a claim sets, so that nobody else claims the row; or that it deletes it. */
+  onClaim: RawBuilder<unknown> | 'delete'
+  /** Columns that a claim answers beside those of the table. */
+  extra?: RawBuilder<Extra>
+}
+
+export type Job<T extends Table, Extra = unknown> = Selectable<Tables[T]> & Extra
+
+/** Claims up to `countMax` jobs that are due. */
+export async function claim<T extends Table, Extra>(
+  db: Db,
+  { table, key, isDue, orderBy, onClaim, extra }: Queue<T, Extra>,
+  countMax: number,
+): Promise<Job<T, Extra>[]> {
+  const [from, columns] = [sql.table(table), sql.join(key.map((column) => sql.ref(column)))]
+  const due = sql`with due as (
+    select ${columns} from ${from} where ${isDue} order by ${orderBy} limit ${countMax} for update skip locked)`
+  const isSame = sql.join(
+    key.map((column) => sql`${sql.ref(`${table}.${column}`)} = ${sql.ref(`due.${column}`)}`),
+    sql` and `,
+  )
+  const answer = sql`${from}.*${extra === undefined ? sql`` : sql`, ${extra}`}`
+  const statement =
+    onClaim === 'delete'
+      ? sql<Job<T, Extra>>`${due} delete from ${from} using due where ${isSame} returning ${answer}`
+      : sql<Job<T, Extra>>`${due} update ${from} set ${onClaim} from due where ${isSame} returning ${answer}`
+  return (await statement.execute(db)).rows
+}
+
+/** What a claim sets in columns of these names: the lease, after which the row is due again, and one more attempt. */
+export function leased(
+  seconds: number | RawBuilder<number>,
+  { dueAt = 'due_at', attempts = 'attempts' } = {},
+): RawBuilder<unknown> {
+  return sql`${sql.ref(dueAt)} = ${secondsFromNow(seconds)}, ${sql.ref(attempts)} = ${sql.ref(attempts)} + 1`
+}
+
+/** A queue whose jobs are tried again after pauses that double, until they are given up and kept to be seen. */
+export interface RetryQueue<T extends RetryTable> extends Queue<T, Age> {
+  pauseSecondsMin: number
+  pauseSecondsMax: number
+  /** For how long a job is tried. */
+  triedSeconds: number
+  /** What is set in a row that is given up, beside the time of it. */
+  onGiveUp?: RawBuilder<unknown>
+  /** The sentence for the log about a job that is given up; it holds nothing personal. */
+  givenUp(job: Job<T, Age>, reason: string): string
+}
+
+interface Age {
+  age_seconds: number
+  attempts: number
+}
+
+export type RetryJob<T extends RetryTable> = Job<T, Age>
+
+/** What became of a try. Work that is refused is not tried again. */
+export type Outcome = { kind: 'done' } | { kind: 'failed'; reason: string } | { kind: 'refused'; reason: string }
+
+/** What the queues with retries share. */
+export function retryQueue<T extends RetryTable>({
+  leaseSeconds,
+  ...queue
+}: Omit<RetryQueue<T>, 'isDue' | 'orderBy' | 'onClaim' | 'extra'> & { leaseSeconds: number }): RetryQueue<T> {
+  return {
+    ...queue,
+    isDue: sql`given_up_at is null and due_at <= now()`,
+    orderBy: sql`due_at`,
+    onClaim: leased(leaseSeconds),
+    extra: sql<Age>`extract(epoch from now() - created_at)::float8 as age_seconds`,
+  }
+}
+
+/** Takes a job that was done off its queue, puts the next try off, or gives the job up and warns of that. */
+export async function settle<T extends RetryTable>(
+  { db, warn }: { db: Db; warn: (sentence: string) => void },
+  queue: RetryQueue<T>,
+  job: RetryJob<T>,
+  outcome: Outcome,
+): Promise<void> {
+  const from = sql.table(queue.table)
+  const isJob = sql.join(
+    queue.key.map((column) => sql`${sql.ref(column)} = ${job[column]}`),
+    sql` and `,
+  )
+  if (outcome.kind === 'done') {
+    await sql`delete from ${from} where ${isJob}`.execute(db)
+  } else if (outcome.kind === 'refused' || job.age_seconds > queue.triedSeconds) {
+    warn(queue.givenUp(job, outcome.reason))
+    const also = queue.onGiveUp === undefined ? sql`` : sql`, ${queue.onGiveUp}`
+    await sql`update ${from} set given_up_at = now()${also} where ${isJob}`.execute(db)
+  } else {
+    const pause = Math.min(queue.pauseSecondsMax, queue.pauseSecondsMin * 2 ** (job.attempts - 1))
+    await sql`update ${from} set due_at = ${secondsFromNow(pause)} where ${isJob}`.execute(db)
+  }
+}
