@@ -1,4 +1,4 @@
-/** Errors of accounts, sessions and their letters; they are part of the table in errors.ts. */
+/** Errors of accounts, sessions and their emails; they are part of the table in errors.ts. */
 import { passkeysMax } from './limits.ts'
 import type { SecondFactorStep } from './second-factor.ts'
 

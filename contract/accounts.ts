@@ -13,7 +13,7 @@ const user = z.object({
   credentials: z.array(z.string()).describe('Approved credentials.'),
   apiKey,
   admin: z.boolean(),
-  emailVerified: z.boolean().describe('Whether a link in a letter to this address was followed.'),
+  emailVerified: z.boolean().describe('Whether a link in an email to this address was followed.'),
   pendingEmail: z.string().nullable().describe('The address that takes its place once it is verified.'),
   keyReplaceAdvised: z
     .boolean()
@@ -148,14 +148,14 @@ export const accountEndpoints = {
     group: 'accounts',
     summary: 'Delete the account',
     description:
-      'Deletes the account for good, with its API key, its sessions, its verifications and their images, and ends what is paid for at once, without paying anything back. A letter confirms it. The address may sign up again afterwards, to a new account.',
+      'Deletes the account for good, with its API key, its sessions, its verifications and their images, and ends what is paid for at once, without paying anything back. An email confirms it. The address may sign up again afterwards, to a new account.',
     caller: 'session',
     body: z.strictObject({ password: parameter.anyPassword }),
     output: z.object({ message: z.string() }),
     errors: ['password_wrong', 'account_held', 'last_admin', 'sign_in_stopped', 'too_many_attempts', 'overloaded'],
     example: {
       input: { body: { password: 'a long walk by the sea' } },
-      output: { message: 'Your account is deleted; a letter confirms it.' },
+      output: { message: 'Your account is deleted; an email confirms it.' },
     },
   }),
   replaceKey: endpoint({

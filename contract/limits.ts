@@ -74,7 +74,7 @@ export const secondFactorFailuresMax = 10
 /** Letters that an account may cause: requests to support an hour and to sales a day, links to verify an address an hour. */
 export const supportRequestsPerHour = 5
 export const salesRequestsPerDay = 1
-export const verificationLettersPerHour = 5
+export const verificationEmailsPerHour = 5
 
 /** How often an account may replace an address that is not verified: each time somebody else may get an email. */
 export const unprovenChangesPerDay = 3

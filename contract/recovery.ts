@@ -26,7 +26,7 @@ export const recoveryEndpoints = {
     errors: ['too_many_attempts', 'not_ready'],
     example: {
       input: { body: { email: 'ada@example.org' } },
-      output: { message: 'If this address has an account, a letter with a link to reset its password is on its way.' },
+      output: { message: 'If this address has an account, an email with a link to reset its password is on its way.' },
     },
   }),
   resetPassword: endpoint({
@@ -86,6 +86,6 @@ export const recoveryEndpoints = {
     body: z.strictObject({ device: parameter.device }),
     output: sentence,
     errors: ['email_verified', 'too_many_attempts'],
-    example: { input: {}, output: { message: 'A letter with a new link is on its way to ada@example.org.' } },
+    example: { input: {}, output: { message: 'An email with a new link is on its way to ada@example.org.' } },
   }),
 }

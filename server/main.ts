@@ -6,7 +6,7 @@
 import { productName } from '#contract/product'
 import { followRegistry, type RegistrySource } from '#registry/search/follow'
 import { SearchThreads, threadsFor } from '#registry/search/threads/search-threads'
-import { startResetLetters } from './accounts/reset-emails.ts'
+import { startResetEmails } from './accounts/reset-emails.ts'
 import { createApp } from './app.ts'
 import { keepRecordingRefusals } from './audit/count-refusal.ts'
 import { keepSealing } from './audit/seal.ts'
@@ -161,7 +161,7 @@ async function serve(
       'Other machines reach HOST, and MAIL_URL names no mail server: emails go nowhere, so no address can be confirmed.',
     )
   }
-  if (settings.isOutboxShown) say(`Letters are not sent: read them at ${settings.publicUrl}/dev/outbox.`)
+  if (settings.isOutboxShown) say(`Emails are not sent: read them at ${settings.publicUrl}/dev/outbox.`)
   if (payments.kind === 'local') say('Payments move no money: anybody can have the Developer plan for nothing.')
   const registry = parts.registry.current()
   if (registry === undefined && settings.registryFrom !== undefined) {
@@ -191,14 +191,14 @@ function startImages(
   return images
 }
 
-/** Letters in hand are finished after the last request, and before the database closes. */
+/** Emails in hand are finished after the last request, and before the database closes. */
 function startMail(settings: Settings, parts: { database: Database; secrets: Secrets }, life: ProcessLife): void {
   const mail = openMail(settings)
   life.onEnd(() => mail.close())
   const delivery = startDelivery({ ...parts, mail, warn })
   life.onEnd(() => delivery.close())
-  const resetLetters = startResetLetters({ ...parts, settings, warn })
-  life.onEnd(() => resetLetters.close())
+  const resetEmails = startResetEmails({ ...parts, settings, warn })
+  life.onEnd(() => resetEmails.close())
 }
 
 async function startPayments(

@@ -6,7 +6,7 @@ import type { Api } from '#contract/api'
 import { recordEvent } from '../audit/record.ts'
 import { type Fail, fail as failWith, type Verb } from '../http/verb.ts'
 import { addressChangeAsked } from '../mail/emails/account-emails.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { LimitSettings } from '../settings.ts'
 import { findById } from './account.ts'
@@ -17,7 +17,7 @@ import { checkOwnPassword, confirmPassword, type PasswordParts } from './check-p
 import { askForProof, type ProofParts } from './email-proofs.ts'
 import { showAccount } from './me.ts'
 import { mayEmail, takeEmail } from './recipient-emails.ts'
-import { verificationLetters } from './verification-emails.ts'
+import { verificationEmails } from './verification-emails.ts'
 
 type ChangeParts = {
   settings: PasswordParts['settings'] & ProofParts['settings'] & Pick<LimitSettings, 'adminSecondFactor'>
@@ -74,7 +74,7 @@ async function askForChange(
   // A right password is no failed guess, even where no email may be sent.
   const isRight = checked !== undefined && (await inTransaction(database, (trx) => confirmPassword(trx, checked)))
   if (!isRight) return fail('password_wrong', undefined)
-  await takeAttempt(parts, verificationLetters, accountId, fail)
+  await takeAttempt(parts, verificationEmails, accountId, fail)
   if (!emailVerified) await takeAttempt(parts, unprovenChanges, accountId, fail)
   await takeEmail(parts, { email: newEmail }, fail)
   // The recipient may be somebody else.
@@ -82,7 +82,7 @@ async function askForChange(
   const isDone = await inTransaction(database, async (trx) => {
     if (!(await confirmPassword(trx, checked))) return false
     await askForProof(trx, parts, { accountId, email: newEmail, isNew: true })
-    if (mayTell) await queueLetter(trx, { to: email, accountId }, addressChangeAsked({ publicUrl: settings.publicUrl }))
+    if (mayTell) await queueEmail(trx, { to: email, accountId }, addressChangeAsked({ publicUrl: settings.publicUrl }))
     await recordEvent(trx, { actor: accountId, action: 'account.email_change_asked', subject: accountId })
     return true
   })

@@ -7,7 +7,7 @@ import { recordEvent } from '../audit/record.ts'
 import { fail as failWith, type Verb } from '../http/verb.ts'
 import type { KeyChecker } from '../keys/check-key.ts'
 import { passwordChanged } from '../mail/emails/account-emails.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { queueEmail } from '../mail/queue.ts'
 import type { LimitSettings } from '../settings.ts'
 import { findById } from './account.ts'
 import { replaceHash } from './account-store.ts'
@@ -39,7 +39,7 @@ export function changePassword(parts: ChangeParts): Verb<Api['changePassword']> 
       await dropResetTokens(trx, accountId)
       await voidProofs(trx, accountId)
       const isKeyReplaced = await replaceAdminKey(trx, { secrets, publicUrl }, accountId)
-      await queueLetter(trx, { to: email, accountId }, passwordChanged({ publicUrl, isKeyReplaced, wasOwned: true }))
+      await queueEmail(trx, { to: email, accountId }, passwordChanged({ publicUrl, isKeyReplaced, wasOwned: true }))
       await recordEvent(trx, { actor: accountId, action: 'account.password_changed', subject: accountId })
       return openSession(trx, accountId, browserName(headers['User-Agent']))
     })

@@ -8,7 +8,7 @@ import { recordEvent } from '../audit/record.ts'
 import { noteCustomerChange } from '../billing/customer-changes.ts'
 import { forgetImagesOf, hasHeldImage } from '../images/image-lifetime.ts'
 import { accountDeleted } from '../mail/emails/account-emails.ts'
-import { forgetLettersOf, queueLetter } from '../mail/queue.ts'
+import { forgetEmailsOf, queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -43,10 +43,10 @@ export async function deleteAccount(
   await forgetFailuresOf(trx, secrets, { accountId, email })
   // Before the emails: it waits for transactions that are writing one.
   await deleteRow(trx, accountId)
-  await forgetLettersOf(trx, accountId)
+  await forgetEmailsOf(trx, accountId)
   await dropResetRequests(trx, email)
   await forgetTries(trx, secrets, accountId)
-  await queueLetter(trx, { to: email, accountId: undefined }, accountDeleted({ isByOperator: actor === 'operator' }))
+  await queueEmail(trx, { to: email, accountId: undefined }, accountDeleted({ isByOperator: actor === 'operator' }))
   await recordEvent(trx, { actor, action: 'account.deleted', subject: accountId })
   return 'deleted'
 }

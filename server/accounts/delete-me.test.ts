@@ -23,7 +23,7 @@ const makeAdmin = (accountId: string) =>
 const isThere = async (email: string) =>
   (await accounts.database.db.selectFrom('accounts').select('id').where('email', '=', email).execute()).length > 0
 
-/** Asks support for help as this account; the letter waits for the operator. */
+/** Asks support for help as this account; the email waits for the operator. */
 const askSupport = (accountId: string) =>
   requestSupport(accounts)({
     params: {},
@@ -37,16 +37,16 @@ const askSupport = (accountId: string) =>
 const askForAddress = (accountId: string, newEmail: string) =>
   accounts.changeMe(accountId, { newEmail, password: testPassword })
 
-const kindsTo = async (email: string) => (await accounts.lettersTo(email)).map(({ kind }) => kind)
+const kindsTo = async (email: string) => (await accounts.emailsTo(email)).map(({ kind }) => kind)
 
 describe('F5: deleting the own account', () => {
-  it('ends the sessions and the key at once, and says so in a letter, the only one that is left', async () => {
+  it('ends the sessions and the key at once, and says so in an email, the only one that is left', async () => {
     const { accountId, email, apiKey, header } = await accounts.newSession()
     expect(await accounts.keys.check(apiKey)).toMatchObject({ ok: true })
     await accounts.deleteMe(accountId)
     expect(await accounts.sessions.check(header)).toEqual({ ok: false, code: 'session_invalid' })
     expect(await accounts.keys.check(apiKey)).toMatchObject({ ok: false, code: 'key_unknown' })
-    expect(await accounts.lettersTo(email)).toMatchObject([{ kind: 'account-deleted' }])
+    expect(await accounts.emailsTo(email)).toMatchObject([{ kind: 'account-deleted' }])
   })
 
   it('leaves the address to whoever signs up with it, to an account that knows nothing of the one before', async () => {
@@ -109,7 +109,7 @@ describe('F5: deleting the own account', () => {
     expect(codes.sort()).toEqual(['done', 'last_admin'])
     const [last = one] = (await isThere(one.email)) ? [one] : [other]
     expect(await deleteByOperator(accounts, last.email)).toBe('deleted')
-    expect((await accounts.lettersTo(last.email)).map(({ text }) => text).join()).toContain('deleted by us')
+    expect((await accounts.emailsTo(last.email)).map(({ text }) => text).join()).toContain('deleted by us')
   })
 
   it('leaves every other account as it was', async () => {
@@ -123,7 +123,7 @@ describe('F5: deleting the own account', () => {
   })
 })
 
-describe('letters that wait while an account is deleted', () => {
+describe('emails that wait while an account is deleted', () => {
   it('to an address that it asked for and that is another one are left, but for its own', async () => {
     const victim = await accounts.newAccount()
     await accounts.askForReset(victim.email)

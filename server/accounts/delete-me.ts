@@ -35,7 +35,7 @@ export function deleteMe(parts: PasswordParts & { keys: KeyChecker }): Verb<Api[
         return failWith('session_invalid', undefined)
       case 'deleted':
         keys.forget(accountId)
-        return { output: { message: 'Your account is deleted; a letter confirms it.' } }
+        return { output: { message: 'Your account is deleted; an email confirms it.' } }
     }
   }
 }

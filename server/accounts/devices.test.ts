@@ -115,7 +115,7 @@ describe('a value that the server never gave', () => {
 })
 
 describe('emails that a stranger can cause', () => {
-  const kindsTo = async (email: string) => (await accounts.lettersTo(email)).map(({ kind }) => kind)
+  const kindsTo = async (email: string) => (await accounts.emailsTo(email)).map(({ kind }) => kind)
   const changeTo = async (newEmail: string) => {
     const { accountId } = await accounts.newAccount()
     return codeOf(accounts.changeMe(accountId, { newEmail, password: testPassword }))

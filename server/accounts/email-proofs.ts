@@ -4,7 +4,7 @@
  */
 import type { Transaction } from 'kysely'
 import { confirmNewAddress, verifyAddress } from '../mail/emails/account-emails.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { queueEmail } from '../mail/queue.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { MailSettings } from '../settings.ts'
@@ -23,6 +23,6 @@ export async function askForProof(
 ): Promise<void> {
   const { text: value, hash } = createToken()
   await insertProof(trx, { accountId, email, tokenHash: hash })
-  const letter = isNew ? confirmNewAddress({ publicUrl }) : verifyAddress({ publicUrl })
-  await queueLetter(trx, { to: email, accountId }, letter, { value, secrets })
+  const content = isNew ? confirmNewAddress({ publicUrl }) : verifyAddress({ publicUrl })
+  await queueEmail(trx, { to: email, accountId }, content, { value, secrets })
 }

@@ -1,6 +1,6 @@
 /**
  * Takes requests for a reset link. The call only stores the request, which takes as long with an account as without;
- * emails are made afterwards (reset-letters.ts).
+ * emails are made afterwards (reset-emails.ts).
  */
 import type { Api } from '#contract/api'
 import type { Verb } from '../http/verb.ts'
@@ -13,7 +13,7 @@ import { insertResetRequest } from './reset-store.ts'
 
 type ForgotParts = { database: Database; settings: Pick<LimitSettings, 'attempts'> } & AttemptParts
 
-const message = 'If this address has an account, a letter with a link to reset its password is on its way.'
+const message = 'If this address has an account, an email with a link to reset its password is on its way.'
 
 /** Past an address's limit the answer is the same and no email is sent. */
 export function forgotPassword(parts: ForgotParts): Verb<Api['forgotPassword']> {

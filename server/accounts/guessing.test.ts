@@ -10,7 +10,7 @@ import { eventually } from '../../test/support/eventually.ts'
 import { startTestDatabase } from '../../test/support/platform/test-database.ts'
 import { ApiError } from '../http/verb.ts'
 import { removeOld } from '../jobs/keep-retention.ts'
-import { startResetLetters } from './reset-emails.ts'
+import { startResetEmails } from './reset-emails.ts'
 import { insertResetRequest } from './reset-store.ts'
 import { emailHashOf, failuresBy } from './sign-in-failures.ts'
 
@@ -113,11 +113,11 @@ describe('a link to reset a password', () => {
     const said: string[] = []
     await database.asOwner((db) => sql`alter table sign_in_failures rename to out_of_reach`.execute(db))
     await insertResetRequest(database.db, { email: 'ada@example.org', isPortal: false })
-    const letters = startResetLetters({ ...accounts, database, warn: (sentence) => said.push(sentence) })
+    const emails = startResetEmails({ ...accounts, database, warn: (sentence) => said.push(sentence) })
     await eventually(async () =>
       expect(await database.db.selectFrom('reset_requests').selectAll().execute()).toEqual([]),
     )
-    await letters.close()
+    await emails.close()
     await database.close()
     expect(said).toEqual([])
   })
@@ -213,7 +213,7 @@ describe('B3: emails of sign-up and reset', () => {
     for (let count = 0; count < 5; count++) answers.push(await accounts.forgot(email, { ip: newIp() }))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     await accounts.untilResetsAreMade()
-    const kinds = (await accounts.lettersTo(email)).map(({ kind }) => kind)
+    const kinds = (await accounts.emailsTo(email)).map(({ kind }) => kind)
     expect(kinds).toEqual(['verify-address', 'reset-password', 'reset-password'])
   })
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => accounts.database.close())
 
 describe('B3: from one IP address', () => {
-  it('300 links may be tried in a minute, of letters of either kind together; then no link is looked at, a right one neither', async () => {
+  it('300 links may be tried in a minute, of emails of either kind together; then no link is looked at, a right one neither', async () => {
     const { email } = await accounts.newAccount()
     const right = await accounts.tokenTo(email, 'verify-address')
     const [ip, otherIp] = ['10.1.0.1', '10.1.0.2']

@@ -28,13 +28,13 @@ const tokenRows = (accountId: string) =>
   accounts.database.db.selectFrom('reset_tokens').selectAll().where('account_id', '=', accountId).execute()
 
 describe('asking for a link to reset a password', () => {
-  it('B4: is answered alike for an address with an account and one without, which gets no letter', async () => {
+  it('B4: is answered alike for an address with an account and one without, which gets no email', async () => {
     const { email } = await accounts.newAccount()
     const nobody = accounts.newEmail()
     expect(await accounts.forgot(email)).toEqual(await accounts.forgot(nobody))
     await accounts.untilResetsAreMade()
-    expect((await accounts.lettersTo(email)).map(({ kind }) => kind)).toEqual(['verify-address', 'reset-password'])
-    expect(await accounts.lettersTo(nobody)).toEqual([])
+    expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).toEqual(['verify-address', 'reset-password'])
+    expect(await accounts.emailsTo(nobody)).toEqual([])
   })
 
   it('B7: gives a link to the page it was asked for on, below the address of the settings', async () => {
@@ -43,7 +43,7 @@ describe('asking for a link to reset a password', () => {
     await accounts.untilResetsAreMade()
     await accounts.forgot(email, { isPortal: true })
     await accounts.untilResetsAreMade()
-    const links = (await accounts.lettersTo(email)).map(({ text }) => /http\S+/.exec(text)?.[0])
+    const links = (await accounts.emailsTo(email)).map(({ text }) => /http\S+/.exec(text)?.[0])
     expect(links.slice(1)).toEqual([
       'http://localhost:3000/reset-password?token={secret}',
       'http://localhost:3000/portal-reset-password?token={secret}',
@@ -54,7 +54,7 @@ describe('asking for a link to reset a password', () => {
     const { accountId, email } = await accounts.newAccount()
     await Promise.all(Array.from({ length: 50 }, () => accounts.forgot(email)))
     await accounts.untilResetsAreMade()
-    const links = (await accounts.lettersTo(email)).filter(({ kind }) => kind === 'reset-password')
+    const links = (await accounts.emailsTo(email)).filter(({ kind }) => kind === 'reset-password')
     expect(links).toHaveLength(50)
     expect(await tokenRows(accountId)).toHaveLength(50)
     const codes = await Promise.all(
@@ -105,7 +105,7 @@ describe('a link to reset a password', () => {
     expect(await codeOf(accounts.reset(newer, newPassword))).toBe('reset_link_invalid')
   })
 
-  it('B7: is stored as a hash alone, also in the letter that waits to be sent', async () => {
+  it('B7: is stored as a hash alone, also in the email that waits to be sent', async () => {
     const { accountId, email } = await accounts.newAccount()
     const token = await accounts.askForReset(email)
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -139,7 +139,7 @@ describe('a link to reset a password', () => {
     const { accountId, email } = await accounts.newAccount()
     await accounts.reset(await accounts.askForReset(email), newPassword)
     expect(await accounts.showMe(accountId)).toMatchObject({ emailVerified: true })
-    expect((await accounts.lettersTo(email)).at(-1)).toMatchObject({ kind: 'password-changed' })
+    expect((await accounts.emailsTo(email)).at(-1)).toMatchObject({ kind: 'password-changed' })
   })
 })
 
@@ -174,12 +174,12 @@ describe('a new password', () => {
     }, token)
     await expect(reset).rejects.toThrow('cut off')
     expect(await accounts.sessions.check(header)).toMatchObject({ ok: true })
-    expect((await accounts.lettersTo(email)).map(({ kind }) => kind)).not.toContain('password-changed')
+    expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).not.toContain('password-changed')
     expect(await codeOf(accounts.logIn(email))).toBe('done')
     expect(await codeOf(accounts.reset(token, newPassword))).toBe('done')
   })
 
-  it('B6: has ended every session and written its letter once its transaction is done, whatever becomes of the process', async () => {
+  it('B6: has ended every session and written its email once its transaction is done, whatever becomes of the process', async () => {
     const { email, header } = await accounts.newSession()
     const token = await accounts.askForReset(email)
     const reset = resetWith(async (work, execute) => {
@@ -188,7 +188,7 @@ describe('a new password', () => {
     }, token)
     await expect(reset).rejects.toThrow('cut off')
     expect(await accounts.sessions.check(header)).toEqual({ ok: false, code: 'session_invalid' })
-    expect((await accounts.lettersTo(email)).at(-1)).toMatchObject({ kind: 'password-changed' })
+    expect((await accounts.emailsTo(email)).at(-1)).toMatchObject({ kind: 'password-changed' })
     expect(await codeOf(accounts.logIn(email, newPassword))).toBe('done')
     expect(await codeOf(accounts.reset(token, newPassword))).toBe('reset_link_invalid')
   })
@@ -217,7 +217,7 @@ describe('a new password', () => {
     const { apiKey: next, keyReplaceAdvised } = await accounts.showMe(accountId)
     expect(await accounts.keys.check(next)).toMatchObject({ ok: true, accountId })
     expect(keyReplaceAdvised).toBe(false)
-    const letters = (await accounts.lettersTo(email)).slice(-2)
+    const letters = (await accounts.emailsTo(email)).slice(-2)
     // Of one transaction, and maybe of one millisecond, so neither is the first.
     expect(letters.map(({ kind }) => kind).sort()).toEqual(['key-replaced', 'password-changed'])
     expect(letters.find(({ kind }) => kind === 'password-changed')?.text).toContain('Your API key was replaced too.')
@@ -262,7 +262,7 @@ describe('a new password', () => {
     const caller = { kind: 'session', accountId, sessionId: '' } as const
     const request = { params: {}, query: {}, headers: {}, body: {}, client: { ip: '127.0.0.1' }, caller, fail }
     expect(await codeOf(resendVerification({ ...accounts, database })(request))).toBe('email_verified')
-    expect(await accounts.lettersTo(next)).toHaveLength(1)
+    expect(await accounts.emailsTo(next)).toHaveLength(1)
     expect(await accounts.showMe(accountId)).toMatchObject({ email, pendingEmail: null })
   })
 })

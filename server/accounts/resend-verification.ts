@@ -9,7 +9,7 @@ import { type AttemptParts, takeAttempt } from './attempts.ts'
 import { findPendingEmail } from './email-proof-store.ts'
 import { askForProof, type ProofParts } from './email-proofs.ts'
 import { takeEmail } from './recipient-emails.ts'
-import { verificationLetters } from './verification-emails.ts'
+import { verificationEmails } from './verification-emails.ts'
 
 /** To the new address that waits for proof, else to the account's own. */
 export function resendVerification(
@@ -19,7 +19,7 @@ export function resendVerification(
   return async ({ body: { device }, caller: { accountId }, fail }) => {
     const waiting = await findUnproved(database.db, accountId)
     if (waiting === undefined) return fail('email_verified', undefined)
-    await takeAttempt(parts, verificationLetters, accountId, fail)
+    await takeAttempt(parts, verificationEmails, accountId, fail)
     await takeEmail(parts, { email: waiting.email, device }, fail)
     const asked = await inTransaction(database, async (trx) => {
       // Cancelling a change locks the account too.
@@ -29,7 +29,7 @@ export function resendVerification(
       return unproved
     })
     if (asked === undefined) return fail('email_verified', undefined)
-    return { output: { message: `A letter with a new link is on its way to ${asked.email}.` } }
+    return { output: { message: `An email with a new link is on its way to ${asked.email}.` } }
   }
 }
 

@@ -3,8 +3,8 @@
  * deleted in the transaction that makes its link and email.
  */
 import { recordEvent } from '../audit/record.ts'
-import { resetPasswordLetter } from '../mail/emails/account-emails.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { resetPasswordEmail } from '../mail/emails/account-emails.ts'
+import { queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -13,7 +13,7 @@ import { lockByEmail } from './account-store.ts'
 import { insertResetToken, takeResetRequest } from './reset-store.ts'
 import { createToken } from './tokens.ts'
 
-export interface ResetLetterParts {
+export interface ResetEmailParts {
   database: Database
   secrets: Secrets
   settings: Pick<MailSettings, 'publicUrl'>
@@ -22,7 +22,7 @@ export interface ResetLetterParts {
 
 const intervalMs = 500
 
-export function startResetLetters(parts: ResetLetterParts, { everyMs = intervalMs } = {}): Repeating {
+export function startResetEmails(parts: ResetEmailParts, { everyMs = intervalMs } = {}): Repeating {
   return keepDoing(() => makeOne(parts), {
     everyMs,
     onAway: (reason) => parts.warn(`Links to reset passwords wait: ${reason}.`),
@@ -30,7 +30,7 @@ export function startResetLetters(parts: ResetLetterParts, { everyMs = intervalM
 }
 
 /** Answers whether there was a request; those without an account are dropped. */
-async function makeOne({ database, secrets, settings: { publicUrl } }: ResetLetterParts): Promise<boolean> {
+async function makeOne({ database, secrets, settings: { publicUrl } }: ResetEmailParts): Promise<boolean> {
   return inTransaction(database, async (trx) => {
     const request = await takeResetRequest(trx)
     if (request === undefined) return false
@@ -39,8 +39,8 @@ async function makeOne({ database, secrets, settings: { publicUrl } }: ResetLett
     if (accountId === undefined) return true
     const { text: value, hash } = createToken()
     await insertResetToken(trx, accountId, hash)
-    const letter = resetPasswordLetter({ publicUrl, isPortal: request.is_portal })
-    await queueLetter(trx, { to: request.email, accountId }, letter, { value, secrets })
+    const content = resetPasswordEmail({ publicUrl, isPortal: request.is_portal })
+    await queueEmail(trx, { to: request.email, accountId }, content, { value, secrets })
     await recordEvent(trx, { actor: null, action: 'account.reset_asked', subject: accountId })
     return true
   })

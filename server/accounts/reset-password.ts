@@ -8,7 +8,7 @@ import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import type { KeyChecker } from '../keys/check-key.ts'
 import { passwordChanged } from '../mail/emails/account-emails.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { LimitSettings } from '../settings.ts'
 import { lockById, setPassword } from './account-store.ts'
@@ -63,7 +63,7 @@ export function resetPassword(parts: ResetParts): Verb<Api['resetPassword']> {
       await forgetFailuresOf(trx, secrets, { accountId, email })
       if (!wasOwned) await forgetUnowned(trx, { secrets, publicUrl }, accountId)
       const isKeyReplaced = wasOwned && (await replaceAdminKey(trx, { secrets, publicUrl }, accountId))
-      await queueLetter(trx, { to: email, accountId }, passwordChanged({ publicUrl, isKeyReplaced, wasOwned }))
+      await queueEmail(trx, { to: email, accountId }, passwordChanged({ publicUrl, isKeyReplaced, wasOwned }))
       await recordEvent(trx, { actor: accountId, action: 'account.password_reset', subject: accountId })
       return email
     })

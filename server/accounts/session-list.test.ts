@@ -82,7 +82,7 @@ describe('B6: changing the password while signed in', () => {
     const link = await accounts.askForReset(email)
     await change(accountId, { password: testPassword, newPassword })
     expect(await codeOf(accounts.reset(link, 'a long swim in the bay'))).toBe('reset_link_invalid')
-    expect((await accounts.lettersTo(email)).map(({ kind }) => kind)).toContain('password-changed')
+    expect((await accounts.emailsTo(email)).map(({ kind }) => kind)).toContain('password-changed')
     expect(await accounts.showMe(accountId)).toMatchObject({ keyReplaceAdvised: true })
   })
 

@@ -1,11 +1,11 @@
 /** An account's verification emails go to whatever address it names. */
-import { verificationLettersPerHour } from '#contract/limits'
+import { verificationEmailsPerHour } from '#contract/limits'
 import { hourSeconds } from '../platform/times.ts'
 import type { AttemptRule } from './attempts.ts'
 
-export const verificationLetters: AttemptRule = {
+export const verificationEmails: AttemptRule = {
   name: 'verification-letter',
   what: 'letters to verify an address',
-  limit: verificationLettersPerHour,
+  limit: verificationEmailsPerHour,
   windowSeconds: hourSeconds,
 }

@@ -35,7 +35,7 @@ async function waitingForLocks(): Promise<number> {
   return (await waiting.execute(accounts.database.db)).rows.length
 }
 
-const kindsTo = async (email: string) => (await accounts.lettersTo(email)).map(({ kind }) => kind)
+const kindsTo = async (email: string) => (await accounts.emailsTo(email)).map(({ kind }) => kind)
 
 describe('a new account', () => {
   it('B8: gets a link that verifies its address, again and again with the same answer', async () => {
@@ -50,7 +50,7 @@ describe('a new account', () => {
   it('B8: may ask for another link; the one before works on', async () => {
     const { accountId, email } = await accounts.newAccount()
     const first = await accounts.tokenTo(email, 'verify-address')
-    expect(await accounts.resend(accountId)).toEqual({ message: `A letter with a new link is on its way to ${email}.` })
+    expect(await accounts.resend(accountId)).toEqual({ message: `An email with a new link is on its way to ${email}.` })
     const second = await accounts.tokenTo(email, 'verify-address')
     expect(second).not.toBe(first)
     expect(await accounts.verify(first)).toEqual({ message: 'Your email address is verified.', email })
@@ -90,7 +90,7 @@ describe('changing the address', () => {
     const { accountId, email } = await accounts.newAccount()
     const newEmail = accounts.newEmail()
     expect(await codeOf(accounts.changeMe(accountId, { newEmail, password: 'a wrong one' }))).toBe('password_wrong')
-    expect(await accounts.lettersTo(newEmail)).toEqual([])
+    expect(await accounts.emailsTo(newEmail)).toEqual([])
     expect(await kindsTo(email)).toEqual(['verify-address'])
     expect(await accounts.showMe(accountId)).toMatchObject({ email, pendingEmail: null })
   })
@@ -167,7 +167,7 @@ describe('changing the address', () => {
     expect(await accounts.verify(token, { header })).toMatchObject({ email: newEmail })
   })
 
-  it('B6: has ended every session and written its letters once its transaction is done, whatever becomes of the process', async () => {
+  it('B6: has ended every session and written its emails once its transaction is done, whatever becomes of the process', async () => {
     const changing = await askForChange()
     const { accountId, email, header, newEmail } = changing
     const verified = verifyWith(async (work, execute) => {
@@ -217,7 +217,7 @@ describe('changing the address', () => {
     const newEmail = accounts.newEmail()
     const asking = await Promise.all(Array.from({ length: 20 }, () => accounts.newSession()))
     for (const { accountId } of asking) await accounts.changeMe(accountId, { newEmail, password: testPassword })
-    const tokens = (await accounts.lettersTo(newEmail)).map(({ token }) => token)
+    const tokens = (await accounts.emailsTo(newEmail)).map(({ token }) => token)
     expect(tokens).toHaveLength(20)
     const codes = await Promise.all(
       tokens.map((token, index) => codeOf(accounts.verify(token, { header: asking[index]?.header ?? '' }))),
@@ -247,7 +247,7 @@ describe('changing the address', () => {
     for (let count = 0; count < 4; count++) expect(await ask(owner.accountId)).toBe('done')
   })
 
-  it('sends five letters an hour and no more, wherever they go', async () => {
+  it('sends five emails an hour and no more, wherever they go', async () => {
     const { accountId, email } = await accounts.newOwner()
     const ask = () => codeOf(accounts.changeMe(accountId, { newEmail: accounts.newEmail(), password: testPassword }))
     for (let count = 0; count < 5; count++) expect(await ask()).toBe('done')

@@ -10,7 +10,7 @@ import { recordEvent } from '../audit/record.ts'
 import { noteCustomerChange } from '../billing/customer-changes.ts'
 import type { Verb, VerbRequest } from '../http/verb.ts'
 import { addressChanged } from '../mail/emails/account-emails.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { queueEmail } from '../mail/queue.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { isTaken } from '../platform/error-code.ts'
@@ -137,7 +137,7 @@ async function finishChange(
   await replaceAdminKey(trx, { secrets, publicUrl }, accountId)
   await noteCustomerChange(trx, accountId)
   for (const to of [before, email]) {
-    await queueLetter(trx, { to, accountId }, addressChanged({ publicUrl, isOld: to === before }))
+    await queueEmail(trx, { to, accountId }, addressChanged({ publicUrl, isOld: to === before }))
   }
   await recordEvent(trx, { actor: accountId, action: 'account.email_changed', subject: accountId })
 }

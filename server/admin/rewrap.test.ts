@@ -14,7 +14,7 @@ import { startTestServer, type TestAccount, type TestServer } from '../../test/s
 import { sealAll } from '../audit/seal.ts'
 import { verifyAudit } from '../audit/verify.ts'
 import { secretPlace } from '../mail/email.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { checkSecretFits } from '../platform/secrets-check.ts'
@@ -127,7 +127,7 @@ const statusOf = async (server: TestServer, { apiKey }: TestAccount) =>
   (await server.get('/api/doctors?limit=1', { 'api-key': apiKey })).status
 
 test(
-  'C7: keys, images, letters, authenticator apps, callbacks and the audit log outlast a change of the secret, and only keys are sealed anew',
+  'C7: keys, images, emails, authenticator apps, callbacks and the audit log outlast a change of the secret, and only keys are sealed anew',
   async () => {
     const before = await serve(old, [], async (server) => {
       const account = await server.signUp()
@@ -150,7 +150,7 @@ test(
       expect(status).toBe(200)
       // Two accounts of each server, one of them its own.
       expect(lines[0]).toBe(
-        'Sealed anew with the present secret: 2 API keys, 1 authenticator apps, 1 images, 0 letters, 1 keys of calls to developers.',
+        'Sealed anew with the present secret: 2 API keys, 1 authenticator apps, 1 images, 0 emails, 1 keys of calls to developers.',
       )
       expect(lines[1]).toMatch(/^From row \d+ on the chain of the audit log has its key\.$/)
       expect(await statusOf(server, account)).toBe(200)
@@ -186,19 +186,19 @@ test(
 )
 
 test(
-  'a letter that waited while the secret was changed bears its link',
+  'an email that waited while the secret was changed bears its link',
   async () => {
     await serve(old, [], async () => {})
-    // The letters to the server's own account may have been sent, or not.
+    // The emails to the server's own account may have been sent, or not.
     await database.db.deleteFrom('letters').execute()
     const to = `ada-${randomBytes(4).toString('hex')}@example.org`
     const letter = { kind: 'test', subject: 'One link', text: `Go to ${secretPlace}`, html: `<p>${secretPlace}</p>` }
     await inTransaction(database, (trx) =>
-      queueLetter(trx, { to, accountId: undefined }, letter, { value: 'the-token', secrets: openSecrets(old) }),
+      queueEmail(trx, { to, accountId: undefined }, letter, { value: 'the-token', secrets: openSecrets(old) }),
     )
     expect((await command(present, old))[0]).toContain(', 1 letters,')
     await serve(present, [], async (server) => {
-      const sent = await vi.waitFor(() => server.letterTo(to, 'One link'), { timeout: 10_000 })
+      const sent = await vi.waitFor(() => server.emailTo(to, 'One link'), { timeout: 10_000 })
       expect(JSON.stringify(sent)).toContain('the-token')
     })
   },

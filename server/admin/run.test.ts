@@ -81,7 +81,7 @@ test('A9: the API key is replaced with a change of the role, and with nothing el
   const checks = await Promise.all(keys.map((key) => accounts.keys.check(key)))
   const ended = { ok: false, code: 'key_revoked' }
   expect(checks).toMatchObject([ended, ended, { ok: true, accountId }])
-  const letters = (await accounts.lettersTo(email)).map(({ kind }) => kind)
+  const letters = (await accounts.emailsTo(email)).map(({ kind }) => kind)
   expect(letters.filter((kind) => kind === 'key-replaced')).toHaveLength(2)
 })
 

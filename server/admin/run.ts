@@ -100,7 +100,7 @@ async function deleteOne(email: string, parts: Parts): Promise<string[]> {
   if (outcome === 'held') throw new Error(`An image of ${email} is held, so nothing was deleted; let it go first.`)
   await sealAll(parts, () => {})
   return [
-    `The account of ${email} is deleted. A server that runs or is started next sends the letter about it, removes the images and ends the subscription.`,
+    `The account of ${email} is deleted. A server that runs or is started next sends the email about it, removes the images and ends the subscription.`,
   ]
 }
 

@@ -78,7 +78,7 @@ beforeAll(async () => {
   expect(await opened(server, links.image)).toMatchObject({ status: 200 })
   admin = await server.signUp()
   await setAdmin({ ...server, publicUrl: 'https://example.org' }, { email: admin.email, isAdmin: true })
-  // As a letter with a link that waits while the backup is made.
+  // As an email with a link that waits while the backup is made.
   await sql`insert into letters (id, account_id, recipient, kind, subject, body_text, body_html, sealed_secret, due_at)
     values ('waiting', null, 'a@example.org', 'verify-address', 'Verify', 'a', 'a', 'sealed', now() + interval '1 day')`.execute(
     server.database.db,
@@ -103,7 +103,7 @@ afterAll(async () => {
 const parts = () => ({ database: server.database, files: { kind: 'disk', dir: filesDir } as const, secrets })
 
 async function tokenFor(words: string): Promise<string> {
-  const { text = '' } = await server.letterTo(account.email, words)
+  const { text = '' } = await server.emailTo(account.email, words)
   return /token=([\w-]{43})/.exec(text)?.[1] ?? expect.unreachable('a letter without a link')
 }
 
@@ -334,7 +334,7 @@ test('T08, G12: what is restored into an empty installation is every row of ever
   const again = join(folder, 'again')
   const [before, after] = [readSummary(backup, secrets), await backUp({ ...empty, secrets }, again, new Date())]
   expect([after.files, after.migrations]).toEqual([before.files, before.migrations])
-  // What says that it was restored, and the letter whose link no longer works.
+  // What says that it was restored, and the email whose link no longer works.
   const changed = ['audit_events', 'installation', 'letters']
   for (const table of Object.keys(before.tables).filter((name) => !changed.includes(name))) {
     expect(readFileSync(join(again, tableFile(table)), 'utf8')).toBe(

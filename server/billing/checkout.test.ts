@@ -36,7 +36,7 @@ describe('an upgrade', () => {
       expiryDate: new Date((items.data[0]?.current_period_end ?? 0) * 1000).toISOString(),
     })
     expect(await billing.audited(accountId)).toEqual(['plan.changed by payments'])
-    expect(await billing.lettersTo(email)).toEqual(['Your Praxidex plan is now Developer'])
+    expect(await billing.emailsTo(email)).toEqual(['Your Praxidex plan is now Developer'])
   })
 
   it('is one request to Stripe, and one page, however often the button is pressed', async () => {
@@ -86,7 +86,7 @@ describe('an upgrade', () => {
       'plan.downgrade_scheduled by payments',
       'plan.downgrade_undone by payments',
     ])
-    expect((await billing.lettersTo(email)).slice(1)).toEqual([
+    expect((await billing.emailsTo(email)).slice(1)).toEqual([
       'Your Praxidex plan ends with its period',
       'Your Praxidex plan goes on',
     ])
@@ -138,7 +138,7 @@ describe('a downgrade', () => {
     await billing.deliver(billing.stripe.events.length - 1)
     expect(await billing.planOf(accountId)).toEqual(free)
     expect((await billing.audited(accountId)).at(-1)).toBe('plan.changed by payments')
-    expect((await billing.lettersTo(email)).at(-1)).toBe('Your Praxidex plan is now Free')
+    expect((await billing.emailsTo(email)).at(-1)).toBe('Your Praxidex plan is now Free')
   })
 
   it('E4: is one call to Stripe though the button is pressed five times at once, and none when it is pressed later', async () => {
@@ -147,7 +147,7 @@ describe('a downgrade', () => {
     await Promise.all(Array.from({ length: 5 }, () => billing.downgrade(accountId)))
     await billing.downgrade(accountId)
     expect(effectsSince(from, 'POST /v1/subscriptions')).toHaveLength(1)
-    const endings = (await billing.lettersTo(email)).filter((subject) => subject.includes('ends'))
+    const endings = (await billing.emailsTo(email)).filter((subject) => subject.includes('ends'))
     expect(endings).toHaveLength(1)
   })
 
@@ -203,7 +203,7 @@ describe('a plan that was granted', () => {
     await billing.deliver(billing.stripe.events.length - 1)
     expect(await billing.planOf(accountId)).toEqual({ ...free, tier: 'enterprise' })
     expect((await billing.audited(accountId)).at(-1)).toBe('plan.changed by payments')
-    expect((await billing.lettersTo(email)).at(-1)).toBe('Your Praxidex plan is now Enterprise')
+    expect((await billing.emailsTo(email)).at(-1)).toBe('Your Praxidex plan is now Enterprise')
   })
 })
 

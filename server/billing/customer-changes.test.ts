@@ -44,7 +44,7 @@ describe('an account that is deleted', () => {
     await sendCustomerChanges(billing)
     expect(billing.stripe.events.length).toBeGreaterThan(from)
     await billing.deliver()
-    expect(await billing.lettersTo(email)).toEqual(['Your account was deleted'])
+    expect(await billing.emailsTo(email)).toEqual(['Your account was deleted'])
   })
 
   it.each([

@@ -159,7 +159,7 @@ describe('E3, T28: news that come', () => {
       for (const event of events) await send(event)
       expect(await billing.planOf(accountId)).toEqual(await truthOf(customer))
       // Both come of one transaction, so neither is the first.
-      expect((await billing.lettersTo(email)).sort()).toEqual([
+      expect((await billing.emailsTo(email)).sort()).toEqual([
         'Your Praxidex plan ends with its period',
         'Your Praxidex plan is now Developer',
       ])
@@ -173,7 +173,7 @@ describe('E3, T28: news that come', () => {
     const delivery = billing.stripe.signed(event)
     await Promise.all(Array.from({ length: 100 }, () => billing.receive(delivery)))
     expect(await billing.audited(accountId)).toEqual(['plan.changed by payments'])
-    expect(await billing.lettersTo(email)).toEqual(['Your Praxidex plan is now Developer'])
+    expect(await billing.emailsTo(email)).toEqual(['Your Praxidex plan is now Developer'])
   })
 
   it('again after they had their effect ask nothing of Stripe', async () => {
@@ -217,19 +217,19 @@ describe('news have an effect or none', () => {
     const { accountId, email, customer } = await newCustomer()
     billing.stripe.subscribe(customer)
     const [event = expect.unreachable()] = eventsOf(customer)
-    const noLetters: KyselyPlugin = {
+    const noEmails: KyselyPlugin = {
       transformQuery({ node }) {
-        if (JSON.stringify(node).includes('"letters"')) throw new Error('no letters today')
+        if (JSON.stringify(node).includes('"letters"')) throw new Error('no emails today')
         return node
       },
       transformResult: async ({ result }) => result,
     }
-    await expect(billing.receiveOver(noLetters)(billing.stripe.signed(event))).rejects.toThrow('no letters today')
+    await expect(billing.receiveOver(noEmails)(billing.stripe.signed(event))).rejects.toThrow('no emails today')
     expect(await billing.planOf(accountId)).toMatchObject({ tier: 'free' })
     expect(await billing.audited(accountId)).toEqual([])
     await send(event)
     expect(await billing.planOf(accountId)).toMatchObject({ tier: 'developer' })
-    expect(await billing.lettersTo(email)).toEqual(['Your Praxidex plan is now Developer'])
+    expect(await billing.emailsTo(email)).toEqual(['Your Praxidex plan is now Developer'])
   })
 
   it.each([429, 500, 'silence', 'garbage'] as const)(

@@ -34,19 +34,19 @@ describe('E2: without news of the payment provider', () => {
     await letTimePass(accountId)
     await billing.reconcile()
     expect(await billing.planOf(accountId)).toMatchObject({ tier: 'developer' })
-    expect(await billing.lettersTo(email)).toEqual(['Your Praxidex plan is now Developer'])
+    expect(await billing.emailsTo(email)).toEqual(['Your Praxidex plan is now Developer'])
   })
 
   it('a renewal is known minutes after the period, and nothing is written about it', async () => {
     const { accountId, email, subscription } = await billing.subscriber()
-    const letters = await billing.lettersTo(email)
+    const letters = await billing.emailsTo(email)
     expect(await checkIn(accountId)).toBe(30 * 24 * 60 + 2)
     billing.stripe.renew(subscription)
     await letTimePass(accountId)
     await billing.reconcile()
     const end = new Date((subscription.items.data[0]?.current_period_end ?? 0) * 1000)
     expect(await billing.planOf(accountId)).toMatchObject({ tier: 'developer', expiryDate: end.toISOString() })
-    expect(await billing.lettersTo(email)).toEqual(letters)
+    expect(await billing.emailsTo(email)).toEqual(letters)
   })
 
   it('the end of a subscription is known minutes after the period, also where no downgrade was known of', async () => {

@@ -33,7 +33,7 @@ const eventsOf = (accountId: string) =>
     .where('action', 'like', 'plan.%')
     .orderBy('id')
     .execute()
-const lettersTo = (email: string) =>
+const emailsTo = (email: string) =>
   accounts.database.db
     .selectFrom('letters')
     .select('subject')
@@ -74,7 +74,7 @@ describe('the plan of an account', () => {
 })
 
 describe('a plan that the operator grants', () => {
-  it('holds until it is taken back, with an audit event and a letter for each change and none for the same again', async () => {
+  it('holds until it is taken back, with an audit event and an email for each change and none for the same again', async () => {
     const { accountId, email } = await accounts.newAccount()
     expect(await grant(accountId, 'enterprise')).toBe('enterprise')
     expect(await grant(accountId, 'enterprise')).toBe('enterprise')
@@ -85,7 +85,7 @@ describe('a plan that the operator grants', () => {
       { actor: 'operator', action: 'plan.changed', details: { from: 'free', to: 'enterprise' } },
       { actor: 'operator', action: 'plan.changed', details: { from: 'enterprise', to: 'free' } },
     ])
-    expect(await lettersTo(email)).toEqual([
+    expect(await emailsTo(email)).toEqual([
       { subject: 'Your Praxidex plan is now Enterprise' },
       { subject: 'Your Praxidex plan is now Free' },
     ])
@@ -109,6 +109,6 @@ describe('a plan that the operator grants', () => {
     await expect(undone).rejects.toThrow('on the way')
     expect(await planOf(accountId)).toEqual(free)
     expect(await eventsOf(accountId)).toEqual([])
-    expect(await lettersTo(email)).toEqual([])
+    expect(await emailsTo(email)).toEqual([])
   })
 })

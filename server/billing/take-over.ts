@@ -2,7 +2,7 @@
  * Takes over what the payment provider knows: the one way in which what is paid changes a plan (E2). News only say that there is
  * something to ask; what is written is the provider's answer, so news may come late, twice and in any order. An answer is
  * written only where nothing else was written since before the question, so that an older answer never undoes a newer one. The change,
- * its audit event, its letter and the mark that the news had their effect are one transaction.
+ * its audit event, its email and the mark that the news had their effect are one transaction.
  */
 import type { Transaction } from 'kysely'
 import { type Database, inTransaction } from '../platform/database/database.ts'

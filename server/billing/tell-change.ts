@@ -1,12 +1,12 @@
-/** Tells of a change of plan: in the audit log and in a letter, both in the transaction of the change. */
+/** Tells of a change of plan: in the audit log and in an email, both in the transaction of the change. */
 import type { Transaction } from 'kysely'
 import type { AuditAction } from '../audit/actions.ts'
 import { recordEvent } from '../audit/record.ts'
 import { type PlanChange, planChanged } from '../mail/emails/plan-emails.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { queueEmail } from '../mail/queue.ts'
 import type { Tables } from '../platform/database/tables.ts'
 
-/** Whom to tell, who changed it, and the address of the web app for the letter's link. */
+/** Whom to tell, who changed it, and the address of the web app for the email's link. */
 export interface Telling {
   accountId: string
   email: string
@@ -25,7 +25,7 @@ const actions = {
 export async function tellChange(trx: Transaction<Tables>, telling: Telling, change: PlanChange): Promise<void> {
   await recordChange(trx, telling, change)
   const { email: to, accountId, publicUrl } = telling
-  await queueLetter(trx, { to, accountId }, planChanged(change, `${publicUrl}/home?panel=payment`))
+  await queueEmail(trx, { to, accountId }, planChanged(change, `${publicUrl}/home?panel=payment`))
 }
 
 /** Records the change alone. */

@@ -9,7 +9,7 @@ import { cutOldEvents } from '../audit/cut.ts'
 import { forgetOldPaymentEvents } from '../billing/receive-event.ts'
 import { forgetGivenUpCallbacks } from '../callbacks/callbacks.ts'
 import { forgetReplacedKeys } from '../keys/keys.ts'
-import { forgetGivenUpLetters } from '../mail/queue.ts'
+import { forgetGivenUpEmails } from '../mail/queue.ts'
 import type { Database } from '../platform/database/database.ts'
 import { atMostEvery, keepDoing, type Repeating } from '../platform/repeating.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -47,7 +47,7 @@ export async function removeOld(
   await forgetOldUsage(db, now)
   await forgetOldAnswers(db, now)
   await forgetGivenUpCallbacks(db, now)
-  await forgetGivenUpLetters(db, now)
+  await forgetGivenUpEmails(db, now)
   await forgetOldPaymentEvents(db, now)
   await forgetOldAccess(db, now)
   await forgetReplacedKeys(db, now)

@@ -8,7 +8,7 @@ import { mayEmail } from '../accounts/recipient-emails.ts'
 import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import { keyReplaced } from '../mail/emails/account-emails.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -68,6 +68,6 @@ export async function replaceKeyOf(
 ): Promise<string> {
   await revokeActive(trx, accountId)
   await recordEvent(trx, { actor, action: 'key.replaced', subject: accountId })
-  if (isTold) await queueLetter(trx, { to: await ownAddress(trx, accountId), accountId }, keyReplaced({ publicUrl }))
+  if (isTold) await queueEmail(trx, { to: await ownAddress(trx, accountId), accountId }, keyReplaced({ publicUrl }))
   return createKey(trx, secrets, accountId)
 }

@@ -8,12 +8,12 @@ import { type Database, inTransaction } from '../platform/database/database.ts'
 import { openMail } from '../platform/mail/mail.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { type DeliveryParts, openRounds, startDelivery } from './delivery.ts'
-import { type Letter, letter, secretPlace } from './email.ts'
-import { queueLetter } from './queue.ts'
+import { composeEmail, type Email, secretPlace } from './email.ts'
+import { queueEmail } from './queue.ts'
 
 const secrets = openSecrets(randomBytes(32))
 const mailFrom = { name: 'Praxidex', address: 'care@example.org' }
-const words = letter({ kind: 'hello', subject: 'Hello', paragraphs: ['Good morning.'] })
+const words = composeEmail({ kind: 'hello', subject: 'Hello', paragraphs: ['Good morning.'] })
 
 let database: Database
 let inbox: TestInbox
@@ -34,8 +34,8 @@ beforeEach(async () => {
   }
 })
 
-const queue = (to: string, written: Letter = words) =>
-  inTransaction(database, (trx) => queueLetter(trx, { to, accountId: undefined }, written))
+const queue = (to: string, written: Email = words) =>
+  inTransaction(database, (trx) => queueEmail(trx, { to, accountId: undefined }, written))
 const waiting = () => database.db.selectFrom('letters').selectAll().orderBy('recipient').execute()
 const makeDue = () => database.db.updateTable('letters').set({ due_at: sql<Date>`now()` }).execute()
 const age = (days: number) =>
@@ -47,18 +47,18 @@ const pauseOf = async () => {
   return rows.map(({ pause }) => pause)
 }
 
-/** Tries all letters that are due until none is left. */
+/** Tries all emails that are due until none is left. */
 async function sendDue(round = openRounds(parts)): Promise<void> {
   while ((await round()) > 0) expect(inbox.received.length).toBeLessThan(1_000)
 }
 
-describe('a letter that waits', () => {
+describe('an email that waits', () => {
   it('is sent once, with its secret in its place, and forgotten', async () => {
     await inTransaction(database, (trx) =>
-      queueLetter(
+      queueEmail(
         trx,
         { to: 'ada@example.org', accountId: undefined },
-        letter({
+        composeEmail({
           kind: 'link',
           subject: 'Link',
           paragraphs: [],
@@ -76,7 +76,10 @@ describe('a letter that waits', () => {
   })
 
   it('keeps what a reader wrote, also where it looks like the place of a secret', async () => {
-    await queue('ada@example.org', letter({ kind: 'support', subject: 'S', paragraphs: [`It says ${secretPlace}.`] }))
+    await queue(
+      'ada@example.org',
+      composeEmail({ kind: 'support', subject: 'S', paragraphs: [`It says ${secretPlace}.`] }),
+    )
     await sendDue()
     expect(inbox.received[0]?.email.text).toContain(`It says ${secretPlace}.`)
   })
@@ -103,7 +106,7 @@ describe('a letter that waits', () => {
   })
 })
 
-describe('a letter that fails', () => {
+describe('an email that fails', () => {
   it('is tried again after pauses that grow to ten minutes', async () => {
     await queue('ada@example.org')
     inbox.behave('busy')
@@ -148,7 +151,7 @@ describe('a letter that fails', () => {
   it('to be made, because its secret was sealed otherwise, is given up and holds up no other', async () => {
     const other = openSecrets(randomBytes(32))
     await inTransaction(database, (trx) =>
-      queueLetter(trx, { to: 'a@example.org', accountId: undefined }, words, { value: 'x', secrets: other }),
+      queueEmail(trx, { to: 'a@example.org', accountId: undefined }, words, { value: 'x', secrets: other }),
     )
     await queue('b@example.org')
     await sendDue()
@@ -160,7 +163,7 @@ describe('a letter that fails', () => {
 })
 
 describe('while mail is away', () => {
-  it('one letter is tried at a time, it is said once, and nothing is lost when it is back (T30)', async () => {
+  it('one email is tried at a time, it is said once, and nothing is lost when it is back (T30)', async () => {
     for (let count = 0; count < 30; count++) await queue(`r${count}@example.org`)
     inbox.behave('busy')
     const round = openRounds(parts)
@@ -179,7 +182,7 @@ describe('while mail is away', () => {
 })
 
 describe('delivery', () => {
-  it('sends letters as they come, and none after it was closed', async () => {
+  it('sends emails as they come, and none after it was closed', async () => {
     const delivery = startDelivery(parts, { everyMs: 20 })
     for (const to of ['a@example.org', 'b@example.org']) {
       await queue(to)
@@ -190,7 +193,7 @@ describe('delivery', () => {
     expect(await waiting()).toMatchObject([{ recipient: 'late@example.org', attempts: 0 }])
   })
 
-  it('finishes the letter in hand before it closes', async () => {
+  it('finishes the email in hand before it closes', async () => {
     let finish = () => {}
     const started = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
     const delivery = startDelivery({ ...parts, mail: { send: started, close: async () => {} } }, { everyMs: 20 })

@@ -1,47 +1,34 @@
 /**
- * What a letter is and how every letter looks: a few paragraphs, perhaps one link to follow and some facts, in plain text and
- * in simple HTML that says the same. Nothing in it is loaded from anywhere. Each letter is a function in a file of its own in
- * server/mail/letters, which gives the words.
+ * How every email looks: a few paragraphs, perhaps one link to follow and some facts, in plain text and in simple HTML that says
+ * the same. It loads nothing from anywhere. server/mail/emails has a function for each email.
  */
 import { productName } from '#contract/product'
 
-export interface Letter {
-  /** Which letter it is, for logs: the name of its file. */
+export interface Email {
+  /** Names the email in logs. */
   kind: string
-  /** One line. */
   subject: string
   text: string
   html: string
-  /** A text that goes with it as a file. */
   attachment?: string
   /** Where an answer goes, if not to the sender. */
   replyTo?: string
 }
 
-/** The words of a letter. */
-export interface LetterContent {
-  kind: string
-  subject: string
-  /** Paragraphs before the link. */
+export interface EmailContent extends Omit<Email, 'text' | 'html'> {
   paragraphs: readonly string[]
   /** The one thing the reader may do. */
   link?: { label: string; url: string }
-  /** Names and values, each on a line of its own. */
   facts?: readonly (readonly [name: string, value: string])[]
-  /** Paragraphs after the link: until when it works, what to do if it was not asked for. */
+  /** Paragraphs after the link: until when it works, what to do if the reader did not ask for it. */
   closing?: readonly string[]
-  attachment?: string
-  replyTo?: string
 }
 
-/**
- * Stands in a letter for a secret that the database keeps only sealed, such as the token in a link. The secret is put in its
- * place when the letter is sent (server/mail/delivery.ts).
- */
+/** Where the secret of an email, such as the token in its link, is put when it is sent; the database keeps the secret sealed. */
 export const secretPlace = '{secret}'
 
-/** Makes a letter of its words. Whatever the words hold is text, also where it looks like HTML. */
-export function letter(content: LetterContent): Letter {
+/** All words are text, also where they look like HTML. */
+export function composeEmail(content: EmailContent): Email {
   const { kind, subject, attachment, replyTo } = content
   return {
     kind,
@@ -53,12 +40,12 @@ export function letter(content: LetterContent): Letter {
   }
 }
 
-/** A subject is a header, which ends at a line's end. */
+/** A subject is a header, which a line break would end. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 }
 
-function textOf({ paragraphs, link, facts = [], closing = [] }: LetterContent): string {
+function textOf({ paragraphs, link, facts = [], closing = [] }: EmailContent): string {
   const blocks = [
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
@@ -74,7 +61,7 @@ const buttonStyle =
   'display:inline-block;padding:10px 18px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none'
 const quietStyle = 'color:#6b7280;font-size:14px'
 
-function htmlOf({ subject, paragraphs, link, facts = [], closing = [] }: LetterContent): string {
+function htmlOf({ subject, paragraphs, link, facts = [], closing = [] }: EmailContent): string {
   const blocks = [
     ...paragraphs.map((words) => `<p>${escapedForHtml(words)}</p>`),
     ...(facts.length > 0 ? [factsOf(facts)] : []),
@@ -91,7 +78,6 @@ function factsOf(facts: readonly (readonly [string, string])[]): string {
   return `<p>${facts.map(([name, value]) => `${escapedForHtml(name)}: <strong>${escapedForHtml(value)}</strong>`).join('<br>\n')}</p>`
 }
 
-/** The address stands below the button too, for who reads it on another machine than the one to open it on. */
 function linkOf({ label, url }: { label: string; url: string }): string[] {
   const address = escapedForHtml(url)
   return [
@@ -100,7 +86,7 @@ function linkOf({ label, url }: { label: string; url: string }): string[] {
   ]
 }
 
-/** Text as it stands in HTML, between tags or in an attribute. */
+/** For text between tags or in an attribute. */
 export function escapedForHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -22,11 +22,11 @@ async function page(folder: string) {
 }
 
 describe('the page of the outbox', () => {
-  it('says that there are no letters before the first one', async () => {
-    expect((await page(join(dir, 'none'))).body).toContain('No letters yet.')
+  it('says that there are no emails before the first one', async () => {
+    expect((await page(join(dir, 'none'))).body).toContain('No emails yet.')
   })
 
-  it('shows the latest letters first, with links to follow, and takes what they say for text', async () => {
+  it('shows the latest emails first, with links to follow, and takes what they say for text', async () => {
     const mail = openMail({ mail: { kind: 'outbox', dir }, mailFrom: { name: '', address: 'care@example.org' } })
     await mail.send(newMessage({ subject: 'The first' }))
     const text = 'Go on:\nhttps://example.org/?token=a&b=<c>\n<script>alert(1)</script>\n'
@@ -43,15 +43,15 @@ describe('the page of the outbox', () => {
     })
   })
 
-  it('shows a letter that waited long where it came, not where it was written', async () => {
+  it('shows an email that waited long where it came, not where it was written', async () => {
     const folder = join(dir, 'waited')
     const mailFrom = { name: '', address: 'care@example.org' }
     const mail = openMail({ mail: { kind: 'outbox', dir: folder }, mailFrom })
-    const letters = [
+    const emails = [
       ['2', 'Written later', 1_000],
       ['1', 'Came last', 2_000],
     ] as const
-    for (const [id, subject, cameSeconds] of letters) {
+    for (const [id, subject, cameSeconds] of emails) {
       await mail.send(newMessage({ id, subject }))
       utimesSync(join(folder, `${id}.eml`), cameSeconds, cameSeconds)
     }

@@ -1,6 +1,6 @@
 /**
- * The outbox as a page, for whoever develops or tries the product on their own machine: the latest letters with their links.
- * Letters open accounts, so the page is only there where settings.ts says that nobody else reaches it, and only for requests that
+ * The outbox as a page, for whoever develops or tries the product on their own machine: the latest emails with their links.
+ * Emails open accounts, so the page is only there where settings.ts says that nobody else reaches it, and only for requests that
  * come from this machine and name it: not for those of a proxy on it that says it is one, nor for a name of somebody else's that leads here, under which
  * their pages could read it (DNS rebinding).
  */
@@ -14,8 +14,8 @@ import { isLoopback } from '../platform/loopback.ts'
 import { messagesByArrival } from '../platform/mail/outbox.ts'
 import { escapedForHtml } from './email.ts'
 
-/** Letters on the page, the latest first. */
-const lettersMax = 50
+/** Emails on the page, the latest first. */
+const emailsMax = 50
 
 const outboxPath = '/dev/outbox'
 
@@ -23,8 +23,8 @@ const outboxPath = '/dev/outbox'
 export function serveOutbox(app: FastifyInstance, dir: string): void {
   app.get(outboxPath, async (request, reply) => {
     if (!isOfThisMachine(request)) return fail('no_such_route', { method: request.method, path: outboxPath })
-    const letters = await Promise.all((await latestIn(dir)).map((name) => readLetter(join(dir, name))))
-    return sendPage(reply, listPage(letters.filter((letter) => letter !== undefined)))
+    const emails = await Promise.all((await latestIn(dir)).map((name) => readEmail(join(dir, name))))
+    return sendPage(reply, listPage(emails.filter((email) => email !== undefined)))
   })
 }
 
@@ -40,15 +40,15 @@ function isOfThisMachine({ socket, headers }: FastifyRequest): boolean {
 
 async function latestIn(dir: string): Promise<string[]> {
   try {
-    return (await messagesByArrival(dir)).slice(-lettersMax).reverse()
+    return (await messagesByArrival(dir)).slice(-emailsMax).reverse()
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return []
     throw error
   }
 }
 
-/** Undefined for a letter that has just made room for another. */
-async function readLetter(path: string): Promise<Email | undefined> {
+/** Undefined for an email that has just made room for another. */
+async function readEmail(path: string): Promise<Email | undefined> {
   try {
     return await PostalMime.parse(await readFile(path))
   } catch (error) {
@@ -68,9 +68,9 @@ const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2r
 article{border:1px solid #8888;border-radius:8px;padding:0 1rem 1rem;margin:1rem 0}h2{font-size:1.1rem;margin-bottom:0}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}`
 
-function listPage(letters: readonly Email[]): string {
-  const articles = letters.map(articleOf).join('\n')
-  const empty = '<p>No letters yet. Each one that the product sends appears here.</p>'
+function listPage(emails: readonly Email[]): string {
+  const articles = emails.map(articleOf).join('\n')
+  const empty = '<p>No emails yet. Each one that the product sends appears here.</p>'
   const head = `<meta charset="utf-8"><title>Outbox</title><style>${style}</style>`
   return `<!doctype html><html lang="en"><head>${head}</head><body><h1>Outbox</h1>${articles || empty}</body></html>`
 }

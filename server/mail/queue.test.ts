@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestDatabase } from '../../test/support/platform/test-database.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import { openSecrets } from '../platform/secrets.ts'
-import { letter, secretPlace } from './email.ts'
-import { queueLetter, secretOwner } from './queue.ts'
+import { composeEmail, secretPlace } from './email.ts'
+import { queueEmail, secretOwner } from './queue.ts'
 
 const secrets = openSecrets(randomBytes(32))
 let database: Database
@@ -16,16 +16,16 @@ afterAll(() => database.close())
 const addressee = (to: string) => ({ to, accountId: undefined })
 const rowsTo = (to: string) => database.db.selectFrom('letters').selectAll().where('recipient', '=', to).execute()
 
-describe('a queued letter', () => {
-  const words = letter({ kind: 'hello', subject: 'Hello', paragraphs: [`Your token is ${secretPlace}.`] })
+describe('a queued email', () => {
+  const words = composeEmail({ kind: 'hello', subject: 'Hello', paragraphs: [`Your token is ${secretPlace}.`] })
 
   it('is there exactly when the change that gave cause for it is', async () => {
     const fails = inTransaction(database, async (trx) => {
-      await queueLetter(trx, addressee('undone@example.org'), words)
+      await queueEmail(trx, addressee('undone@example.org'), words)
       throw new Error('on the way')
     })
     await expect(fails).rejects.toThrow('on the way')
-    await inTransaction(database, (trx) => queueLetter(trx, addressee('done@example.org'), words))
+    await inTransaction(database, (trx) => queueEmail(trx, addressee('done@example.org'), words))
     expect(await rowsTo('undone@example.org')).toEqual([])
     expect(await rowsTo('done@example.org')).toMatchObject([
       { kind: 'hello', subject: 'Hello', body_text: words.text, body_html: words.html, attachment: null, attempts: 0 },
@@ -35,7 +35,7 @@ describe('a queued letter', () => {
   it('keeps its secret sealed, and for its own row only', async () => {
     const value = randomBytes(32).toString('base64url')
     for (const to of ['one@example.org', 'two@example.org']) {
-      await inTransaction(database, (trx) => queueLetter(trx, addressee(to), words, { value, secrets }))
+      await inTransaction(database, (trx) => queueEmail(trx, addressee(to), words, { value, secrets }))
     }
     const [one] = await rowsTo('one@example.org')
     const [two] = await rowsTo('two@example.org')

@@ -1,34 +1,32 @@
 /**
- * Letters on their way: written down in the transaction that gives cause for them, so that there is a letter exactly when the
- * change took place, and sent from there by server/mail/delivery.ts. Whoever writes one never waits for a mail server.
+ * Emails on their way: written in the transaction of the change that they report, so that there is an email exactly when the
+ * change took place, and sent from there by server/mail/delivery.ts. No request waits for a mail server.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { uuidv7 } from '../platform/uuid.ts'
-import type { Letter } from './email.ts'
+import type { Email } from './email.ts'
 
-/** Where a letter goes, and the account it is about, with which it goes if it waits then; undefined where it stays all the same. */
+/** `accountId` is the account with which the email is deleted while it waits; undefined where it is sent all the same. */
 export interface Addressee {
   to: string
   accountId: string | undefined
 }
 
-/** How long letters that were given up are kept to be seen. */
+/** Emails that were given up are kept to be seen. */
 const givenUpKept = sql`interval '30 days'`
 
-/**
- * Queues a letter to one address. `secret` is what belongs where the letter has `secretPlace`; the database keeps it sealed.
- */
-export async function queueLetter(
+/** Queues an email to one address. `secret` takes the place of `secretPlace`; the database keeps it sealed. */
+export async function queueEmail(
   trx: Transaction<Tables>,
   { to, accountId }: Addressee,
-  letter: Letter,
+  email: Email,
   secret?: { value: string; secrets: Secrets },
 ): Promise<void> {
   const id = uuidv7()
-  const { kind, subject, text, html, attachment = null, replyTo = null } = letter
+  const { kind, subject, text, html, attachment = null, replyTo = null } = email
   await trx
     .insertInto('letters')
     .values({
@@ -46,21 +44,27 @@ export async function queueLetter(
     .execute()
 }
 
-/**
- * Forgets the letters about this account, given up or not. An address says nothing of whose a letter is: an account may ask for
- * anybody's as its new one.
- */
-export async function forgetLettersOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
+/** Forgets the emails about this account, given up or not. An account may ask for any address as its new one, so none is looked at. */
+export async function forgetEmailsOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await trx.deleteFrom('letters').where('account_id', '=', accountId).execute()
 }
 
-/** Forgets letters that were given up long ago. */
-export async function forgetGivenUpLetters(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+export async function forgetGivenUpEmails(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   const condition = sql`given_up_at < ${now} - ${givenUpKept}`
   await deleteInBatches(db, { table: 'letters', key: ['id'], condition })
 }
 
+/** Emails that wait to be sent, and those that were given up lately. */
+export async function countEmails(db: Kysely<Tables>): Promise<{ waiting: number; givenUp: number }> {
+  const { waiting, givenUp } = await db
+    .selectFrom('letters')
+    .select(sql<string>`count(*) filter (where given_up_at is null)`.as('waiting'))
+    .select(sql<string>`count(*) filter (where given_up_at is not null)`.as('givenUp'))
+    .executeTakeFirstOrThrow()
+  return { waiting: Number(waiting), givenUp: Number(givenUp) }
+}
+
 /** Binds a sealed secret to its row. */
-export function secretOwner(letterId: string): string {
-  return `letter|${letterId}`
+export function secretOwner(emailId: string): string {
+  return `letter|${emailId}`
 }

@@ -20,7 +20,7 @@ const ask = (accountId: string, description: string, category: (typeof supportCa
   requestSupport(accounts)({ ...by(accountId), body: { category, description } })
 const askSales = (accountId: string) => contactSales(accounts)({ ...by(accountId), body: { tier: 'enterprise' } })
 
-const lettersFrom = (email: string) =>
+const emailsFrom = (email: string) =>
   accounts.database.db
     .selectFrom('letters')
     .selectAll()
@@ -50,7 +50,7 @@ describe('a request to support', () => {
   it('D5: goes to the operator with what was written as a file', async () => {
     const { accountId, email } = await accounts.newAccount()
     await ask(accountId, 'It is\nbroken.', 'Bug Report')
-    expect(await lettersFrom(email)).toMatchObject([
+    expect(await emailsFrom(email)).toMatchObject([
       { kind: 'support-request', subject: 'Praxidex support: Bug Report', attachment: 'It is\nbroken.' },
     ])
   })
@@ -60,7 +60,7 @@ describe('a request to support', () => {
     for (let count = 0; count < 6; count++) {
       await expect(ask(accountId, '')).rejects.toThrow(/^Please provide details about your support request$/)
     }
-    expect(await lettersFrom(email)).toEqual([])
+    expect(await emailsFrom(email)).toEqual([])
     expect(await codeOf(ask(accountId, 'x'))).toBe('done')
   })
 
@@ -69,7 +69,7 @@ describe('a request to support', () => {
     const codes: string[] = []
     for (let count = 0; count < 6; count++) codes.push(await codeOf(ask(accountId, 'Help.')))
     expect(codes).toEqual([...Array(5).fill('done'), 'too_many_attempts'])
-    expect(await lettersFrom(email)).toHaveLength(5)
+    expect(await emailsFrom(email)).toHaveLength(5)
   })
 
   it('that could not be written down counts for nothing', async () => {
@@ -79,7 +79,7 @@ describe('a request to support', () => {
       await expect(requestSupport(withoutWriting())({ ...by(accountId), body })).rejects.toThrow(DatabaseAwayError)
     }
     expect(await codeOf(ask(accountId, 'Help.'))).toBe('done')
-    expect(await lettersFrom(email)).toHaveLength(1)
+    expect(await emailsFrom(email)).toHaveLength(1)
   })
 
   it.each(['x'.repeat(5_000), '☂'.repeat(5_000), 'a\r\nb\tc'])(
@@ -108,7 +108,7 @@ describe('a request to sales', () => {
     })
     const refused = await askSales(accountId).catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 'too_many_attempts', status: 429 })
-    expect(await lettersFrom(email)).toMatchObject([{ kind: 'sales-request', subject: 'Praxidex sales: Enterprise' }])
+    expect(await emailsFrom(email)).toMatchObject([{ kind: 'sales-request', subject: 'Praxidex sales: Enterprise' }])
   })
 
   it('that could not be written down may be sent again the same day', async () => {
@@ -116,7 +116,7 @@ describe('a request to sales', () => {
     const body = { tier: 'enterprise' } as const
     await expect(contactSales(withoutWriting())({ ...by(accountId), body })).rejects.toThrow(DatabaseAwayError)
     expect(await codeOf(askSales(accountId))).toBe('done')
-    expect(await lettersFrom(email)).toHaveLength(1)
+    expect(await emailsFrom(email)).toHaveLength(1)
   })
 
   it.each(['free', 'gold', ''])('cannot be about %j', (tier) => {

@@ -54,7 +54,7 @@ export interface Meter {
 export interface MeterOptions {
   database: Database
   limiter: Limiter
-  /** Where the web app is, for letters. */
+  /** Where the web app is, for emails. */
   publicUrl: string
   /** Takes a sentence for the operator. */
   warn(sentence: string): void

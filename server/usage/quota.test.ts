@@ -28,10 +28,10 @@ async function giveBack(period: { accountId: string; startMs: number }): Promise
   await writer.write()
 }
 
-/** A period of an account of its own, and the letters it was sent. */
+/** A period of an account of its own, and the emails it was sent. */
 async function newPeriod(limit: number) {
   const { accountId, email } = await accounts.newAccount()
-  const letters = async () => {
+  const emails = async () => {
     const rows = await accounts.database.db
       .selectFrom('letters')
       .select('kind')
@@ -41,7 +41,7 @@ async function newPeriod(limit: number) {
       .execute()
     return rows.map(({ kind }) => kind)
   }
-  return { period: { accountId, startMs, endMs, limit }, letters }
+  return { period: { accountId, startMs, endMs, limit }, emails }
 }
 
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
@@ -115,13 +115,13 @@ describe('a quota', () => {
   })
 })
 
-describe('a letter about the quota', () => {
+describe('an email about the quota', () => {
   it('is written by the call that reaches 80 % and by the one that reaches 100 %, once each', async () => {
-    const { period, letters } = await newPeriod(10)
+    const { period, emails } = await newPeriod(10)
     const seen: string[][] = []
     for (let call = 1; call <= 11; call++) {
       await quota.reserve(period)
-      seen.push(await letters())
+      seen.push(await emails())
     }
     expect(seen.slice(0, 7)).toEqual(Array(7).fill([]))
     expect(seen.slice(7, 9)).toEqual(Array(2).fill(['quota-80']))
@@ -129,34 +129,34 @@ describe('a letter about the quota', () => {
   })
 
   it('is not written again when places are given back and taken again', async () => {
-    const { period, letters } = await newPeriod(5)
+    const { period, emails } = await newPeriod(5)
     for (let again = 0; again < 3; again++) {
       await Promise.all(times(5, () => quota.reserve(period)))
       await Promise.all(times(5, () => giveBack(period)))
       await Promise.all(times(4, () => quota.reserve(period)))
       await Promise.all(times(4, () => giveBack(period)))
     }
-    expect((await letters()).filter((kind) => kind === 'quota-100')).toHaveLength(1)
-    expect((await letters()).filter((kind) => kind === 'quota-80').length).toBeLessThanOrEqual(1)
+    expect((await emails()).filter((kind) => kind === 'quota-100')).toHaveLength(1)
+    expect((await emails()).filter((kind) => kind === 'quota-80').length).toBeLessThanOrEqual(1)
   })
 
   it('is written once by many calls at once in two processes, and the one of 80 % not after that of 100 %', async () => {
-    const { period, letters } = await newPeriod(100)
+    const { period, emails } = await newPeriod(100)
     await Promise.all(times(300, (index) => (index % 2 === 0 ? quota : elsewhere).reserve(period)))
-    expect(await letters()).toSatisfy((kinds: string[]) =>
+    expect(await emails()).toSatisfy((kinds: string[]) =>
       [['quota-100'], ['quota-80', 'quota-100']].some((allowed) => allowed.join() === kinds.join()),
     )
   })
 
   it('is written again in the next period', async () => {
-    const { period, letters } = await newPeriod(1)
+    const { period, emails } = await newPeriod(1)
     await quota.reserve(period)
     await quota.reserve({ ...period, startMs: endMs, endMs: Date.parse('2027-01-15T10:00Z') })
-    expect(await letters()).toEqual(['quota-100', 'quota-100'])
+    expect(await emails()).toEqual(['quota-100', 'quota-100'])
   })
 
   it('is not written, and nothing is counted, when its transaction fails', async () => {
-    const { period, letters } = await newPeriod(1)
+    const { period, emails } = await newPeriod(1)
     const failing = withTransactions(accounts.database, (work, execute) =>
       execute(async (trx) => {
         await work(trx)
@@ -165,7 +165,7 @@ describe('a letter about the quota', () => {
     )
     const shaky = openQuota({ database: failing, publicUrl: '' })
     await expect(shaky.reserve(period)).rejects.toThrow('before the end')
-    expect(await letters()).toEqual([])
+    expect(await emails()).toEqual([])
     expect(await quota.reserve(period)).toEqual({ isGranted: true, calls: 1 })
   })
 })

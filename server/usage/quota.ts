@@ -7,9 +7,8 @@
  * reserved that nobody uses where a process is killed over its calls, or a reservation is written and its answer never comes.
  */
 import type { Transaction } from 'kysely'
-import { quota80 } from '../mail/emails/plan-emails.ts'
-import { quota100 } from '../mail/emails/plan-emails.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { quota80, quota100 } from '../mail/emails/plan-emails.ts'
+import { queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { callsCounted, countWithin, lockPeriod, type QuotaPeriod, updatePeriod } from './quota-store.ts'
@@ -38,7 +37,7 @@ interface Waiting {
   fail(error: unknown): void
 }
 
-/** The quotas in this database; letters about them lead to the dashboard below `publicUrl`. */
+/** The quotas in this database; emails about them lead to the dashboard below `publicUrl`. */
 export function openQuota({ database, publicUrl }: { database: Database; publicUrl: string }): Quota {
   const dashboardUrl = `${publicUrl}/home?panel=payment`
   const lines = new Map<string, Waiting[]>()
@@ -89,7 +88,7 @@ async function count(database: Database, period: QuotaPeriod, asked: number, das
   return inTransaction(database, (trx) => countToMark(trx, period, asked, { mark, dashboardUrl }))
 }
 
-/** Counts what reaches the mark or the limit, with the letter about it: one of each kind in a period. */
+/** Counts what reaches the mark or the limit, with the email about it: one of each kind in a period. */
 async function countToMark(
   trx: Transaction<Tables>,
   period: QuotaPeriod,
@@ -102,8 +101,8 @@ async function countToMark(
   const [isHigh, isUsedUp] = [calls >= mark, calls >= period.limit]
   const addressee = { to: email, accountId: period.accountId }
   const use = { calls, limit: period.limit, nextPeriodMs: period.endMs, dashboardUrl }
-  if (isUsedUp && !isToldUsedUp) await queueLetter(trx, addressee, quota100(use))
-  else if (isHigh && !isWarned) await queueLetter(trx, addressee, quota80(use))
+  if (isUsedUp && !isToldUsedUp) await queueEmail(trx, addressee, quota100(use))
+  else if (isHigh && !isWarned) await queueEmail(trx, addressee, quota80(use))
   await updatePeriod(trx, period, {
     calls,
     isWarned: isWarned || isHigh,

@@ -1,6 +1,6 @@
 /**
  * Decides a verification, once, by one admin. What follows from it happens in the same transaction: the credential and NPI of a
- * clinician's own request, the audit's entry, the letter, the call to a developer's program, and until when the image is kept.
+ * clinician's own request, the audit's entry, the email, the call to a developer's program, and until when the image is kept.
  */
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
@@ -16,8 +16,8 @@ import { queueCallback } from '../callbacks/callbacks.ts'
 import type { Verb } from '../http/verb.ts'
 import { scheduleDestruction } from '../images/image-lifetime.ts'
 import type { Images } from '../images/images.ts'
-import { verificationDecidedLetter } from '../mail/emails/verification-emails.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { verificationDecidedEmail } from '../mail/emails/verification-emails.ts'
+import { queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { isTaken } from '../platform/error-code.ts'
@@ -140,7 +140,7 @@ async function carryOut(
     const to = await findById(trx, accountId)
     const row = await findVerification(trx, id, undefined)
     const { publicUrl } = settings
-    const letter = verificationDecidedLetter({
+    const decided = verificationDecidedEmail({
       publicUrl,
       npi,
       credential,
@@ -149,7 +149,7 @@ async function carryOut(
       note,
       expiresAt: status === 'approved' ? (row?.expiresAt ?? null) : null,
     })
-    if (to !== undefined) await queueLetter(trx, { to: to.email, accountId }, letter)
+    if (to !== undefined) await queueEmail(trx, { to: to.email, accountId }, decided)
   }
   if (callbackUrl !== null) {
     const row = await findVerification(trx, id, accountId)

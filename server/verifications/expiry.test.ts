@@ -33,13 +33,13 @@ const sleepDays = (days: number) =>
 
 async function subjectsTo(email: string): Promise<string[]> {
   await endApprovals({ database, publicUrl: 'https://example.org' })
-  const letters = await database.db
+  const emails = await database.db
     .selectFrom('letters')
     .select('subject')
     .where('recipient', '=', email)
     .orderBy('id')
     .execute()
-  return letters.map(({ subject }) => subject)
+  return emails.map(({ subject }) => subject)
 }
 
 const credentialsOf = (accountId: string) =>

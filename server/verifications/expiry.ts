@@ -5,8 +5,8 @@
 import { sql, type Transaction } from 'kysely'
 import { reminderDays } from '#contract/limits'
 import { claim, type Queue } from '../jobs/queue.ts'
-import { verificationExpiringLetter } from '../mail/emails/verification-emails.ts'
-import { queueLetter } from '../mail/queue.ts'
+import { verificationExpiringEmail } from '../mail/emails/verification-emails.ts'
+import { queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
@@ -56,8 +56,8 @@ export async function endApprovals({ database, publicUrl }: ExpiryParts): Promis
     for (const { account_id: accountId, npi, credential, expires_at: expiresAt, reminded_days: days, email } of due) {
       if (days === 0) await refreshHeld(trx, accountId)
       else if (expiresAt !== null && days !== null && email !== null) {
-        const reminder = verificationExpiringLetter({ publicUrl, npi, credential, days, expiresAt })
-        await queueLetter(trx, { to: email, accountId }, reminder)
+        const reminder = verificationExpiringEmail({ publicUrl, npi, credential, days, expiresAt })
+        await queueEmail(trx, { to: email, accountId }, reminder)
       }
     }
     return due.length

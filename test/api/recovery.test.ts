@@ -1,4 +1,4 @@
-/** Accounts over HTTP, as a person goes through it: letters are read from the outbox, and their links followed. */
+/** Accounts over HTTP, as a person goes through it: emails are read from the outbox, and their links followed. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -69,20 +69,20 @@ async function signIn(email: string, typed: string) {
   return { authorization: `Bearer ${z.object({ token: z.string() }).parse(body).token}` }
 }
 
-/** The page and the token that the link in a letter leads to. */
+/** The page and the token that the link in an email leads to. */
 async function linkTo(email: string, words: string) {
-  const { text = '' } = await server.letterTo(email, words)
+  const { text = '' } = await server.emailTo(email, words)
   const link = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
   return { origin: link.origin, path: link.pathname, token: link.searchParams.get('token') ?? '' }
 }
 
 describe('a forgotten password', () => {
-  test('B7: is set anew by the link in a letter, whatever host the request named', async () => {
+  test('B7: is set anew by the link in an email, whatever host the request named', async () => {
     const { email, headers } = await signUp()
     const asked = await server.post('/forgot-password', { email, type: 'portal' }, { host: 'evil.example' })
     expect(asked).toMatchObject({
       status: 200,
-      body: { message: 'If this address has an account, a letter with a link to reset its password is on its way.' },
+      body: { message: 'If this address has an account, an email with a link to reset its password is on its way.' },
     })
     const { origin, path, token } = await linkTo(email, 'Reset your password')
     expect({ origin, path }).toEqual({ origin: 'http://localhost:3000', path: '/portal-reset-password' })
@@ -141,7 +141,7 @@ describe('a forgotten password', () => {
 })
 
 describe('an email address', () => {
-  test('B8: is verified by the link in a letter, which only a POST counts for', async () => {
+  test('B8: is verified by the link in an email, which only a POST counts for', async () => {
     const { email, headers } = await signUp()
     expect(await server.get('/me', headers)).toMatchObject({ body: { emailVerified: false, pendingEmail: null } })
     const { path, token } = await linkTo(email, 'Verify your email address')
@@ -159,20 +159,20 @@ describe('an email address', () => {
     })
   })
 
-  test('B9: is changed by the password and the link in a letter to the new one', async () => {
+  test('B9: is changed by the password and the link in an email to the new one', async () => {
     const { email, headers } = await signUp()
     const next = newEmail()
     const asked = await server.post('/me', { newEmail: next, password }, headers)
     expect(asked).toMatchObject({ status: 200, body: { email, pendingEmail: next } })
-    await server.letterTo(email, 'about to change')
+    await server.emailTo(email, 'about to change')
     const { token } = await linkTo(next, 'Verify your new email address')
     expect(await server.post('/verify-email', { token })).toMatchObject({
       status: 403,
       body: { code: 'verification_session_needed' },
     })
     expect(await server.post('/verify-email', { token }, headers)).toMatchObject({ status: 200, body: { email: next } })
-    await server.letterTo(email, 'was changed')
-    await server.letterTo(next, 'was changed')
+    await server.emailTo(email, 'was changed')
+    await server.emailTo(next, 'was changed')
     expect(await server.get('/me', headers)).toMatchObject({ status: 401 })
     expect(await server.get('/me', await signIn(next, password))).toMatchObject({ body: { email: next } })
   })
@@ -276,15 +276,15 @@ describe('B2: a password', () => {
   })
 })
 
-test('a replaced key, a request to support and one to sales each cause their letter', async () => {
+test('a replaced key, a request to support and one to sales each cause their email', async () => {
   const { email, headers } = await signUp()
   expect(await server.post('/me/api-key', {}, headers)).toMatchObject({ status: 200 })
-  await server.letterTo(email, 'API key was replaced')
+  await server.emailTo(email, 'API key was replaced')
   const description = ' The map is\nupside down. '
   expect(await server.post('/me/support', { category: 'Bug Report', description }, headers)).toMatchObject({
     status: 200,
   })
-  const { attachments, replyTo } = await server.letterTo('operator@localhost', 'Bug Report')
+  const { attachments, replyTo } = await server.emailTo('operator@localhost', 'Bug Report')
   expect(replyTo).toMatchObject([{ address: email }])
   expect(attachments).toMatchObject([{ mimeType: 'text/plain' }])
   for (const body of [{ category: 'Other', description: ' \n' }, { category: 'Other' }]) {

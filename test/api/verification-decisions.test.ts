@@ -11,7 +11,7 @@ import { decisions, imageIdOf, keyOf, newAdmin, opened, submitted } from '../sup
 let server: TestServer
 let admin: TestAccount
 beforeAll(async () => {
-  // Letters that cannot be sent stay where they can be counted.
+  // Emails that cannot be sent stay where they can be counted.
   server = await startTestServer(undefined, { mail: { kind: 'smtp', url: 'smtp://127.0.0.1:1' } })
   admin = await newAdmin(server)
 })

@@ -87,7 +87,7 @@ describe('a request for verification', () => {
     expect(list).toMatchObject({ page: 1, total: 1, limit: 10, verifications: [{ id: made.id, status: 'pending' }] })
   })
 
-  it('says its state with a capital letter to developers, and takes the credential from the registry when it is left out', async () => {
+  it('says its state with a capital email to developers, and takes the credential from the registry when it is left out', async () => {
     const account = await server.signUp()
     const made = await submitted(account, { type: undefined, credential: undefined })
     expect(made).toMatchObject({ status: 'Pending', credentials: ['MD'] })
@@ -346,7 +346,7 @@ describe('who may see a verification', () => {
 })
 
 describe('a decision', () => {
-  it('approves: the account has the NPI and the credential, a letter is sent, and the approval lasts two years, through the last day', async () => {
+  it('approves: the account has the NPI and the credential, an email is sent, and the approval lasts two years, through the last day', async () => {
     const account = await server.signUp()
     const npi = '1000000004'
     const { id } = await submitted(account, { npi })
@@ -357,7 +357,7 @@ describe('a decision', () => {
     last.setUTCFullYear(last.getUTCFullYear() + 2)
     expect(expiresAt).toBe(`${last.toISOString().slice(0, 10)}T23:59:59.999-12:00`)
     expect((await server.get('/me', account.headers)).body).toMatchObject({ npi, credentials: ['MD'] })
-    expect((await server.letterTo(account.email, 'is verified')).subject).toBe('Your credential is verified')
+    expect((await server.emailTo(account.email, 'is verified')).subject).toBe('Your credential is verified')
     expect(await listOf(account, '?type=personal&status=approved,rejected')).toMatchObject({
       total: 1,
       verifications: [{ id, status: 'approved' }],
@@ -480,7 +480,7 @@ describe('a decision', () => {
       status: 200,
       body: { expiresAt: `${next}T23:59:59.999-12:00`, isExpired: false },
     })
-    expect((await server.letterTo(account.email, 'is verified')).text).toContain(longDayText(next))
+    expect((await server.emailTo(account.email, 'is verified')).text).toContain(longDayText(next))
   })
 
   it('is read as expired once its day is over, wherever it is read', async () => {

@@ -13,7 +13,7 @@ import { type Verification, verification } from '#contract/verifications'
 import { hasFonts } from '../support/documents/specimens.ts'
 import { type ProductProcess, startProduct } from '../support/product-process.ts'
 import { programOf } from '../support/program.ts'
-import { letterTo } from '../support/test-outbox.ts'
+import { emailTo } from '../support/test-outbox.ts'
 import { licence, newPhoto } from '../support/test-pictures.ts'
 import { buildTestRegistry, people, physician, type TestRegistry } from '../support/test-registry.ts'
 
@@ -112,7 +112,7 @@ test('a clinician is rejected with a reason, tries again, is approved, and a dev
   expect(await listOf(clinician, 'type=personal&status=approved,rejected')).toMatchObject([
     { id: first.id, status: 'rejected', rejectionReason: reason, note },
   ])
-  expect((await letterTo(mailbox(), clinician.email, 'could not be approved')).text).toContain(reason)
+  expect((await emailTo(mailbox(), clinician.email, 'could not be approved')).text).toContain(reason)
 
   // The second picture is the licence itself, and it is read within seconds.
   const { name, license, state } = physician

@@ -190,7 +190,7 @@ test('G1: an image under a legal hold outlives a reset, with its request', async
 test('G1: the owner of the mailbox is told what a reset has removed', async () => {
   const made = await everythingMade()
   await reset(made)
-  const { text } = await server.letterTo(made.email, 'password was changed')
+  const { text } = await server.emailTo(made.email, 'password was changed')
   expect(text).toContain('everything made with the account until now was removed')
 })
 
@@ -215,6 +215,6 @@ async function apiKeyOf({ headers }: TestAccount): Promise<string> {
 }
 
 async function tokenFor(address: string, words: string): Promise<string> {
-  const { text = '' } = await server.letterTo(address, words)
+  const { text = '' } = await server.emailTo(address, words)
   return /token=([\w-]{43})/.exec(text)?.[1] ?? expect.unreachable('an email without a link')
 }

@@ -6,7 +6,7 @@ import { attemptRules } from '#server/accounts/attempt-rules'
 import { linkUses } from '#server/accounts/link-uses'
 import { insertResetToken } from '#server/accounts/reset-store'
 import { createToken } from '#server/accounts/tokens'
-import { verificationLetters } from '#server/accounts/verification-emails'
+import { verificationEmails } from '#server/accounts/verification-emails'
 import { checkoutRule } from '#server/billing/checkout'
 import { largeBodyRule } from '#server/http/mount'
 import { inTransaction } from '#server/platform/database/database'
@@ -33,7 +33,7 @@ test.each<[what: string, rule: LimitRule, limit: number, windowSeconds: number]>
   ['emails that a known browser causes to its account', emailsOfOwner, 3, hour],
   ['changes of an address that is not verified', unprovenChanges, 3, day],
   ['links tried from one network', linkUses, 300, minute],
-  ['letters to verify an address, of one account', verificationLetters, 5, hour],
+  ['letters to verify an address, of one account', verificationEmails, 5, hour],
   ['new keys of one account', newKeys, 10, hour],
   ['changes of its phone number by one account', phoneChanges, 30, hour],
   ['changes of plan begun by one account', checkoutRule, 30, hour],
@@ -63,7 +63,7 @@ test('the screens of one account may ask 300 times in a minute', () => {
 
 test('no two rules have the same name, by which the limiter tells them apart', () => {
   const ofCallers = [signIns, signUps, resets, emails, emailsOfOwner, unprovenChanges, linkUses]
-  const ofAccounts = [verificationLetters, newKeys, phoneChanges, checkoutRule, lookUpRule, supportRule, salesRule]
+  const ofAccounts = [verificationEmails, newKeys, phoneChanges, checkoutRule, lookUpRule, supportRule, salesRule]
   const rules = [...ofCallers, ...ofAccounts, uploadRule, largeBodyRule, ...screenRules]
   const names = rules.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)

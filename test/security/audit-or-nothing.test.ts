@@ -116,7 +116,7 @@ function commanded(command: Command): Call {
 }
 
 async function tokenFor(address: string, words: string): Promise<string> {
-  const { text = '' } = await server.letterTo(address, words)
+  const { text = '' } = await server.emailTo(address, words)
   return /token=([\w-]{43})/.exec(text)?.[1] ?? expect.unreachable('a letter without a link')
 }
 

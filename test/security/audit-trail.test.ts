@@ -225,6 +225,6 @@ async function done(path: string, body: object, headers?: Record<string, string>
 }
 
 async function tokenFor(address: string, words: string): Promise<string> {
-  const { text = '' } = await server.letterTo(address, words)
+  const { text = '' } = await server.emailTo(address, words)
   return /token=([\w-]{43})/.exec(text)?.[1] ?? expect.unreachable('a letter without a link')
 }

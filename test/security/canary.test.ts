@@ -15,7 +15,7 @@ import { hasFonts } from '../support/documents/specimens.ts'
 import { openOutboxReader } from '../support/outbox-reader.ts'
 import { type ProductProcess, startProduct } from '../support/product-process.ts'
 import { buildSampleRegistry, type SampleRegistry } from '../support/sample-registry.ts'
-import { lettersIn, letterTo } from '../support/test-outbox.ts'
+import { emailsIn, emailTo } from '../support/test-outbox.ts'
 import { tryDocument } from './canary-document.ts'
 import { leaksBelow, leaksIn } from './leaks.ts'
 
@@ -198,7 +198,7 @@ async function callEverything(): Promise<void> {
 async function proveAndDelete(): Promise<void> {
   const own = { email: `z${email}`, password: secret('a password of an account that is deleted') }
   await send('POST', '/signup', { ...own, phone })
-  const { text = '' } = await letterTo(outbox(), own.email, 'erify')
+  const { text = '' } = await emailTo(outbox(), own.email, 'erify')
   const proof = /token=([\w-]{43})/.exec(text)?.[1] ?? expect.unreachable('no link came')
   secrets.set('the token that proves an address', proof)
   expect(await send('POST', '/verify-email', { token: proof })).toMatchObject({ status: 200 })
@@ -231,7 +231,7 @@ describe('F1, T29: nothing secret is', () => {
   })
 
   test('in any letter, but the token of its own link', async () => {
-    const letters = await lettersIn(outbox())
+    const letters = await emailsIn(outbox())
     expect(letters.length).toBeGreaterThan(5)
     const [links, others] = [new Map(secrets), new Map(secrets)]
     for (const what of secrets.keys()) (linkTokens.includes(what) ? others : links).delete(what)

@@ -92,7 +92,7 @@ test('F5: of an account that did everything one can do, no table holds the addre
   for (const trace of [email, npi, phone]) expect(before).toContain(trace)
 
   expect(await remove(account)).toMatchObject({ status: 200 })
-  await server.letterTo(email, 'was deleted')
+  await server.emailTo(email, 'was deleted')
   const isSent = async () =>
     expect((await server.database.db.selectFrom('letters').selectAll().execute()).length).toBe(0)
   await eventually(isSent)

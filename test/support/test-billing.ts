@@ -81,7 +81,7 @@ export async function startTestBilling() {
         .execute()
       return events.map(({ action, actor }) => `${action} by ${actor}`)
     },
-    lettersTo: async (email: string) => {
+    emailsTo: async (email: string) => {
       const letters = await db
         .selectFrom('letters')
         .select('subject')

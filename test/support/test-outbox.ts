@@ -6,10 +6,10 @@ import { vi } from 'vitest'
 import type { MailChoice } from '#server/platform/mail/mail'
 
 /** Waits until the outbox holds a letter to this address whose subject has these words; answers the latest one. */
-export async function letterTo(mail: MailChoice, address: string, words: string): Promise<Email> {
+export async function emailTo(mail: MailChoice, address: string, words: string): Promise<Email> {
   return vi.waitFor(
     async () => {
-      const letters = await lettersIn(mail)
+      const letters = await emailsIn(mail)
       const found = letters.findLast(({ to, subject }) => to?.[0]?.address === address && subject?.includes(words))
       if (found === undefined) throw new Error(`no letter "${words}" to ${address} among ${letters.length}`)
       return found
@@ -19,7 +19,7 @@ export async function letterTo(mail: MailChoice, address: string, words: string)
 }
 
 /** Every letter in the outbox, the oldest first. */
-export async function lettersIn(mail: MailChoice): Promise<Email[]> {
+export async function emailsIn(mail: MailChoice): Promise<Email[]> {
   if (mail.kind !== 'outbox') throw new Error('expected an outbox; this server sends its letters')
   const { dir } = mail
   const names = (await readdir(dir)).filter((name) => name.endsWith('.eml')).sort()

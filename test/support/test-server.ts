@@ -11,7 +11,7 @@ import type { Email } from 'postal-mime'
 import { z } from 'zod'
 import { npiOf } from '#registry/sample/providers'
 import { type FollowOptions, followRegistry, type RegistrySource } from '#registry/search/follow'
-import { startResetLetters } from '#server/accounts/reset-emails'
+import { startResetEmails } from '#server/accounts/reset-emails'
 import { createApp, type Parts } from '#server/app'
 import { type Blog, openBlog } from '#server/blog/blog'
 import { openDecoderPool } from '#server/images/decoder/decoder-pool'
@@ -29,7 +29,7 @@ import { loadSettings, type Settings } from '#server/settings'
 import type { PlanTable } from '#server/usage/account-plan'
 import { startTestDatabase } from './platform/test-database.ts'
 import { buildSampleRegistry } from './sample-registry.ts'
-import { lettersIn, letterTo } from './test-outbox.ts'
+import { emailsIn, emailTo } from './test-outbox.ts'
 
 /** Enough providers for every state and kind to occur, few enough to build in a second or two. */
 export const sampleProviders = 3000
@@ -84,9 +84,9 @@ export interface TestServer {
   /** Makes an account of its own and signs it in. */
   signUp(): Promise<TestAccount>
   /** Waits for the latest letter to this address whose subject has these words. */
-  letterTo(address: string, words: string): Promise<Email>
+  emailTo(address: string, words: string): Promise<Email>
   /** Every letter that was sent until now. */
-  letters(): Promise<Email[]>
+  emails(): Promise<Email[]>
   /** Lets it listen on loopback, for what injection cannot show; answers the port. */
   listen(): Promise<number>
   /** What it has logged until now, at the level of its settings. */
@@ -130,7 +130,7 @@ export async function startTestServer(
   const images = openImages({ database, files, secrets, decoder, onDamage: failTest })
   const mail = openMail(settings)
   const delivery = startDelivery({ database, mail, secrets, warn: () => {} }, { everyMs: 20 })
-  const resetLetters = startResetLetters({ database, secrets, settings, warn: () => {} }, { everyMs: 20 })
+  const resetLetters = startResetEmails({ database, secrets, settings, warn: () => {} }, { everyMs: 20 })
   const logged: string[] = []
   const logStream = { write: (line: string) => void logged.push(line) }
   const payments = await openPayments(settings.payments, { database, secrets, publicUrl: settings.publicUrl })
@@ -198,8 +198,8 @@ export async function startTestServer(
     post,
     put: sendJson('PUT'),
     signUp,
-    letterTo: (address, words) => letterTo(settings.mail, address, words),
-    letters: () => lettersIn(settings.mail),
+    emailTo: (address, words) => emailTo(settings.mail, address, words),
+    emails: () => emailsIn(settings.mail),
     logged: () => logged.join(''),
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 })

@@ -8,7 +8,7 @@ import { passkeysMax } from '#contract/limits'
 import { recordEvent } from '../../audit/record.ts'
 import type { Verb } from '../../http/verb.ts'
 import { secondFactorChanged } from '../../mail/emails/account-emails.ts'
-import { queueLetter } from '../../mail/queue.ts'
+import { queueEmail } from '../../mail/queue.ts'
 import { inTransaction } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { uuidv7 } from '../../platform/uuid.ts'
@@ -120,14 +120,14 @@ async function noteAdded(
   { accountId, sessionId, email, name, kind, before }: Added,
 ): Promise<{ recoveryCodes: string[] | null }> {
   await recordEvent(trx, { actor: accountId, action: 'account.factor_added', subject: accountId, details: { kind } })
-  const change = { kind: 'added', name: nameInLetter(kind, name), isSecondStepOn: true } as const
-  await queueLetter(trx, { to: email, accountId }, secondFactorChanged({ publicUrl, change }))
+  const change = { kind: 'added', name: nameInEmail(kind, name), isSecondStepOn: true } as const
+  await queueEmail(trx, { to: email, accountId }, secondFactorChanged({ publicUrl, change }))
   if (before > 0) return { recoveryCodes: null }
   await endOtherSessions(trx, accountId, sessionId)
   return { recoveryCodes: await giveCodes(trx, accountId) }
 }
 
-export function nameInLetter(kind: 'totp' | 'passkey', name: string): string {
+export function nameInEmail(kind: 'totp' | 'passkey', name: string): string {
   return kind === 'totp' ? 'An authenticator app' : `The passkey “${name}”`
 }
 

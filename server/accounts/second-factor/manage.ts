@@ -4,7 +4,7 @@ import type { Api } from '#contract/api'
 import { recordEvent } from '../../audit/record.ts'
 import { fail as failWith, type Verb } from '../../http/verb.ts'
 import { secondFactorChanged } from '../../mail/emails/account-emails.ts'
-import { queueLetter } from '../../mail/queue.ts'
+import { queueEmail } from '../../mail/queue.ts'
 import { type Database, inTransaction } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { LimitSettings } from '../../settings.ts'
@@ -12,7 +12,7 @@ import { lockAccount } from '../account.ts'
 import { findByEmail } from '../account-store.ts'
 import { byPassword } from '../by-password.ts'
 import { endSessions } from '../sessions.ts'
-import { type FactorParts, giveCodes, nameInLetter } from './enroll.ts'
+import { type FactorParts, giveCodes, nameInEmail } from './enroll.ts'
 import { countCodes, deleteFactor, dropFactors, findStanding, listFactors } from './factor-store.ts'
 import { arePasskeysPossible } from './passkeys.ts'
 
@@ -58,8 +58,8 @@ export function removeFactor(parts: ManageParts): Verb<Api['removeFactor']> {
         subject: accountId,
         details: { kind },
       })
-      const change = { kind: 'removed', name: nameInLetter(kind, name), isSecondStepOn: !isLast } as const
-      await queueLetter(trx, { to: email, accountId }, secondFactorChanged({ publicUrl, change }))
+      const change = { kind: 'removed', name: nameInEmail(kind, name), isSecondStepOn: !isLast } as const
+      await queueEmail(trx, { to: email, accountId }, secondFactorChanged({ publicUrl, change }))
       return 'removed'
     })
     return outcome === 'removed' ? { output: { message: 'The second factor was removed.' } } : fail(outcome, undefined)
@@ -73,7 +73,7 @@ export function newRecoveryCodes(parts: FactorParts): Verb<Api['newRecoveryCodes
       if ((await listFactors(trx, accountId)).length === 0) return undefined
       await recordEvent(trx, { actor: accountId, action: 'account.recovery_codes_made', subject: accountId })
       const change = { kind: 'new-codes' } as const
-      await queueLetter(trx, { to: email, accountId }, secondFactorChanged({ publicUrl, change }))
+      await queueEmail(trx, { to: email, accountId }, secondFactorChanged({ publicUrl, change }))
       return giveCodes(trx, accountId)
     })
     return codes === undefined ? fail('second_factor_unknown', undefined) : { output: { recoveryCodes: codes } }
@@ -100,7 +100,7 @@ export function resetFactors(
     await dropFactors(trx, accountId)
     await endSessions(trx, accountId)
     await recordEvent(trx, { actor: 'operator', action: 'account.factors_reset', subject: accountId })
-    await queueLetter(trx, { to: email, accountId }, secondFactorChanged({ publicUrl, change: { kind: 'reset' } }))
+    await queueEmail(trx, { to: email, accountId }, secondFactorChanged({ publicUrl, change: { kind: 'reset' } }))
     return 'reset'
   })
 }

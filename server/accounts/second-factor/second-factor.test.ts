@@ -71,7 +71,7 @@ const overview = async ({ accountId, sessionId }: Pick<Session, 'accountId' | 's
   return 'output' in answer ? answer.output : expect.unreachable()
 }
 
-const emailsTo = async (email: string) => (await accounts.lettersTo(email)).map(({ kind }) => kind)
+const emailsTo = async (email: string) => (await accounts.emailsTo(email)).map(({ kind }) => kind)
 
 const actionsOf = async (accountId: string) => {
   const rows = await accounts.database.db
@@ -169,7 +169,7 @@ describe('G2: recovery codes', () => {
     const [first = ''] = recoveryCodes
     const { challenge } = await stepOf(session.email)
     expect(await codeOf(take(challenge, { recoveryCode: ` ${first.toUpperCase().replaceAll('-', ' ')}` }))).toBe('done')
-    expect((await accounts.lettersTo(session.email)).at(-1)?.text).toContain('Recovery codes left: 9')
+    expect((await accounts.emailsTo(session.email)).at(-1)?.text).toContain('Recovery codes left: 9')
     const next = await stepOf(session.email)
     expect(await codeOf(take(next.challenge, { recoveryCode: first }))).toBe('second_factor_wrong')
     expect(await overview(session)).toMatchObject({ recoveryCodesLeft: 9 })
@@ -367,7 +367,7 @@ describe('B13: second factors of an account', () => {
     expect(await accounts.sessions.check(session.header)).toMatchObject({ ok: false })
     expect(await codeOf(take(challenge, { code: '123456' }))).toBe('second_factor_expired')
     expect(await codeOf(accounts.logIn(session.email))).toBe('done')
-    expect((await accounts.lettersTo(session.email)).at(-1)?.text).toContain('removed all second factors')
+    expect((await accounts.emailsTo(session.email)).at(-1)?.text).toContain('removed all second factors')
     expect(await actionsOf(session.accountId)).toContain('account.factors_reset')
   })
 

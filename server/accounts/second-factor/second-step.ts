@@ -9,7 +9,7 @@ import type { SecondFactorStep } from '#contract/second-factor'
 import { recordEvent } from '../../audit/record.ts'
 import type { Verb } from '../../http/verb.ts'
 import { secondFactorChanged } from '../../mail/emails/account-emails.ts'
-import { queueLetter } from '../../mail/queue.ts'
+import { queueEmail } from '../../mail/queue.ts'
 import { type Database, inTransaction } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -140,7 +140,7 @@ async function tellOfRecovery(trx: Transaction<Tables>, publicUrl: string, accou
   const account = await findById(trx, accountId)
   if (account === undefined) return
   const codesLeft = await countCodes(trx, accountId)
-  await queueLetter(
+  await queueEmail(
     trx,
     { to: account.email, accountId },
     secondFactorChanged({ publicUrl, change: { kind: 'code-used', codesLeft } }),

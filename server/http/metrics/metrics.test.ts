@@ -51,7 +51,7 @@ test('every answer is counted by its route, its method and its status, never by 
   expect(await measured('praxidex_http_answers_total{route="none",method="GET",status="404"}')).toBeGreaterThan(0)
 })
 
-test('they tell of the registry, the database, letters, the audit log and the event loop', async () => {
+test('they tell of the registry, the database, emails, the audit log and the event loop', async () => {
   const text = await metrics()
   expect(text).toMatch(/^praxidex_registry_loaded\{version="[\w-]+",sample="true"\} 1$/m)
   expect(text).toMatch(/^praxidex_registry_age_days -?\d/m)

@@ -6,7 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { RegistrySource } from '#registry/search/follow'
 import { unsealedSeconds } from '../../audit/seal.ts'
 import type { Images } from '../../images/images.ts'
-import { countLetters } from '../../mail/letter-count.ts'
+import { countEmails } from '../../mail/queue.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { DatabaseAwayError } from '../../platform/database/pool.ts'
 import { dayMs } from '../../platform/times.ts'
@@ -108,13 +108,13 @@ function watchDatabase(register: Registry, { database }: WatchedParts): void {
   gauge(
     register,
     'praxidex_letters',
-    'Letters that wait to be sent, and letters that were given up.',
+    'Emails that wait to be sent, and emails that were given up.',
     ['state'],
     async (set) => {
-      const letters = await countLetters(database.db).catch(ifAway)
-      if (letters === undefined) return
-      set(letters.waiting, { state: 'waiting' })
-      set(letters.givenUp, { state: 'given up' })
+      const emails = await countEmails(database.db).catch(ifAway)
+      if (emails === undefined) return
+      set(emails.waiting, { state: 'waiting' })
+      set(emails.givenUp, { state: 'given up' })
     },
   )
   const waited = 'Seconds that the oldest event of the audit log has waited for its seal.'

@@ -1,11 +1,9 @@
+/** Emails about an account: its address, its password, its second factors, its API key, its end. */
 import { productName } from '#contract/product'
-import { type Letter, letter, secretPlace } from '../email.ts'
+import { composeEmail, type Email, secretPlace } from '../email.ts'
 
-/** To a new account: proves that the address is its own. */
-
-/** The link holds the secret of the letter. */
-export function verifyAddress({ publicUrl }: { publicUrl: string }): Letter {
-  return letter({
+export function verifyAddress({ publicUrl }: { publicUrl: string }): Email {
+  return composeEmail({
     kind: 'verify-address',
     subject: 'Verify your email address',
     paragraphs: [
@@ -19,11 +17,8 @@ export function verifyAddress({ publicUrl }: { publicUrl: string }): Letter {
   })
 }
 
-/** To an address that is to take the place of an account's: proves that it is the account owner's own. */
-
-/** The link holds the secret of the letter. */
-export function confirmNewAddress({ publicUrl }: { publicUrl: string }): Letter {
-  return letter({
+export function confirmNewAddress({ publicUrl }: { publicUrl: string }): Email {
+  return composeEmail({
     kind: 'confirm-new-address',
     subject: 'Verify your new email address',
     paragraphs: [`You asked us to use this address for your ${productName} account. Please verify that it is yours.`],
@@ -35,11 +30,9 @@ export function confirmNewAddress({ publicUrl }: { publicUrl: string }): Letter 
   })
 }
 
-/** To the present address of an account, when another one was asked for. */
-
-/** Names no new address: whoever reads this mailbox need not be the one who asked. */
-export function addressChangeAsked({ publicUrl }: { publicUrl: string }): Letter {
-  return letter({
+/** Names no new address: the reader of this mailbox need not be the one who asked. */
+export function addressChangeAsked({ publicUrl }: { publicUrl: string }): Email {
+  return composeEmail({
     kind: 'address-change-asked',
     subject: 'Your email address is about to change',
     paragraphs: [
@@ -51,16 +44,14 @@ export function addressChangeAsked({ publicUrl }: { publicUrl: string }): Letter
   })
 }
 
-/** To the old and to the new address of an account, once the new one has taken its place. */
-
 /** `isOld` for the address that the account no longer has. */
-export function addressChanged({ publicUrl, isOld }: { publicUrl: string; isOld: boolean }): Letter {
-  return letter({
+export function addressChanged({ publicUrl, isOld }: { publicUrl: string; isOld: boolean }): Email {
+  return composeEmail({
     kind: 'address-changed',
     subject: 'Your email address was changed',
     paragraphs: [
       isOld
-        ? `Your ${productName} account now has another email address; this one no longer opens it, and we send no more letters here.`
+        ? `Your ${productName} account now has another email address; this one no longer opens it, and we send no more emails here.`
         : `Your ${productName} account now has this email address. Sign in with it from now on; you were signed out everywhere.`,
     ],
     link: { label: `Open ${productName}`, url: publicUrl },
@@ -68,12 +59,9 @@ export function addressChanged({ publicUrl, isOld }: { publicUrl: string; isOld:
   })
 }
 
-/** A link to set a new password. */
-
-/** The link holds the secret of the letter; `isPortal` leads to the page of the personal portal. */
-export function resetPasswordLetter({ publicUrl, isPortal }: { publicUrl: string; isPortal: boolean }): Letter {
+export function resetPasswordEmail({ publicUrl, isPortal }: { publicUrl: string; isPortal: boolean }): Email {
   const page = isPortal ? 'portal-reset-password' : 'reset-password'
-  return letter({
+  return composeEmail({
     kind: 'reset-password',
     subject: 'Reset your password',
     paragraphs: [`Somebody, probably you, asked for a new password for your ${productName} account.`],
@@ -85,8 +73,6 @@ export function resetPasswordLetter({ publicUrl, isPortal }: { publicUrl: string
   })
 }
 
-/** After a password was reset. */
-
 /** `isKeyReplaced` where the API key was replaced with it; `wasOwned` is false where all that was made before was removed. */
 export function passwordChanged({
   publicUrl,
@@ -96,13 +82,13 @@ export function passwordChanged({
   publicUrl: string
   isKeyReplaced: boolean
   wasOwned: boolean
-}): Letter {
+}): Email {
   const key = !wasOwned
     ? 'This address had not been confirmed from inside the account before, so everything made with the account until now was removed: its API key was replaced, and its verification requests and their images were deleted.'
     : isKeyReplaced
       ? 'Your API key was replaced too.'
       : 'Your API key still works; replace it in the dashboard if somebody else may know it.'
-  return letter({
+  return composeEmail({
     kind: 'password-changed',
     subject: 'Your password was changed',
     paragraphs: [`The password of your ${productName} account was changed, and you were signed out everywhere. ${key}`],
@@ -110,17 +96,15 @@ export function passwordChanged({
   })
 }
 
-/** After a change of an account's second factors, and after a sign-in with a recovery code. */
-
 export type FactorChange =
   | { kind: 'added' | 'removed'; name: string; isSecondStepOn: boolean }
   | { kind: 'new-codes' }
   | { kind: 'code-used'; codesLeft: number }
   | { kind: 'reset' }
 
-export function secondFactorChanged({ publicUrl, change }: { publicUrl: string; change: FactorChange }): Letter {
+export function secondFactorChanged({ publicUrl, change }: { publicUrl: string; change: FactorChange }): Email {
   const { subject, sentence } = wordsOf(change)
-  return letter({
+  return composeEmail({
     kind: 'second-factor-changed',
     subject,
     paragraphs: [sentence],
@@ -162,10 +146,8 @@ function wordsOf(change: FactorChange): { subject: string; sentence: string } {
   }
 }
 
-/** After an API key was replaced. */
-
-export function keyReplaced({ publicUrl }: { publicUrl: string }): Letter {
-  return letter({
+export function keyReplaced({ publicUrl }: { publicUrl: string }): Email {
+  return composeEmail({
     kind: 'key-replaced',
     subject: 'Your API key was replaced',
     paragraphs: [
@@ -176,10 +158,8 @@ export function keyReplaced({ publicUrl }: { publicUrl: string }): Letter {
   })
 }
 
-/** After an account was deleted: the last letter to its address. */
-
-export function accountDeleted({ isByOperator }: { isByOperator: boolean }): Letter {
-  return letter({
+export function accountDeleted({ isByOperator }: { isByOperator: boolean }): Email {
+  return composeEmail({
     kind: 'account-deleted',
     subject: 'Your account was deleted',
     paragraphs: [

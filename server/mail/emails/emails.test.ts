@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Letter, secretPlace } from '../email.ts'
+import { type Email, secretPlace } from '../email.ts'
 import {
   accountDeleted,
   addressChangeAsked,
@@ -7,7 +7,7 @@ import {
   confirmNewAddress,
   keyReplaced,
   passwordChanged,
-  resetPasswordLetter,
+  resetPasswordEmail,
   verifyAddress,
 } from './account-emails.ts'
 import { salesRequest, supportRequest } from './operator-emails.ts'
@@ -16,21 +16,21 @@ const publicUrl = 'https://praxidex.example.org'
 const from = { accountId: '0197f0c4-8d2e-7c31-9a55-3f0e6c1b2a10', email: 'ada@example.org' }
 const description = 'Dear team,\n<b>it</b> does not work.'
 
-/** Each letter with its subject, its link, and words that its reader needs. */
-const letters: [letter: Letter, subject: string, link: string | undefined, words: RegExp][] = [
+/** Each email with its subject, its link, and words that its reader needs. */
+const emails: [email: Email, subject: string, link: string | undefined, words: RegExp][] = [
   [verifyAddress({ publicUrl }), 'Verify your email address', `/verify-email?token=${secretPlace}`, /24 hours/],
   [confirmNewAddress({ publicUrl }), 'Verify your new email address', `/verify-email?token=${secretPlace}`, /24 hours/],
   [addressChangeAsked({ publicUrl }), 'Your email address is about to change', '/forgot-password', /stops the change/],
   [addressChanged({ publicUrl, isOld: true }), 'Your email address was changed', '', /no longer opens it/],
   [addressChanged({ publicUrl, isOld: false }), 'Your email address was changed', '', /signed out everywhere/],
   [
-    resetPasswordLetter({ publicUrl, isPortal: false }),
+    resetPasswordEmail({ publicUrl, isPortal: false }),
     'Reset your password',
     `/reset-password?token=${secretPlace}`,
     /once, for 30 minutes/,
   ],
   [
-    resetPasswordLetter({ publicUrl, isPortal: true }),
+    resetPasswordEmail({ publicUrl, isPortal: true }),
     'Reset your password',
     `/portal-reset-password?token=${secretPlace}`,
     /once, for 30 minutes/,
@@ -59,7 +59,7 @@ const letters: [letter: Letter, subject: string, link: string | undefined, words
   [salesRequest({ ...from, plan: 'Enterprise' }), 'Praxidex sales: Enterprise', undefined, /Plan: Enterprise/],
 ]
 
-describe.each(letters)('the letter $kind', (written, subject, link, words) => {
+describe.each(emails)('the email $kind', (written, subject, link, words) => {
   it('says in its subject what it is about', () => {
     expect(written.subject).toBe(subject)
   })

@@ -1,7 +1,6 @@
+/** Emails to the operator. An answer goes to the account's address. */
 import { productName } from '#contract/product'
-import { type Letter, letter } from '../email.ts'
-
-/** To the operator: somebody asks for support. */
+import { composeEmail, type Email } from '../email.ts'
 
 interface SupportRequest {
   accountId: string
@@ -10,12 +9,12 @@ interface SupportRequest {
   description: string
 }
 
-/** What was asked stands in a file of plain text that goes with it; an answer goes to the account's address. */
-export function supportRequest({ accountId, email, category, description }: SupportRequest): Letter {
-  return letter({
+/** The description is attached as plain text. */
+export function supportRequest({ accountId, email, category, description }: SupportRequest): Email {
+  return composeEmail({
     kind: 'support-request',
     subject: `${productName} support: ${category}`,
-    paragraphs: ['Somebody asks for support. What they wrote is in the file that goes with this letter.'],
+    paragraphs: ['Somebody asks for support. What they wrote is in the file that goes with this email.'],
     facts: [
       ['Category', category],
       ['From', email],
@@ -26,11 +25,8 @@ export function supportRequest({ accountId, email, category, description }: Supp
   })
 }
 
-/** To the operator: somebody is interested in a plan with a price of its own. */
-
-/** An answer goes to the account's address. */
-export function salesRequest({ accountId, email, plan }: { accountId: string; email: string; plan: string }): Letter {
-  return letter({
+export function salesRequest({ accountId, email, plan }: { accountId: string; email: string; plan: string }): Email {
+  return composeEmail({
     kind: 'sales-request',
     subject: `${productName} sales: ${plan}`,
     paragraphs: [`Somebody would like to hear about the ${plan} plan. They were told that you contact them shortly.`],

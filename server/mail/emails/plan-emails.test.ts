@@ -3,7 +3,7 @@ import { planChanged, quota80, quota100 } from './plan-emails.ts'
 
 const dashboard = 'https://praxidex.example/home?panel=payment'
 
-describe('the letter about a plan', () => {
+describe('the email about a plan', () => {
   it('names the plan before, the plan now and what it allows', () => {
     const { subject, text } = planChanged({ kind: 'changed', from: 'free', to: 'developer' }, dashboard)
     expect(subject).toBe('Your Praxidex plan is now Developer')
@@ -40,7 +40,7 @@ const use = {
   dashboardUrl: 'https://praxidex.example/home?panel=payment',
 }
 
-it('the letter about most of the quota says how much is used, what comes then and when it begins anew', () => {
+it('the email about most of the quota says how much is used, what comes then and when it begins anew', () => {
   const { subject, text, html } = quota80(use)
   expect(subject).toBe('800 of your 1,000 Praxidex calls are used')
   expect(text).toContain('Your account has used 800 of the 1,000 calls of this billing period.')
@@ -51,7 +51,7 @@ it('the letter about most of the quota says how much is used, what comes then an
   }
 })
 
-it('the letter about all of the quota says that calls are refused, until when, and what helps', () => {
+it('the email about all of the quota says that calls are refused, until when, and what helps', () => {
   const { subject, text, html } = quota100(use)
   expect(subject).toBe('All your 1,000 Praxidex calls are used')
   for (const body of [text, html]) {

@@ -1,19 +1,16 @@
+/** Emails about the plan of an account and the use of its calls. */
 import { type Plan, plans, type Tier } from '#contract/plans'
 import { productName } from '#contract/product'
-import { type Letter, letter } from '../email.ts'
-
-/** To an account whose plan has changed, is to change, or is not to change after all. */
+import { composeEmail, type Email } from '../email.ts'
 
 export type PlanChange =
   | { kind: 'changed'; from: Tier; to: Tier }
   /** It goes to the free plan at that moment. */
   | { kind: 'ends'; tier: Tier; at: Date }
-  /** The end was taken back. */
   | { kind: 'goes-on'; tier: Tier }
 
-/** `dashboardUrl` is where plans are chosen. */
-export function planChanged(change: PlanChange, dashboardUrl: string): Letter {
-  return letter({
+export function planChanged(change: PlanChange, dashboardUrl: string): Email {
+  return composeEmail({
     kind: 'plan-changed',
     ...wordsOf(change),
     link: { label: 'See your plan', url: dashboardUrl },
@@ -62,12 +59,10 @@ function limitsOf({ callsPerMonth, requestsPerMinute, requestsPerDay }: Plan): [
   ]
 }
 
-/** To an account that has used most of its calls of the billing period. */
-
 /** `calls` of `limit` are counted; the next period begins at `nextPeriodMs`. */
-export function quota80(use: { calls: number; limit: number; nextPeriodMs: number; dashboardUrl: string }): Letter {
+export function quota80(use: { calls: number; limit: number; nextPeriodMs: number; dashboardUrl: string }): Email {
   const [calls, limit] = [use.calls, use.limit].map((count) => count.toLocaleString('en-US'))
-  return letter({
+  return composeEmail({
     kind: 'quota-80',
     subject: `${calls} of your ${limit} ${productName} calls are used`,
     paragraphs: [
@@ -75,16 +70,14 @@ export function quota80(use: { calls: number; limit: number; nextPeriodMs: numbe
     ],
     facts: [['The next period begins', new Date(use.nextPeriodMs).toUTCString()]],
     link: { label: 'See your usage and plan', url: use.dashboardUrl },
-    closing: ['A plan with more calls holds as soon as it is paid. You get this letter once in a billing period.'],
+    closing: ['A plan with more calls holds as soon as it is paid. You get this email once in a billing period.'],
   })
 }
 
-/** To an account that has used all its calls of the billing period. */
-
 /** All of `limit` are counted; the next period begins at `nextPeriodMs`. */
-export function quota100(use: { limit: number; nextPeriodMs: number; dashboardUrl: string }): Letter {
+export function quota100(use: { limit: number; nextPeriodMs: number; dashboardUrl: string }): Email {
   const limit = use.limit.toLocaleString('en-US')
-  return letter({
+  return composeEmail({
     kind: 'quota-100',
     subject: `All your ${limit} ${productName} calls are used`,
     paragraphs: [
@@ -92,6 +85,6 @@ export function quota100(use: { limit: number; nextPeriodMs: number; dashboardUr
     ],
     facts: [['The next period begins', new Date(use.nextPeriodMs).toUTCString()]],
     link: { label: 'Choose a plan with more calls', url: use.dashboardUrl },
-    closing: ['A plan with more calls holds as soon as it is paid. You get this letter once in a billing period.'],
+    closing: ['A plan with more calls holds as soon as it is paid. You get this email once in a billing period.'],
   })
 }

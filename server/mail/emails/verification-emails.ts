@@ -1,18 +1,15 @@
+/** Emails about decisions on verifications and approvals that end. */
 import { endOfDayText } from '#contract/days'
 import { productName } from '#contract/product'
-import { type Letter, letter } from '../email.ts'
-
-/** What was decided about a request for verification, and what to do next. */
+import { composeEmail, type Email } from '../email.ts'
 
 export interface DecidedVerification {
   publicUrl: string
   npi: string
   credential: string
   status: 'approved' | 'rejected' | 'revoked'
-  /** Why it was rejected or taken back. */
   reason: string | null
   note: string | null
-  /** The last day of an approval. */
   expiresAt: Date | null
 }
 
@@ -31,11 +28,10 @@ const nextSteps: Readonly<Record<string, string>> = {
   'Wrong credential type': 'Choose the credential that the document shows and send it again.',
 }
 
-/** What to do after a rejection for this reason; for letters and for nobody's guess. */
-export function verificationDecidedLetter(decided: DecidedVerification): Letter {
+export function verificationDecidedEmail(decided: DecidedVerification): Email {
   const { publicUrl, npi, credential, status, reason, note, expiresAt } = decided
   const step = reason === null ? undefined : nextSteps[reason]
-  return letter({
+  return composeEmail({
     kind: 'verification-decided',
     subject: subjects[status],
     paragraphs: [
@@ -55,10 +51,8 @@ export function verificationDecidedLetter(decided: DecidedVerification): Letter 
   })
 }
 
-/** An approval that ends soon. */
-
 /** `days` is how many are left at most. */
-export function verificationExpiringLetter({
+export function verificationExpiringEmail({
   publicUrl,
   npi,
   credential,
@@ -70,8 +64,8 @@ export function verificationExpiringLetter({
   credential: string
   days: number
   expiresAt: Date
-}): Letter {
-  return letter({
+}): Email {
+  return composeEmail({
     kind: 'verification-expiring',
     subject: `Your ${credential} verification ends in ${days} days`,
     paragraphs: [
@@ -82,10 +76,8 @@ export function verificationExpiringLetter({
   })
 }
 
-/** The day that something lasts through, as emails write it: December 31, 2026. */
-
-/** `end` is a moment that `endOfDay` made. */
-export function lastDayText(end: Date): string {
+/** The last day of an approval, such as December 31, 2026; `end` is a moment that `endOfDay` made. */
+function lastDayText(end: Date): string {
   const day = new Date(endOfDayText(end).slice(0, 10))
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(day)
 }

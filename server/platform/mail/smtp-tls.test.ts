@@ -38,7 +38,7 @@ async function send(inbox: TestInbox, url: string, caFile?: string): Promise<str
     await mail.send(newMessage())
     return undefined
   } catch (error) {
-    // What is wrong with a certificate may be mended, so letters wait.
+    // What is wrong with a certificate may be mended, so emails wait.
     expect(error).not.toBeInstanceOf(MessageRefusedError)
     expect(inbox.received).toEqual([])
     return String(error)

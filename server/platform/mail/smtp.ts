@@ -1,6 +1,6 @@
 /**
  * Mail through a mail server. Connections are kept for the next message; none waits longer than its time limit.
- * Letters hold links that open accounts, so nothing goes to another machine in the clear: the server has to have TLS
+ * Emails hold links that open accounts, so nothing goes to another machine in the clear: the server has to have TLS
  * from the beginning (smtps://) or to offer it (smtp://, STARTTLS), with a certificate for its name by an authority
  * that is known. One that offers none is refused, whether it has none or somebody on the way has taken the offer out.
  */

@@ -11,7 +11,7 @@ import { logout } from '../../../server/accounts/logout.ts'
 import { me } from '../../../server/accounts/me.ts'
 import { openPasswords } from '../../../server/accounts/passwords.ts'
 import { resendVerification } from '../../../server/accounts/resend-verification.ts'
-import { startResetLetters } from '../../../server/accounts/reset-emails.ts'
+import { startResetEmails } from '../../../server/accounts/reset-emails.ts'
 import { resetPassword } from '../../../server/accounts/reset-password.ts'
 import { addPasskey, confirmTotp, startPasskey, startTotp } from '../../../server/accounts/second-factor/enroll.ts'
 import { newRecoveryCodes, removeFactor, secondFactors } from '../../../server/accounts/second-factor/manage.ts'
@@ -79,7 +79,7 @@ export async function startTestAccounts(changed: TestSettings = {}) {
   const sessions = sessionChecker({ database, settings })
   const parts = { database, secrets, limiter, settings, keys, sessions, passwords: openPasswords() }
   // On a busy machine it waits for the database, and looks again.
-  const resetLetters = startResetLetters({ ...parts, warn: () => {} }, { everyMs: 20 })
+  const resetLetters = startResetEmails({ ...parts, warn: () => {} }, { everyMs: 20 })
   const verbs = {
     signup: signup(parts),
     login: login(parts),
@@ -172,7 +172,7 @@ export async function startTestAccounts(changed: TestSettings = {}) {
       return { ...account, header, sessionId: check.ok ? check.sessionId : expect.unreachable() }
     },
     /** The letters that wait for this address, the oldest first, each with the token of its link. */
-    async lettersTo(email: string) {
+    async emailsTo(email: string) {
       const rows = await database.db
         .selectFrom('letters')
         .selectAll()
@@ -186,7 +186,7 @@ export async function startTestAccounts(changed: TestSettings = {}) {
     },
     /** The token of the latest letter of this kind. */
     async tokenTo(email: string, kind: string): Promise<string> {
-      const letters = await accounts.lettersTo(email)
+      const letters = await accounts.emailsTo(email)
       return letters.findLast((letter) => letter.kind === kind)?.token ?? expect.unreachable(`no ${kind} to ${email}`)
     },
     /** Asks for a link and waits until it is made; answers its token. */
