@@ -6,7 +6,7 @@
 import type { Transaction } from 'kysely'
 import { recordEvent } from '../audit/record.ts'
 import { noteCustomerChange } from '../billing/customer-changes.ts'
-import { forgetImagesOf, hasHeldImage } from '../images/image-lifetime.ts'
+import { forgetImagesOf, hasHeldImage } from '../images/image-retention.ts'
 import { accountDeleted } from '../mail/emails/account-emails.ts'
 import { forgetEmailsOf, queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'

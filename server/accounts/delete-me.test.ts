@@ -7,7 +7,7 @@ import {
   testPassword,
 } from '../../test/support/accounts/test-accounts.ts'
 import { fail } from '../http/verb.ts'
-import { requestSupport } from '../support/request-support.ts'
+import { requestSupport } from '../support/support.ts'
 import { deleteByOperator } from './delete-account.ts'
 import { emailHashOf, failuresBy } from './sign-in-failures.ts'
 

@@ -5,7 +5,7 @@
  */
 import type { Transaction } from 'kysely'
 import { forgetCallbacksOf } from '../callbacks/callbacks.ts'
-import { forgetImagesOf } from '../images/image-lifetime.ts'
+import { forgetImagesOf } from '../images/image-retention.ts'
 import { type ReplaceParts, replaceKeyOf } from '../keys/replace-key.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { forgetVerificationsOf } from '../verifications/forget-verifications.ts'

@@ -5,7 +5,7 @@ import { startTestBilling, type TestBilling } from '../../test/support/test-bill
 import { trials } from '../../test/support/trials.ts'
 import type { PaidSubscription } from '../platform/payments/payments.ts'
 import { uuidv7 } from '../platform/uuid.ts'
-import { type ReceiveEvent, receiveEvent } from './receive-event.ts'
+import { type ReceiveEvent, receiveEvent } from './webhook.ts'
 
 let billing: TestBilling
 beforeAll(async () => {

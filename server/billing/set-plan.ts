@@ -1,13 +1,12 @@
-/**
- * What the operator grants: a plan by agreement, such as Enterprise, which holds whatever is paid and until it is taken back. It
- * neither starts nor ends a subscription at the payment provider; a plan that is paid for ends there.
- */
 import type { Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
+import type { AuditAction } from '../audit/actions.ts'
+import { recordEvent } from '../audit/record.ts'
+import { type PlanChange, planChanged } from '../mail/emails/plan-emails.ts'
+import { queueEmail } from '../mail/queue.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { subscriptionOf } from './subscription.ts'
 import { lockSubscription, setGrant } from './subscription-store.ts'
-import { tellChange } from './tell-change.ts'
 
 /**
  * Grants the account a plan; `free` takes back what was granted. Answers the plan that holds then, which is not the free one where
@@ -27,4 +26,46 @@ export async function setPlan(
   const { tier: to } = await subscriptionOf(trx, accountId)
   if (from !== to) await tellChange(trx, { accountId, email, actor, publicUrl }, { kind: 'changed', from, to })
   return to
+}
+
+/** Whom to tell, who changed it, and the address of the web app for the email's link. */
+export interface Telling {
+  accountId: string
+  email: string
+  /** An account id, `operator` or `payments`. */
+  actor: string
+  publicUrl: string
+}
+
+const actions = {
+  changed: 'plan.changed',
+  ends: 'plan.downgrade_scheduled',
+  'goes-on': 'plan.downgrade_undone',
+} as const satisfies Record<PlanChange['kind'], AuditAction>
+
+/** Records the change and writes to the account. */
+export async function tellChange(trx: Transaction<Tables>, telling: Telling, change: PlanChange): Promise<void> {
+  await recordChange(trx, telling, change)
+  const { email: to, accountId, publicUrl } = telling
+  await queueEmail(trx, { to, accountId }, planChanged(change, `${publicUrl}/home?panel=payment`))
+}
+
+/** Records the change alone. */
+export async function recordChange(
+  trx: Transaction<Tables>,
+  { accountId, actor }: Telling,
+  change: PlanChange,
+): Promise<void> {
+  await recordEvent(trx, { actor, action: actions[change.kind], subject: accountId, details: detailsOf(change) })
+}
+
+function detailsOf(change: PlanChange): Record<string, string> {
+  switch (change.kind) {
+    case 'changed':
+      return { from: change.from, to: change.to }
+    case 'ends':
+      return { tier: change.tier, at: change.at.toISOString() }
+    case 'goes-on':
+      return { tier: change.tier }
+  }
 }

@@ -1,10 +1,10 @@
-/** The plan of an account: what holds now, by the database's clock, whether or not any job has run. */
 import { type Kysely, sql } from 'kysely'
 import type { Api } from '#contract/api'
-import type { Tier } from '#contract/plans'
+import { plans, type Tier, tiers } from '#contract/plans'
 import type { Verb } from '../http/verb.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { Payments } from '../platform/payments/payments.ts'
 
 /** The plan an account is on now. */
 export interface Subscription {
@@ -57,4 +57,16 @@ export function subscription({ database: { db } }: { database: Database }): Verb
       output: { tier, pendingDowngrade: isPendingDowngrade, expiryDate: periodEnd?.toISOString() ?? null },
     }
   }
+}
+
+/** The verb that lists the plans. */
+export function listPlans({ payments }: { payments: Payments }): Verb<Api['listPlans']> {
+  const prices: Readonly<Record<string, string | undefined>> = payments.prices
+  const cards = tiers.map((id) => {
+    const { name, price, description, features, cta, mostPopular } = plans[id]
+    const priceId = prices[id]
+    const card = { id, name, price, description, features: [...features], cta, mostPopular }
+    return priceId === undefined ? card : { ...card, priceId }
+  })
+  return async () => ({ output: { plans: cards } })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestBilling, type TestBilling } from '../../test/support/test-billing.ts'
-import { receiveEvent } from './receive-event.ts'
+import { receiveEvent } from './webhook.ts'
 
 let billing: TestBilling
 beforeAll(async () => {

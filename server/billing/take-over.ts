@@ -1,17 +1,10 @@
-/**
- * Takes over what the payment provider knows: the one way in which what is paid changes a plan (E2). News only say that there is
- * something to ask; what is written is the provider's answer, so news may come late, twice and in any order. An answer is
- * written only where nothing else was written since before the question, so that an older answer never undoes a newer one. The change,
- * its audit event, its email and the mark that the news had their effect are one transaction.
- */
 import type { Transaction } from 'kysely'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { PaymentsAwayError } from '../platform/payments/errors.ts'
 import type { PaidSubscription, PaymentEvent, Payments } from '../platform/payments/payments.ts'
+import { recordChange, tellChange } from './set-plan.ts'
 import { findCustomer, insertEvent, lockSubscription, type StoredSubscription, setPaid } from './subscription-store.ts'
-import { recordChange, tellChange } from './tell-change.ts'
-import { waitingTime } from './waiting-time.ts'
 
 export interface BillingParts {
   database: Database
@@ -66,4 +59,31 @@ async function write(
   if (paid === undefined || paid.isEnding === stored.is_pending_downgrade) return
   const { tier, periodEnd } = paid
   await tell(trx, telling, paid.isEnding ? { kind: 'ends', tier, at: periodEnd } : { kind: 'goes-on', tier })
+}
+
+/**
+ * Milliseconds for all questions of one event, or of one change of plan, together. Stripe wants its news taken within seconds and
+ * sends them again where they were not, and whoever changes a plan is waiting.
+ */
+const waitMsMax = 2_000
+
+/**
+ * Makes a function that waits for what it is given, as long as all its waiting together takes no longer than the limit; then it
+ * throws a PaymentsAwayError. An answer that comes later is left unread.
+ */
+function waitingTime(): <T>(ask: () => Promise<T>) => Promise<T> {
+  let leftMs = waitMsMax
+  return async (ask) => {
+    const sinceMs = performance.now()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new PaymentsAwayError(`it was waited for ${waitMsMax} ms in all`)), leftMs)
+    })
+    try {
+      return await Promise.race([ask(), late])
+    } finally {
+      clearTimeout(timer)
+      leftMs = Math.max(0, leftMs - (performance.now() - sinceMs))
+    }
+  }
 }

@@ -1,16 +1,17 @@
-/**
- * The address to which the payment provider sends its news. It reads the bytes as they come, since those are what is signed; but none of
- * a call whose signature cannot be right whatever they are, and not more at a time than there is room for, since anybody may send some.
- */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { paymentEventBytesMax, paymentEventBytesOfAllMax, paymentEventBytesOfNetworkMax } from '#contract/limits'
 import { networkOf } from '../accounts/attempts.ts'
 import { readBody } from '../http/read-body.ts'
 import { headerText } from '../http/request-input.ts'
 import { countUploads } from '../http/uploads-under-way.ts'
 import { apiError, fail } from '../http/verb.ts'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Delivery } from '../platform/payments/payments.ts'
 import { mayBeSigned } from '../platform/payments/signature.ts'
-import type { ReceiveEvent } from './receive-event.ts'
+import { findAccount } from './subscription-store.ts'
+import { type BillingParts, takeOver } from './take-over.ts'
 
 const webhookPath = '/webhooks/payments'
 
@@ -45,4 +46,29 @@ export function serveWebhook(app: FastifyInstance, receive: ReceiveEvent): void 
 
 function signatureIn({ headers }: FastifyRequest): string | undefined {
   return headerText(headers['stripe-signature'])
+}
+
+export type ReceiveEvent = (delivery: Delivery) => Promise<void>
+
+/** Kinds of news that a subscription may have changed with; all others have no effect. */
+const relevant = /^(customer\.subscription\.|checkout\.session\.|invoice\.(paid|payment_))/
+
+/** For how long the mark of news is kept: their signature holds for minutes, and their sender tries for days. */
+const eventsKept = sql`interval '30 days'`
+
+/** Makes the function that takes news in: fails with `event_unsigned`, and as any question to the provider. */
+export function receiveEvent(parts: BillingParts): ReceiveEvent {
+  return async (delivery) => {
+    const event = parts.payments.readEvent(delivery)
+    if (event === undefined) return fail('event_unsigned', undefined)
+    if (!relevant.test(event.type) || event.customerId === undefined) return
+    const accountId = await findAccount(parts.database.db, event.customerId)
+    if (accountId !== undefined) await takeOver(parts, accountId, event)
+  }
+}
+
+/** Forgets marks of news that cannot come again. */
+export async function forgetOldPaymentEvents(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
+  const condition = sql`received_at < ${now} - ${eventsKept}`
+  await deleteInBatches(db, { table: 'payment_events', key: ['id'], condition })
 }

@@ -1,11 +1,12 @@
-/**
- * The posts of the blog, which somebody else keeps: read from the feed that the operator chose, never from an address that a visitor
- * gives. They are kept in memory for a quarter of an hour. Visitors who come together cause one request; while the feed fails
- * they are shown what was there before, for a day, and then how it fails. A feed that failed is left alone for half a minute.
- */
-import type { PublicRequestTrust } from '../platform/public-request.ts'
+import type { Api } from '#contract/api'
+import type { BlogPost } from '#contract/blog'
+import { productName } from '#contract/product'
+import type { Verb } from '../http/verb.ts'
+import { reasonOf } from '../platform/error-code.ts'
+import { type PublicAnswer, type PublicRequestTrust, requestPublic } from '../platform/public-request.ts'
 import type { FeedChoice } from '../settings-formats.ts'
-import { askFeed, type FeedAnswer } from './ask-feed.ts'
+import { readJsonFeed, readXmlFeed, UnreadableFeedError } from './read-feed.ts'
+import { shownPost } from './shown-post.ts'
 
 /** Milliseconds that posts are fresh, that they are shown while the feed fails, and that a feed is left alone when it failed. */
 const freshMs = 15 * 60_000
@@ -56,4 +57,63 @@ export function openBlog(feed: FeedChoice, { warn, now = () => performance.now()
 /** How the feed fails, for the log. */
 function failureOf(answer: Exclude<FeedAnswer, { kind: 'posts' }>): string {
   return answer.kind === 'refused' ? `its feed answers with status ${answer.status}` : `its feed: ${answer.reason}`
+}
+
+/** The posts of the blog, or why there are none. */
+export function listPosts({ blog }: { blog: Blog }): Verb<Api['listBlogPosts']> {
+  return async ({ fail }) => {
+    const answer = await blog.read()
+    switch (answer.kind) {
+      case 'posts':
+        return { output: { status: 'ok', items: answer.posts } }
+      case 'refused':
+        return fail('feed_refused', { status: answer.status })
+      case 'unreadable':
+        return fail('feed_unreadable', undefined)
+    }
+  }
+}
+
+/** Milliseconds for everything, and bytes of the answer. A visitor waits for it. */
+export const feedLimits = { timeoutMs: 3_000, bytesMax: 1024 * 1024 }
+
+/** The posts; or the status that the feed was refused with; or why nothing could be read, for the log. */
+export type FeedAnswer =
+  | { kind: 'posts'; posts: BlogPost[] }
+  | { kind: 'refused'; status: number }
+  | { kind: 'unreadable'; reason: string }
+
+const accepted = {
+  xml: 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8',
+  json: 'application/json',
+} as const
+
+/** Never throws. The host is that of the choice: a redirect is a refusal. */
+export async function askFeed({ kind, url }: FeedChoice, trust: PublicRequestTrust): Promise<FeedAnswer> {
+  const headers = { accept: accepted[kind], 'accept-encoding': 'identity', 'user-agent': productName }
+  try {
+    const answer = await requestPublic(url, { method: 'GET', headers, ...feedLimits }, trust)
+    if (answer.status !== 200) return { kind: 'refused', status: answer.status }
+    const text = textOf(answer)
+    const items = kind === 'xml' ? readXmlFeed(text) : readJsonFeed(text)
+    return { kind: 'posts', posts: items.flatMap((item) => shownPost(item, url) ?? []) }
+  } catch (error) {
+    return { kind: 'unreadable', reason: reasonOf(error) }
+  }
+}
+
+/** In the character set that the answer names, else the one that the document names, else UTF-8. */
+function textOf({ body, contentType }: PublicAnswer): string {
+  const ofHeader = /;\s*charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1]
+  const ofDocument = /^[^>]{0,100}\bencoding=["']([\w.:-]{1,40})/.exec(body.toString('latin1', 0, 200))?.[1]
+  const label = (hasUtf16Mark(body) ? 'utf-16' : undefined) ?? ofHeader ?? ofDocument ?? 'utf-8'
+  try {
+    return new TextDecoder(label).decode(body)
+  } catch {
+    throw new UnreadableFeedError('its character set is not known')
+  }
+}
+
+function hasUtf16Mark(body: Buffer): boolean {
+  return body[0] === 0xff && body[1] === 0xfe
 }

@@ -3,7 +3,7 @@ import { api } from '#contract/api'
 import { blogDescriptionLengthMax, blogTitleLengthMax } from '#contract/limits'
 import { hostileFeeds } from '../../test/support/blog/hostile-feeds.ts'
 import { startTestTlsServer, type TestTlsServer } from '../../test/support/platform/test-tls-server.ts'
-import { askFeed, feedLimits } from './ask-feed.ts'
+import { askFeed, feedLimits } from './blog.ts'
 
 let server: TestTlsServer
 let asked: string[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { blogDescriptionLengthMax } from '#contract/limits'
-import { readXmlFeed } from './read-xml-feed.ts'
+import { readXmlFeed } from './read-feed.ts'
 import { shownPost } from './shown-post.ts'
 
 const base = new URL('https://blog.example.org/feed')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { DocumentWord } from './document-text.ts'
 import { dayOf } from './find-expiry.ts'
 import { type ExpectedFields, findFields } from './find-fields.ts'
+import type { DocumentWord } from './words.ts'
 
 const expected: ExpectedFields = {
   names: ['Ada Jane Moss', 'Ada Fern'],

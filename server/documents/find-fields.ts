@@ -4,10 +4,10 @@
  * sentences repeat the one field that they are about, never more of the document.
  */
 import type { Check } from '#contract/verifications'
-import type { DocumentText } from './document-text.ts'
 import { findExpiry } from './find-expiry.ts'
 import { findLicense, type LicenseOnFile } from './find-license.ts'
 import { type Finding, findName } from './find-name.ts'
+import type { DocumentText } from './words.ts'
 import { segmentsOf } from './words.ts'
 
 export interface ExpectedFields {

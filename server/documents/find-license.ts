@@ -1,11 +1,6 @@
-/**
- * Looks for a licence number on file in a document. It passes when the whole number stands there and the document is of the state that
- * the registry has with it: the same number of another state is another licence. Figures without letters count only behind the
- * word licence or number, since a document has many figures.
- */
-import type { DocumentWord } from './document-text.ts'
+import { stateNames } from '#registry/places/geography'
 import type { Finding } from './find-name.ts'
-import { findStates } from './find-state.ts'
+import type { DocumentWord } from './words.ts'
 import { areConfused, type Segment, segmentBelow, textOf } from './words.ts'
 
 export interface LicenseOnFile {
@@ -163,4 +158,38 @@ function isSameNumber(read: string, onFile: string): boolean {
 function placesApart(a: string, b: string): number {
   if (a.length !== b.length) return Math.abs(a.length - b.length) === 1 && (a.includes(b) || b.includes(a)) ? 1 : 2
   return [...a].filter((character, at) => character !== b[at] && !areConfused(character, b.charAt(at))).length
+}
+
+interface StatesRead {
+  /** Of an office: "State of Ohio", "Ohio Board of Nursing". */
+  issuing: Set<string>
+  /** Named anywhere, but not as an office. */
+  named: Set<string>
+}
+
+/** The longest first, so that West Virginia is not taken for Virginia. */
+const byLength = (a: readonly [string, string], b: readonly [string, string]) => b[1].length - a[1].length
+
+/** The states of a document, as two letters each. */
+function findStates(segments: readonly Segment[]): StatesRead {
+  const found: StatesRead = { issuing: new Set(), named: new Set() }
+  const names = [...stateNames].sort(byLength)
+  for (const segment of segments) {
+    let text = textOf(segment)
+      .toLowerCase()
+      .replace(/[^a-z:]+/g, ' ')
+    for (const [code, name] of names) {
+      const words = name.toLowerCase().replace(/[^a-z]+/g, ' ')
+      const place = new RegExp(`\\b${words}\\b`)
+      if (!place.test(text)) continue
+      const office = new RegExp(
+        `\\b(state|commonwealth|territory) of ${words}\\b|\\b${words} (state )?(medical |nursing )?(board|department|office|state)\\b|\\bstate: ?${words}\\b`,
+      )
+      found[office.test(text) ? 'issuing' : 'named'].add(code)
+      text = text.replaceAll(new RegExp(`\\b${words}\\b`, 'g'), ' ')
+    }
+    const labelled = /\bstate:\s*([A-Z]{2})\b/i.exec(textOf(segment))?.[1]?.toUpperCase()
+    if (labelled !== undefined && stateNames.has(labelled)) found.issuing.add(labelled)
+  }
+  return found
 }

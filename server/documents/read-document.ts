@@ -8,7 +8,7 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { answerOf, confinedProcess } from '../platform/confined-process.ts'
-import type { DocumentText } from './document-text.ts'
+import type { DocumentText } from './words.ts'
 
 export interface DocumentReader {
   /** The text of an image, WebP; undefined when it cannot be read, or when too many documents wait already. */

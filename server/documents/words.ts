@@ -1,9 +1,3 @@
-/**
- * The words of a document as the finders need them: pieces of lines that belong together, and comparisons that forgive what
- * recognition typically confuses and nothing else.
- */
-import type { DocumentText, DocumentWord } from './document-text.ts'
-
 /** Words of one line with no wide gap between them; columns of a table are segments of their own. */
 export type Segment = readonly DocumentWord[]
 
@@ -81,4 +75,19 @@ export function isSameWord(read: string, meant: string): boolean {
     confused++
   }
   return confused <= Math.floor(meant.length / 5)
+}
+
+export interface DocumentWord {
+  text: string
+  /** 0 to 100. */
+  confidence: number
+  /** Pixels of the image as it was read. */
+  x0: number
+  y0: number
+  x1: number
+  y1: number
+}
+
+export interface DocumentText {
+  lines: readonly (readonly DocumentWord[])[]
 }

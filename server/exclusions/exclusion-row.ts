@@ -1,9 +1,3 @@
-/**
- * One row of OIG's list (LEIE, UPDATED.csv) as it is kept, or why it is refused. Columns are found by their names. An NPI of
- * noughts is none, a date of noughts is none. Layout: https://oig.hhs.gov/exclusions/files/leie_record_layout.pdf
- */
-import { foldedName } from './folded-name.ts'
-
 export interface ExclusionRow {
   npi: string | null
   lastName: string
@@ -90,4 +84,12 @@ function dayOf(text: string): string | null | undefined {
 export function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`)
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text
+}
+
+const suffix = /[\s,]+(JR|SR|II|III|IV)\.?$/
+
+/** The letters of a name alone, in capitals, without accents and without what tells father from son. */
+export function foldedName(name: string): string {
+  const capitals = name.normalize('NFKD').toUpperCase().trim()
+  return capitals.replace(suffix, '').replace(/[^A-Z]/g, '')
 }

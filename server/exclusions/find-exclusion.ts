@@ -5,8 +5,8 @@
  */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
+import { foldedName } from './exclusion-row.ts'
 import { findRows } from './exclusion-store.ts'
-import { foldedName } from './folded-name.ts'
 
 /** What the list says. `listDate` is yyyy-mm-dd; `excludedOn` too, and `type` is the section of the law, as 1128a1. */
 export type ExclusionAnswer =

@@ -1,12 +1,7 @@
-/**
- * Decodes what somebody sent as an image and makes a new one from its pixels. Runs in a process of its own (decoder/main.ts),
- * because decoders are where files made to harm do it. Nothing of the original survives but its pixels: no metadata, no profile,
- * nothing behind the end of the image. An image that is refused is a value that says why; nothing is thrown for what was sent.
- */
 import { createHash } from 'node:crypto'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
+import sharp from 'sharp'
 import { imageBytesMax, imagePixelsMax, imageSideMax, imageSideMin } from '#contract/limits'
-import { bytesOfBase64 } from './base64.ts'
 import { type ImageAnswer, type RefusedImage, tooCostly } from './image-answer.ts'
 import { type DecodedKind, decodedKindOf, decodedKinds, nameOfKind } from './image-kind.ts'
 import { comparedWidth, lookAlike, type Raster } from './image-likeness.ts'
@@ -171,4 +166,22 @@ function counted(pixels: number): string {
 
 function refused(reason: RefusedImage['reason'], sentence: string): RefusedImage {
   return { ok: false, reason, sentence }
+}
+
+const groupLength = 4
+const bitsPerCharacter = 6
+const bitsPerByte = 8
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/** The bytes, or undefined when the text is not exactly what encoding some bytes would give. */
+export function bytesOfBase64(text: string): Buffer | undefined {
+  if (text.length % groupLength !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  if (padding > 0) {
+    // The last character carries bits that no byte takes; an encoder leaves them at nought.
+    const last = alphabet.indexOf(text.charAt(text.length - padding - 1))
+    const spareBits = (groupLength - padding) * bitsPerCharacter - (groupLength - 1 - padding) * bitsPerByte
+    if (last % 2 ** spareBits !== 0) return undefined
+  }
+  return Buffer.from(text, 'base64')
 }

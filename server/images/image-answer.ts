@@ -1,5 +1,3 @@
-/** What comes of preparing an image; it passes between the server and the process that decodes. */
-
 /** What the metadata of the original said; none of it is in the image that is kept. */
 export interface ImageMetadata {
   hasExif: boolean
@@ -44,3 +42,9 @@ export interface RefusedImage {
 export const tooCostly = 'The image takes more time or memory to read than there is for one; send a smaller one.'
 
 export type ImageAnswer = PreparedImage | RefusedImage
+
+export type DecoderQuestion =
+  | { kind: 'prepare'; base64: string }
+  | { kind: 'compare'; a: Buffer; b: Buffer; positions: number[] }
+
+export type DecoderReply = { kind: 'prepare'; answer: ImageAnswer } | { kind: 'compare'; areAlike: boolean }

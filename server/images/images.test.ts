@@ -16,7 +16,7 @@ import { openSecrets } from '../platform/secrets.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import { type DecoderPool, openDecoderPool } from './decoder/decoder-pool.ts'
 import type { PreparedImage } from './image-answer.ts'
-import { bindImage, scheduleDestruction } from './image-lifetime.ts'
+import { bindImage, scheduleDestruction } from './image-retention.ts'
 import { type Images, imageKeyOwner, openImages } from './images.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'praxidex-images-'))

@@ -1,16 +1,8 @@
-/**
- * Images of credentials, from what somebody sent to what an admin looks at. An image is decoded elsewhere and made anew
- * (decoder/), encrypted with a key of its own, and put into the store of files; the key lies in the database, sealed with the
- * installation's secret. Whoever has the store has noise, and destroying the key destroys the image wherever copies of it are.
- *
- * An image is noted before its bytes are stored and bound when its verification is there, so that a crash in between leaves
- * nothing that `upkeep` does not clear away. Bytes that were changed or swapped are treated as gone, and the log says so. A store
- * that does not answer fails with a FilesAwayError.
- */
 import { randomBytes } from 'node:crypto'
 import { imagesStoredMax } from '#contract/limits'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Files } from '../platform/files/files.ts'
+import { keepDoing, type Repeating } from '../platform/repeating.ts'
 import { sealBytes, sealKeyBytes, unsealBytes } from '../platform/sealed-bytes.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { uuidv7 } from '../platform/uuid.ts'
@@ -201,4 +193,13 @@ export function imageKeyOwner({ accountId, id, verificationId }: Omit<StoredImag
 /** Bytes put under the id of another image, or of another verification, do not open. */
 function bytesOwner({ id, verificationId }: Omit<StoredImage, 'wrappedKey'>): string {
   return `image|${id}|${verificationId}|${imageVersion}`
+}
+
+/** Milliseconds between two looks. What is due is due by the day. */
+const intervalMs = 60_000
+
+/** Looks now and then every minute until it is closed; a look that fails is told of and made again. */
+export function keepUp(images: Pick<Images, 'upkeep'>, warn: (sentence: string) => void): Repeating {
+  const onAway = (reason: string) => warn(`Images that are due wait: ${reason}.`)
+  return keepDoing(async () => (await images.upkeep()) > 0, { everyMs: intervalMs, onAway })
 }

@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { forgetOldAccess } from '../accounts/forget-access.ts'
 import { cutOldEvents } from '../audit/cut.ts'
-import { forgetOldPaymentEvents } from '../billing/receive-event.ts'
+import { forgetOldPaymentEvents } from '../billing/webhook.ts'
 import { forgetGivenUpCallbacks } from '../callbacks/callbacks.ts'
 import { forgetReplacedKeys } from '../keys/keys.ts'
 import { forgetGivenUpEmails } from '../mail/queue.ts'
@@ -14,7 +14,7 @@ import type { Database } from '../platform/database/database.ts'
 import { atMostEvery, keepDoing, type Repeating } from '../platform/repeating.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { dayMs } from '../platform/times.ts'
-import { forgetOldUsage } from '../usage/forget-usage.ts'
+import { forgetOldUsage } from '../usage/usage-store.ts'
 import { forgetOldAnswers } from '../verifications/forget-verifications.ts'
 
 interface RetentionParts {

@@ -1,10 +1,8 @@
-/** Looking one provider up by NPI, and what patients say of it. */
 import { pageSizeDefault, reachMax } from '#contract/limits'
 import type { ReviewPageQuery } from '#contract/provider-search'
 import type { RegistrySource } from '#registry/search/follow'
-import type { Lookup, Resource } from '#registry/search/query'
+import type { Lookup, Registry, Resource } from '#registry/search/query'
 import type { Fail } from '../http/verb.ts'
-import { registryHeaders } from './registry-headers.ts'
 
 type LookupFail = Fail<'provider_not_found' | 'provider_deactivated' | 'not_ready'>
 
@@ -55,4 +53,9 @@ function find(resource: Resource, npi: number, source: RegistrySource, fail: Loo
   const isHere = found.kind === 'found' && (resource === 'doctors' ? found.isDoctor : found.resource === resource)
   if (!isHere) return fail('provider_not_found', { resource: singular[resource], npi }, headers)
   return { found, headers }
+}
+
+/** The headers that say which snapshot an answer comes from. */
+export function registryHeaders(registry: Registry) {
+  return { 'X-Registry-Version': registry.version, 'X-Registry-Source-Date': registry.sourceDate }
 }

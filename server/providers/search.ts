@@ -10,8 +10,8 @@ import { splitCredentials } from '#registry/vocabulary/credentials'
 import type { Fail } from '../http/verb.ts'
 import type { Geocoder } from '../platform/geocoder/geocoder.ts'
 import { shown } from '../platform/shown.ts'
+import { registryHeaders } from './lookup.ts'
 import { type PlaceFail, placeOf } from './place.ts'
-import { registryHeaders } from './registry-headers.ts'
 
 type SearchFail = PlaceFail & Fail<'specialty_unknown' | 'page_too_deep' | 'not_ready'>
 

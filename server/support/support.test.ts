@@ -5,8 +5,7 @@ import { codeOf, startTestAccounts, type TestAccounts } from '../../test/support
 import { withTransactions } from '../../test/support/platform/test-transactions.ts'
 import { fail } from '../http/verb.ts'
 import { DatabaseAwayError } from '../platform/database/pool.ts'
-import { contactSales } from './contact-sales.ts'
-import { requestSupport } from './request-support.ts'
+import { contactSales, requestSupport } from './support.ts'
 
 let accounts: TestAccounts
 beforeAll(async () => {

@@ -1,10 +1,8 @@
-/** What an account may do now: the limits of its plan, and the billing period in which its calls are counted. */
 import { screenRequestsPerMinute } from '#contract/limits'
 import type { Plan, Tier } from '#contract/plans'
 import type { KeyAccount } from '../keys/check-key.ts'
 import type { LimitRule } from '../platform/limiter/limiter.ts'
 import { daySeconds, minuteSeconds } from '../platform/times.ts'
-import { type Period, periodAround } from './period.ts'
 
 export type PlanTable = Readonly<Record<Tier, Pick<Plan, 'callsPerMonth' | 'requestsPerMinute' | 'requestsPerDay'>>>
 
@@ -78,4 +76,27 @@ function rulesUnder(plans: PlanTable): Readonly<Record<Tier, readonly LimitRule[
     ...(requestsPerDay === null ? [] : [{ name: 'day', limit: requestsPerDay, windowSeconds: daySeconds }]),
   ]
   return { free: rules(plans.free), developer: rules(plans.developer), enterprise: rules(plans.enterprise) }
+}
+
+/** From `startMs` until just before `endMs`, in milliseconds since 1970. */
+export interface Period {
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** The period that the monthly anniversaries of the anchor make around a moment, which may lie before the anchor. */
+export function periodAround(anchorMs: number, nowMs: number): Period {
+  const [anchor, now] = [new Date(anchorMs), new Date(nowMs)]
+  const months = 12 * (now.getUTCFullYear() - anchor.getUTCFullYear()) + now.getUTCMonth() - anchor.getUTCMonth()
+  // The anniversary of this month is the last one or, later in the month than now, the next one.
+  const first = anniversary(anchor, months) <= nowMs ? months : months - 1
+  return { startMs: anniversary(anchor, first), endMs: anniversary(anchor, first + 1) }
+}
+
+/** The moment so many months after the anchor. */
+function anniversary(anchor: Date, months: number): number {
+  const [year, month] = [anchor.getUTCFullYear(), anchor.getUTCMonth() + months]
+  const daysOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const timeOfDayMs = anchor.getTime() - Date.UTC(year, anchor.getUTCMonth(), anchor.getUTCDate())
+  return Date.UTC(year, month, Math.min(anchor.getUTCDate(), daysOfMonth)) + timeOfDayMs
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
-import { periodAround } from './period.ts'
+import { periodAround } from './account-plan.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 

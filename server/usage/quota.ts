@@ -1,17 +1,8 @@
-/**
- * The monthly quota of Free and Developer accounts, exact over any number of processes. A call reserves its place before it is
- * worked on and gives it back when its answer is no success (meter.ts), so the calls that succeed in a period are never more than
- * the quota, and every place that a failure frees can be used again. Calls of one account that come while a
- * reservation is on its way wait for the next, which then is one for all of them: however many come at once, an account takes
- * one connection of the database in each process. When the database does not answer, reserving fails as any call on it. Places stay
- * reserved that nobody uses where a process is killed over its calls, or a reservation is written and its answer never comes.
- */
-import type { Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { quota80, quota100 } from '../mail/emails/plan-emails.ts'
 import { queueEmail } from '../mail/queue.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { callsCounted, countWithin, lockPeriod, type QuotaPeriod, updatePeriod } from './quota-store.ts'
 
 interface Reservation {
   isGranted: boolean
@@ -109,4 +100,88 @@ async function countToMark(
     isToldUsedUp: isToldUsedUp || isUsedUp,
   })
   return { granted, calls }
+}
+
+/** A period of an account, and how many calls may be counted in it. */
+export interface QuotaPeriod {
+  readonly accountId: string
+  readonly startMs: number
+  readonly endMs: number
+  readonly limit: number
+}
+
+/**
+ * Counts so many calls by one conditional statement, and answers how many are counted then; undefined, with none counted, when
+ * they would reach `mark`, or the limit from above it.
+ */
+async function countWithin(
+  db: Kysely<Tables>,
+  { accountId, startMs, limit }: QuotaPeriod,
+  calls: number,
+  mark: number,
+): Promise<number | undefined> {
+  if (calls >= mark) return undefined
+  const row = await db
+    .insertInto('quota_periods')
+    .values({ account_id: accountId, period_start: new Date(startMs), calls })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'period_start'])
+        .doUpdateSet({ calls: sql<number>`quota_periods.calls + ${calls}` })
+        .where(sql<boolean>`quota_periods.calls + ${calls} < ${mark}
+          or (quota_periods.calls >= ${mark} and quota_periods.calls + ${calls} < ${limit})`),
+    )
+    .returning(sql<number>`calls::float8`.as('calls'))
+    .executeTakeFirst()
+  return row?.calls
+}
+
+/** How many calls are counted. */
+export async function callsCounted(
+  db: Kysely<Tables>,
+  { accountId, startMs }: Pick<QuotaPeriod, 'accountId' | 'startMs'>,
+): Promise<number> {
+  const row = await db
+    .selectFrom('quota_periods')
+    .select(sql<number>`calls::float8`.as('calls'))
+    .where('account_id', '=', accountId)
+    .where('period_start', '=', new Date(startMs))
+    .executeTakeFirst()
+  return row?.calls ?? 0
+}
+
+/** The row of a period, made if it is not there, and locked until the end of the transaction. */
+async function lockPeriod(trx: Transaction<Tables>, { accountId, startMs }: QuotaPeriod) {
+  await trx
+    .insertInto('quota_periods')
+    .values({ account_id: accountId, period_start: new Date(startMs), calls: 0 })
+    .onConflict((conflict) => conflict.columns(['account_id', 'period_start']).doNothing())
+    .execute()
+  return trx
+    .selectFrom('quota_periods')
+    .innerJoin('accounts', 'accounts.id', 'quota_periods.account_id')
+    .select([
+      sql<number>`calls::float8`.as('calls'),
+      'is_warned as isWarned',
+      'is_told_used_up as isToldUsedUp',
+      'accounts.email',
+    ])
+    .where('account_id', '=', accountId)
+    .where('period_start', '=', new Date(startMs))
+    .forUpdate('quota_periods')
+    .executeTakeFirstOrThrow()
+}
+
+/** Sets what a locked row says. */
+async function updatePeriod(
+  trx: Transaction<Tables>,
+  { accountId, startMs }: QuotaPeriod,
+  row: { calls: number; isWarned: boolean; isToldUsedUp: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('quota_periods')
+    .set({ calls: row.calls, is_warned: row.isWarned, is_told_used_up: row.isToldUsedUp })
+    .where('account_id', '=', accountId)
+    .where('period_start', '=', new Date(startMs))
+    .execute()
 }

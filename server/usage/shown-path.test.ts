@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownPath } from './shown-path.ts'
+import { shownPath } from './usage-batch.ts'
 
 it.each([
   ['/api/doctors', '/api/doctors'],

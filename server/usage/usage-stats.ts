@@ -1,4 +1,3 @@
-/** Statistics of an account's API calls, for its dashboard. */
 import type { Api } from '#contract/api'
 import { dailyStatsDays } from '#contract/limits'
 import { plans as contractPlans } from '#contract/plans'
@@ -8,8 +7,8 @@ import type { Database } from '../platform/database/database.ts'
 import { dayMs } from '../platform/times.ts'
 import { type PlanTable, periodOf } from './account-plan.ts'
 import type { Meter } from './meter.ts'
-import { callsCounted } from './quota-store.ts'
-import { dailySums } from './usage-store.ts'
+import { callsCounted } from './quota.ts'
+import { dailySums, recentOf } from './usage-store.ts'
 
 /** What an unlimited quota is told as: the specification's share of the quota that is used is 0 for anything below 1. */
 const unlimited = -1
@@ -53,4 +52,13 @@ function dateOf(ms: number): string {
 
 function hundredths(value: number): number {
   return Math.round(100 * value) / 100
+}
+
+/** The verb that shows an account its last requests, with those to this process up to now. */
+export function recentRequests(parts: { database: Database; meter: Meter }): Verb<Api['recentRequests']> {
+  return async ({ caller: { accountId } }) => {
+    await parts.meter.write()
+    const requests = await recentOf(parts.database.db, accountId)
+    return { output: { requests: requests.map(({ at, ...request }) => ({ time: at.toISOString(), ...request })) } }
+  }
 }

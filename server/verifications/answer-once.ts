@@ -1,18 +1,11 @@
-/**
- * Calls that may be repeated: of those that bear the same Idempotency-Key one does its work, and the others get its answer. What is
- * remembered of it, in the transaction of the work, is nothing that works for whoever reads the table: secrets and links are added when
- * it is given again. A call that failed has done nothing, so the next one with its key does the work; what a process left undone when
- * it died is taken over after two minutes.
- */
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Fail } from '../http/verb.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { shown } from '../platform/shown.ts'
-import { beginCall, findCall, forgetCall, rememberAnswer } from './idempotency-store.ts'
 
 /** Stores what is remembered of the answer, in the transaction that does the work. */
 export type Remember<R> = (trx: Transaction<Tables>, remembered: R) => Promise<void>
@@ -61,4 +54,64 @@ export async function answerOnce<T extends object, R extends object>(
     await wait(lookEveryMs)
   }
   return fail('decoder_busy', undefined)
+}
+
+/** A call, by whose key it is. */
+interface KeyedCall {
+  accountId: string
+  key: string
+  /** SHA-256 of what was sent. */
+  bodyHash: Buffer
+}
+
+/** How long an answer is remembered, and after which time a call without one counts as abandoned by a process that died. */
+export const rememberedFor = sql`interval '1 day'`
+const abandonedAfter = sql`interval '2 minutes'`
+
+/** Notes a call that begins; false when one with its key is under way or answered. */
+async function beginCall(db: Kysely<Tables>, { accountId, key, bodyHash }: KeyedCall): Promise<boolean> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('account_id', '=', accountId)
+    .where(
+      sql<boolean>`(created_at < now() - ${rememberedFor} or (answer is null and created_at < now() - ${abandonedAfter}))`,
+    )
+    .execute()
+  const begun = await db
+    .insertInto('idempotency_keys')
+    .values({ account_id: accountId, key, body_hash: bodyHash })
+    .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return begun !== undefined
+}
+
+/** What is known of the call with this key. */
+function findCall(db: Kysely<Tables>, { accountId, key }: Pick<KeyedCall, 'accountId' | 'key'>) {
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['body_hash as bodyHash', 'answer'])
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+/** Remembers the answer, together with what the call has done. */
+async function rememberAnswer(trx: Transaction<Tables>, call: KeyedCall, answer: string): Promise<void> {
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ answer })
+    .where('account_id', '=', call.accountId)
+    .where('key', '=', call.key)
+    .execute()
+}
+
+/** Forgets a call that failed, so that it may be made again. */
+async function forgetCall(db: Kysely<Tables>, { accountId, key }: KeyedCall): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .where('answer', 'is', null)
+    .execute()
 }

@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { rememberedFor } from './idempotency-store.ts'
+import { rememberedFor } from './answer-once.ts'
 
 /** Deletes the verifications of an account whose images are forgotten, and what its calls were answered. */
 export async function forgetVerificationsOf(trx: Transaction<Tables>, accountId: string): Promise<void> {

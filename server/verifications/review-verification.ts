@@ -1,14 +1,20 @@
-/** Everything an admin decides by, in one answer. */
+import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Api } from '#contract/api'
 import type { RegistrySource } from '#registry/search/follow'
+import type { Registry } from '#registry/search/query'
+import { findById } from '../accounts/account.ts'
 import { requireAdmin } from '../accounts/require-admin.ts'
 import { type GateParts, requireAdminSession } from '../accounts/second-factor/admin-gate.ts'
+import { hasHappenedSince } from '../audit/happened-since.ts'
+import { historyOf } from '../audit/history.ts'
+import { recordEvent } from '../audit/record.ts'
 import type { Verb } from '../http/verb.ts'
 import type { Images } from '../images/images.ts'
-import type { Database } from '../platform/database/database.ts'
-import { reviewOf } from './review-of.ts'
+import { type Database, inTransaction } from '../platform/database/database.ts'
+import { askRegistry, type RegistryFacts } from './registry-facts.ts'
 import type { ShowVerification } from './shown-verification.ts'
-import { findVerification } from './verification-store.ts'
+import { findRelated, findVerification, type VerificationRow } from './verification-store.ts'
 
 interface ReviewParts extends GateParts {
   database: Database
@@ -28,4 +34,56 @@ export function reviewVerification(parts: ReviewParts): Verb<Api['reviewVerifica
     const registry = parts.registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
     return { output: await reviewOf(parts, registry, row, accountId) }
   }
+}
+
+/** Other requests that are shown beside one. */
+const relatedMax = 20
+
+interface ReviewSources {
+  database: Database
+  images: Images
+  show: ShowVerification
+}
+
+/** The evidence for one verification, with links to images made for the admin who reads it; that it is shown is on record. */
+export async function reviewOf(
+  { database, images, show }: ReviewSources,
+  registry: Registry,
+  row: VerificationRow,
+  viewerId: string,
+): Promise<z.input<Api['reviewVerification']['output']>> {
+  await recordView(database, viewerId, row.id)
+  const { db } = database
+  const { facts } = askRegistry(registry, row.npi)
+  const viewer = { viewerId, isOfScreens: true, isForAdmin: true }
+  const [submitter, related, history, image] = await Promise.all([
+    findById(db, row.accountId),
+    findRelated(db, row, relatedMax),
+    historyOf(db, row.id),
+    images.describe(row.imageId),
+  ])
+  return {
+    verification: show(row, viewer),
+    submitter: { email: submitter?.email ?? '', npi: submitter?.npi ?? null },
+    registry: facts === undefined ? null : summaryOf(facts),
+    image: image ?? null,
+    earlier: related.map((other) => show(other, viewer)),
+    history,
+  }
+}
+
+function summaryOf({ name, kind, credentials, specialties, licenses, city, state, deactivatedOn }: RegistryFacts) {
+  return { name, kind, credentials, specialties, licenses, city, state, deactivatedOn }
+}
+
+/** When a look that goes on began at the earliest. */
+const lookBegan = sql<Date>`now() - interval '5 minutes'`
+
+/** Records the look, unless it goes on. It has to be recorded before anything is shown. */
+async function recordView(database: Database, viewerId: string, id: string): Promise<void> {
+  const look = { subject: id, actions: ['verification.viewed'], actor: viewerId, since: lookBegan } as const
+  if (await hasHappenedSince(database.db, look)) return
+  await inTransaction(database, (trx) =>
+    recordEvent(trx, { actor: viewerId, action: 'verification.viewed', subject: id }),
+  )
 }

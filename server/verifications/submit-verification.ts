@@ -1,12 +1,8 @@
-/**
- * Takes a request for verification: the image is made anew and stored, everything that can be checked at once is checked, and the
- * request is there with its image or not at all. Whatever fails on the way leaves nothing that anybody could see; an image that was
- * stored for it is cleared away (server/images/images.ts).
- */
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Api } from '#contract/api'
 import { imagesPerHourMax } from '#contract/limits'
 import type { CredentialType } from '#contract/verification-words'
+import { type Verification, verification } from '#contract/verifications'
 import type { RegistrySource } from '#registry/search/follow'
 import { findById } from '../accounts/account.ts'
 import { recordEvent } from '../audit/record.ts'
@@ -14,7 +10,8 @@ import { callbackSecret } from '../callbacks/callback-secret.ts'
 import { findExclusion, type PersonAsked } from '../exclusions/find-exclusion.ts'
 import type { Verb } from '../http/verb.ts'
 import type { PreparedImage } from '../images/image-answer.ts'
-import { bindImage } from '../images/image-lifetime.ts'
+import { clockSkewSecondsMax, linkSecondsMax } from '../images/image-link.ts'
+import { bindImage } from '../images/image-retention.ts'
 import type { Images } from '../images/images.ts'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Limiter } from '../platform/limiter/limiter.ts'
@@ -26,12 +23,6 @@ import { uuidv7 } from '../platform/uuid.ts'
 import { answerOnce } from './answer-once.ts'
 import { credentialTypesIn, instantChecks } from './instant-checks.ts'
 import { askRegistry, type RegistrySaying } from './registry-facts.ts'
-import {
-  type RememberedSubmission,
-  rememberedSubmission,
-  submissionAgain,
-  toRemember,
-} from './remembered-submission.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { findPending, findVerification, insertVerification } from './verification-store.ts'
 
@@ -150,4 +141,35 @@ async function keep(
 ): Promise<string> {
   const id = await images.keep(owner, image)
   return id === 'full' ? fail('images_full', undefined) : id
+}
+
+/** `linkedAtMs` is when the link was made that the first answer had. */
+const rememberedSubmission = verification.omit({ imageUrl: true }).extend({ linkedAtMs: z.int().default(0) })
+
+type RememberedSubmission = z.output<typeof rememberedSubmission>
+
+/** What to remember of an answer whose link was made at that moment. */
+function toRemember({ imageUrl: _, ...answer }: Verification, linkedAtMs: number): RememberedSubmission {
+  return { ...answer, linkedAtMs }
+}
+
+/**
+ * The answer once more, for the account that had it: with the same link as long as that works, so that calls made at once are answered
+ * in the same bytes, and with a new one after that; with none once the image is gone.
+ */
+async function submissionAgain(
+  { database, show }: { database: Database; show: ShowVerification },
+  accountId: string,
+  { linkedAtMs, ...answer }: RememberedSubmission,
+): Promise<Verification> {
+  const row = await findVerification(database.db, answer.id, accountId)
+  if (row === undefined) return answer
+  // It is shown by a process whose clock may be ahead of the one by which the link was made.
+  const doesLinkWork = Math.abs(Date.now() - linkedAtMs) < (linkSecondsMax - clockSkewSecondsMax) * 1000
+  const { imageUrl } = show(row, {
+    viewerId: accountId,
+    isOfScreens: row.isPersonal,
+    linkedAtMs: doesLinkWork ? linkedAtMs : Date.now(),
+  })
+  return imageUrl === undefined ? answer : { ...answer, imageUrl }
 }

@@ -7,8 +7,7 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { answerOf, confinedProcess } from '../../platform/confined-process.ts'
-import type { ImageAnswer } from '../image-answer.ts'
-import type { DecoderQuestion, DecoderReply } from './questions.ts'
+import type { DecoderQuestion, DecoderReply, ImageAnswer } from '../image-answer.ts'
 
 /** Why there is no answer: the process that worked on it ended or took too long, or there is none for it now. */
 type NoAnswer = 'lost' | 'busy'

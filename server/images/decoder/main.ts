@@ -3,7 +3,7 @@
  * no environment and opens nothing. How much memory it may take is set by whoever starts it (decoder-pool.ts).
  */
 import { areAlike, guardDecoder, prepareImage } from '../decode-image.ts'
-import type { DecoderQuestion, DecoderReply } from './questions.ts'
+import type { DecoderQuestion, DecoderReply } from '../image-answer.ts'
 
 guardDecoder()
 process.on('disconnect', () => process.exit())

@@ -1,10 +1,76 @@
-/**
- * Reads RSS 2.0, RSS 1.0 and Atom. Documents are read as events: entities that a document declares are not expanded, nothing outside
- * it is loaded, and nesting is limited. What follows after the posts that are taken is not looked at.
- */
 import { Parser } from 'htmlparser2'
+import { z } from 'zod'
 import { blogPostsMax } from '#contract/limits'
-import { emptyItem, type FeedItem, UnreadableFeedError } from './feed-item.ts'
+
+/** A post as its feed tells of it, whatever the format of the feed: nothing in it is to be trusted. */
+export interface FeedItem {
+  title: string
+  link: string
+  /** When it was published, as the feed writes it; empty where it does not say. */
+  date: string
+  /** When it was last changed, likewise. */
+  updated: string
+  /** The address that stands for the post where it has no link. */
+  permalink: string
+  /** The address of the image that the feed names for it; empty where it names none. */
+  thumbnail: string
+  /** HTML, like the content. */
+  description: string
+  content: string
+  categories: string[]
+}
+
+/** What came is no feed; the message says why, for the log. */
+export class UnreadableFeedError extends Error {}
+
+function emptyItem(): FeedItem {
+  return {
+    title: '',
+    link: '',
+    date: '',
+    updated: '',
+    permalink: '',
+    thumbnail: '',
+    description: '',
+    content: '',
+    categories: [],
+  }
+}
+
+/** What is missing or of another kind counts as empty. */
+const words = z.string().catch('')
+
+const answerSchema = z.object({
+  status: z.literal('ok'),
+  items: z.array(
+    z
+      .object({
+        title: words,
+        link: words,
+        pubDate: words,
+        thumbnail: words,
+        description: words,
+        content: words,
+        categories: z.array(words).catch([]),
+      })
+      .catch({ title: '', link: '', pubDate: '', thumbnail: '', description: '', content: '', categories: [] }),
+  ),
+})
+
+/** Answers the posts in their order, or throws UnreadableFeedError. */
+export function readJsonFeed(json: string): FeedItem[] {
+  const { data } = answerSchema.safeParse(jsonOf(json))
+  if (data === undefined) throw new UnreadableFeedError('it is no answer with the status ok and items')
+  return data.items.slice(0, blogPostsMax).map(({ pubDate, ...item }) => ({ ...emptyItem(), ...item, date: pubDate }))
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 type Attributes = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bytesOfBase64 } from './base64.ts'
+import { bytesOfBase64 } from './decode-image.ts'
 
 describe('C1: base64', () => {
   test('of any bytes is read as these bytes', () => {
