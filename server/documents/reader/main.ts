@@ -12,7 +12,7 @@ import type { DocumentText } from '../words.ts'
 sharp.cache(false)
 sharp.concurrency(1)
 process.on('disconnect', () => process.exit())
-const recognise = openRecogniser()
+const recognise = openRecognizer()
 process.on('message', async (image: Buffer) => {
   // What fails here is a mistake of ours or of the engine: the process ends, and its parent starts another.
   process.send?.(await (await recognise)(image))
