@@ -199,7 +199,7 @@ test('a key that was copied masked, or a header that cannot be sent, is told at 
   await key.fill('pdx_abcdef••••••••')
   await button.click()
   await expect(key).toBeFocused()
-  await expect(key).toHaveAccessibleDescription(/The key has characters that no key has; copy it with its button\./)
+  await expect(key).toHaveAccessibleDescription(/The key has characters that no API key has; copy it with its button\./)
   await key.fill('pdx_unknown')
   await header.fill('“once”')
   await button.click()

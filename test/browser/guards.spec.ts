@@ -3,7 +3,7 @@ import { part } from './support/home.ts'
 import { noteCalls } from './support/requests.ts'
 import { breakCalls, expect, holdCalls, password, test } from './support/test.ts'
 
-const sessionEnded = 'Your session has ended. Sign in to go on.'
+const sessionEnded = 'Your session has ended. Sign in to continue.'
 
 /** Every h1 that has been on the page, in order: a flash of the wrong screen would be among them. */
 async function watchHeadings(page: Page): Promise<() => Promise<string[]>> {

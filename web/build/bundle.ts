@@ -41,11 +41,7 @@ const groups = [
   { name: 'plain', test: pieces('ui', ['loading', 'format']) },
   {
     name: 'reference',
-    test: anyOf(
-      pieces('ui', ['CheckField']),
-      pieces('api', ['session-memory']),
-      pieces('pages/documentation/try', ['api-key']),
-    ),
+    test: anyOf(pieces('ui', ['CheckField']), pieces('api', ['session-memory'])),
   },
   { name: 'marks', test: pieces('ui', ['Badge', 'Disclosure', 'LaterPart', 'text']) },
   { name: 'outcomes', test: pieces('ui', ['placeholders']) },
@@ -57,13 +53,7 @@ const groups = [
     name: 'forms',
     test: anyOf(
       pieces('ui', ['fields', 'alerts']),
-      pieces('pages/account', [
-        'AccountPage',
-        'OtherAreaLink',
-        'area-words',
-        'carried',
-        'use-(area|link-token|log-in)',
-      ]),
+      pieces('pages/account', ['account-page', 'carried']),
       pieces('account', ['field-rules']),
     ),
   },
@@ -72,8 +62,8 @@ const groups = [
     test: anyOf(
       pieces('ui', ['dialog-escape', 'Panel', 'LazyConfirmDialog']),
       pieces('account', ['contact-edits', 'EmailNotice', 'use-live-key', 'use-refresh-usage']),
-      pieces('pages/home', ['failures', 'use-error-toast']),
-      pieces('pages/portal', ['Profile', 'use-requests']),
+      pieces('pages/home', ['failures']),
+      pieces('pages/portal', ['use-requests']),
       icons(['inbox', 'log-out', 'shield-check']),
       /contract\/(limits|verification-words)\./,
     ),

@@ -1,8 +1,7 @@
 /** The Markdown twin of every documentation page, made of the same data. */
 import { defaultOrigin, productName, productSentence } from '#contract/product'
 import type { EndpointDocs, Field, GroupDocs, Part } from '../../pages/documentation/documentation.ts'
-import { exampleRequest } from '../../pages/documentation/samples/example-request.ts'
-import { samplesOf } from '../../pages/documentation/samples/samples.ts'
+import { exampleRequest, samplesOf } from '../../pages/documentation/samples.ts'
 import { callFence } from './blocks.ts'
 import { endpointNamed, groups, guides } from './documented.ts'
 

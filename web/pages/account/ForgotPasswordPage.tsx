@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { emailRules } from '../../account/field-rules.ts'
@@ -11,13 +11,10 @@ import { Button } from '../../ui/buttons.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { AccountPage } from './AccountPage.tsx'
-import { areaWords } from './area-words.ts'
+import { AccountPage, areaWords, useArea } from './account-page.tsx'
 import { carriedEmail } from './carried.ts'
-import { SentLetter } from './SentLetter.tsx'
-import { useArea } from './use-area.ts'
 
-/** Asking for a link to set a new password, of either area. What follows is the same whether or not the address has an account. */
+/** Requests a link to set a new password. What follows is the same whether or not the address has an account. */
 export function ForgotPasswordPage() {
   const area = useArea()
   const location = useLocation()
@@ -42,9 +39,9 @@ export function ForgotPasswordPage() {
   const box = refusal !== undefined && <ErrorBox>{refusal}</ErrorBox>
   if (sentTo !== undefined) {
     return (
-      <SentLetter email={sentTo} login={login} onAgain={() => ask(sentTo)}>
+      <SentEmail email={sentTo} login={login} onAgain={() => ask(sentTo)}>
         {box}
-      </SentLetter>
+      </SentEmail>
     )
   }
   return (
@@ -67,6 +64,66 @@ export function ForgotPasswordPage() {
         </Button>
       </form>
       <TextLink to={login} state={{ email: form.watch('email') }}>
+        Return to login
+      </TextLink>
+    </AccountPage>
+  )
+}
+
+/** Seconds before another email can be requested: about as long as one may take to arrive. */
+const waitSeconds = 30
+
+interface SentEmailProps {
+  email: string
+  login: string
+  onAgain: () => Promise<void>
+  /** What went wrong with the last request. */
+  children: ReactNode
+}
+
+function SentEmail({ email, login, onAgain, children }: SentEmailProps) {
+  const [secondsLeft, setSecondsLeft] = useState(waitSeconds)
+  const [hasAskedAgain, setAskedAgain] = useState(false)
+  useEffect(() => {
+    document.querySelector('h1')?.focus()
+  }, [])
+  useEffect(() => {
+    if (secondsLeft === 0) return
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [secondsLeft])
+
+  const again = async () => {
+    setAskedAgain(false)
+    setSecondsLeft(waitSeconds)
+    await onAgain()
+    setAskedAgain(true)
+  }
+  return (
+    <AccountPage
+      title="Check your email"
+      sentence={
+        <>
+          If <strong className="break-words text-text">{email}</strong> has an account, an email with a link is on its
+          way. The link works once, for 30 minutes.
+        </>
+      }
+    >
+      {children}
+      <div className="flex flex-col items-start gap-2">
+        <Button look="plain" disabled={secondsLeft > 0} onClick={again} aria-describedby="again-hint">
+          Send it again
+        </Button>
+        <p id="again-hint" className="text-sm text-muted">
+          {secondsLeft > 0
+            ? `Nothing there? Check your spam folder, or send it again in ${secondsLeft} s.`
+            : 'Nothing there? Check your spam folder, or send it again.'}
+        </p>
+        <p role="status" className="text-sm text-muted">
+          {hasAskedAgain && !children && 'Sent again.'}
+        </p>
+      </div>
+      <TextLink to={login} state={{ email }}>
         Return to login
       </TextLink>
     </AccountPage>

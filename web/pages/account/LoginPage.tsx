@@ -2,25 +2,20 @@ import { lazy, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import type { SecondFactorStep } from '#contract/second-factor'
-import { errorText } from '../../api/call.ts'
-import { areaAddresses, nextAfterLogin, withNext } from '../../frame/next-address.ts'
+import { CallError, errorText } from '../../api/call.ts'
+import { nextAfterLogin, withNext } from '../../frame/next-address.ts'
 import { ErrorBox, NoteBox } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { PasswordField, TextField } from '../../ui/fields.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
 import { TextLink } from '../../ui/links.tsx'
-import { AccountPage } from './AccountPage.tsx'
-import { areaWords } from './area-words.ts'
+import { AccountPage, areaWords, OtherAreaLink, useArea, useLogIn } from './account-page.tsx'
 import { carriedEmail, carriedEnd, carriedNote } from './carried.ts'
-import { OtherAreaLink } from './OtherAreaLink.tsx'
-import { secondStepOf } from './second-step.ts'
-import { useArea } from './use-area.ts'
-import { useLogIn } from './use-log-in.ts'
 
 // Most sign-ins end with the password.
 const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
 
-/** Signing in, to either area. The browser itself checks that both fields hold something and the first an address. */
+/** Signing in, to either area. The browser checks that both fields are filled and the first is an address. */
 export function LoginPage() {
   const area = useArea()
   const location = useLocation()
@@ -44,7 +39,6 @@ export function LoginPage() {
   })
   const next = nextAfterLogin(location.search, area)
   const typed = { email: watch('email') }
-  const isBusy = formState.isSubmitting
   if (step !== undefined) {
     const leave = (words?: string) => {
       setStep(undefined)
@@ -60,14 +54,14 @@ export function LoginPage() {
     <AccountPage title={areaWords[area].title} sentence={areaWords[area].who}>
       {error === undefined && note !== undefined && <NoteBox>{note}</NoteBox>}
       {error === undefined && carriedEnd(location.state) && (
-        <NoteBox tone="info">Your session has ended. Sign in to go on.</NoteBox>
+        <NoteBox tone="info">Your session has ended. Sign in to continue.</NoteBox>
       )}
       {error !== undefined && <ErrorBox>{error}</ErrorBox>}
       <form onSubmit={submit} className="flex flex-col gap-5">
         <TextField label="Email address" type="email" autoComplete="username" required {...register('email')} />
         <PasswordField label="Password" autoComplete="current-password" required {...register('password')} />
-        <Button type="submit" disabled={isBusy}>
-          {isBusy ? 'Signing in...' : 'Sign in'}
+        <Button type="submit" disabled={formState.isSubmitting}>
+          {formState.isSubmitting ? 'Signing in...' : 'Sign in'}
         </Button>
       </form>
       <div className="flex flex-wrap justify-between gap-3">
@@ -78,7 +72,14 @@ export function LoginPage() {
           Forgot your password?
         </TextLink>
       </div>
-      <OtherAreaLink area={area} addresses={{ api: areaAddresses.api.login, portal: areaAddresses.portal.login }} />
+      <OtherAreaLink area={area} page="login" />
     </AccountPage>
   )
+}
+
+/** The second step that a refused sign-in requires; undefined for every other failure. */
+function secondStepOf(failure: unknown): SecondFactorStep | undefined {
+  if (!(failure instanceof CallError) || failure.code !== 'second_factor_required') return undefined
+  // The server that served this page writes this answer by the same contract.
+  return failure.body as SecondFactorStep
 }

@@ -1,12 +1,20 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { confirmRules, newPasswordRules, strengthOf } from '../../account/field-rules.ts'
+import { CallError, errorText } from '../../api/call.ts'
+import { useSend } from '../../api/queries.ts'
+import type { Area } from '../../api/tokens.ts'
 import { areaAddresses } from '../../frame/next-address.ts'
-import { LinkButton } from '../../ui/buttons.tsx'
+import { ErrorBox } from '../../ui/alerts.tsx'
+import { Button, LinkButton } from '../../ui/buttons.tsx'
+import { PasswordField } from '../../ui/fields.tsx'
 import { TextLink } from '../../ui/links.tsx'
-import { AccountPage } from './AccountPage.tsx'
-import { NewPasswordForm } from './NewPasswordForm.tsx'
-import { useArea } from './use-area.ts'
-import { useLinkToken } from './use-link-token.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { AccountPage, areaWords, useArea } from './account-page.tsx'
+import { useLinkToken } from './carried.ts'
 
-/** Where the link of the letter leads: choosing a new password, for either area. */
+/** Where the link of the email leads: choosing a new password, for either area. */
 export function ResetPasswordPage() {
   const area = useArea()
   const token = useLinkToken()
@@ -15,9 +23,64 @@ export function ResetPasswordPage() {
   return (
     <AccountPage
       title="Invalid Reset Link"
-      sentence="This link is not complete. Open it from the letter again, or have a new one sent to you."
+      sentence="This link is incomplete. Open it from the email again, or request a new one."
     >
       <LinkButton to={forgotPassword}>Request New Reset Link</LinkButton>
+      <TextLink to={login}>Return to login</TextLink>
+    </AccountPage>
+  )
+}
+
+/** Sets a new password with the token of a link, then leads to the login of the area. */
+function NewPasswordForm({ area, token }: { area: Area; token: string }) {
+  const navigate = useNavigate()
+  const [refusal, setRefusal] = useState<{ words: string; isLinkOver: boolean }>()
+  const form = useForm({ defaultValues: { password: '', confirm: '' }, mode: 'onTouched' })
+  const { errors, isSubmitting } = form.formState
+  const reset = useSend('POST /reset-password')
+  const { login, forgotPassword } = areaAddresses[area]
+
+  // Once both were typed, changing the first may make them agree.
+  const checkConfirm = () => form.getFieldState('confirm').isTouched && form.trigger('confirm')
+  const submit = form.handleSubmit(async ({ password }) => {
+    setRefusal(undefined)
+    try {
+      const { message, email } = await reset.mutateAsync({ body: { token, newPassword: password } })
+      navigate(login, { replace: true, state: { note: message, email } })
+    } catch (error) {
+      const words = errorText(error, 'An error occurred')
+      setRefusal({ words, isLinkOver: error instanceof CallError && error.code === 'reset_link_invalid' })
+      toast.error(words)
+    }
+  })
+  return (
+    <AccountPage title="Choose a new password" sentence={`${areaWords[area].title}. You sign in with it afterwards.`}>
+      {refusal !== undefined && (
+        <ErrorBox>
+          {refusal.words}
+          {refusal.isLinkOver && <TextLink to={forgotPassword}>Request New Reset Link</TextLink>}
+        </ErrorBox>
+      )}
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          required
+          hint={strengthOf(form.watch('password'))}
+          error={errors.password?.message}
+          {...form.register('password', { ...newPasswordRules, onChange: checkConfirm })}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          required
+          error={errors.confirm?.message}
+          {...form.register('confirm', confirmRules)}
+        />
+        <Button type="submit" disabled={isSubmitting}>
+          {isSubmitting ? 'Saving...' : 'Reset password'}
+        </Button>
+      </form>
       <TextLink to={login}>Return to login</TextLink>
     </AccountPage>
   )

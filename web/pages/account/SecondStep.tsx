@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { SecondFactorStep } from '#contract/second-factor'
+import type { SecondFactorMethod, SecondFactorStep } from '#contract/second-factor'
 import { askPasskey, passkeyFailure } from '../../account/passkeys.ts'
 import { CallError, errorText } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
@@ -8,14 +8,12 @@ import { type Area, deviceField, keepDevice, storeToken } from '../../api/tokens
 import { ErrorBox } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { AccountPage } from './AccountPage.tsx'
-import { areaWords } from './area-words.ts'
-import { methodWords } from './second-step.ts'
+import { AccountPage, areaWords } from './account-page.tsx'
 
 interface SecondStepProps {
   area: Area
   step: SecondFactorStep
-  /** Back to the password, with why, where it was not asked for. */
+  /** Back to the password; `words` say why, unless the user chose it. */
   onLeave: (words?: string) => void
 }
 
@@ -97,4 +95,11 @@ export function SecondStep({ area, step, onLeave }: SecondStepProps) {
       </div>
     </AccountPage>
   )
+}
+
+/** On the button that chooses each method. */
+const methodWords: Record<SecondFactorMethod, string> = {
+  passkey: 'Use a passkey',
+  code: 'Use a code from your app',
+  recoveryCode: 'Use a recovery code',
 }

@@ -4,30 +4,24 @@ import { useLocation, useNavigate } from 'react-router'
 import { confirmRules, emailRules, newPasswordRules, phoneRules, strengthOf } from '../../account/field-rules.ts'
 import { errorText } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
-import { areaAddresses, nextAfterLogin, withNext } from '../../frame/next-address.ts'
+import { nextAfterLogin, withNext } from '../../frame/next-address.ts'
 import { ErrorBox, ErrorSummary } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/buttons.tsx'
 import { PasswordField, TextField } from '../../ui/fields.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { AccountPage } from './AccountPage.tsx'
-import { areaWords } from './area-words.ts'
+import { AccountPage, areaWords, OtherAreaLink, useArea, useLogIn } from './account-page.tsx'
 import { carriedEmail } from './carried.ts'
-import { OtherAreaLink } from './OtherAreaLink.tsx'
-import { problemsOf } from './problems.ts'
-import { useArea } from './use-area.ts'
-import { useLogIn } from './use-log-in.ts'
 
-const empty = { email: '', phone: '', password: '', confirm: '' }
-type FieldName = keyof typeof empty
+const fieldNames = ['email', 'phone', 'password', 'confirm'] as const
 
-/** Creating an account for either area; it signs in right after, or leads to the login page where that fails. */
+/** Creating an account for either area, and signing in to it; if that fails, the login page follows. */
 export function SignupPage() {
   const area = useArea()
   const { search, state } = useLocation()
   const navigate = useNavigate()
   const form = useForm({
-    defaultValues: { ...empty, email: carriedEmail(state) },
+    defaultValues: { email: carriedEmail(state), phone: '', password: '', confirm: '' },
     mode: 'onTouched',
     shouldFocusError: false,
   })
@@ -52,8 +46,11 @@ export function SignupPage() {
     const note = 'Your account was created. Sign in.'
     await logIn(email, password).catch(() => navigate(login, { replace: true, state: { email, note } }))
   })
-  const field = (name: FieldName) => ({ error: errors[name]?.message, required: true })
-  const problems = problemsOf(errors)
+  const field = (name: (typeof fieldNames)[number]) => ({ error: errors[name]?.message, required: true })
+  const problems = fieldNames.flatMap((name) => {
+    const message = errors[name]?.message
+    return message === undefined ? [] : [{ name, message }]
+  })
   return (
     <AccountPage title="Create an account" sentence={`${areaWords[area].title}. ${areaWords[area].who}`}>
       {refusal !== undefined && <ErrorBox>{refusal}</ErrorBox>}
@@ -97,14 +94,12 @@ export function SignupPage() {
         </Button>
       </form>
       <p>
-        You have an account already?{' '}
+        Already have an account?{' '}
         <TextLink to={login} state={{ email: form.watch('email') }}>
           Sign in
         </TextLink>
       </p>
-      <OtherAreaLink area={area} addresses={{ api: areaAddresses.api.signup, portal: areaAddresses.portal.signup }} />
+      <OtherAreaLink area={area} page="signup" />
     </AccountPage>
   )
 }
-
-const fieldNames = ['email', 'phone', 'password', 'confirm'] as const satisfies readonly FieldName[]

@@ -1,15 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { CallError, call, errorText, type Output } from '../../api/call.ts'
-import { currentArea, tokenOf, useToken } from '../../api/tokens.ts'
+import { useSend } from '../../api/queries.ts'
+import { currentArea, deviceField, tokenOf, useToken } from '../../api/tokens.ts'
 import { areaAddresses } from '../../frame/next-address.ts'
-import { ErrorBox } from '../../ui/alerts.tsx'
+import { ErrorBox, NoteBox } from '../../ui/alerts.tsx'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
 import { PasswordField } from '../../ui/fields.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { AccountPage } from './AccountPage.tsx'
-import { ResendVerification } from './ResendVerification.tsx'
-import { useLinkToken } from './use-link-token.ts'
+import { AccountPage } from './account-page.tsx'
+import { useLinkToken } from './carried.ts'
+
 /** Where the link of the email leads. Opening it changes nothing, since programs that scan emails open links too. */
 export function VerifyEmailPage() {
   const token = useLinkToken()
@@ -17,7 +18,7 @@ export function VerifyEmailPage() {
   return <Verification token={token} />
 }
 
-/** What is wrong with what the user sent along, rather than with the link: the form stays. */
+/** Errors of what the user typed or of the session, rather than of the link: the form stays. */
 const formErrors: readonly string[] = ['session_invalid', 'password_wrong', 'sign_in_stopped', 'too_many_attempts']
 
 function Verification({ token }: { token: string }) {
@@ -29,7 +30,10 @@ function Verification({ token }: { token: string }) {
   })
   const isReady = !isPending && data === undefined
   const isBackToForm = error instanceof CallError && formErrors.includes(error.code)
-  useFocusAfter(isReady)
+  // The form and its focused button are gone: the focus goes to the heading of the outcome.
+  useEffect(() => {
+    if (!isReady) document.querySelector('h1')?.focus()
+  }, [isReady])
 
   if (isPending) {
     return (
@@ -43,7 +47,7 @@ function Verification({ token }: { token: string }) {
   return <ReadyForm refusal={error === null ? undefined : failureWords(error)} onConfirm={mutate} />
 }
 
-/** The password is asked for where no session shows that the account is the user's own. */
+/** The form has a password where no session proves whose the account is. */
 function ReadyForm({ refusal, onConfirm }: { refusal: string | undefined; onConfirm: (password: string) => void }) {
   const [password, setPassword] = useState('')
   const tokens = [useToken('api'), useToken('portal')]
@@ -76,14 +80,7 @@ function Verified({ answer: { message, email } }: { answer: Output<'POST /verify
   return (
     <AccountPage title="Your email address is verified" sentence={<p role="status">{message}</p>}>
       {area === undefined ? (
-        <>
-          <LinkButton to={areaAddresses.api.login} state={{ email }}>
-            Sign in
-          </LinkButton>
-          <LinkButton to={areaAddresses.portal.login} state={{ email }} look="plain">
-            Sign in to My Verifications
-          </LinkButton>
-        </>
+        <SignInLinks email={email} />
       ) : (
         <LinkButton to={areaAddresses[area].home}>Continue</LinkButton>
       )}
@@ -91,7 +88,7 @@ function Verified({ answer: { message, email } }: { answer: Output<'POST /verify
   )
 }
 
-/** With the session of the account, where one of the two that may be held is its session. */
+/** Sends the session of either area, and the other one if the first belongs to another account. */
 async function verify(token: string, password: string): Promise<Output<'POST /verify-email'>> {
   const body = { token, ...(password !== '' && { password }) }
   const held = (['api', 'portal'] as const).filter((area) => tokenOf(area) !== null)
@@ -102,13 +99,6 @@ async function verify(token: string, password: string): Promise<Output<'POST /ve
     if (isOthers && other !== undefined) return send(other)
     throw error
   })
-}
-
-/** Moves the focus to the heading when the form gives way to an outcome, with which the focused button went. */
-function useFocusAfter(isReady: boolean): void {
-  useEffect(() => {
-    if (!isReady) document.querySelector('h1')?.focus()
-  }, [isReady])
 }
 
 function failureWords(error: Error): string {
@@ -122,5 +112,44 @@ function FailedVerification({ words }: { words: string }) {
       <ErrorBox>{words}</ErrorBox>
       <ResendVerification />
     </AccountPage>
+  )
+}
+
+/** Sends a new verification link to users who are signed in; others sign in first, since the link goes to their address. */
+function ResendVerification() {
+  const resend = useSend('POST /verify-email/resend')
+  const area = currentArea()
+  if (area === undefined) {
+    return (
+      <>
+        <p>Sign in to get a new link at your address.</p>
+        <SignInLinks query="?next=/verify-email" />
+      </>
+    )
+  }
+  return (
+    <>
+      {resend.data !== undefined && <NoteBox>{resend.data.message}</NoteBox>}
+      {resend.error !== null && <ErrorBox>{errorText(resend.error, 'Failed to send a new link')}</ErrorBox>}
+      <Button onClick={() => resend.mutate({ body: deviceField() })} disabled={resend.isPending}>
+        {resend.isPending ? 'Sending...' : 'Send a new link'}
+      </Button>
+      <LinkButton to={areaAddresses[area].home} look="plain">
+        Continue without
+      </LinkButton>
+    </>
+  )
+}
+
+function SignInLinks({ query = '', email }: { query?: string; email?: string }) {
+  return (
+    <>
+      <LinkButton to={areaAddresses.api.login + query} state={{ email }}>
+        Sign in
+      </LinkButton>
+      <LinkButton to={areaAddresses.portal.login + query} state={{ email }} look="plain">
+        Sign in to My Verifications
+      </LinkButton>
+    </>
   )
 }

@@ -1,23 +1,37 @@
 /** What one account page hands to the next in the state of a link: never in the address, which others see and logs keep. */
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 
-/** The address that was typed on the page before, so that nobody types it twice. */
+/** The address that was typed on the page before. */
 export function carriedEmail(state: unknown): string {
   return memberOf(state, 'email') ?? ''
 }
 
-/** What has gone well on the page before. */
+/** What went well on the page before. */
 export function carriedNote(state: unknown): string | undefined {
   return memberOf(state, 'note')
 }
 
-/** Whether a session has ended by itself, and its reader is led here from where they were. */
+/** Whether a session has ended by itself. */
 export function carriedEnd(state: unknown): boolean {
   return memberOf(state, 'reason') === 'ended'
 }
 
-/** The token of the link in a letter. */
-export function carriedToken(state: unknown): string | null {
-  return memberOf(state, 'token') ?? null
+/**
+ * The token of the link in an email, or null. It opens an account, so it is removed from the address at once: history, bookmarks
+ * and onlookers would find it there. The state of this one entry of the history keeps it for a reload.
+ */
+export function useLinkToken(): string | null {
+  const { pathname, search, state } = useLocation()
+  const navigate = useNavigate()
+  const inAddress = new URLSearchParams(search).get('token') || null
+  useEffect(() => {
+    if (inAddress === null) return
+    const rest = new URLSearchParams(search)
+    rest.delete('token')
+    navigate({ pathname, search: rest.toString() }, { replace: true, state: { token: inAddress } })
+  }, [inAddress, pathname, search, navigate])
+  return inAddress ?? memberOf(state, 'token') ?? null
 }
 
 function memberOf(state: unknown, name: string): string | undefined {

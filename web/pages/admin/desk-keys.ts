@@ -1,13 +1,13 @@
 /**
- * The keys of the desk. They act only while the focus is in the list of requests (WCAG 2.1.4), and not at all where they are switched
- * off; arrow keys, which no program for reading aloud needs here, always move.
+ * The keys of the desk. They work only while the focus is in the list of requests (WCAG 2.1.4), and not at all where they are
+ * switched off; the arrow keys, which screen readers do not need here, always move.
  */
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { ImageViewerHandle } from '../../ui/image-viewer.tsx'
 import type { Desk } from './use-desk.ts'
 import { statusOf } from './words.ts'
 
-/** The keys as the dialog of keys lists them. */
+/** The keys as their dialog lists them. */
 export const keyTable = [
   { keys: ['j', '↓'], words: 'Next request' },
   { keys: ['k', '↑'], words: 'Previous request' },
@@ -62,7 +62,7 @@ function moveOf(key: string, isSwitchedOn: boolean): 1 | -1 | undefined {
 }
 
 function act(key: string, desk: Desk, openHelp: () => void): boolean {
-  // A request that the address names may stand further down than the list has come.
+  // The address may name a request further down than the list has loaded.
   const open = desk.rows.find(({ id }) => id === desk.openId) ?? desk.review.data?.verification
   const mayDecide = open !== undefined && statusOf(open) === 'pending' && !desk.isProcessing
   if (key === '?') openHelp()
@@ -75,4 +75,30 @@ function act(key: string, desk: Desk, openHelp: () => void): boolean {
 
 function isTyping(target: EventTarget): boolean {
   return target instanceof Element && target.closest('input, textarea, select') !== null
+}
+
+const storageKey = 'deskKeys'
+
+/** Whether the keys are on, which this browser remembers. */
+export function useKeySwitch(): [isOn: boolean, setOn: (isOn: boolean) => void] {
+  const [isOn, setOn] = useState(readSwitch)
+  return [
+    isOn,
+    (next) => {
+      setOn(next)
+      try {
+        localStorage.setItem(storageKey, next ? 'on' : 'off')
+      } catch {
+        // Without storage, the choice lasts as long as the page.
+      }
+    },
+  ]
+}
+
+function readSwitch(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== 'off'
+  } catch {
+    return true
+  }
 }

@@ -1,25 +1,31 @@
-/** The state of the desk: the list, the request that is open, and what can be done with it. */
-import { useEffect, useRef, useState } from 'react'
+/**
+ * The state of the desk: the list, the request that is open, and what can be done with it. A request that is open, whose approval
+ * is being drawn, or whose decision failed keeps its row when the list no longer has it: what an admin looks at does not vanish
+ * because another admin decided it.
+ */
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Verification } from '#contract/verifications'
 import { useUser } from '../../api/user.tsx'
 import { announce } from '../../ui/announce.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { isApprovalDay } from './approval-days.ts'
+import { type DecisionBody, type Draft, type Review, useDecision, useRequests, useReview } from './desk-data.ts'
 import { isSameList, type Place, usePlace } from './place.ts'
-import { type HeldRow, nextPending, withDecided, withHeld } from './rows.ts'
-import { type DecisionBody, type Draft, useDecision } from './use-decision.ts'
 import { besideEachOther, useMedia } from './use-media.ts'
-import { useOpenRequest } from './use-open-request.ts'
-import { useRequests } from './use-requests.ts'
-import { credentialsText, listFailure } from './words.ts'
+import { credentialsText, isApprovalDay, listFailure, statusOf } from './words.ts'
 
-/** What is asked before a decision. */
+/** The question before a decision. */
 interface Asking {
   kind: 'approve' | 'reject'
   request: Verification
 }
 
-/** A row that is held as long as the list that it stood in is shown. */
+/** A request and its row in the list. */
+interface HeldRow {
+  request: Verification
+  index: number
+}
+
+/** A row that is held as long as its list is shown. */
 interface ListedRow extends HeldRow {
   place: Place
 }
@@ -29,12 +35,12 @@ interface Focusing {
   id: string | undefined
 }
 
-/** The dialog that asked, the bar of the open request, or its row in the list. */
+/** Where a failed decision is reported: in its dialog, the bar of the open request, or its row. */
 type FailurePlace = 'dialog' | 'bar' | 'row'
 
 export type Desk = ReturnType<typeof useDesk>
 
-/** Decisions, by whomever, that are remembered until the list has them: more than can be made while it loads. */
+/** Decisions that are remembered until the list has them: more than can be made while it loads. */
 const decidedMax = 10
 
 export function useDesk() {
@@ -42,7 +48,6 @@ export function useDesk() {
   const isWide = useMedia(besideEachOther)
   const { place, addressOf, go } = usePlace()
   const list = useRequests(place, apiKey)
-  useListFailure(list)
   const [decided, setDecided] = useState<readonly Verification[]>([])
   const know = (request: Verification) => setDecided((before) => [...before, request].slice(-decidedMax))
   const { decide, isProcessing, failure, forgetFailure } = useDecision(apiKey, know)
@@ -58,6 +63,14 @@ export function useDesk() {
   const listed = [drawn, failed].filter((one) => one !== undefined && isSameList(one.place, place))
   const rows = withDecided(withHeld(requests, [held, ...listed]), decided)
   const indexOf = (id: string | undefined) => rows.findIndex((one) => one.id === id)
+
+  // A failure is logged; without any list it is also toasted (specification, section 8).
+  const hasNoList = list.data === undefined
+  useEffect(() => {
+    if (list.error === null) return
+    console.error('The list of verifications did not load.', list.error)
+    if (hasNoList) toast.error(listFailure)
+  }, [list.error, hasNoList])
 
   // Where the admin is by the time that a decision is answered.
   const here = useRef({ place, openId })
@@ -117,7 +130,7 @@ export function useDesk() {
     drawnId: drawn?.request.id,
     endDrawing: () => setDrawn(undefined),
     isProcessing,
-    /** Why the last decision about a request failed, in the one place where that is said. */
+    /** Why the last decision about a request failed, in the one place that reports it. */
     failureIn: (shownIn: FailurePlace, id: string): string | undefined =>
       failure?.id === id && shownIn === failurePlace(id) ? failure.sentence : undefined,
     asking,
@@ -134,11 +147,11 @@ export function useDesk() {
     },
     loadMore: async () => {
       if (list.isFetchingNextPage) return
-      // A reload that is under way is waited for, not cut off: it brings what was decided meanwhile.
+      // A running reload is not cancelled: it brings what was decided meanwhile.
       if (list.isFetching) await list.refetch({ cancelRefetch: false })
       await list.fetchNextPage({ cancelRefetch: false })
     },
-    /** Whether nothing is being decided, and the day on which the approval shall end is one that counts. */
+    /** Whether no decision is running and the last day of the approval is valid. */
     mayApprove,
     approve: async (request: Verification) => {
       if (mayApprove(request)) await settle(request, { status: 'approved', ...draftOf(request) })
@@ -153,12 +166,74 @@ export function useDesk() {
   }
 }
 
-/** What fails is logged; that there is no list at all is also toasted (specification, section 8). */
-function useListFailure({ error, data }: ReturnType<typeof useRequests>): void {
-  const isEmptyHanded = data === undefined
+interface Listed {
+  place: Place
+  requests: readonly Verification[]
+  /** Decided here, so skipped where only pending requests are listed. */
+  decided: readonly Verification[]
+  isWide: boolean
+  apiKey: string | undefined
+}
+
+/**
+ * The open request: the one that the address names or, if there are several panes and it names none, the first of the list. It
+ * stays open whatever other admins do to the list. `held` is its row, in case the list no longer has it.
+ */
+function useOpenRequest({ place, requests, decided, isWide, apiKey }: Listed) {
+  const [known, knowEvidence] = useState<Review>()
+  const [seen, setSeen] = useState<HeldRow & { list: string }>()
+
+  const list = `${place.status} ${place.npi ?? ''}`
+  const first = requests.find((one) => place.status === 'all' || statusOf(one) === place.status)?.id
+  const isLeft = place.status === 'pending' && decided.some(({ id }) => id === seen?.request.id)
+  const kept = seen?.list === list && !isLeft ? seen.request.id : first
+  const openId = place.id ?? (isWide ? kept : undefined)
+  const review = useReview(openId, apiKey, known)
+
+  const index = requests.findIndex(({ id }) => id === openId)
+  const request = requests[index]
+  const isNew = request?.id !== seen?.request.id || index !== seen?.index || list !== seen.list
+  if (request !== undefined && isNew) setSeen({ request, index, list })
+  const held: HeldRow | undefined =
+    seen !== undefined && seen.request.id === openId
+      ? { index: seen.index, request: review.data?.verification ?? seen.request }
+      : undefined
+  return { openId, review, held, knowEvidence }
+}
+
+/** The requests as they are once decided, though the list may be older. */
+function withDecided(requests: readonly Verification[], decided: readonly Verification[]): Verification[] {
+  return requests.map((one) => {
+    const known = decided.findLast(({ id }) => id === one.id)
+    return known !== undefined && statusOf(one) === 'pending' ? known : one
+  })
+}
+
+/** The rows, with the missing held ones at their former places. */
+function withHeld(requests: readonly Verification[], held: readonly (HeldRow | undefined)[]): Verification[] {
+  const rows = [...requests]
+  for (const one of held) {
+    if (one === undefined || rows.some(({ id }) => id === one.request.id)) continue
+    rows.splice(Math.min(one.index, rows.length), 0, one.request)
+  }
+  return rows
+}
+
+/** The pending request to open after one: the next one below it, else the last one above it. */
+function nextPending(rows: readonly Verification[], id: string): Verification | undefined {
+  const isOther = (one: Verification) => one.id !== id && statusOf(one) === 'pending'
+  const at = rows.findIndex((one) => one.id === id)
+  return rows.slice(at + 1).find(isOther) ?? rows.slice(0, Math.max(at, 0)).findLast(isOther)
+}
+
+/** A ref whose element gets the focus each time that `wanted` is another object. */
+export function useFocusWhen<E extends HTMLElement>(wanted: object | undefined): RefObject<E | null> {
+  const element = useRef<E>(null)
   useEffect(() => {
-    if (error === null) return
-    console.error('The list of verifications did not load.', error)
-    if (isEmptyHanded) toast.error(listFailure)
-  }, [error, isEmptyHanded])
+    if (wanted === undefined) return
+    // A dialog returns the focus a moment after it closes; this comes after that.
+    const timer = setTimeout(() => element.current?.focus(), 0)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  return element
 }

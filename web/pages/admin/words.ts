@@ -1,18 +1,18 @@
-/** Words of the desk for what the contract names by codes. */
+/** The desk's words for what the contract names by codes, and the days on which an approval may end. */
+import { dayStillRunning } from '#contract/days'
+import { approvalYearsDefault, approvalYearsMax } from '#contract/limits'
 import {
-  type CheckResult,
   type CredentialType,
   credentialTypes,
   type VerificationStatus,
   verificationStatuses,
 } from '#contract/verification-words'
 import type { Verification } from '#contract/verifications'
-import type { BadgeTone } from '../../ui/Badge.tsx'
 
 /** When the list does not load (specification, section 8). */
 export const listFailure = 'Failed to load verifications. Please try again later.'
 
-/** The state of a request; the desk is answered in lower case, developers are not. */
+/** The state of a request; admins get it in lower case, developers do not. */
 export function statusOf({ status }: Pick<Verification, 'status'>): VerificationStatus {
   const lower = status.toLowerCase()
   return lower === 'approved' || lower === 'rejected' ? lower : 'pending'
@@ -22,12 +22,12 @@ export function statusWords(status: VerificationStatus): string {
   return verificationStatuses[status]
 }
 
-/** Credentials joined by commas. */
+/** MD, DO */
 export function credentialsText({ credentials }: Pick<Verification, 'credentials'>): string {
   return credentials.join(', ')
 }
 
-/** The same in full: Medical Doctor (MD). */
+/** Medical Doctor (MD) */
 export function credentialsInFull({ credentials }: Pick<Verification, 'credentials'>): string {
   return credentials.map((name) => (isType(name) ? `${credentialTypes[name]} (${name})` : name)).join(', ')
 }
@@ -36,31 +36,25 @@ function isType(name: string): name is CredentialType {
   return name in credentialTypes
 }
 
-/** What a check came to. */
-export const resultWords: Record<CheckResult, { words: string; tone: BadgeTone }> = {
-  passed: { words: 'Passed', tone: 'success' },
-  failed: { words: 'Failed', tone: 'danger' },
-  warning: { words: 'Look closer', tone: 'warning' },
-  unknown: { words: 'Unknown', tone: 'plain' },
+/** The first day on which an approval may end, the default, and the last, as yyyy-mm-dd. */
+export function approvalDays(): { first: string; standard: string; last: string } {
+  const now = new Date()
+  return {
+    first: dayAfter(new Date(dayStillRunning(now)), { days: 1 }),
+    standard: dayAfter(now, { years: approvalYearsDefault }),
+    last: dayAfter(now, { years: approvalYearsMax }),
+  }
 }
 
-/** What comes of comparing what was submitted with the registry. */
-export const verdictWords: Record<CheckResult, { words: string; tone: BadgeTone }> = {
-  passed: { words: 'Agrees', tone: 'success' },
-  failed: { words: 'Differs', tone: 'danger' },
-  warning: { words: 'Look closer', tone: 'warning' },
-  unknown: { words: 'Cannot tell', tone: 'plain' },
+/** Whether an approval may end on a day; undefined is the default. */
+export function isApprovalDay(day: string | undefined): boolean {
+  const { first, last } = approvalDays()
+  return day === undefined || (day >= first && day <= last)
 }
 
-const actionWords: Readonly<Record<string, string>> = {
-  'verification.submitted': 'Submitted',
-  'verification.approved': 'Approved',
-  'verification.rejected': 'Rejected',
-  'verification.revoked': 'Approval taken back',
-  'image.viewed': 'Image viewed',
-}
-
-/** What happened to a request, for people. */
-export function actionText(action: string): string {
-  return actionWords[action] ?? action
+function dayAfter(now: Date, { days = 0, years = 0 }: { days?: number; years?: number }): string {
+  const day = new Date(now)
+  day.setUTCDate(day.getUTCDate() + days)
+  day.setUTCFullYear(day.getUTCFullYear() + years)
+  return day.toISOString().slice(0, 10)
 }

@@ -1,16 +1,21 @@
+/** Every page of the documentation: the frame that they share, and the page at the address. */
+import { Menu } from 'lucide-react'
+import { lazy, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { focusPlace } from '../../frame/PageFrame.tsx'
 import { PublicHeader } from '../../frame/public-frame.tsx'
+import { Button, LinkButton } from '../../ui/buttons.tsx'
 import { DocsColumns } from '../../ui/docs-layout.tsx'
-import { useContent } from './contents.ts'
-import { DocsNotFound } from './DocsNotFound.tsx'
-import { DocsToolbar } from './DocsToolbar.tsx'
+import { LaterPart } from '../../ui/LaterPart.tsx'
+import { documentationPath, useContent } from './contents.ts'
 import { EndpointPage } from './EndpointPage.tsx'
 import { GroupPage } from './GroupPage.tsx'
 import { GuidePage } from './GuidePage.tsx'
-import { Sidebar } from './Sidebar.tsx'
-import { useHashPlace } from './use-hash-place.ts'
+import { SearchButton, SearchHost } from './search.tsx'
+import { SidebarLinks } from './sidebar.tsx'
 
-/** Every page of the documentation: the frame that they share, and what stands at the address. */
+const Drawer = lazy(async () => ({ default: (await import('../../ui/dialogs.tsx')).Drawer }))
+
 export function DocumentationPage() {
   const { pathname } = useLocation()
   useHashPlace()
@@ -18,7 +23,14 @@ export function DocumentationPage() {
     <div className="flex min-h-dvh flex-col">
       <PublicHeader isWide />
       <DocsToolbar />
-      <DocsColumns side={<Sidebar />}>
+      <DocsColumns
+        side={
+          <div className="flex flex-col gap-4">
+            <SearchButton />
+            <SidebarLinks />
+          </div>
+        }
+      >
         <main id="main" className="min-w-0 px-4 py-8 md:px-8">
           <Place key={pathname} address={pathname} />
         </main>
@@ -34,4 +46,79 @@ function Place({ address }: { address: string }) {
   }
   const endpoint = content?.kind === 'group' ? content.endpoints.find((entry) => entry.address === address) : undefined
   return endpoint === undefined ? <DocsNotFound /> : <EndpointPage endpoint={endpoint} />
+}
+
+/** On small screens, what the sidebar has on large ones; and the search of both. */
+function DocsToolbar() {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <div className="flex gap-2 border-b border-border px-4 py-2 md:hidden">
+      <Button look="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Menu size={18} strokeWidth={1.75} aria-hidden="true" />
+        Contents
+      </Button>
+      <div className="min-w-0 grow">
+        <SearchButton />
+      </div>
+      <LaterPart>
+        {isOpen && (
+          <Drawer title="Documentation" onClose={close}>
+            <SidebarLinks onGo={close} />
+          </Drawer>
+        )}
+      </LaterPart>
+      <SearchHost />
+    </div>
+  )
+}
+
+function DocsNotFound() {
+  return (
+    <div className="flex max-w-prose flex-col items-start gap-6">
+      <h1 className="text-2xl font-semibold">No such page in the documentation</h1>
+      <p className="text-md text-muted">
+        There is no group or method at this address. It may have been mistyped, or the page has moved. Search for what
+        you need:
+      </p>
+      <SearchButton />
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to={documentationPath} look="plain">
+          Getting Started
+        </LinkButton>
+        <LinkButton to="/" look="plain">
+          Go back home
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+/** Scrolls to the place that the address names after `#`, opens what it is within, and gives it the focus. */
+function useHashPlace(): void {
+  const location = useLocation()
+  // Following the same link twice gives the same address in a new location, and scrolls again.
+  useEffect(() => {
+    const { hash } = location
+    if (hash === '') return
+    // After the page has moved the focus to its heading.
+    const frame = requestAnimationFrame(() => {
+      const place = document.getElementById(decoded(hash.slice(1)))
+      if (place === null) return
+      for (let around = place.parentElement; around; around = around.parentElement) {
+        if (around instanceof HTMLDetailsElement) around.open = true
+      }
+      focusPlace(place)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [location])
+}
+
+/** Anyone may type a hash, and it need not be encoded. */
+function decoded(hash: string): string {
+  try {
+    return decodeURIComponent(hash)
+  } catch {
+    return hash
+  }
 }

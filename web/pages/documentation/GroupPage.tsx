@@ -1,12 +1,11 @@
-import { Badge } from '../../ui/Badge.tsx'
-import { Disclosure } from '../../ui/Disclosure.tsx'
+/** What a group of endpoints is for, which endpoints it has, and what their answers consist of. */
+
 import { ProseAndCode } from '../../ui/docs-layout.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { InlineMarkdown } from '../../ui/text.tsx'
 import type { GroupDocs } from './documentation.ts'
-import { FieldTree } from './FieldTree.tsx'
-import { OnThisPage } from './OnThisPage.tsx'
-import { PageLinks } from './PageLinks.tsx'
+import { EndpointBadges, Fields } from './fields.tsx'
+import { OnThisPage, PageLinks } from './page-links.tsx'
 import { AnchorHeading, MethodChip, RuledTable } from './pieces.tsx'
 
 const places = [
@@ -15,7 +14,6 @@ const places = [
   { id: 'data-models', text: 'Data models' },
 ] as const
 
-/** What a group of endpoints is for, which endpoints it has, and what their answers are made of. */
 export function GroupPage({ group }: { group: GroupDocs }) {
   return (
     <ProseAndCode
@@ -40,17 +38,16 @@ export function GroupPage({ group }: { group: GroupDocs }) {
         <RuledTable
           label="Endpoints"
           head={['Endpoint', 'Call']}
-          rows={group.endpoints.map(({ address, method, path, summary, isBeta, isForAdmins }) => ({
-            key: address,
+          rows={group.endpoints.map((endpoint) => ({
+            key: endpoint.address,
             cells: [
               <span key="summary" className="flex flex-wrap items-center gap-2">
-                <TextLink to={address}>{summary}</TextLink>
-                {isBeta && <Badge tone="accent">BETA</Badge>}
-                {isForAdmins && <Badge>Admins</Badge>}
+                <TextLink to={endpoint.address}>{endpoint.summary}</TextLink>
+                <EndpointBadges {...endpoint} />
               </span>,
               <span key="call" className="flex flex-wrap items-center gap-2 font-mono text-sm">
-                <MethodChip method={method} />
-                <span className="min-w-0 break-all">{path}</span>
+                <MethodChip method={endpoint.method} />
+                <span className="min-w-0 break-all">{endpoint.path}</span>
               </span>,
             ],
           }))}
@@ -58,24 +55,21 @@ export function GroupPage({ group }: { group: GroupDocs }) {
       </section>
       <section className="flex flex-col gap-4">
         <AnchorHeading id="data-models">Data models</AnchorHeading>
-        {group.models.map(({ name, description, fields }) => (
-          <div key={name} className="flex flex-col gap-2">
-            <AnchorHeading id={modelId(name)} level={3}>
-              {name}
-            </AnchorHeading>
-            <p className="text-muted">
-              <InlineMarkdown text={description} />
-            </p>
-            <Disclosure summary={`Fields of ${name} (${fields.length})`}>
-              <FieldTree fields={fields} prefix={modelId(name)} />
-            </Disclosure>
-          </div>
-        ))}
+        {group.models.map(({ name, description, fields }) => {
+          const id = name.toLowerCase().replaceAll(' ', '-')
+          return (
+            <div key={name} className="flex flex-col gap-2">
+              <AnchorHeading id={id} level={3}>
+                {name}
+              </AnchorHeading>
+              <p className="text-muted">
+                <InlineMarkdown text={description} />
+              </p>
+              <Fields name={name} fields={fields} prefix={id} />
+            </div>
+          )
+        })}
       </section>
     </ProseAndCode>
   )
-}
-
-function modelId(name: string): string {
-  return name.toLowerCase().replaceAll(' ', '-')
 }

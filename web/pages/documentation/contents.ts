@@ -1,11 +1,7 @@
-/**
- * The contents of the documentation, a part at a time: each group with its endpoints, and each guide, is a chunk of its own that
- * is loaded when one of its pages opens.
- */
+/** The contents of the documentation: each group with its endpoints, and each guide, is a chunk that its pages load. */
 import { use } from 'react'
 import type { Content } from './documentation.ts'
 
-/** Where all of it is. */
 export const documentationPath = '/documentation'
 
 const parts: Readonly<Record<string, () => Promise<{ content: Content }>>> = {
@@ -34,7 +30,7 @@ export const documentationContents = {
   },
 }
 
-/** The contents that a page at an address belongs to; suspends while they are loading, and is undefined where there are none. */
+/** The contents of the page at an address, or undefined; suspends while they are loading. */
 export function useContent(address: string): Content | undefined {
   const part = partOf(address)
   if (part === undefined) return undefined
@@ -54,7 +50,7 @@ async function fetchPart(part: string): Promise<Content> {
     loaded.set(part, module.content)
     return module.content
   } catch (error) {
-    // What failed is tried again the next time.
+    // A failed part is loaded again the next time.
     loading.delete(part)
     throw error
   }

@@ -1,31 +1,28 @@
-/** What the pages of the documentation are made of: plain data, which web/build/documentation makes from the contract. */
+/** The data of the documentation's pages, which web/build/documentation makes from the contract. */
 import type { Group } from '#contract/endpoint'
-import type { SampleCall } from './samples/sample-request.ts'
+import type { SampleCall } from './samples.ts'
 
-/** A member of a request or an answer. */
 export interface Field {
   name: string
   /** In words, as `array of strings`. */
   type: string
   isRequired: boolean
   description: string
-  /** What it can be, where that is a list of words. */
+  /** Its possible values, if they are a list of words. */
   values: readonly string[]
-  /** Its limits and its default, in a few words each. */
+  /** Its limits and its default. */
   rules: readonly string[]
   isBeta?: true
   /** Sent as base64 of a file. */
   isFile?: true
-  /** The members of the object that it is, or of the objects that it lists. */
+  /** The members of the object, or of the objects in the array. */
   fields: readonly Field[]
 }
 
-/** Where a member of the request goes. */
 export type Part = 'params' | 'query' | 'body' | 'headers'
 
 export interface EndpointDocs {
   group: Group
-  /** The address of its page. */
   address: string
   method: 'GET' | 'POST' | 'PUT'
   /** The path of the call, with parameters as `{npi}`. */
@@ -38,7 +35,7 @@ export interface EndpointDocs {
   /** What the example sends, as text. */
   example: Readonly<Record<Exclude<Part, 'headers'>, readonly (readonly [name: string, value: string])[]>>
   status: number
-  /** The example of the answer, as JSON. */
+  /** JSON */
   answerExample: string
   answer: readonly Field[]
   answerHeaders: readonly { name: string; description: string }[]
@@ -48,7 +45,7 @@ export interface EndpointDocs {
 export interface ErrorDocs {
   status: number
   code: string
-  /** As it is written on some occasion. */
+  /** An example of it. */
   sentence: string
 }
 
@@ -67,7 +64,6 @@ export interface GroupDocs {
   models: readonly ModelDocs[]
 }
 
-/** A page in prose. */
 export interface GuideDocs {
   kind: 'guide'
   address: string
@@ -85,10 +81,9 @@ export type Block =
   | { kind: 'list'; isOrdered: boolean; items: readonly (readonly Inline[])[] }
   | { kind: 'table'; head: readonly (readonly Inline[])[]; rows: readonly (readonly (readonly Inline[])[])[] }
   | { kind: 'code'; code: string }
-  /** A call of the API, shown in the reader's language. */
   | { kind: 'call'; label: string; call: SampleCall }
 
-/** Everything that one part of the documentation needs: a group with its endpoints, or a guide. */
+/** What one chunk of the contents has. */
 export type Content = GroupDocs | GuideDocs
 
 /** What the sidebar shows. */

@@ -1,20 +1,30 @@
-import type { Output } from '../../api/call.ts'
-import { useAnswer } from '../../api/queries.ts'
-import { classes } from '../../ui/classes.ts'
-import { ApiKeyPanel } from './ApiKeyPanel.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
-import { failures } from './failures.ts'
-import { MonthlyUsage } from './MonthlyUsage.tsx'
-import { RecentRequests } from './RecentRequests.tsx'
-import { UsageFigures } from './UsageFigures.tsx'
-import { UsageHistory } from './UsageHistory.tsx'
-import { useErrorToast } from './use-error-toast.ts'
-import { useFirstCall } from './use-first-call.ts'
-
 /** The key, what was used of the plan, and the last calls; before the first call also the way to it. Each part fails by itself. */
+import { useEffect, useRef, useState } from 'react'
+import { useRefreshUsage } from '../../account/use-refresh-usage.ts'
+import { useAnswer } from '../../api/queries.ts'
+import { useUser } from '../../api/user.tsx'
+import { announce } from '../../ui/announce.ts'
+import { CheckField } from '../../ui/CheckField.tsx'
+import { classes } from '../../ui/classes.ts'
+import { CodeTabs } from '../../ui/code.tsx'
+import { TextLink } from '../../ui/links.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ApiKeyPanel, CopyKeyButton } from './api-key.tsx'
+import { failures, useErrorToast } from './failures.tsx'
+import { NumberedSteps } from './pieces.tsx'
+import { RecentRequests } from './recent-requests.tsx'
+import { MonthlyUsage, UsageFigures, UsageHistory } from './usage.tsx'
+
+/** How often the page looks whether the first call was made. */
+const firstCallPollMs = 5_000
+
 export function DashboardPanel() {
   const stats = useAnswer('GET /api-events/stats', {})
-  const requests = useAnswer('GET /me/requests', {}, { repeatMs: untilFirstCall })
+  const requests = useAnswer(
+    'GET /me/requests',
+    {},
+    { repeatMs: (answer) => answer?.requests.length === 0 && firstCallPollMs },
+  )
   useErrorToast(stats.error, failures.statistics)
   useErrorToast(requests.error, failures.requests)
 
@@ -22,7 +32,7 @@ export function DashboardPanel() {
   useFirstCall(hasCalls)
   const isKnown = hasCalls !== undefined || requests.error !== null
   return (
-    // The first steps stand above the rest: it stays out of sight for a moment rather than jump down.
+    // The first steps come above the rest, which stays hidden for a moment rather than jump down.
     <div className={classes('flex flex-col gap-6', !isKnown && 'animate-late')}>
       {hasCalls === false && <FirstSteps />}
       <UsageFigures />
@@ -36,7 +46,63 @@ export function DashboardPanel() {
   )
 }
 
-/** Looks every few seconds whether the first call was made. */
-function untilFirstCall(answer: Output<'GET /me/requests'> | undefined): number | false {
-  return answer?.requests.length === 0 ? 5_000 : false
+/** Announces the first call and refreshes what counts calls. `hasCalls` is undefined until it is known. */
+function useFirstCall(hasCalls: boolean | undefined): void {
+  const refresh = useRefreshUsage()
+  const before = useRef(hasCalls)
+  useEffect(() => {
+    if (before.current === false && hasCalls === true) {
+      announce('Your first call has arrived')
+      refresh()
+    }
+    before.current = hasCalls
+  }, [hasCalls, refresh])
+}
+
+/** The way to the first call; it disappears with that call. */
+function FirstSteps() {
+  const { user } = useUser()
+  const [hasKey, setHasKey] = useState(false)
+  const apiKey = hasKey && user !== null ? user.apiKey : '$API_KEY'
+  const call = `curl "${window.location.origin}/api/doctors?postalCode=10001&limit=3" \\
+  -H "api-key: ${apiKey}"`
+  return (
+    <Panel title="Make your first call" subtitle="Three steps, about a minute.">
+      <NumberedSteps
+        steps={[
+          {
+            title: 'Copy your API key',
+            content: <div>{user !== null && <CopyKeyButton apiKey={user.apiKey} />}</div>,
+          },
+          {
+            title: 'Make a call',
+            content: (
+              <>
+                <p className="text-muted">
+                  Run this in a terminal.{' '}
+                  {hasKey ? 'It contains your key: do not share it.' : 'Replace $API_KEY with your key.'}
+                </p>
+                <CodeTabs label="First call" samples={[{ name: 'cURL', code: call }]} />
+                <CheckField
+                  label="Include my key"
+                  checked={hasKey}
+                  onChange={({ target }) => setHasKey(target.checked)}
+                  disabled={user === null}
+                />
+              </>
+            ),
+          },
+          {
+            title: 'See it here',
+            content: (
+              <p className="text-muted">
+                This page shows it within seconds. The <TextLink to="/documentation">documentation</TextLink> has every
+                other call.
+              </p>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  )
 }

@@ -1,16 +1,32 @@
-import { type ComponentType, lazy } from 'react'
-import { useSearchParams } from 'react-router'
+/** The developer dashboard: a column of navigation, and the panel that the address names. */
+import {
+  BookOpen,
+  CreditCard,
+  KeyRound,
+  LayoutDashboard,
+  LifeBuoy,
+  LogOut,
+  Menu,
+  ShieldCheck,
+  User,
+} from 'lucide-react'
+import { type ComponentType, lazy, type ReactNode, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { useLiveKey } from '../../account/use-live-key.ts'
-import { useUser } from '../../api/user.tsx'
+import { signOut, useUser } from '../../api/user.tsx'
+import { Notice } from '../../ui/alerts.tsx'
+import { SideColumn, TopBar, Wordmark } from '../../ui/bars.tsx'
+import { Button, IconButton } from '../../ui/buttons.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
+import { SideLink } from '../../ui/links.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
+import { ThemeToggle } from '../../ui/theme.tsx'
+import { NewKeyDialog } from './api-key.tsx'
 import { DashboardPanel } from './DashboardPanel.tsx'
-import { HomeFrame } from './HomeFrame.tsx'
-import { KeyAdvice } from './KeyAdvice.tsx'
-import { type PanelName, panelOf, panelTitles } from './panels.ts'
-import { usePaymentToast } from './use-payment-toast.ts'
+import { type PanelName, panelAddress, panelOf, panelTitles } from './panels.ts'
+import { usePaymentToast } from './payment-return.ts'
 
-// Most visits see the dashboard and no more: the others come when they are opened.
+// Most visits see only the dashboard: the other panels load when they are opened.
 const panels: Record<PanelName, ComponentType> = {
   dashboard: DashboardPanel,
   profile: lazy(async () => ({ default: (await import('./ProfilePanel.tsx')).ProfilePanel })),
@@ -18,11 +34,13 @@ const panels: Record<PanelName, ComponentType> = {
   support: lazy(async () => ({ default: (await import('./SupportPanel.tsx')).SupportPanel })),
 }
 
-/** The developer dashboard: a column of navigation, and the panel that the address names. */
+// A dialog weighs as much as a page: it loads when the menu is opened.
+const Drawer = lazy(async () => ({ default: (await import('../../ui/dialogs.tsx')).Drawer }))
+
 export function HomePage() {
   const [query] = useSearchParams()
   const { user } = useUser()
-  // Nothing else answers an admin who has yet to set up a second factor.
+  // An admin without the required second factor can do nothing else.
   const panel = user?.secondFactor === 'required' ? 'profile' : panelOf(query)
   const Panel = panels[panel]
   usePaymentToast()
@@ -30,10 +48,103 @@ export function HomePage() {
   return (
     <HomeFrame panel={panel}>
       <h1 className="text-2xl font-semibold">{panelTitles[panel]}</h1>
-      <KeyAdvice />
+      {user?.keyReplaceAdvised && <KeyAdvice />}
       <LaterPart of={panel} fallback={<Skeleton size="h-96" />}>
         <Panel />
       </LaterPart>
     </HomeFrame>
+  )
+}
+
+/** After a reset password or a changed address: anyone who had access to the account before has the old key (B6). */
+function KeyAdvice() {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Notice icon={KeyRound} title="Replace your API key?">
+      <p>
+        Your password or email address has changed, but your API key still works. If someone else may have had access to
+        your account, replace it.
+      </p>
+      <Button look="plain" onClick={() => setAsking(true)}>
+        Replace API key
+      </Button>
+      {isAsking && <NewKeyDialog onClose={() => setAsking(false)} />}
+    </Notice>
+  )
+}
+
+/** The navigation at the side, or behind a button where the screen is narrow. */
+function HomeFrame({ panel, children }: { panel: PanelName; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const homeLink = (
+    <Link to="/" className="flex min-h-10 items-center">
+      <Wordmark />
+    </Link>
+  )
+  return (
+    <div className="md:flex">
+      <div className="contents md:hidden">
+        <TopBar>
+          {homeLink}
+          <div className="ml-auto flex items-center gap-1">
+            <ThemeToggle />
+            <IconButton icon={Menu} label="Open the menu" aria-haspopup="dialog" onClick={() => setOpen(true)} />
+          </div>
+        </TopBar>
+      </div>
+      <LaterPart>
+        {isOpen && (
+          <Drawer title="Menu" onClose={close}>
+            <HomeLinks panel={panel} onChoose={close} />
+          </Drawer>
+        )}
+      </LaterPart>
+      <SideColumn>
+        <div className="flex items-center justify-between gap-2">
+          {homeLink}
+          <ThemeToggle />
+        </div>
+        <HomeLinks panel={panel} />
+      </SideColumn>
+      <main id="main" className="flex min-w-0 grow justify-center px-4 py-8 md:px-8">
+        <div className="flex w-full min-w-0 max-w-app flex-col gap-6">{children}</div>
+      </main>
+    </div>
+  )
+}
+
+function HomeLinks({ panel, onChoose }: { panel: PanelName; onChoose?: () => void }) {
+  const { user } = useUser()
+  const link = (name: PanelName) => ({ to: panelAddress(name), isCurrent: name === panel, onClick: onChoose })
+  return (
+    <>
+      <nav aria-label="Dashboard" className="flex grow flex-col gap-1">
+        <SideLink icon={LayoutDashboard} {...link('dashboard')}>
+          Dashboard
+        </SideLink>
+        <SideLink icon={BookOpen} to="/documentation">
+          Documentation
+        </SideLink>
+        <SideLink icon={User} {...link('profile')}>
+          Profile
+        </SideLink>
+        <SideLink icon={CreditCard} {...link('payment')}>
+          Payment
+        </SideLink>
+        <SideLink icon={LifeBuoy} {...link('support')}>
+          Support
+        </SideLink>
+        {user?.admin && (
+          <SideLink icon={ShieldCheck} to="/admin">
+            Admin
+          </SideLink>
+        )}
+      </nav>
+      <Button look="plain" onClick={() => signOut('api')}>
+        <LogOut size={18} strokeWidth={1.75} aria-hidden="true" />
+        Logout
+      </Button>
+    </>
   )
 }

@@ -1,29 +1,37 @@
-import { useState } from 'react'
-import { errorText, type Output } from '../../api/call.ts'
-import { useAnswer } from '../../api/queries.ts'
+/** The plans, the account's plan, and the way to another one. */
+import { useQueryClient } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { plans as planWords, tiers } from '#contract/plans'
+import type { Output } from '../../api/call.ts'
+import { errorText } from '../../api/call.ts'
+import { useAnswer, useSend } from '../../api/queries.ts'
+import { readAddress } from '../../frame/next-address.ts'
+import { ErrorBox, InlineAlert, Notice } from '../../ui/alerts.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/buttons.tsx'
+import { dayText } from '../../ui/format.ts'
+import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { LoadError } from '../../ui/placeholders.tsx'
-import { DowngradeDialog } from './DowngradeDialog.tsx'
-import { failures } from './failures.ts'
-import { PendingDowngrade } from './PendingDowngrade.tsx'
-import { PlanOffer } from './PlanOffer.tsx'
-import { useErrorToast } from './use-error-toast.ts'
-import { usePaymentAwaited } from './use-payment-toast.ts'
-import { usePlanChange } from './use-plan-change.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { failures, useErrorToast } from './failures.tsx'
+import { usePaymentAwaited } from './payment-return.ts'
+import { PlanCard } from './pieces.tsx'
 
-/** Milliseconds between two looks whether a payment that was made counts. */
-const confirmingMs = 2_000
+type Plan = Output<'GET /plans'>['plans'][number]
+type Subscription = Output<'GET /me/subscription'>
 
-/** The plans, which of them is the account's, and the way to another one. */
+/** How often the page looks whether a payment counts yet. */
+const confirmingPollMs = 2_000
+
 export function PaymentPanel() {
   const plans = useAnswer('GET /plans', {})
   const isAwaited = usePaymentAwaited()
-  // The payment provider may tell the server of a payment after it has sent the browser back.
-  const subscription = useAnswer(
-    'GET /me/subscription',
-    {},
-    { repeatMs: (answer) => isAwaited && answer !== undefined && isUnpaid(answer) && confirmingMs },
-  )
+  // The payment provider may report a payment to the server after it has sent the browser back.
+  const repeatMs = (answer: Subscription | undefined) =>
+    isAwaited && answer !== undefined && (answer.tier === 'free' || answer.pendingDowngrade) && confirmingPollMs
+  const subscription = useAnswer('GET /me/subscription', {}, { repeatMs })
   useErrorToast(plans.error, failures.plans)
   useErrorToast(subscription.error, failures.subscription)
   const change = usePlanChange()
@@ -45,30 +53,29 @@ export function PaymentPanel() {
   if (plans.data === undefined || subscription.data === undefined) {
     return (
       <div aria-busy="true" className="grid animate-late gap-6 lg:grid-cols-3">
-        {['free', 'developer', 'enterprise'].map((name) => (
+        {tiers.map((name) => (
           <Skeleton key={name} size="h-96" />
         ))}
       </div>
     )
   }
-  const { tier, pendingDowngrade, expiryDate } = subscription.data
+  const { pendingDowngrade, expiryDate } = subscription.data
   return (
     <>
-      {pendingDowngrade && expiryDate !== null && <PendingDowngrade expiryDate={expiryDate} />}
+      {pendingDowngrade && expiryDate !== null && (
+        <Notice icon={CalendarClock} title="Downgrade pending">
+          <p>Your subscription will downgrade to the Free tier on {dayText(expiryDate)}.</p>
+        </Notice>
+      )}
       <ul aria-label="Plans" className="grid gap-6 lg:grid-cols-3">
         {plans.data.plans.map((plan) => (
           <li key={plan.id}>
             <PlanOffer
               plan={plan}
-              current={tier}
-              isEnding={pendingDowngrade}
-              busyWith={change.busyWith}
-              failure={change.failure?.id === plan.id ? change.failure.words : undefined}
-              isAwaited={isAwaited && tier === 'free'}
-              onChoose={() => {
-                if (plan.id === 'free') setAsking(true)
-                else change.choose(plan)
-              }}
+              subscription={subscription.data}
+              change={change}
+              isAwaited={isAwaited}
+              onChoose={() => (plan.id === 'free' ? setAsking(true) : change.choose(plan))}
             />
           </li>
         ))}
@@ -78,7 +85,157 @@ export function PaymentPanel() {
   )
 }
 
-/** Whether a plan is as it was before a payment, for it or to keep it. */
-function isUnpaid({ tier, pendingDowngrade }: Output<'GET /me/subscription'>): boolean {
-  return tier === 'free' || pendingDowngrade
+interface PlanOfferProps {
+  plan: Plan
+  subscription: Subscription
+  change: PlanChange
+  /** Whether a payment was made that the subscription may not show yet. */
+  isAwaited: boolean
+  onChoose: () => void
+}
+
+/** A plan as this account can have it. */
+function PlanOffer({ plan, subscription, change, isAwaited, onChoose }: PlanOfferProps) {
+  const { id, name, price, description, features, mostPopular } = plan
+  const isCurrent = id === subscription.tier
+  const words = actionWords(plan, subscription)
+  const badges = (
+    <span className="flex flex-wrap gap-2">
+      {isCurrent && <Badge tone="info">Current plan</Badge>}
+      {mostPopular && <Badge tone="accent">Most popular</Badge>}
+    </span>
+  )
+  return (
+    <PlanCard
+      {...{ name, price, description, features, isCurrent, badges }}
+      action={
+        <>
+          {isCurrent && isAwaited && id === 'free' && (
+            <p role="status" className="text-sm text-muted">
+              Your payment is being confirmed.
+            </p>
+          )}
+          {change.failure?.id === id && <InlineAlert>{change.failure.words}</InlineAlert>}
+          {words !== undefined && (
+            <Button
+              look={mostPopular ? 'primary' : 'plain'}
+              disabled={change.busyWith !== undefined}
+              onClick={onChoose}
+            >
+              {change.busyWith === id ? 'One moment...' : words}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+/** The words of the way to a plan; undefined where there is none. */
+function actionWords({ id, name, cta }: Plan, { tier, pendingDowngrade }: Subscription): string | undefined {
+  if (id === tier) return pendingDowngrade ? `Keep ${name}` : undefined
+  if (id === 'free') return pendingDowngrade ? undefined : `Downgrade to ${name}`
+  return tiers.indexOf(id) > tiers.indexOf(tier) ? cta : undefined
+}
+
+interface DowngradeDialogProps {
+  /** The end of the period that is paid; null for a plan that is not paid for. */
+  expiryDate: string | null
+  onClose: () => void
+}
+
+/** Asks before a paid plan is given up. It stays open when that fails. */
+function DowngradeDialog({ expiryDate, onClose }: DowngradeDialogProps) {
+  const checkout = useSend('POST /me/checkout')
+  const client = useQueryClient()
+  const { name, callsPerMonth } = planWords.free
+  const end = expiryDate === null ? 'the end of the billing period' : dayText(expiryDate)
+  const downgrade = async () => {
+    try {
+      await checkout.mutateAsync({ body: { action: 'downgrade', targetTier: 'free' } })
+    } catch (error) {
+      toast.error(errorText(error, failures.downgrade))
+      return
+    }
+    toast.success(
+      'Your subscription will be downgraded. You keep your current benefits until the end of the billing period.',
+    )
+    // Closed first: there is nothing to press a second time.
+    onClose()
+    await client.invalidateQueries({ queryKey: ['GET /me/subscription'] })
+  }
+  return (
+    <LazyConfirmDialog
+      title={`Downgrade to ${name}?`}
+      description={`You keep your current plan until ${end}. After that you have ${callsPerMonth} calls per month.`}
+      confirm="Downgrade"
+      busy="Downgrading..."
+      isBusy={checkout.isPending}
+      onConfirm={downgrade}
+      onCancel={onClose}
+    >
+      {checkout.error !== null && <ErrorBox>{errorText(checkout.error, failures.downgrade)}</ErrorBox>}
+    </LazyConfirmDialog>
+  )
+}
+
+type PlanChange = ReturnType<typeof usePlanChange>
+
+/**
+ * The ways to a larger plan. `choose` opens the payment page or, for a plan without a price, contacts the sales team; `busyWith` is
+ * the plan that is being changed to, until the browser leaves for the payment page. What fails is toasted, and stays as `failure`
+ * until the next try.
+ */
+function usePlanChange() {
+  const checkout = useSend('POST /me/checkout')
+  const sales = useSend('POST /me/contact-sales')
+  const [busyWith, setBusyWith] = useState<Plan['id']>()
+  const [failure, setFailure] = useState<{ id: Plan['id']; words: string }>()
+  useEffect(() => {
+    // Back from the payment page, the browser may show this page as it was left, which is busy.
+    const wake = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) setBusyWith(undefined)
+    }
+    window.addEventListener('pageshow', wake)
+    return () => window.removeEventListener('pageshow', wake)
+  }, [])
+
+  const upgrade = async ({ id, priceId }: Plan) => {
+    const { url } = await checkout.mutateAsync({ body: { priceId, action: 'upgrade', targetTier: id } })
+    const address = safeCheckoutAddress(url, window.location.origin)
+    if (address === undefined) throw new Error('The answer leads neither to a payment page nor back here')
+    window.location.assign(address)
+  }
+  const contactSales = async () => {
+    const { message } = await sales.mutateAsync({ body: { tier: 'enterprise' } })
+    toast.success(message)
+    setBusyWith(undefined)
+  }
+  const choose = async (plan: Plan) => {
+    setBusyWith(plan.id)
+    setFailure(undefined)
+    const isForSale = plan.priceId !== undefined
+    try {
+      await (isForSale ? upgrade(plan) : contactSales())
+    } catch (error) {
+      const words = errorText(error, isForSale ? failures.upgrade : failures.sales)
+      toast.error(words)
+      setFailure({ id: plan.id, words })
+      setBusyWith(undefined)
+    }
+  }
+  return { busyWith, failure, choose }
+}
+
+const paymentHosts = ['checkout.stripe.com', 'billing.stripe.com']
+
+/**
+ * The address of a checkout if it may be followed (E1): a page of the payment provider or of this server. Undefined for any other,
+ * so that no answer can send a user anywhere.
+ */
+export function safeCheckoutAddress(address: string | undefined, ownOrigin: string): string | undefined {
+  const url = readAddress(address ?? '')
+  if (url === undefined) return undefined
+  const isPaymentPage = url.protocol === 'https:' && paymentHosts.includes(url.host) && url.username === ''
+  return isPaymentPage || url.origin === ownOrigin ? url.href : undefined
 }

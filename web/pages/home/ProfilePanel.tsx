@@ -1,3 +1,4 @@
+/** The account's phone number and email address, each changed in its place, and how one signs in. */
 import { lazy } from 'react'
 import { EmailEdit, PhoneEdit } from '../../account/contact-edits.tsx'
 import { EmailNotice } from '../../account/EmailNotice.tsx'
@@ -5,28 +6,24 @@ import { useUser } from '../../api/user.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { LoadError } from '../../ui/placeholders.tsx'
-import { failures } from './failures.ts'
+import { failures, PendingPanel } from './failures.tsx'
 
-// The panel of contact details is there first.
+// The contact details appear first.
 const SecurityPanels = lazy(async () => ({
   default: (await import('../../account/security-panels.tsx')).SecurityPanels,
 }))
 
-/** The phone number and the email address of the account, each to be changed in its place. */
 export function ProfilePanel() {
   const { user, isLoading, error, refresh } = useUser()
+  const title = 'Contact details'
   if (user === null) {
-    return (
-      <Panel title="Contact details" isBusy={isLoading}>
-        {isLoading ? <Skeleton size="h-40" /> : <LoadError title={error ?? failures.noUser} onRetry={refresh} />}
-      </Panel>
-    )
+    const failure = isLoading ? null : (error ?? failures.noUser)
+    return <PendingPanel title={title} failure={failure} onRetry={refresh} size="h-40" />
   }
   return (
     <>
       <EmailNotice user={user} />
-      <Panel title="Contact details" subtitle="How we reach you. Nobody else sees them.">
+      <Panel title={title} subtitle="How we reach you. Nobody else sees them.">
         <div className="flex max-w-column flex-col gap-6">
           <PhoneEdit phone={user.phone} />
           <EmailEdit email={user.email} />

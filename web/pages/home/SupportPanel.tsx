@@ -1,3 +1,4 @@
+/** Writes to the support team. A draft is kept until it is sent, whichever panels are opened meanwhile. */
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { supportTextMax } from '#contract/limits'
@@ -11,13 +12,13 @@ import { SelectField, TextAreaField } from '../../ui/fields.tsx'
 import { numberText } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { failures } from './failures.ts'
+import { failures } from './failures.tsx'
 
-type Draft = { category: (typeof supportCategories)[number]; description: string }
-
-const empty: Draft = { category: supportCategories[0], description: '' }
+const empty: { category: (typeof supportCategories)[number]; description: string } = {
+  category: supportCategories[0],
+  description: '',
+}
 const written = createSessionMemory(empty)
-const options = supportCategories.map((category) => ({ value: category, label: category }))
 const rules = {
   validate: (description: string) => {
     const { length } = description.trim()
@@ -26,7 +27,6 @@ const rules = {
   },
 }
 
-/** Writes to the support team. What was written stays until it has been sent, whichever panels are looked at meanwhile. */
 export function SupportPanel() {
   const form = useForm({ defaultValues: written.read() })
   useEffect(
@@ -55,7 +55,11 @@ export function SupportPanel() {
       {outcome?.isSent && <NoteBox>{outcome.words}</NoteBox>}
       {outcome?.isSent === false && <ErrorBox>{outcome.words}</ErrorBox>}
       <form onSubmit={submit} noValidate className="flex max-w-column flex-col gap-5">
-        <SelectField label="Category" options={options} {...form.register('category')} />
+        <SelectField
+          label="Category"
+          options={supportCategories.map((category) => ({ value: category, label: category }))}
+          {...form.register('category')}
+        />
         <TextAreaField
           label="Description"
           rows={8}

@@ -1,5 +1,4 @@
-/** The panels of the dashboard, one of which is open: the parameter `panel` of the address says which (specification, section 2). */
-
+/** The panels of the dashboard; the parameter `panel` of the address says which one is open (specification, section 2). */
 export const panelTitles = {
   dashboard: 'Dashboard',
   profile: 'Profile Information',
@@ -9,13 +8,12 @@ export const panelTitles = {
 
 export type PanelName = keyof typeof panelTitles
 
-/** The panel that the query of an address names; the dashboard where it names none that there is. */
+/** The panel that a query names, or the dashboard. */
 export function panelOf(query: URLSearchParams): PanelName {
   const asked = query.get('panel') ?? ''
   return isPanel(asked) ? asked : 'dashboard'
 }
 
-/** The address of a panel. */
 export function panelAddress(panel: PanelName): string {
   return `/home?panel=${panel}`
 }

@@ -6,13 +6,11 @@ import { RuledColumns } from './pieces.tsx'
 interface LandingPageProps {
   title: string
   sentence: string
-  /** The first things to do, beside the title and again at the end. */
   actions: ReactNode
-  /** What is shown instead of told. */
+  /** Beside the title. */
   exhibit: ReactNode
   /** A line under the first actions. */
   note?: ReactNode
-  /** Heading of the three points. */
   pointsTitle: string
   points: readonly { icon: LucideIcon; title: string; text: string }[]
   closing: { title: string; sentence: string; actions: ReactNode }

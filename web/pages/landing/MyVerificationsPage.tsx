@@ -1,9 +1,11 @@
+/** The landing page of the portal for clinicians. */
 import { CalendarClock, FileCheck, ListChecks } from 'lucide-react'
 import { areaAddresses } from '../../frame/next-address.ts'
 import { EntranceLink } from '../../frame/public-frame.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
+import { RecordList, StatusRecord } from '../../ui/rows.tsx'
 import { LandingPage } from './LandingPage.tsx'
-import { PortalExhibit } from './PortalExhibit.tsx'
+import { GroupedNpi } from './pieces.tsx'
 
 const points = [
   {
@@ -23,34 +25,58 @@ const points = [
   },
 ] as const
 
-const { signup } = areaAddresses.portal
-
-/** The landing page of the portal for clinicians. */
 export function MyVerificationsPage() {
+  const actions = (
+    <>
+      <LinkButton to={areaAddresses.portal.signup}>Create an account</LinkButton>
+      <EntranceLink />
+    </>
+  )
   return (
     <LandingPage
       title="Your credentials, verified"
       sentence="My Verifications is where nurses and doctors have their license and credentials checked, by a person and against the national register, and keep the result."
-      actions={
-        <>
-          <LinkButton to={signup}>Create an account</LinkButton>
-          <EntranceLink />
-        </>
-      }
+      actions={actions}
       exhibit={<PortalExhibit />}
       pointsTitle="What you can do there"
       points={points}
       closing={{
         title: 'It takes about three minutes',
         sentence:
-          'Have your NPI and a photo of your credential at hand. Your image is encrypted, seen by reviewers alone, and destroyed after the decision.',
-        actions: (
-          <>
-            <LinkButton to={signup}>Create an account</LinkButton>
-            <EntranceLink />
-          </>
-        ),
+          'Have your NPI and a photo of your credential at hand. Your image is encrypted, seen only by reviewers, and deleted after the decision.',
+        actions,
       }}
     />
+  )
+}
+
+function PortalExhibit() {
+  return (
+    <figure className="flex flex-col gap-3">
+      <RecordList>
+        <li>
+          <StatusRecord status="pending" title="Registered Nurse (RN)">
+            <GroupedNpi npi="2104388127" />
+            <p>Submitted on: Nov 18, 2026</p>
+          </StatusRecord>
+        </li>
+        <li>
+          <StatusRecord status="approved" title="Medical Doctor (MD)">
+            <GroupedNpi npi="2104388127" />
+            <p>Approved: Jan 5, 2026 · Expires: Jan 5, 2028</p>
+          </StatusRecord>
+        </li>
+        <li>
+          <StatusRecord status="rejected" title="Doctor of Osteopathic Medicine (DO)">
+            <GroupedNpi npi="2104388127" />
+            <p>Reviewed: Jan 2, 2026</p>
+            <p className="text-danger">Rejection Reason: Image is not clear</p>
+          </StatusRecord>
+        </li>
+      </RecordList>
+      <figcaption className="text-sm text-subtle">
+        Three requests as you will see them. The entries are invented.
+      </figcaption>
+    </figure>
   )
 }

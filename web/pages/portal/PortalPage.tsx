@@ -1,23 +1,36 @@
-import { FileCheck, Hourglass } from 'lucide-react'
-import { lazy, useState } from 'react'
+/** My Verifications: the clinician's own requests, what became of them, and who the clinician is. */
+import { FileCheck, Hourglass, LogOut, type LucideIcon, ShieldCheck, UserRound } from 'lucide-react'
+import { lazy, type ReactNode, useState } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import type { Verification } from '#contract/verifications'
+import { EmailEdit, PhoneEdit } from '../../account/contact-edits.tsx'
 import { EmailNotice } from '../../account/EmailNotice.tsx'
 import { useLiveKey } from '../../account/use-live-key.ts'
-import { useUser } from '../../api/user.tsx'
-import { Button } from '../../ui/buttons.tsx'
+import { signOut, useUser } from '../../api/user.tsx'
+import { areaAddresses } from '../../frame/next-address.ts'
+import { Notice } from '../../ui/alerts.tsx'
+import { TopBar, Wordmark } from '../../ui/bars.tsx'
+import { Button, IconButton } from '../../ui/buttons.tsx'
 import { LaterPart } from '../../ui/LaterPart.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { CompletedRequest } from './CompletedRequest.tsx'
-import { Introduction } from './Introduction.tsx'
-import { PendingRequest } from './PendingRequest.tsx'
-import { PortalHeader } from './PortalHeader.tsx'
-import { Profile } from './Profile.tsx'
-import { RequestsPanel } from './RequestsPanel.tsx'
-import type { RequestStart } from './request-form.ts'
+import { EmptyMessage, LoadError, Spinner } from '../../ui/placeholders.tsx'
+import { RecordList } from '../../ui/rows.tsx'
+import { NpiDigits } from '../../ui/text.tsx'
+import { ThemeToggle } from '../../ui/theme.tsx'
+import { Facts, Pager } from './pieces.tsx'
+import type { RequestStart } from './RequestDialog.tsx'
+import { CompletedRequest, PendingRequest } from './requests.tsx'
+import { type RequestList, useRequests } from './use-requests.ts'
 
-// The form comes when somebody opens it.
+// Dialogs weigh as much as the page: each loads when it is opened.
 const RequestDialog = lazy(async () => ({ default: (await import('./RequestDialog.tsx')).RequestDialog }))
+const Drawer = lazy(async () => ({ default: (await import('../../ui/dialogs.tsx')).Drawer }))
+const Dialog = lazy(async () => ({ default: (await import('../../ui/dialogs.tsx')).Dialog }))
+const SecurityPanels = lazy(async () => ({
+  default: (await import('../../account/security-panels.tsx')).SecurityPanels,
+}))
 
-/** My Verifications: the clinician's own requests, what became of them, and who the clinician is. */
 export function PortalPage() {
   const { user } = useUser()
   useLiveKey()
@@ -51,14 +64,12 @@ export function PortalPage() {
             }}
             footer={
               <p className="text-sm wrap-anywhere text-muted">
-                A reviewer looks at every request, the oldest first. We cannot promise a day; we write to{' '}
+                A reviewer looks at every request, the oldest first. We cannot promise a day; we email{' '}
                 {user?.email ?? 'you'} when yours is decided.
               </p>
             }
           >
-            {(request, readAnew) => (
-              <PendingRequest request={request} readAnew={readAnew} isNew={request.id === newId} />
-            )}
+            {(request, reload) => <PendingRequest request={request} reload={reload} isNew={request.id === newId} />}
           </RequestsPanel>
           <RequestsPanel
             list="completed"
@@ -70,15 +81,15 @@ export function PortalPage() {
               text: 'Your approved or rejected verifications will appear here.',
             }}
           >
-            {(request, readAnew) => (
+            {(request, reload) => (
               <CompletedRequest
                 request={request}
-                readAnew={readAnew}
+                reload={reload}
                 onAgain={() => setStart({ npi: request.npi, credential: request.credentials[0] })}
               />
             )}
           </RequestsPanel>
-          {/* Last, since it comes only once both lists are known to be empty, and would push them down. */}
+          {/* Last: it appears once both lists are known to be empty, and would push them down. */}
           <Introduction />
         </main>
       </div>
@@ -88,5 +99,142 @@ export function PortalPage() {
         )}
       </LaterPart>
     </div>
+  )
+}
+
+/** On narrow screens the profile opens from here. */
+function PortalHeader() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <TopBar>
+      <Link to={areaAddresses.portal.home} className="flex min-h-10 items-center rounded-control pr-4">
+        <Wordmark />
+      </Link>
+      <div className="ml-auto flex items-center gap-1">
+        <ThemeToggle />
+        <div className="md:hidden">
+          <IconButton icon={UserRound} label="My Profile" aria-haspopup="dialog" onClick={() => setOpen(true)} />
+          <LaterPart>
+            {isOpen && (
+              <Drawer title="My Profile" onClose={() => setOpen(false)}>
+                <Profile />
+              </Drawer>
+            )}
+          </LaterPart>
+        </div>
+        <Button look="plain" onClick={() => signOut('portal')}>
+          <LogOut size={18} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
+          Log Out
+        </Button>
+      </div>
+    </TopBar>
+  )
+}
+
+/** What the clinician can change, and what approvals have added. */
+function Profile() {
+  const { user, isLoading, error, refresh } = useUser()
+  const [isOpen, setOpen] = useState(false)
+  if (isLoading) {
+    return (
+      <div aria-busy="true" className="flex animate-late flex-col gap-4">
+        <Skeleton size="h-11 w-full" />
+        <Skeleton size="h-11 w-full" />
+        <Skeleton size="h-40 w-full" />
+      </div>
+    )
+  }
+  if (user === null) return <LoadError title={error ?? 'No user data available'} onRetry={refresh} />
+  const { _id, email, phone, npi, credentials } = user
+  return (
+    <div className="flex flex-col gap-4">
+      <EmailEdit email={email} />
+      <PhoneEdit phone={phone} />
+      <Facts
+        items={[
+          { name: 'NPI', value: npi === null ? 'Pending' : <NpiDigits npi={npi} /> },
+          { name: 'Credentials', value: credentials.length === 0 ? 'None yet' : credentials.join(', ') },
+          { name: 'Account ID', value: _id, isCode: true },
+        ]}
+      />
+      <Button look="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Sign-in and security
+      </Button>
+      <LaterPart>
+        {isOpen && (
+          <Dialog title="Sign-in and security" onClose={() => setOpen(false)}>
+            <SecurityPanels />
+          </Dialog>
+        )}
+      </LaterPart>
+    </div>
+  )
+}
+
+interface RequestsPanelProps {
+  list: RequestList
+  title: string
+  subtitle: string
+  actions?: ReactNode
+  empty: { icon: LucideIcon; title: string; text: string }
+  /** Below the list, unless it is empty. */
+  footer?: ReactNode
+  /** Renders one of them; `reload` reads it again. */
+  children: (request: Verification, reload: () => Promise<Verification | undefined>) => ReactNode
+}
+
+/** One list of requests, independent of the other: loading, failed, empty or full. The address names the page. */
+function RequestsPanel({ list, title, subtitle, actions, empty, footer, children }: RequestsPanelProps) {
+  const [search, setSearch] = useSearchParams()
+  const page = pageIn(search.get(list))
+  const { data, isLoading, isTurning, failure, pages, retry, reload } = useRequests(list, page)
+  const searchOf = (next: number) => {
+    const changed = new URLSearchParams(search)
+    if (next > 1) changed.set(list, String(next))
+    else changed.delete(list)
+    return changed
+  }
+  // Requests leave a list when they are decided, and the last page may go with them.
+  const isBeyond = data !== undefined && !isTurning && page > pages
+  return (
+    <Panel title={title} subtitle={subtitle} actions={actions} isBusy={isLoading || isTurning}>
+      {isBeyond && <Navigate to={{ search: searchOf(pages).toString() }} replace />}
+      {data !== undefined && data.total > 0 && (
+        <>
+          <RecordList>
+            {data.verifications.map((request) => (
+              <li key={request.id}>{children(request, () => reload(request.id))}</li>
+            ))}
+          </RecordList>
+          <Pager label={title} page={page} pages={pages} onPage={(next) => setSearch(searchOf(next))} />
+          {footer}
+        </>
+      )}
+      {data?.total === 0 && <EmptyMessage {...empty} />}
+      {data === undefined && isLoading && <Spinner label="Loading verifications..." />}
+      {data === undefined && !isLoading && (
+        <LoadError title="Error loading verifications" text={failure} onRetry={retry} />
+      )}
+    </Panel>
+  )
+}
+
+function pageIn(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1
+}
+
+/** For clinicians without any request: what happens to one, and who sees the image. */
+function Introduction() {
+  const pending = useRequests('pending', 1)
+  const completed = useRequests('completed', 1)
+  if (pending.data?.total !== 0 || completed.data?.total !== 0) return null
+  return (
+    <Notice icon={ShieldCheck} title="How a verification works" tone="info">
+      <p>
+        You send your NPI and a photo of your license or diploma, and see at once what the national registry says. A
+        reviewer then looks at the document and approves or rejects the request, and we email you the decision. Only you
+        and our reviewers ever see the image: it is stored encrypted, and deleted some time after the decision.
+      </p>
+    </Notice>
   )
 }

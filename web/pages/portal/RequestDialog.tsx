@@ -1,33 +1,39 @@
-import { useState } from 'react'
-import { type FieldErrors, useForm } from 'react-hook-form'
+/** The form of a new request: NPI, image and credential. It asks before what was typed is lost. */
+import { useEffect, useRef, useState } from 'react'
+import { type UseFormReturn, useController, useForm, useWatch } from 'react-hook-form'
+import { credentialTypes, keysOf } from '#contract/verification-words'
+import { plainNumber } from '../../account/field-rules.ts'
 import type { Output } from '../../api/call.ts'
+import { useAnswer } from '../../api/queries.ts'
 import { ErrorBox, ErrorSummary } from '../../ui/alerts.tsx'
 import { announce } from '../../ui/announce.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialogs.tsx'
-import { SelectField } from '../../ui/fields.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
 import { ProgressBar } from '../../ui/meters.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { ImageInput } from './ImageInput.tsx'
-import { NpiField } from './NpiField.tsx'
-import { refusalWords } from './refusal-words.ts'
-import {
-  credentialOf,
-  credentialOptions,
-  credentialRules,
-  npiDigits,
-  type RequestStart,
-  type RequestValues,
-} from './request-form.ts'
-import { useKeptPage } from './use-kept-page.ts'
+import { ImagePicker } from './ImagePicker.tsx'
+import { type PreparedImage, prepareImage } from './prepare-image.ts'
+import { refusalWords, useSubmission } from './submission.ts'
 import { useRequests } from './use-requests.ts'
-import { useSubmission } from './use-submission.ts'
+
+/** What a new request begins with: nothing, or the values of an earlier one. */
+export interface RequestStart {
+  npi?: string
+  credential?: string | undefined
+}
+
+interface RequestValues {
+  npi: string
+  /** Empty until one is chosen. */
+  credential: string
+  image: PreparedImage | null
+}
 
 interface RequestDialogProps {
   user: Output<'GET /me'>
   start: RequestStart
   onClose: () => void
-  /** Told the id of the new request. */
   onSubmitted: (id: string) => void
 }
 
@@ -36,7 +42,13 @@ const fieldNames = ['npi', 'image', 'credential'] as const satisfies readonly (k
 
 const formId = 'new-verification'
 
-/** Takes a request: NPI, image and credential. It asks before what was typed is lost. */
+const types = keysOf(credentialTypes)
+
+const credentialOptions = [
+  { value: '', label: 'Choose a credential' },
+  ...types.map((value) => ({ value, label: `${credentialTypes[value]} (${value})` })),
+]
+
 export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDialogProps) {
   const form = useForm<RequestValues>({
     defaultValues: { npi: user.npi ?? start.npi ?? '', credential: start.credential ?? '', image: null },
@@ -47,19 +59,22 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
   const { send, sent, stop } = useSubmission(user.apiKey)
   const pending = useRequests('pending', 1).data?.verifications ?? []
   const [refusal, setRefusal] = useState<string>()
-  // As the fields are now: a problem leaves the summary when its field is mended.
-  const problems = problemsIn(errors)
+  // A problem leaves the summary when its field is corrected.
+  const problems = fieldNames.flatMap((name) => {
+    const message = errors[name]?.message
+    return message === undefined ? [] : [{ name, message }]
+  })
   const [isAsking, setAsking] = useState(false)
   const [isReading, setReading] = useState(false)
 
   const submit = form.handleSubmit(async ({ npi: typed, credential: chosen, image }) => {
     const npi = npiDigits(typed)
-    const credential = credentialOf(chosen)
+    const credential = types.find((type) => type === chosen)
     if (credential === undefined || image === null) return
     setRefusal(undefined)
     try {
       const { id } = await send({ npi, credential, image: image.base64 })
-      announce('Your request was submitted. What was checked right away is shown with it.')
+      announce('Your request was submitted. The results of its first checks are shown with it.')
       onSubmitted(id)
       onClose()
     } catch (error) {
@@ -112,13 +127,13 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
           options={credentialOptions}
           required
           error={errors.credential?.message}
-          {...form.register('credential', credentialRules)}
+          {...form.register('credential', { required: 'Choose the credential that the image shows' })}
         />
       </form>
       {isAsking && (
         <ConfirmDialog
           title="Discard this request?"
-          description="What you have entered and the image you have chosen are not kept."
+          description="What you entered and the image you chose are not saved."
           confirm="Discard"
           onConfirm={onClose}
           onCancel={() => setAsking(false)}
@@ -128,10 +143,159 @@ export function RequestDialog({ user, start, onClose, onSubmitted }: RequestDial
   )
 }
 
-/** In the order of the form. */
-function problemsIn(errors: FieldErrors<RequestValues>): { name: string; message: string }[] {
-  return fieldNames.flatMap((name) => {
-    const message = errors[name]?.message
-    return message === undefined ? [] : [{ name, message }]
-  })
+/** The digits of an NPI as people type it, with spaces or hyphens. */
+export function npiDigits(typed: string): string {
+  return plainNumber(typed).replace(/[\s-]/g, '')
+}
+
+export const npiRules = {
+  required: 'NPI is required',
+  validate: (typed: string) => /^\d{10}$/.test(npiDigits(typed)) || 'An NPI has ten digits',
+} as const
+
+interface NpiFieldProps {
+  form: UseFormReturn<RequestValues>
+  /** A verified NPI cannot be changed. */
+  isVerified: boolean
+}
+
+/** The NPI, with the registry's entry as soon as it is complete; whatever that says, it can be submitted. */
+function NpiField({ form, isVerified }: NpiFieldProps) {
+  const npi = npiDigits(useWatch({ control: form.control, name: 'npi' }))
+  const isComplete = /^\d{10}$/.test(npi)
+  const { data, isFetching } = useAnswer('GET /me/npi/{npi}', { params: { npi } }, { isEnabled: isComplete })
+  const known = isComplete && data !== undefined ? entryText(data) : undefined
+  const found = isComplete && isFetching && data === undefined ? 'Looking it up in the registry...' : known
+  return (
+    <TextField
+      label="NPI"
+      inputMode="numeric"
+      autoComplete="off"
+      required
+      readOnly={isVerified}
+      hint={
+        <>
+          {isVerified
+            ? 'Your verified NPI. '
+            : found === undefined && 'The ten digits of your National Provider Identifier. '}
+          <span aria-live="polite">{found}</span>
+        </>
+      }
+      error={form.formState.errors.npi?.message}
+      {...form.register('npi', npiRules)}
+    />
+  )
+}
+
+function entryText({ kind, name, isCheckDigitRight, credentials }: Output<'GET /me/npi/{npi}'>): string {
+  if (!isCheckDigitRight) {
+    return 'The last digit does not fit the others: check for a typing error. You can still submit it.'
+  }
+  switch (kind) {
+    case 'individual':
+      return `In the registry this is ${[name, ...credentials].join(', ')}.`
+    case 'organization':
+      return `In the registry this is an organization, ${name}; a request needs the number of a person.`
+    case 'deactivated':
+      return 'The registry says that this number was deactivated. You can still submit it.'
+    case 'unknown':
+      return 'The registry does not have this number. You can still submit it.'
+  }
+}
+
+const imageRules = {
+  validate: (image: PreparedImage | null) => image !== null || 'Please upload an image for verification',
+}
+
+interface ImageInputProps {
+  form: UseFormReturn<RequestValues>
+  /** While it is being sent. */
+  isLocked: boolean
+  isReading: boolean
+  onReading: (isReading: boolean) => void
+}
+
+/** The image of the credential: read and prepared as soon as it is chosen. */
+function ImageInput({ form, isLocked, isReading, onReading }: ImageInputProps) {
+  const { field, fieldState } = useController({ control: form.control, name: 'image', rules: imageRules })
+  const [problem, setProblem] = useState<string>()
+  const image = field.value
+  const url = image?.url ?? ''
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
+
+  // The last file chosen counts, however long each one takes to read; none counts once the form is closed.
+  const turns = useRef(0)
+  useEffect(
+    () => () => {
+      turns.current += 1
+    },
+    [],
+  )
+
+  const take = async (file: File) => {
+    turns.current += 1
+    const turn = turns.current
+    onReading(true)
+    const prepared = await prepareImage(file)
+    if (turn !== turns.current) {
+      if ('url' in prepared) URL.revokeObjectURL(prepared.url)
+      return
+    }
+    onReading(false)
+    const isReady = !('problem' in prepared)
+    setProblem(isReady ? undefined : prepared.problem)
+    field.onChange(isReady ? prepared : null)
+  }
+  const remove = () => {
+    turns.current += 1
+    onReading(false)
+    field.onChange(null)
+  }
+  return (
+    <ImagePicker
+      label="Image of your credential"
+      hint="Your license or diploma, flat and in good light, with all four corners visible. JPEG, PNG or WebP; larger photos are made smaller before they are sent."
+      buttonRef={field.ref}
+      image={image}
+      isBusy={isReading}
+      isLocked={isLocked}
+      error={problem ?? fieldState.error?.message}
+      onFile={take}
+      onRemove={remove}
+    />
+  )
+}
+
+/**
+ * Protects the page while the form is open: the browser does not open a file that is dropped beside the picker, and asks before
+ * leaving if something would be lost.
+ */
+function useKeptPage(hasContent: boolean): void {
+  useEffect(() => {
+    window.addEventListener('dragover', refuseFile)
+    window.addEventListener('drop', refuseFile)
+    return () => {
+      window.removeEventListener('dragover', refuseFile)
+      window.removeEventListener('drop', refuseFile)
+    }
+  }, [])
+  useEffect(() => {
+    if (!hasContent) return
+    window.addEventListener('beforeunload', askFirst)
+    return () => window.removeEventListener('beforeunload', askFirst)
+  }, [hasContent])
+}
+
+/** The picker has already prevented the default of its own events; text may be dropped into fields. */
+function refuseFile(event: DragEvent): void {
+  const { dataTransfer, defaultPrevented } = event
+  if (defaultPrevented || !dataTransfer?.types.includes('Files')) return
+  event.preventDefault()
+  dataTransfer.dropEffect = 'none'
+}
+
+function askFirst(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+  // Chrome before version 119 asks only because of this.
+  event.returnValue = true
 }

@@ -1,31 +1,30 @@
 /**
- * Makes the image of a credential ready to be sent. One that the server takes as it is stays as it is, since what a camera or a
- * program wrote into it is part of the evidence; a larger one, and one of a kind that only this browser can read (HEIC on Apple's), is
- * drawn anew as a JPEG, upright.
+ * Prepares the image of a credential for sending. One that the server accepts is left unchanged, since its metadata is part of the
+ * evidence. A larger one, and one of a kind that only this browser reads (HEIC on Apple's), is redrawn as an upright JPEG.
  */
 import { imageBytesMax } from '#contract/limits'
 
 /** Pixels on the longer side: enough to read the small print of a card or a diploma. */
 const sideMax = 2_000
 
-/** Bytes of a file that is worth reading at all; photos of phones have up to about 30 million. */
+/** Photos of phones have up to about 30 million bytes. */
 const fileBytesMax = 60_000_000
 
 const jpegQuality = 0.9
 
-/** Kinds that the server takes. */
-const takenTypes = ['image/jpeg', 'image/png', 'image/webp']
+/** Kinds that the server accepts. */
+const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp']
 
 export interface PreparedImage {
   name: string
   /** Without a prefix. */
   base64: string
   bytes: number
-  /** An address of the image within this page; let it go by `URL.revokeObjectURL`. */
+  /** An object URL; release it by `URL.revokeObjectURL`. */
   url: string
 }
 
-/** Answers the image, or why there is none, in a sentence. */
+/** The image, or a sentence that says why there is none. */
 export async function prepareImage(file: File): Promise<PreparedImage | { problem: string }> {
   if (!isImage(file)) return { problem: 'Please choose an image, such as a photo or a scan saved as JPEG or PNG' }
   if (file.size > fileBytesMax) return { problem: `Please choose an image of at most ${fileBytesMax / 1e6} MB` }
@@ -37,7 +36,7 @@ export async function prepareImage(file: File): Promise<PreparedImage | { proble
   }
 }
 
-/** Some systems do not know HEIC, and give its files no type. */
+/** Some systems give HEIC files no type. */
 function isImage({ type, name }: File): boolean {
   return type.startsWith('image/') || (type === '' && /\.hei[cf]$/i.test(name))
 }
@@ -45,7 +44,7 @@ function isImage({ type, name }: File): boolean {
 const heicWords =
   ': it is a HEIC photo, as iPhones take them, and this browser cannot open those. Save it as a JPEG first, or send it from Safari.'
 
-/** Photos of iPhones, whatever they are called: HEIF containers with pictures in HEVC, which few browsers but Safari read. */
+/** Photos of iPhones, by their content: HEIF containers with pictures in HEVC, which few browsers but Safari read. */
 async function isHeic(file: File): Promise<boolean> {
   const start = await file
     .slice(0, 12)
@@ -58,7 +57,7 @@ async function sendable(file: File): Promise<Blob> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
     const isSmall = Math.max(bitmap.width, bitmap.height) <= sideMax && file.size <= imageBytesMax
-    return isSmall && takenTypes.includes(file.type) ? file : await redrawn(bitmap)
+    return isSmall && acceptedTypes.includes(file.type) ? file : await redrawn(bitmap)
   } finally {
     bitmap.close()
   }
@@ -72,7 +71,7 @@ function redrawn(bitmap: ImageBitmap): Promise<Blob> {
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('This browser does not draw')
   context.imageSmoothingQuality = 'high'
-  // What is transparent would turn black.
+  // Transparent pixels would turn black.
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)

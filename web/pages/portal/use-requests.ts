@@ -1,21 +1,21 @@
-/** The clinician's own requests, as the two panels list them. */
+/** The clinician's own requests. */
 import { verificationPageSizeDefault } from '#contract/limits'
 import { errorText } from '../../api/call.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useUser } from '../../api/user.tsx'
 
+const statuses = { pending: 'pending', completed: 'approved,rejected' } as const
+
 /** Waiting for a decision, or decided. */
-export type RequestList = 'pending' | 'completed'
+export type RequestList = keyof typeof statuses
 
-const statusesOf: Record<RequestList, string> = { pending: 'pending', completed: 'approved,rejected' }
+/** How often a list is polled while a document is being read. */
+const readingPollMs = 2_000
 
-/** Milliseconds between two looks while a document is being read. */
-const readingMs = 2_000
-
-/** One page of a list, from 1. Who has no key has no list: what hides the user hides it too. */
+/** One page of a list, from 1. It needs the key of the user: what hides the user hides the list too. */
 export function useRequests(list: RequestList, page: number) {
   const { user, isLoading, error: userError, refresh } = useUser()
-  const query = { type: 'personal', status: statusesOf[list], ...(page > 1 && { page: String(page) }) } as const
+  const query = { type: 'personal', status: statuses[list], ...(page > 1 && { page: String(page) }) } as const
   const { data, error, isPending, isPlaceholderData, refetch } = useAnswer(
     'GET /api/verifications',
     { query },
@@ -23,21 +23,21 @@ export function useRequests(list: RequestList, page: number) {
       apiKey: user?.apiKey,
       isEnabled: user !== null,
       keepsPrevious: true,
-      repeatMs: (answer) => (answer?.verifications.some(({ isReading }) => isReading) ? readingMs : false),
+      repeatMs: (answer) => (answer?.verifications.some(({ isReading }) => isReading) ? readingPollMs : false),
     },
   )
   return {
     data,
     isLoading: isLoading || (user !== null && isPending),
-    /** The list still shows the page before. */
+    /** Whether the list still shows the page before. */
     isTurning: isPlaceholderData,
     /** Why there is no list. */
     failure:
       userError ?? (error === null ? '' : errorText(error, 'Failed to load verifications. Please try again later.')),
     pages: Math.max(1, Math.ceil((data?.total ?? 0) / verificationPageSizeDefault)),
-    /** One of them once more, with a link to its image that works. */
-    readAnew: async (id: string) => (await refetch()).data?.verifications.find((request) => request.id === id),
-    /** Asks again, for the user first, whose key may have been replaced meanwhile. */
+    /** Reads a request again, with a link to its image that works. */
+    reload: async (id: string) => (await refetch()).data?.verifications.find((request) => request.id === id),
+    /** Reads the user first, whose key may have been replaced meanwhile. */
     async retry() {
       await refresh()
       await refetch()

@@ -1,7 +1,10 @@
 /** What the form of a try holds, and the call that it makes. */
+import { useState } from 'react'
+import { useAnswer } from '../../../api/queries.ts'
+import { createSessionMemory } from '../../../api/session-memory.ts'
+import { useUser } from '../../../api/user.tsx'
 import type { EndpointDocs } from '../documentation.ts'
-import { filled, sampleFile } from '../samples/example-request.ts'
-import type { SampleCall } from '../samples/sample-request.ts'
+import { filled, type SampleCall, sampleFile } from '../samples.ts'
 
 export interface QueryRow {
   id: number
@@ -17,16 +20,21 @@ export interface TryForm {
   file: File | undefined
 }
 
-let lastId = 0
-
-/** A row of the query; its id is new. */
-export function queryRow(name = '', value = ''): QueryRow {
-  lastId += 1
-  return { id: lastId, name, value }
+/**
+ * The form of an endpoint's page and how to change it. It begins as the contract's example, with an NPI of this server's registry,
+ * which the contract cannot know.
+ */
+export function useTryForm(endpoint: EndpointDocs): [TryForm, (form: TryForm) => void] {
+  const [example] = useState(() => exampleForm(endpoint))
+  const [changed, change] = useState<TryForm>()
+  const hasNpi = 'npi' in example.params || 'npi' in example.body || example.query.some(({ name }) => name === 'npi')
+  const { data } = useAnswer('GET /registry', {}, { isEnabled: hasNpi })
+  // Verifications are for clinicians.
+  const kind = endpoint.group === 'organizations' || endpoint.group === 'individuals' ? endpoint.group : 'doctors'
+  return [changed ?? withNpi(example, data?.exampleNpis[kind]), change]
 }
 
-/** The contract's example, filled in. */
-export function exampleForm({ example, request }: EndpointDocs): TryForm {
+function exampleForm({ example, request }: EndpointDocs): TryForm {
   const files = request.body.filter(({ isFile }) => isFile).map(({ name }) => name)
   return {
     params: Object.fromEntries(example.params),
@@ -37,11 +45,38 @@ export function exampleForm({ example, request }: EndpointDocs): TryForm {
   }
 }
 
-/** Only what has a name and a value is sent (specification, section 5). */
+function withNpi(form: TryForm, known: number | null | undefined): TryForm {
+  if (known === undefined || known === null) return form
+  const npi = String(known)
+  const within = (values: TryForm['body']) => ('npi' in values ? { ...values, npi } : values)
+  return {
+    ...form,
+    params: within(form.params),
+    body: within(form.body),
+    query: form.query.map((row) => (row.name === 'npi' ? { ...row, value: npi } : row)),
+  }
+}
+
+let lastId = 0
+
+/** A row of the query with a new id. */
+export function queryRow(name = '', value = ''): QueryRow {
+  lastId += 1
+  return { id: lastId, name, value }
+}
+
+/** Only parameters with a name and a value are sent (specification, section 5). */
 export function queryOf({ query }: TryForm): [string, string][] {
   return query
     .map(({ name, value }): [string, string] => [name.trim(), value.trim()])
     .filter(([name, value]) => name !== '' && value !== '')
+}
+
+/** The headers that have a value. */
+export function headersOf({ headers }: TryForm): [string, string][] {
+  return Object.entries(headers)
+    .map(([name, value]): [string, string] => [name, value.trim()])
+    .filter(([, value]) => value !== '')
 }
 
 /** The call as the samples write it. */
@@ -60,23 +95,29 @@ export function sampleCallOf(endpoint: EndpointDocs, form: TryForm): SampleCall 
   }
 }
 
-/** The headers that have a value. */
-export function headersOf({ headers }: TryForm): [string, string][] {
-  return Object.entries(headers)
-    .map(([name, value]): [string, string] => [name, value.trim()])
-    .filter(([, value]) => value !== '')
-}
-
-/** What keeps a form from being sent, by the name of its field. */
-export function problemsOf({ request }: EndpointDocs, form: TryForm): Record<string, string> {
+/** What to say of each required field that is empty, by its name. */
+export function missingIn({ request }: EndpointDocs, form: TryForm): Record<string, string> {
+  const isEmpty = (value = '') => value.trim() === ''
   const missing = [
-    ...request.params.filter(({ name }) => (form.params[name]?.trim() ?? '') === ''),
+    ...request.params.filter(({ name }) => isEmpty(form.params[name])),
     ...request.body.filter(
-      ({ name, isFile, isRequired }) =>
-        isRequired && (isFile ? form.file === undefined : (form.body[name]?.trim() ?? '') === ''),
+      ({ name, isFile, isRequired }) => isRequired && (isFile ? form.file === undefined : isEmpty(form.body[name])),
     ),
   ]
   return Object.fromEntries(
     missing.map(({ name, isFile }) => [name, isFile ? 'Please choose an image' : `Please enter ${name}`]),
   )
+}
+
+const typed = createSessionMemory<string | undefined>(undefined)
+
+/**
+ * The key that tries send: the one typed here, else the user's own. What is typed stays in the memory of this tab (security plan,
+ * B12), so that it is there on every page and gone with the tab or the session.
+ */
+export function useApiKey(): { apiKey: string; isOwn: boolean; type: (key: string | undefined) => void } {
+  const { user } = useUser()
+  const held = typed.use()
+  const own = user?.apiKey
+  return { apiKey: held ?? own ?? '', isOwn: own !== undefined && (held ?? own) === own, type: typed.write }
 }

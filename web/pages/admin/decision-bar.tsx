@@ -1,0 +1,69 @@
+import { Check, X } from 'lucide-react'
+import { approvalYearsMax, noteLengthMax } from '#contract/limits'
+import type { Verification } from '#contract/verifications'
+import { InlineAlert } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/buttons.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { ActionBar } from './pieces.tsx'
+import type { Desk } from './use-desk.ts'
+import { approvalDays, isApprovalDay, statusOf } from './words.ts'
+
+/** What can be done with the open request, always in the same place. */
+export function DecisionBar({ desk }: { desk: Desk }) {
+  const { isProcessing, rows, list, review } = desk
+  const request = review.data?.verification
+  if (request === undefined) return null
+  const sentence = desk.failureIn('bar', request.id)
+  const isPending = statusOf(request) === 'pending'
+  if (!isPending && sentence === undefined) return null
+  const at = rows.findIndex(({ id }) => id === request.id)
+  return (
+    <ActionBar label="Decision">
+      {sentence !== undefined && <InlineAlert>{sentence}</InlineAlert>}
+      {isPending && (
+        <>
+          <ApprovalFields request={request} desk={desk} />
+          <div className="flex items-center gap-2">
+            <p className="mr-auto text-sm text-muted tabular-nums">
+              {at === -1 ? '' : `${at + 1} of ${list.data?.total ?? rows.length}`}
+            </p>
+            <Button look="plain" disabled={isProcessing} onClick={() => desk.ask('reject', request)}>
+              <X size={18} strokeWidth={1.75} aria-hidden="true" />
+              Reject
+            </Button>
+            <Button disabled={!desk.mayApprove(request)} onClick={() => desk.ask('approve', request)}>
+              <Check size={18} strokeWidth={1.75} aria-hidden="true" />
+              Approve
+            </Button>
+          </div>
+        </>
+      )}
+    </ActionBar>
+  )
+}
+
+function ApprovalFields({ request, desk }: { request: Verification; desk: Desk }) {
+  const { first, standard, last } = approvalDays()
+  const { expiresAt, note } = desk.draftOf(request)
+  return (
+    <div className="grid grid-cols-2 items-start gap-3">
+      {/* Not controlled: a date that is half typed has no value, and would be reset to the last whole one. */}
+      <TextField
+        key={request.id}
+        label="Expires"
+        type="date"
+        min={first}
+        max={last}
+        defaultValue={expiresAt ?? standard}
+        error={isApprovalDay(expiresAt) ? undefined : `A day from tomorrow on, within ${approvalYearsMax} years.`}
+        onChange={({ target }) => desk.setDraft(request, { expiresAt: target.value })}
+      />
+      <TextField
+        label="Note (optional)"
+        maxLength={noteLengthMax}
+        value={note ?? ''}
+        onChange={({ target }) => desk.setDraft(request, { note: target.value === '' ? undefined : target.value })}
+      />
+    </div>
+  )
+}

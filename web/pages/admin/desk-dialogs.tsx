@@ -1,0 +1,200 @@
+/** What opens over the desk. */
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { noteLengthMax } from '#contract/limits'
+import { rejectionReasons } from '#contract/verification-words'
+import type { Verification } from '#contract/verifications'
+import { InlineAlert } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/buttons.tsx'
+import { CheckField } from '../../ui/CheckField.tsx'
+import { ConfirmDialog, Dialog, FullScreenDialog } from '../../ui/dialogs.tsx'
+import { FactLines } from '../../ui/FactLines.tsx'
+import { SelectField, TextAreaField } from '../../ui/fields.tsx'
+import { dayText } from '../../ui/format.ts'
+import { NpiDigits } from '../../ui/text.tsx'
+import { keyTable } from './desk-keys.ts'
+import { DetailsBox, KeyCap } from './pieces.tsx'
+import { OpenImage } from './subject.tsx'
+import type { Desk } from './use-desk.ts'
+import { approvalDays, credentialsText, statusOf } from './words.ts'
+
+interface KeysDialogProps {
+  isOn: boolean
+  onSwitch: (isOn: boolean) => void
+  onClose: () => void
+}
+
+/** `help` is the dialog of keys, if it is open. */
+export function DeskDialogs({ desk, help }: { desk: Desk; help: KeysDialogProps | undefined }) {
+  const { asking, place, openId } = desk
+  return (
+    <>
+      {asking?.kind === 'approve' && <ApproveDialog desk={desk} request={asking.request} />}
+      {asking?.kind === 'reject' && <RejectDialog desk={desk} request={asking.request} />}
+      {place.isPreviewOpen && openId !== undefined && <PreviewDialog desk={desk} />}
+      {help !== undefined && <KeysDialog {...help} />}
+    </>
+  )
+}
+
+interface DecisionProps {
+  desk: Desk
+  request: Verification
+}
+
+/** Another admin may decide a request while its dialog is open: then there is nothing to confirm. */
+function isDecided({ desk, request }: DecisionProps): boolean {
+  return desk.rows.some((row) => row.id === request.id && statusOf(row) !== 'pending')
+}
+
+/** Why the last decision failed; the dialog stays open then. */
+function Failure({ desk, request }: DecisionProps) {
+  const sentence = desk.failureIn('dialog', request.id)
+  return sentence === undefined ? null : <InlineAlert>{sentence}</InlineAlert>
+}
+
+function ApproveDialog({ desk, request }: DecisionProps) {
+  const { expiresAt = approvalDays().standard, note } = desk.draftOf(request)
+  return (
+    <ConfirmDialog
+      title="Approve this request?"
+      description="Decisions are final. An approval can be revoked later."
+      look="primary"
+      confirm="Approve"
+      busy="Processing..."
+      isBusy={desk.isProcessing}
+      isOver={isDecided({ desk, request })}
+      onConfirm={() => desk.approve(request)}
+      onCancel={desk.stopAsking}
+    >
+      <FactLines
+        items={[
+          { name: 'NPI', value: <NpiDigits npi={request.npi} /> },
+          { name: 'Credential', value: credentialsText(request) },
+          { name: 'Expires', value: dayText(expiresAt) },
+          ...(note === undefined ? [] : [{ name: 'Note', value: note }]),
+        ]}
+      />
+      <Failure desk={desk} request={request} />
+    </ConfirmDialog>
+  )
+}
+
+/** Rejects a request with a reason and an optional note; it asks before a note is lost. */
+function RejectDialog({ desk, request }: DecisionProps) {
+  const { isProcessing, stopAsking } = desk
+  const isOver = isDecided({ desk, request })
+  const form = useId()
+  const selector = useRef<HTMLSelectElement>(null)
+  const [rejectionReason, setReason] = useState<(typeof rejectionReasons)[number]['value']>(rejectionReasons[0].value)
+  const [typed, setTyped] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const note = typed.trim() === '' ? undefined : typed.trim()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isProcessing && !isOver) desk.reject(request, { rejectionReason, note })
+  }
+  const close = () => {
+    if (isProcessing) return
+    if (note === undefined || isOver) stopAsking()
+    else setAsking(true)
+  }
+  return (
+    <Dialog
+      title="Reject Verification"
+      description="Please select a reason for rejecting this verification request."
+      onClose={close}
+      firstFocus={selector}
+      actions={
+        <>
+          <Button look="plain" disabled={isProcessing} onClick={close}>
+            Cancel
+          </Button>
+          {!isOver && (
+            <Button type="submit" form={form} look="danger" disabled={isProcessing}>
+              {isProcessing ? 'Processing...' : 'Confirm Rejection'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
+        <Failure desk={desk} request={request} />
+        <SelectField
+          ref={selector}
+          label="Rejection Reason"
+          options={rejectionReasons.map(({ name, value }) => ({ value, label: name }))}
+          value={rejectionReason}
+          onChange={({ target }) =>
+            setReason(rejectionReasons.find(({ value }) => value === target.value)?.value ?? rejectionReason)
+          }
+        />
+        <TextAreaField
+          label="Note (optional)"
+          hint="Shown to the clinician: what to do better next time."
+          maxLength={noteLengthMax}
+          rows={3}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <DetailsBox title="Verification Details">
+          <FactLines
+            items={[
+              { name: 'NPI', value: <NpiDigits npi={request.npi} /> },
+              { name: 'Credential', value: credentialsText(request) },
+              { name: 'Submitted', value: dayText(request.createdAt) },
+            ]}
+          />
+        </DetailsBox>
+      </form>
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard this note?"
+          description="Your note is not saved, and nothing is decided."
+          confirm="Discard"
+          onConfirm={stopAsking}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+/** The image of the open request over the whole page. */
+function PreviewDialog({ desk }: { desk: Desk }) {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  // Opened from the desk, it closes by going back, so that Back does not open it again.
+  const close = () => (Object(state).isFromDesk === true ? navigate(-1) : desk.go({ isPreviewOpen: false }))
+  return (
+    <FullScreenDialog title="Credential Image" onClose={close}>
+      <OpenImage desk={desk} />
+    </FullScreenDialog>
+  )
+}
+
+/** The keys of the desk, and the switch that turns them off. */
+function KeysDialog({ isOn, onSwitch, onClose }: KeysDialogProps) {
+  return (
+    <Dialog
+      title="Keys"
+      description="They work while the focus is in the list of requests; those of the image work on the image too."
+      onClose={onClose}
+    >
+      <FactLines
+        items={keyTable.map(({ keys, words }) => ({
+          name: words,
+          value: (
+            <span className="flex gap-1">
+              {keys.map((key) => (
+                <KeyCap key={key} name={key} />
+              ))}
+            </span>
+          ),
+        }))}
+      />
+      <CheckField label="Use these keys" checked={isOn} onChange={({ target }) => onSwitch(target.checked)} />
+      <p className="text-sm text-muted">When they are off, only the arrow keys move through the list.</p>
+    </Dialog>
+  )
+}

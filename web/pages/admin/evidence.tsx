@@ -1,0 +1,266 @@
+/** Everything that the open request is decided by, beside its image. */
+import { type CheckCode, type CheckResult, checkCodes, checkResults } from '#contract/verification-words'
+import type { Check, Verification } from '#contract/verifications'
+import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
+import { FactLines } from '../../ui/FactLines.tsx'
+import { dayText, exactText } from '../../ui/format.ts'
+import { TextLink } from '../../ui/links.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { StatusBadge } from '../../ui/rows.tsx'
+import { NpiDigits } from '../../ui/text.tsx'
+import type { Review } from './desk-data.ts'
+import { ComparisonTable, SubPanel } from './pieces.tsx'
+import { ExpiryLine } from './request-list.tsx'
+import type { Desk } from './use-desk.ts'
+import { credentialsInFull, credentialsText, statusOf } from './words.ts'
+
+export function Evidence({ desk }: { desk: Desk }) {
+  const { data, error } = desk.review
+  // The pane of the image shows the error.
+  if (desk.openId === undefined || (data === undefined && error !== null)) return null
+  if (data === undefined) {
+    return (
+      <div aria-busy="true" className="flex animate-late flex-col gap-4 p-4">
+        {['h-7 w-48', 'h-5 w-64', 'h-40 w-full', 'h-64 w-full'].map((size) => (
+          <Skeleton key={size} size={size} />
+        ))}
+      </div>
+    )
+  }
+  const { verification, submitter, image, earlier, history } = data
+  return (
+    <>
+      <SubPanel title={credentialsInFull(verification)}>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p>
+            NPI: <NpiDigits npi={verification.npi} />
+          </p>
+          <StatusBadge status={statusOf(verification)} />
+        </div>
+        <p className="text-sm break-words text-muted">
+          Submitted by {submitter.email}, {dayText(verification.createdAt)}
+        </p>
+        {statusOf(verification) !== 'pending' && <DecisionMade review={data} />}
+      </SubPanel>
+      <SubPanel title="Checks">
+        <CheckList checks={verification.checks} isReading={verification.isReading} />
+      </SubPanel>
+      <SubPanel title="Submitted and registry">
+        <ComparisonTable label="Submitted and registry" columns={['Submitted', 'Registry']} rows={compare(data)} />
+      </SubPanel>
+      <SubPanel title="Earlier requests">
+        <EarlierRequests request={verification} earlier={earlier} addressOf={desk.addressOf} />
+      </SubPanel>
+      <SubPanel title="Image">
+        <ImageFacts image={image} />
+      </SubPanel>
+      <SubPanel title="History">
+        <HistoryList history={history} />
+      </SubPanel>
+    </>
+  )
+}
+
+/** Who decided, when, and how. */
+function DecisionMade({ review: { verification, history } }: { review: Review }) {
+  const decision = history.findLast(({ action }) => /^verification\.(approved|rejected|revoked)$/.test(action))
+  const { rejectionReason, note } = verification
+  return (
+    <div className="flex flex-col gap-1 text-sm break-words">
+      {decision !== undefined && (
+        <p>
+          {actionText(decision.action)} by {decision.by ?? 'an unknown admin'}, {dayText(decision.at)}
+        </p>
+      )}
+      <ExpiryLine request={verification} />
+      {rejectionReason !== undefined && <p>Rejection Reason: {rejectionReason}</p>}
+      {note !== undefined && <p>Note: {note}</p>}
+    </div>
+  )
+}
+
+const actionWords: Readonly<Record<string, string>> = {
+  'verification.submitted': 'Submitted',
+  'verification.approved': 'Approved',
+  'verification.rejected': 'Rejected',
+  'verification.revoked': 'Approval revoked',
+  'image.viewed': 'Image viewed',
+}
+
+function actionText(action: string): string {
+  return actionWords[action] ?? action
+}
+
+const resultWords: Record<CheckResult, { words: string; tone: BadgeTone }> = {
+  passed: { words: 'Passed', tone: 'success' },
+  failed: { words: 'Failed', tone: 'danger' },
+  warning: { words: 'Look closer', tone: 'warning' },
+  unknown: { words: 'Unknown', tone: 'plain' },
+}
+
+function CheckList({ checks, isReading }: { checks: readonly Check[]; isReading: boolean }) {
+  return (
+    <>
+      <p className="text-sm text-muted">{summaryOf(checks)}</p>
+      <ul className="flex flex-col gap-3">
+        {checks.map(({ code, result, sentence, source }) => (
+          <li key={code} className="flex flex-col items-start gap-1 text-sm">
+            <div className="flex w-full items-start justify-between gap-3">
+              <p className="font-semibold">{checkCodes[code]}</p>
+              <Badge tone={resultWords[result].tone}>{resultWords[result].words}</Badge>
+            </div>
+            <p className="break-words">{sentence}</p>
+            <p className="text-subtle">
+              {source.name}
+              {source.date !== null && `, ${dayText(source.date)}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {isReading && (
+        <p role="status" className="text-sm text-muted">
+          The document is still being read; its checks appear here within seconds.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** As in 9 passed, 1 failed. */
+function summaryOf(checks: readonly Check[]): string {
+  const counted = (result: CheckResult) => checks.filter((check) => check.result === result).length
+  return checkResults
+    .filter((result) => counted(result) > 0)
+    .map((result) => `${counted(result)} ${resultWords[result].words.toLowerCase()}`)
+    .join(', ')
+}
+
+/** The verdict of comparing a value with the registry. */
+const verdictWords: typeof resultWords = {
+  ...resultWords,
+  passed: { words: 'Agrees', tone: 'success' },
+  failed: { words: 'Differs', tone: 'danger' },
+  unknown: { words: 'Cannot tell', tone: 'plain' },
+}
+
+const nothing = '–'
+
+const kindWords = { individual: 'A person', organization: 'An organization', deactivated: 'Deactivated' } as const
+
+/** What was submitted beside what the registry says, with the worst result of the checks that compared them. */
+function compare({ verification: { npi, checks, ...verification }, registry }: Review) {
+  const row = (name: string, submitted: string, found: string | undefined, codes: readonly CheckCode[]) => {
+    const results = checks.filter(({ code }) => codes.includes(code)).map(({ result }) => result)
+    const worst = (['failed', 'warning', 'unknown', 'passed'] as const).find((result) => results.includes(result))
+    return { name, values: [submitted, found ?? nothing], verdict: verdictWords[worst ?? 'unknown'] } as const
+  }
+  const said = (code: CheckCode) => checks.find((check) => check.code === code)?.sentence ?? 'Not read yet.'
+  const list = (values: readonly (string | null)[] = []) =>
+    [...new Set(values.filter((value) => value !== null))].join(', ') || nothing
+  const licenses = registry?.licenses.map(({ number, state }) => (state === null ? number : `${number} (${state})`))
+  const standing = (deactivatedOn: string | null) =>
+    deactivatedOn === null ? 'Active' : `Deactivated ${dayText(deactivatedOn)}`
+  return [
+    row('NPI', npi, registry === null ? 'No such NPI' : kindWords[registry.kind], [
+      'npi.check_digit',
+      'npi.found',
+      'npi.individual',
+    ]),
+    row('Name', said('document.name'), registry ? list([registry.name, registry.city, registry.state]) : nothing, [
+      'document.name',
+    ]),
+    row(
+      'Credential',
+      credentialsInFull(verification),
+      `${list(registry?.credentials)}; ${list(registry?.specialties)}`,
+      ['credential.agrees'],
+    ),
+    row('License', said('document.license'), list(licenses), ['document.license']),
+    row('Standing', said('document.expiry'), registry === null ? nothing : standing(registry.deactivatedOn), [
+      'npi.active',
+      'document.expiry',
+    ]),
+  ]
+}
+
+interface EarlierRequestsProps {
+  request: Verification
+  earlier: readonly Verification[]
+  addressOf: Desk['addressOf']
+}
+
+/** Other requests of the same account or for the same NPI. */
+function EarlierRequests({ request, earlier, addressOf }: EarlierRequestsProps) {
+  if (earlier.length === 0) return <p className="text-sm text-muted">None of the same account or for the same NPI.</p>
+  return (
+    <ul className="flex flex-col gap-3">
+      {earlier.map((other) => (
+        <li key={other.id} className="flex flex-col items-start gap-1 text-sm">
+          <div className="flex w-full items-start justify-between gap-3">
+            <TextLink to={addressOf({ id: other.id })}>
+              {credentialsText(other)}, submitted {dayText(other.createdAt)}
+            </TextLink>
+            <StatusBadge status={statusOf(other)} />
+          </div>
+          <p className="text-muted">
+            {other.npi === request.npi ? 'For the same NPI' : 'By the same account, for NPI '}
+            {other.npi !== request.npi && <NpiDigits npi={other.npi} />}
+          </p>
+          {other.rejectionReason !== undefined && <p>Rejection Reason: {other.rejectionReason}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What is known of the image file. */
+function ImageFacts({ image }: { image: Review['image'] }) {
+  if (image === null) {
+    return <p className="text-sm text-muted">The image was deleted at the end of its retention period.</p>
+  }
+  const { width, height, bytes, hasExif, software } = image
+  return (
+    <FactLines
+      items={[
+        { name: 'Size', value: `${width} × ${height} pixels, ${Math.ceil(bytes / 1024)} KB` },
+        { name: 'Metadata (Exif)', value: hasExif ? 'Was in the file' : 'None' },
+        { name: 'Written by', value: software ?? 'Unknown' },
+      ]}
+    />
+  )
+}
+
+type Event = Review['history'][number]
+
+/** What happened to the request, when, and who did it. */
+function HistoryList({ history }: { history: readonly Event[] }) {
+  return (
+    <ol className="flex flex-col gap-3 text-sm">
+      {runsOf(history).map(({ last: { at, action, by }, count }) => (
+        <li key={`${at} ${action}`} className="flex flex-col">
+          <p>
+            <span className="font-semibold">{actionText(action)}</span>
+            {count > 1 && `, ${count} times`}
+          </p>
+          <p className="break-words text-muted">
+            {by === null ? '' : `${by}, `}
+            {exactText(at)}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Repetitions by the same person are one entry. */
+function runsOf(history: readonly Event[]): { last: Event; count: number }[] {
+  const runs: { last: Event; count: number }[] = []
+  for (const event of history) {
+    const before = runs.at(-1)
+    if (before !== undefined && before.last.action === event.action && before.last.by === event.by) {
+      before.last = event
+      before.count += 1
+    } else runs.push({ last: event, count: 1 })
+  }
+  return runs
+}

@@ -1,0 +1,184 @@
+/** The list of requests: its filter, its rows, and more of it as one scrolls. */
+import { Inbox, Keyboard } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { Verification } from '#contract/verifications'
+import { InlineAlert } from '../../ui/alerts.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button, IconButton } from '../../ui/buttons.tsx'
+import { dayText, lastDayText } from '../../ui/format.ts'
+import { EmptyMessage, LoadError, Spinner } from '../../ui/placeholders.tsx'
+import { RowAction, RowActions, RowLink, StatusRecord } from '../../ui/rows.tsx'
+import { NpiDigits } from '../../ui/text.tsx'
+import { ChoiceButtons, LoadMoreSentinel } from './pieces.tsx'
+import { filters } from './place.ts'
+import { type Desk, useFocusWhen } from './use-desk.ts'
+import { credentialsText, listFailure, statusOf, statusWords } from './words.ts'
+
+export function RequestList({ desk, onOpenKeys }: { desk: Desk; onOpenKeys: () => void }) {
+  const { place, go, list } = desk
+  return (
+    <>
+      <div className="sticky top-0 z-10 flex flex-col gap-2 border-b border-border bg-canvas px-4 py-3">
+        <ChoiceButtons
+          label="Status"
+          options={filters.map((value) => ({ value, words: value === 'all' ? 'All' : statusWords(value) }))}
+          value={place.status}
+          onChoose={(status) => go({ status, id: undefined }, { isNewEntry: true })}
+        />
+        <div className="flex min-h-10 items-center justify-between gap-2 md:min-h-9">
+          <p role="status" className="min-w-0 text-sm break-words text-muted tabular-nums">
+            {list.data === undefined ? '' : countText(list.data.total, place)}
+          </p>
+          <IconButton icon={Keyboard} label="Keys" aria-haspopup="dialog" onClick={onOpenKeys} />
+        </div>
+      </div>
+      <Rows desk={desk} />
+    </>
+  )
+}
+
+/** As in 57 pending verifications for NPI 1234567893. */
+function countText(total: number, { status, npi }: Desk['place']): string {
+  const what = `${status === 'all' ? '' : `${status} `}${total === 1 ? 'verification' : 'verifications'}`
+  return `${total} ${what}${npi === undefined ? '' : ` for NPI ${npi}`}`
+}
+
+/** A spinner, an error, nothing, or the rows. */
+function Rows({ desk }: { desk: Desk }) {
+  const { list, rows, place } = desk
+  if (list.data === undefined) {
+    if (list.error === null) return <Spinner label="Loading verifications..." />
+    return (
+      <div className="p-4">
+        <LoadError title={listFailure} onRetry={() => list.refetch()} />
+      </div>
+    )
+  }
+  if (rows.length === 0) {
+    return <EmptyMessage icon={Inbox} title="No verifications found" text={nothingFound(place)} />
+  }
+  return (
+    <div className="relative">
+      <ul className="divide-y divide-border border-b border-border">
+        {rows.map((request) => (
+          <li key={request.id}>
+            <RequestRow request={request} desk={desk} />
+          </li>
+        ))}
+      </ul>
+      <More desk={desk} />
+    </div>
+  )
+}
+
+function nothingFound({ status, npi }: Desk['place']): string {
+  if (status !== 'all') return `No ${status} verifications found.`
+  return npi === undefined ? 'No verifications have been submitted yet.' : `No verifications for NPI ${npi} found.`
+}
+
+function RequestRow({ request, desk }: { request: Verification; desk: Desk }) {
+  const { id, npi, createdAt, approvedAt, rejectionReason, note, imageUrl } = request
+  const status = statusOf(request)
+  const isCurrent = id === desk.openId
+  const failure = desk.failureIn('row', id)
+  const link = useFocusWhen<HTMLAnchorElement>(desk.focusing?.id === id ? desk.focusing : undefined)
+  return (
+    <StatusRecord
+      status={status}
+      isCurrent={isCurrent}
+      onDrawn={desk.drawnId === id ? desk.endDrawing : undefined}
+      title={
+        <Link
+          ref={link}
+          to={desk.addressOf({ id })}
+          replace={desk.isWide}
+          aria-current={isCurrent}
+          className="rounded-badge underline-offset-3 hover:underline"
+        >
+          {credentialsText(request)}
+        </Link>
+      }
+    >
+      <p>
+        NPI: <NpiDigits npi={npi} />
+      </p>
+      <p>Submitted: {dayText(createdAt)}</p>
+      {status !== 'pending' && (
+        <p>
+          {status === 'approved' ? 'Approved' : 'Reviewed'}: {approvedAt === undefined ? 'N/A' : dayText(approvedAt)}
+        </p>
+      )}
+      {status === 'approved' && <ExpiryLine request={request} />}
+      {rejectionReason !== undefined && <p className="text-danger">Rejection Reason: {rejectionReason}</p>}
+      {note !== undefined && <p className="break-words">Note: {note}</p>}
+      {failure !== undefined && <InlineAlert>{failure}</InlineAlert>}
+      <RowActions>
+        {imageUrl !== undefined && (
+          <RowLink to={desk.addressOf({ id, isPreviewOpen: true })} state={{ isFromDesk: true }}>
+            View Credentials
+          </RowLink>
+        )}
+        {status === 'pending' && (
+          <>
+            <RowAction disabled={!desk.mayApprove(request)} onClick={() => desk.ask('approve', request)}>
+              Approve
+            </RowAction>
+            <RowAction disabled={desk.isProcessing} onClick={() => desk.ask('reject', request)}>
+              Reject
+            </RowAction>
+          </>
+        )}
+      </RowActions>
+    </StatusRecord>
+  )
+}
+
+/** The last day of an approval, and whether it is over. */
+export function ExpiryLine({ request: { expiresAt, isExpired } }: { request: Verification }) {
+  if (expiresAt === undefined) return null
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <p>Expires: {lastDayText(expiresAt)}</p>
+      {isExpired === true && <Badge tone="danger">expired</Badge>}
+    </div>
+  )
+}
+
+function More({ desk: { list, loadMore } }: { desk: Desk }) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
+  const end = useRef<HTMLDivElement>(null)
+  const hasFocus = useRef(false)
+  // The button disappears with the last page; the focus then waits in its place.
+  useEffect(() => {
+    if (hasNextPage || !hasFocus.current) return
+    hasFocus.current = false
+    end.current?.focus({ preventScroll: true })
+  }, [hasNextPage])
+  return (
+    <div ref={end} tabIndex={-1}>
+      {hasNextPage && (
+        <div className="flex flex-wrap items-center justify-center gap-x-4 p-4">
+          {/* A failed page is retried by the button, not because it is in sight. */}
+          {!isFetchingNextPage && !isFetchNextPageError && <LoadMoreSentinel onNear={loadMore} />}
+          {/* Hiding or disabling it while it loads would take the focus away. */}
+          <Button
+            look="plain"
+            aria-disabled={isFetchingNextPage}
+            className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+            onClick={loadMore}
+            onFocus={() => {
+              hasFocus.current = true
+            }}
+            onBlur={() => {
+              hasFocus.current = false
+            }}
+          >
+            {isFetchNextPageError ? 'Try again' : 'Load more'}
+          </Button>
+          {isFetchingNextPage && <Spinner label="Loading more..." />}
+        </div>
+      )}
+    </div>
+  )
+}

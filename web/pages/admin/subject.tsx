@@ -1,0 +1,84 @@
+/** The image of the open request. */
+import { ArrowLeft, ImageOff, Maximize2 } from 'lucide-react'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import { errorText } from '../../api/call.ts'
+import { IconButton, LinkButton } from '../../ui/buttons.tsx'
+import type { ImageViewerHandle } from '../../ui/image-viewer.tsx'
+import { LinkedImage } from '../../ui/LinkedImage.tsx'
+import { EmptyMessage, LoadError, Spinner } from '../../ui/placeholders.tsx'
+import { type Desk, useFocusWhen } from './use-desk.ts'
+import { credentialsText } from './words.ts'
+
+interface SubjectProps {
+  desk: Desk
+  image: Ref<ImageViewerHandle>
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** The image, with a link back to the list where the screen has room for only one of the two. */
+export function Subject({ desk, image, onKeyDown }: SubjectProps) {
+  const { isWide, openId, addressOf, go, focusing } = desk
+  const back = useFocusWhen<HTMLAnchorElement>(!isWide && focusing?.id === openId ? focusing : undefined)
+  if (openId === undefined) return null
+  return (
+    <section aria-label="Credential" className="flex h-full min-h-0 flex-col" onKeyDown={onKeyDown}>
+      {!isWide && (
+        <div className="px-2 py-1">
+          <LinkButton ref={back} look="quiet" to={addressOf({ id: undefined })}>
+            <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+            All requests
+          </LinkButton>
+        </div>
+      )}
+      <div className="min-h-0 grow">
+        <OpenImage
+          desk={desk}
+          ref={image}
+          tools={
+            <IconButton
+              icon={Maximize2}
+              label="Over the whole page"
+              onClick={() => go({ id: openId, isPreviewOpen: true })}
+            />
+          }
+        />
+      </div>
+    </section>
+  )
+}
+
+interface OpenImageProps {
+  desk: Desk
+  ref?: Ref<ImageViewerHandle>
+  tools?: ReactNode
+}
+
+/** The image of the open request, or that it is loading, failed, or is gone. */
+export function OpenImage({ desk: { review }, ref, tools }: OpenImageProps) {
+  const request = review.data?.verification
+  if (request === undefined) {
+    if (review.error === null) return <Spinner label="Loading the image..." />
+    return (
+      <div className="p-4">
+        <LoadError
+          title="This request could not be loaded"
+          text={errorText(review.error, 'Please try again.')}
+          onRetry={() => review.refetch()}
+        />
+      </div>
+    )
+  }
+  if (request.imageUrl === undefined) {
+    return <EmptyMessage icon={ImageOff} title="No image" text="It was deleted at the end of its retention period." />
+  }
+  return (
+    <LinkedImage
+      key={request.id}
+      ref={ref}
+      src={request.imageUrl}
+      alt={`Credential submitted for ${credentialsText(request)}, NPI ${request.npi}`}
+      renew={async () => (await review.refetch()).data?.verification.imageUrl}
+      tools={tools}
+    />
+  )
+}

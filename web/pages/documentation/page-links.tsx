@@ -1,0 +1,88 @@
+/** Links to other forms of a page, and to its headings. */
+import { useState, useSyncExternalStore } from 'react'
+import { announce } from '../../ui/announce.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { copyText } from '../../ui/copy-button.tsx'
+import { SectionLinks } from '../../ui/docs-layout.tsx'
+import { TextLink } from '../../ui/links.tsx'
+import { toast } from '../../ui/toasts.tsx'
+
+/** The page in Markdown, and the whole API as a file. */
+export function PageLinks({ address }: { address: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      <TextLink to={`${address}.md`} reloadDocument>
+        View as Markdown
+      </TextLink>
+      {['openapi.json', 'openapi.yaml'].map((file) => (
+        <TextLink key={file} to={`/${file}`} reloadDocument download={file}>
+          {file}
+        </TextLink>
+      ))}
+      <MarkdownCopy address={address} />
+    </div>
+  )
+}
+
+function MarkdownCopy({ address }: { address: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      const answer = await fetch(`${address}.md`)
+      if (!answer.ok) throw new Error(`The server answered with ${answer.status}`)
+      await copyText(await answer.text())
+      setCopied(true)
+      announce('Copied')
+    } catch {
+      toast.error('Failed to copy')
+    }
+  }
+  return (
+    <Button look="quiet" onClick={copy} onBlur={() => setCopied(false)}>
+      {isCopied ? 'Copied' : 'Copy as Markdown'}
+    </Button>
+  )
+}
+
+/** The headings of a page, and which of them is being read. */
+export function OnThisPage({ places }: { places: readonly { id: string; text: string }[] }) {
+  const current = useSyncExternalStore(
+    followScroll,
+    () => placeInView(places.map(({ id }) => id)),
+    () => undefined,
+  )
+  return (
+    <nav aria-label="On this page" className="flex flex-col gap-2 text-sm">
+      <p className="font-semibold">On this page</p>
+      <SectionLinks items={places} current={current} />
+    </nav>
+  )
+}
+
+/** A place is being read once its heading is in the upper third of the window. */
+const readFrom = 1 / 3
+
+/** The id of the place that is being read, of those given in their order; undefined above the first. */
+function placeInView(ids: readonly string[]): string | undefined {
+  const passed = ids.filter((id) => topOf(id) <= window.innerHeight * readFrom).at(-1)
+  const { scrollHeight } = document.documentElement
+  const isAtEnd = window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 1
+  if (!isAtEnd) return passed
+  // The last places of a page never get that far up: there, it is the one in the address, or the last.
+  const asked = ids.find((id) => `#${id}` === window.location.hash)
+  return asked !== undefined && topOf(asked) >= 0 ? asked : ids.at(-1)
+}
+
+/** Pixels from the top of the window. */
+function topOf(id: string): number {
+  return document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
+}
+
+function followScroll(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true })
+  window.addEventListener('resize', listener)
+  return () => {
+    window.removeEventListener('scroll', listener)
+    window.removeEventListener('resize', listener)
+  }
+}

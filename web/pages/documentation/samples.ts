@@ -1,0 +1,253 @@
+/** The same call in five languages, each complete: copied, it runs with the key in the environment. */
+import type { EndpointDocs } from './documentation.ts'
+
+/** One call as its samples write it. */
+export interface SampleRequest {
+  method: 'GET' | 'POST' | 'PUT'
+  /** Scheme, host and path. */
+  url: string
+  query: readonly (readonly [name: string, value: string])[]
+  headers: readonly (readonly [name: string, value: string])[]
+  /** Texts, and files that are sent as base64. */
+  body: readonly { name: string; value: string; isFile: boolean }[]
+  /** The key to write in the sample; undefined reads it from the environment. */
+  apiKey: string | undefined
+}
+
+/** A call without its origin, which samples put before the path. */
+export type SampleCall = Omit<SampleRequest, 'url'> & { path: string }
+
+/** The samples of a call, in the order in which they are offered. */
+export function samplesOf(request: SampleRequest): { name: string; code: string }[] {
+  return [
+    { name: 'cURL', code: curlOf(request) },
+    { name: 'JavaScript', code: javascriptOf(request) },
+    { name: 'Python', code: pythonOf(request) },
+    { name: 'Go', code: goOf(request) },
+    { name: 'PHP', code: phpOf(request) },
+  ]
+}
+
+/** The file that samples send. */
+export const sampleFile = 'license.jpg'
+
+/** The call of the contract's example. */
+export function exampleRequest({ method, path, example, request }: EndpointDocs): SampleCall {
+  return {
+    method,
+    path: filled(path, Object.fromEntries(example.params)),
+    query: example.query,
+    headers: [],
+    body: example.body.map(([name, value]) => {
+      const isFile = request.body.some((field) => field.name === name && field.isFile === true)
+      return { name, value: isFile ? sampleFile : value, isFile }
+    }),
+    apiKey: undefined,
+  }
+}
+
+/** A path with its parameters filled in; one without a value keeps its name. */
+export function filled(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name]?.trim() ?? ''
+    return value === '' ? whole : encodeURIComponent(value)
+  })
+}
+
+/** The environment variable of the key, in every language. */
+const keyVariable = 'API_KEY'
+
+/** A text between double quotes, for the languages that read it as JavaScript does. */
+function quoted(text: string): string {
+  return JSON.stringify(text)
+}
+
+/** Lines that a sample has only in some cases. */
+function when(condition: boolean, lines: readonly string[]): readonly string[] {
+  return condition ? lines : []
+}
+
+/** For a shell. A pipe sends the image, which is too long for an argument. */
+function curlOf({ method, url, query, headers, body, apiKey }: SampleRequest): string {
+  const call = [
+    `curl ${method === 'PUT' ? '-X PUT ' : ''}${query.length > 0 ? '-G ' : ''}${shell(url)}`,
+    `-H "api-key: ${apiKey ?? `$${keyVariable}`}"`,
+    ...headers.map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
+    ...query.map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`),
+    ...(method === 'GET' ? [] : ["-H 'content-type: application/json'"]),
+  ]
+  const file = body.find(({ isFile }) => isFile)
+  if (method === 'GET') return lines(call)
+  const texts = Object.fromEntries(body.filter(({ isFile }) => !isFile).map(({ name, value }) => [name, value]))
+  if (file === undefined) return lines([...call, `-d ${shell(JSON.stringify(texts))}`])
+  const rest = Object.keys(texts).length > 0 ? `,${JSON.stringify(texts).slice(1)}` : '}'
+  return [
+    `{ printf %s ${shell(`{${JSON.stringify(file.name)}:"`)}; base64 < ${shell(file.value)} | tr -d '\\n'; printf %s ${shell(`"${rest}`)}; } |`,
+    lines([...call, '--data-binary @-']),
+  ].join('\n')
+}
+
+function lines(parts: readonly string[]): string {
+  return parts.join(' \\\n  ')
+}
+
+/** A shell takes everything between single quotes literally. */
+function shell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** For Node: a module without any package. */
+function javascriptOf({ method, url, query, headers, body, apiKey }: SampleRequest): string {
+  const file = body.find(({ isFile }) => isFile)
+  const isSending = method !== 'GET'
+  return [
+    ...(file !== undefined ? ["import { readFile } from 'node:fs/promises'", ''] : []),
+    ...when(query.length > 0, [
+      'const query = new URLSearchParams([',
+      ...query.map(([name, value]) => `  [${quoted(name)}, ${quoted(value)}],`),
+      '])',
+    ]),
+    `const answer = await fetch(${query.length > 0 ? `\`${url}?\${query}\`` : quoted(url)}, {`,
+    ...when(isSending, [`  method: ${quoted(method)},`]),
+    '  headers: {',
+    `    "api-key": ${apiKey === undefined ? `process.env.${keyVariable}` : quoted(apiKey)},`,
+    ...headers.map(([name, value]) => `    ${quoted(name)}: ${quoted(value)},`),
+    ...when(isSending, ['    "content-type": "application/json",']),
+    '  },',
+    ...when(isSending, [
+      '  body: JSON.stringify({',
+      ...body.map(({ name, value, isFile }) =>
+        isFile ? `    ${name}: await readFile(${quoted(value)}, "base64"),` : `    ${name}: ${quoted(value)},`,
+      ),
+      '  }),',
+    ]),
+    '})',
+    'console.log(answer.status, await answer.json())',
+  ].join('\n')
+}
+
+/** For Python's standard library. */
+function pythonOf({ method, url, query, headers, body, apiKey }: SampleRequest): string {
+  const isSending = method !== 'GET'
+  const file = body.find(({ isFile }) => isFile)
+  const address = query.length > 0 ? `${quoted(`${url}?`)} + query` : quoted(url)
+  return [
+    `import ${[file !== undefined && 'base64', 'json', apiKey === undefined && 'os'].filter(Boolean).join(', ')}`,
+    'from urllib.error import HTTPError',
+    ...when(query.length > 0, ['from urllib.parse import urlencode']),
+    'from urllib.request import Request, urlopen',
+    '',
+    ...when(query.length > 0, [
+      'query = urlencode([',
+      ...query.map(([name, value]) => `    (${quoted(name)}, ${quoted(value)}),`),
+      '])',
+    ]),
+    ...(file !== undefined
+      ? [`with open(${quoted(file.value)}, "rb") as file:`, `    ${file.name} = base64.b64encode(file.read()).decode()`]
+      : []),
+    ...when(isSending, [
+      'body = json.dumps({',
+      ...body.map(({ name, value, isFile }) => `    ${quoted(name)}: ${isFile ? name : quoted(value)},`),
+      '}).encode()',
+    ]),
+    `request = Request(${address}, ${isSending ? `body, method=${quoted(method)}, ` : ''}headers={`,
+    `    "api-key": ${apiKey === undefined ? `os.environ["${keyVariable}"]` : quoted(apiKey)},`,
+    ...headers.map(([name, value]) => `    ${quoted(name)}: ${quoted(value)},`),
+    ...when(isSending, ['    "content-type": "application/json",']),
+    '})',
+    'try:',
+    '    answer = urlopen(request)',
+    'except HTTPError as refusal:',
+    '    answer = refusal  # Its body says why.',
+    'print(answer.status, json.load(answer))',
+  ].join('\n')
+}
+
+/** For Go: a program with the standard library. */
+function goOf({ method, url, query, headers, body, apiKey }: SampleRequest): string {
+  const isSending = method !== 'GET'
+  const file = body.find(({ isFile }) => isFile)
+  const packages = [
+    isSending && 'bytes',
+    file !== undefined && 'encoding/base64',
+    isSending && 'encoding/json',
+    'fmt',
+    'io',
+    'net/http',
+    query.length > 0 && 'net/url',
+    (apiKey === undefined || file !== undefined) && 'os',
+  ].filter((name) => name !== false)
+  return [
+    'package main',
+    '',
+    'import (',
+    ...packages.map((name) => `  "${name}"`),
+    ')',
+    '',
+    'func main() {',
+    ...when(query.length > 0, [
+      '  query := url.Values{}',
+      ...query.map(([name, value]) => `  query.Add(${quoted(name)}, ${quoted(value)})`),
+    ]),
+    ...(file !== undefined ? [`  file, err := os.ReadFile(${quoted(file.value)})`, ...failing] : []),
+    ...when(isSending, [
+      '  body, _ := json.Marshal(map[string]string{',
+      ...body.map(
+        ({ name, value, isFile }) =>
+          `    ${quoted(name)}: ${isFile ? 'base64.StdEncoding.EncodeToString(file)' : quoted(value)},`,
+      ),
+      '  })',
+    ]),
+    `  call, _ := http.NewRequest("${method}", ${query.length > 0 ? `${quoted(`${url}?`)}+query.Encode()` : quoted(url)}, ${isSending ? 'bytes.NewReader(body)' : 'nil'})`,
+    `  call.Header.Set("api-key", ${apiKey === undefined ? `os.Getenv("${keyVariable}")` : quoted(apiKey)})`,
+    ...headers.map(([name, value]) => `  call.Header.Set(${quoted(name)}, ${quoted(value)})`),
+    ...when(isSending, ['  call.Header.Set("content-type", "application/json")']),
+    '  answer, err := http.DefaultClient.Do(call)',
+    ...failing,
+    '  defer answer.Body.Close()',
+    '  text, _ := io.ReadAll(answer.Body)',
+    '  fmt.Println(answer.StatusCode, string(text))',
+    '}',
+  ].join('\n')
+}
+
+const failing = ['  if err != nil {', '    panic(err)', '  }']
+
+/** For PHP without extensions. */
+function phpOf({ method, url, query, headers, body, apiKey }: SampleRequest): string {
+  const isSending = method !== 'GET'
+  const names = query.map(([name]) => name)
+  const isRepeated = new Set(names).size < names.length
+  return [
+    '<?php',
+    ...(query.length > 0
+      ? isRepeated
+        ? [`$query = ${text(query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&'))};`]
+        : ['$query = http_build_query([', ...query.map(([name, value]) => `  ${text(name)} => ${text(value)},`), ']);']
+      : []),
+    "$context = stream_context_create(['http' => [",
+    `  'method' => ${text(method)},`,
+    "  'ignore_errors' => true,",
+    "  'header' => [",
+    apiKey === undefined ? `    'api-key: ' . getenv('${keyVariable}'),` : `    ${text(`api-key: ${apiKey}`)},`,
+    ...headers.map(([name, value]) => `    ${text(`${name}: ${value}`)},`),
+    ...when(isSending, ["    'content-type: application/json',"]),
+    '  ],',
+    ...when(isSending, [
+      "  'content' => json_encode([",
+      ...body.map(({ name, value, isFile }) =>
+        isFile
+          ? `    ${text(name)} => base64_encode(file_get_contents(${text(value)})),`
+          : `    ${text(name)} => ${text(value)},`,
+      ),
+      '  ]),',
+    ]),
+    ']]);',
+    `echo file_get_contents(${query.length > 0 ? `${text(`${url}?`)} . $query` : text(url)}, false, $context);`,
+  ].join('\n')
+}
+
+/** Between single quotes PHP takes everything but backslashes and single quotes literally. */
+function text(value: string): string {
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}

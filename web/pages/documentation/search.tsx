@@ -1,0 +1,65 @@
+/** Opens the search of the documentation, from several places, and shows it in one. */
+import { Search } from 'lucide-react'
+import { lazy, useEffect, useSyncExternalStore } from 'react'
+import { useSearchParams } from 'react-router'
+import { LaterPart } from '../../ui/LaterPart.tsx'
+
+const SearchDialog = lazy(async () => ({ default: (await import('./SearchDialog.tsx')).SearchDialog }))
+
+let isOpen = false
+const listeners = new Set<() => void>()
+
+function setOpen(open: boolean): void {
+  isOpen = open
+  for (const listener of listeners) listener()
+}
+
+function follow(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** A button that looks like the field that it opens. */
+export function SearchButton() {
+  return (
+    <button
+      type="button"
+      aria-label="Search the documentation"
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      onClick={() => setOpen(true)}
+      className="flex min-h-10 w-full items-center gap-2 rounded-control border border-border-strong bg-surface px-3 text-sm text-subtle hover:text-text md:min-h-9"
+    >
+      <Search size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <span className="grow text-left">Search</span>
+      <kbd className="shrink-0 rounded-badge border border-border px-1 font-mono text-xs max-md:hidden">Ctrl K</kbd>
+    </button>
+  )
+}
+
+/** Shows the search when a button, Ctrl K, Command K, or `?q=` in the address opens it. */
+export function SearchHost() {
+  const isShown = useSyncExternalStore(
+    follow,
+    () => isOpen,
+    () => false,
+  )
+  const [parameters] = useSearchParams()
+  const words = parameters.get('q')
+  useEffect(() => {
+    if (words !== null) setOpen(true)
+  }, [words])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      setOpen(false)
+    }
+  }, [])
+  return <LaterPart>{isShown && <SearchDialog words={words ?? ''} onClose={() => setOpen(false)} />}</LaterPart>
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { safeCheckoutAddress } from './PaymentPanel.tsx'
+
+const own = 'https://praxidex.example'
+
+test.each([
+  'https://checkout.stripe.com/c/pay/cs_test_a1b2c3',
+  'https://billing.stripe.com/p/session/x',
+  'https://praxidex.example/home?panel=payment&payment=success',
+])('E1: %s is followed', (address) => {
+  expect(safeCheckoutAddress(address, own)).toBe(address)
+})
+
+test.each([
+  undefined,
+  '',
+  'nowhere',
+  '/home',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'http://checkout.stripe.com/c/pay/x',
+  'https://checkout.stripe.com.evil.example/',
+  'https://evil.example/checkout.stripe.com',
+  'https://checkout.stripe.com@evil.example/',
+  'https://someone@checkout.stripe.com/',
+  'https://checkout.stripe.com:8443/',
+  'http://praxidex.example/home',
+  'https://praxidex.example.evil.example/',
+])('E1: %s is not followed', (address) => {
+  expect(safeCheckoutAddress(address, own)).toBeUndefined()
+})

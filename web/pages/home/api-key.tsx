@@ -1,0 +1,113 @@
+/** The API key, masked: to copy, and to replace by a new one. */
+import { useState } from 'react'
+import { tellOfNewKey } from '../../account/use-live-key.ts'
+import { errorText } from '../../api/call.ts'
+import { useSend } from '../../api/queries.ts'
+import { useUser } from '../../api/user.tsx'
+import { ErrorBox } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/buttons.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { LazyConfirmDialog } from '../../ui/LazyConfirmDialog.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { failures, PendingPanel } from './failures.tsx'
+import { SecretText } from './pieces.tsx'
+
+export function ApiKeyPanel() {
+  const { user, isLoading, error, refresh } = useUser()
+  const [isAsking, setAsking] = useState(false)
+  const head = {
+    title: 'API Key',
+    subtitle: 'Send it in the api-key header of every call. Anyone who has it can make calls in your name.',
+  }
+  if (user === null) {
+    const failure = isLoading ? null : (error ?? failures.noUser)
+    return <PendingPanel {...head} failure={failure} onRetry={refresh} size="h-23" />
+  }
+  return (
+    <Panel {...head}>
+      <SecretText
+        shown={maskedKey(user.apiKey)}
+        words={`Your API key begins with ${visiblePart(user.apiKey)}; the rest is hidden.`}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <CopyKeyButton apiKey={user.apiKey} />
+        <Button look="plain" onClick={() => setAsking(true)}>
+          Generate new key
+        </Button>
+      </div>
+      {isAsking && <NewKeyDialog onClose={() => setAsking(false)} />}
+    </Panel>
+  )
+}
+
+/** Characters that are shown (specification, section 9): enough to tell one key from another. */
+const visibleCharacters = 10
+
+/** The key with its first characters, and a dot for each other one. */
+export function maskedKey(apiKey: string): string {
+  return visiblePart(apiKey) + '•'.repeat(Math.max(0, apiKey.length - visibleCharacters))
+}
+
+function visiblePart(apiKey: string): string {
+  return apiKey.slice(0, visibleCharacters)
+}
+
+/** Copies the whole key; if the browser does not allow that, the key is shown, selected, to be copied by hand. */
+export function CopyKeyButton({ apiKey }: { apiKey: string }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <>
+      <CopyButton
+        text={apiKey}
+        label="Copy API key"
+        failure={failures.copy}
+        onFailed={() => setShown(true)}
+        onCopied={() => toast.success('API key copied to clipboard')}
+      />
+      {isShown && (
+        <div className="w-full">
+          <TextField label="API key, to be copied by hand" readOnly value={apiKey} ref={selectAll} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function selectAll(field: HTMLInputElement | null): void {
+  field?.focus()
+  field?.select()
+}
+
+/** Asks before the key is replaced, since programs that use it stop working. It stays open when that fails. */
+export function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const { refresh } = useUser()
+  const replace = useSend('POST /me/api-key')
+  const generate = async () => {
+    try {
+      await replace.mutateAsync({})
+    } catch (error) {
+      toast.error(errorText(error, failures.newKey))
+      return
+    }
+    toast.success('New API key generated')
+    // Closed first: a second press would replace the new key.
+    onClose()
+    tellOfNewKey()
+    await refresh()
+  }
+  return (
+    <LazyConfirmDialog
+      title="Generate a new API key?"
+      description="The old key stops working at once. Every program that uses it is refused until you give it the new one."
+      confirm="Generate new key"
+      busy="Generating..."
+      isBusy={replace.isPending}
+      onConfirm={generate}
+      onCancel={onClose}
+    >
+      {replace.error !== null && <ErrorBox>{errorText(replace.error, failures.newKey)}</ErrorBox>}
+    </LazyConfirmDialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect } from 'react'
+import type { CallError } from '../../api/call.ts'
+import { errorText } from '../../api/call.ts'
+import { Skeleton } from '../../ui/loading.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { LoadError } from '../../ui/placeholders.tsx'
+import { toast } from '../../ui/toasts.tsx'
+
+/** What the dashboard says when something fails without words of the server (specification, section 8). */
+export const failures = {
+  statistics: 'Failed to fetch API statistics',
+  requests: 'Failed to fetch recent requests',
+  copy: 'Failed to copy API key',
+  newKey: 'Failed to generate new API key',
+  noUser: 'No user data available',
+  plans: 'Failed to fetch the plans',
+  subscription: 'Failed to fetch subscription status',
+  downgrade: 'Failed to downgrade subscription',
+  upgrade: 'Failed to initiate subscription',
+  sales: 'Failed to contact sales team',
+  support: 'Failed to submit support request. Please try again.',
+} as const
+
+/**
+ * Toasts when a call that shows something begins to fail, once until it succeeds again. The end of the session is not toasted: it
+ * leads to the login.
+ */
+export function useErrorToast(error: CallError | null, words: string): void {
+  const sentence = error === null || error.status === 401 ? undefined : errorText(error, words)
+  useEffect(() => {
+    if (sentence !== undefined) toast.error(sentence)
+  }, [sentence])
+}
+
+interface PendingPanelProps {
+  title: string
+  subtitle?: string
+  /** Why it has nothing to show; null while it is loading. */
+  failure: string | null
+  onRetry: () => void
+  /** The class of its height while it is loading. */
+  size: string
+}
+
+/** A panel that has nothing to show yet, or nothing at all. */
+export function PendingPanel({ failure, onRetry, size, ...panel }: PendingPanelProps) {
+  return (
+    <Panel {...panel} isBusy={failure === null}>
+      {failure === null ? <Skeleton size={size} /> : <LoadError title={failure} onRetry={onRetry} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { createSessionMemory } from '../../api/session-memory.ts'
+import { toast } from '../../ui/toasts.tsx'
+
+/** How long after the return of the browser a payment may still be on its way to the server. */
+const awaitedMs = 60_000
+
+const awaited = createSessionMemory<boolean>(false)
+
+/**
+ * Says how a payment ended, which the address names when the browser returns from the payment page, and removes that from the
+ * address, so that neither a reload nor the Back button repeats it.
+ */
+export function usePaymentToast(): void {
+  const [query, setQuery] = useSearchParams()
+  const outcome = query.get('payment')
+  // React may run an effect twice; each outcome is said once.
+  const said = useRef<string | null>(null)
+  useEffect(() => {
+    if (outcome === said.current) return
+    said.current = outcome
+    if (outcome === null) return
+    if (outcome === 'success') {
+      toast.success('Your subscription is active.')
+      awaited.write(true)
+      setTimeout(() => awaited.write(false), awaitedMs)
+    }
+    if (outcome === 'cancelled') toast.error('The payment was cancelled. Your plan has not changed.')
+    setQuery(
+      (before) => {
+        before.delete('payment')
+        return before
+      },
+      { replace: true },
+    )
+  }, [outcome, setQuery])
+}
+
+/** Whether the user has just returned from paying, so that the plan may change any moment. */
+export function usePaymentAwaited(): boolean {
+  return awaited.use()
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { daysLeft, expiryText } from './requests.tsx'
+
+const now = new Date('2026-11-21T23:30:00.000Z')
+
+test.each([
+  ['2027-01-18T23:59:59.999-12:00', 58, 'expires in 58 days'],
+  ['2026-11-22T23:59:59.999-12:00', 1, 'expires in 1 day'],
+  ['2026-11-21T23:59:59.999-12:00', 0, 'expires today'],
+  ['2029-11-21T23:59:59.999-12:00', 1096, 'expires in 1,096 days'],
+])('an approval until %s has %i days left and %s', (iso, days, words) => {
+  expect(daysLeft(iso, now)).toBe(days)
+  expect(expiryText(days, false)).toBe(words)
+})
+
+test('an approval expires today while its day is not over on Baker Island, though it is over in New York', () => {
+  const end = '2026-11-21T23:59:59.999-12:00'
+  expect(daysLeft(end, new Date('2026-11-22T11:59:59.000Z'))).toBe(0)
+  expect(daysLeft(end, new Date('2026-11-22T12:00:00.000Z'))).toBe(-1)
+})
+
+test('an approval that is over says so, on its last day too', () => {
+  expect(expiryText(daysLeft('2026-11-20T00:00:00.000Z', now), true)).toBe('expired')
+  expect(expiryText(0, true)).toBe('expired')
+})
