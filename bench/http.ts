@@ -1,256 +1,169 @@
 /**
- * The product over HTTP: the real server in a process of its own, on its embedded PostgreSQL, every request with an API key,
- * beside a bare Fastify that answers a word, and one that answers a fixed text as long as the product's answers.
+ * The product over HTTP: the real server in a process of its own, on its embedded PostgreSQL, every request with an API
+ * key and metered, beside a bare Fastify that answers a word or a text as long as the product's answers.
  */
-import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
-import { makeServing } from '#registry/build/announce'
+import Fastify from 'fastify'
 import type { SearchQuery } from '#registry/search/query'
-import { setPlan } from '#server/billing/set-plan'
-import { inTransaction, openDatabaseBeside } from '#server/platform/database/database'
-import { memoryOf, processorSeconds, type Running, startUntil } from './child.ts'
-import { connections, type Load, type Loader, turnSeconds } from './http-load.ts'
 import { median } from './measure.ts'
+import { bench, inPath, installed, memoryOf, processorSeconds, type Running, run, startUntil } from './processes.ts'
 
-const httpRounds = 5
-/** Turns of each load before any is counted: so long a server that has just started still compiles what it runs, a bare one during the first. */
+const rounds = 5
+const turnSeconds = 1
+/** Turns that are not counted: a server that has just started still compiles what it runs. */
 const warmingTurns = 5
 const bareWarmingTurns = 2
 
-const bareServer = fileURLToPath(new URL('./bare-server/main.ts', import.meta.url))
+/** wrk; undefined where there is none and none can be installed. */
+export function findWrk(): string | undefined {
+  return installed(() => inPath('wrk'), 'wrk')
+}
 
-type LoadName = 'hello' | 'lookUp' | 'fixed' | 'search'
+/** Fastify with two routes and nothing else; `/fixed` answers as many bytes as `bytes` says. Prints its address. */
+export async function runBareServer(bytes: number): Promise<void> {
+  const fixed = Buffer.from(JSON.stringify({ text: 'x'.repeat(Math.max(0, bytes - '{"text":""}'.length)) }))
+  const app = Fastify()
+  app.get('/hello', async () => ({ hello: 'world' }))
+  app.get('/fixed', async (_request, reply) => reply.type('application/json; charset=utf-8').send(fixed))
+  process.stdout.write(`listening on ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
+}
 
-export interface HttpFigures {
-  /** Requests a second: of the product the median of the rounds, of a bare server the mean of its processes. */
-  hello: number
-  lookUp: number
-  fixed: number
-  search: number
-  /** The server's processor time for each request, in microseconds; absent where the system does not tell. */
-  processorUs?: Record<LoadName, number>
-  /** Bytes of the body that a search answers, on average over what is asked. */
+export interface RouteFigures {
+  /** Requests a second. */
+  rate: number
+  /** Processor time of the server for each request, of all its threads, in microseconds. */
+  processorUs: number
+}
+
+const routeNames = ['hello', 'lookUp', 'fixed', 'search'] as const
+export type RouteName = (typeof routeNames)[number]
+
+/** Of the product the median of the rounds, of a bare server the mean of its processes. */
+export interface HttpFigures extends Record<RouteName, RouteFigures> {
+  /** Of a search, on average. */
   searchBytes: number
-  /** Seconds from the command to the first answer that could be given. */
+  /** From the command to listening. */
   startSeconds: number
-  /** Bytes resident after the load, and at the highest; undefined where the system does not tell. */
+  /** After the load. */
   residentBytes: number | undefined
-  peakBytes: number | undefined
-  /** Bytes resident at the highest while another version is opened beside the one that serves. */
-  twoVersionsBytes: number | undefined
 }
 
 export interface HttpOptions {
-  registryDir: string
-  /** Another whole version in it, which the server goes over to after the load. */
-  next: string
-  /** A folder for the server's data. */
+  wrk: string
+  /** For the server's data. */
   dir: string
-  load: Loader
-  /** Look-ups by NPI, and searches of doctors near a point with a specialty. */
+  registryDir: string
   lookUps: readonly SearchQuery[]
   searches: readonly SearchQuery[]
 }
 
-export const httpConditions = `${connections} connections from one other process, ${httpRounds} rounds of ${turnSeconds} s for each, in turn, after ${warmingTurns} that are not counted; the product by one process, a bare server by one for each round, after ${bareWarmingTurns} turns that are not counted, of which the mean is told`
-
-export async function measureHttp({
-  registryDir,
-  next,
-  dir,
-  load,
-  lookUps,
-  searches,
-}: HttpOptions): Promise<HttpFigures> {
-  const server = await startUntil(/listens on (http:\S+)/, ['run.mjs', 'server/main.ts'], {
-    DATA_DIR: join(dir, 'server'),
-    REGISTRY_DIR: registryDir,
-    PORT: String(await freePort()),
-    LOG_LEVEL: 'silent',
-  })
+export async function measureHttp({ wrk, dir, registryDir, lookUps, searches }: HttpOptions): Promise<HttpFigures> {
+  const PORT = String(20_000 + Math.floor(Math.random() * 20_000))
+  const environment = { DATA_DIR: join(dir, 'server'), REGISTRY_DIR: registryDir, LOG_LEVEL: 'silent', PORT }
+  const server = await startUntil(/listens on (http:\S+)/, ['run.mjs', 'server/main.ts'], environment)
   try {
-    const origin = server.told
-    const headers = { 'api-key': await newKey(origin, join(dir, 'server')) }
-    const lookUp: Load = { origin, headers, paths: lookUps.map(lookUpPath) }
-    const search: Load = { origin, headers, paths: searches.map(searchPath) }
-    const searchBytes = await averageBytes(search)
-    const figures = { hello: noFigures(), lookUp: noFigures(), fixed: noFigures(), search: noFigures() }
-    const own = [
-      { figures: figures.lookUp, pid: server.pid, load: lookUp },
-      { figures: figures.search, pid: server.pid, load: search },
-    ]
-    await warm(load, own, warmingTurns)
-    for (let round = 0; round < httpRounds; round++) {
-      // One process of a bare server answers a quarter more requests than another for as long as it runs, and hardly one is in between.
-      const bare = await startUntil(/listening on (\S+)/, [bareServer, String(searchBytes)], {})
-      try {
-        const bareLoad = (path: string) => ({ pid: bare.pid, load: { origin: bare.told, headers: {}, paths: [path] } })
-        const ofBare = [
-          { figures: figures.hello, ...bareLoad('/hello') },
-          { figures: figures.fixed, ...bareLoad('/fixed') },
-        ]
-        await warm(load, ofBare, bareWarmingTurns)
-        await takeInTurns(load, [...ofBare, ...own], round)
-      } finally {
-        await bare.stop()
+    const origin = server.captured
+    const headers = { 'api-key': await newKey(origin, environment) }
+    const lookUpPaths = lookUps.map(({ resource, npis }) => `/api/${resource}?npi=${npis?.[0]}`)
+    const searchPaths = searches.map(searchPath)
+    let bytes = 0
+    for (const path of searchPaths) bytes += (await answerOf(fetch(origin + path, { headers }))).byteLength
+    const searchBytes = Math.round(bytes / searchPaths.length)
+    const lookUp = routeOf(server, join(dir, 'look-up.lua'), lookUpPaths, headers)
+    const search = routeOf(server, join(dir, 'search.lua'), searchPaths, headers)
+    for (let turn = 0; turn < warmingTurns; turn++) for (const route of [lookUp, search]) takeTurn(wrk, route)
+    const turns: Record<RouteName, RouteFigures[]> = { hello: [], lookUp: [], fixed: [], search: [] }
+    for (let round = 0; round < rounds; round++) {
+      // One process of a bare server answers up to a quarter more than another for as long as it runs.
+      const bare = await startUntil(/listening on (\S+)/, [bench, 'bare-server', String(searchBytes)])
+      const hello = routeOf(bare, join(dir, 'hello.lua'), ['/hello'], {})
+      const fixed = routeOf(bare, join(dir, 'fixed.lua'), ['/fixed'], {})
+      for (let turn = 0; turn < bareWarmingTurns; turn++) for (const route of [hello, fixed]) takeTurn(wrk, route)
+      const routes = { hello, lookUp, fixed, search }
+      for (const index of routeNames.keys()) {
+        const name = routeNames[(index + round) % routeNames.length]
+        turns[name].push(takeTurn(wrk, routes[name]))
       }
+      await bare.stop()
     }
-    const memory = memoryOf(server.pid)
-    const twoVersionsBytes = await bytesWhileOpening(server, lookUp, { registryDir, next })
-    const { hello, lookUp: lookedUp, fixed, search: searched } = figures
     return {
-      hello: mean(hello.rates),
-      lookUp: median(lookedUp.rates),
-      fixed: mean(fixed.rates),
-      search: median(searched.rates),
-      ...(hello.processorUs.length > 0 && {
-        processorUs: {
-          hello: mean(hello.processorUs),
-          lookUp: median(lookedUp.processorUs),
-          fixed: mean(fixed.processorUs),
-          search: median(searched.processorUs),
-        },
-      }),
+      hello: figuresOf(turns.hello, mean),
+      lookUp: figuresOf(turns.lookUp, median),
+      fixed: figuresOf(turns.fixed, mean),
+      search: figuresOf(turns.search, median),
       searchBytes,
       startSeconds: server.seconds,
-      residentBytes: memory?.nowBytes,
-      peakBytes: memory?.peakBytes,
-      twoVersionsBytes,
+      residentBytes: memoryOf(server.pid)?.nowBytes,
     }
   } finally {
     await server.stop()
   }
 }
 
-/** How often a server is asked whether it serves the next version, and how long at most. */
-const askEveryMs = 100
-const goesOverMsMax = 60_000
-
-/** Announces a version and waits until it serves, beside the one before, which is kept for the calls that still read it. */
-async function bytesWhileOpening(
-  { pid }: Running,
-  { origin, headers, paths }: Load,
-  { registryDir, next }: Pick<HttpOptions, 'registryDir' | 'next'>,
-) {
-  await makeServing({ registryDir }, next, new Date())
-  let bytes: number | undefined
-  for (const startedMs = performance.now(); performance.now() - startedMs < goesOverMsMax; await wait(askEveryMs)) {
-    const answer = await fetch(origin + paths[0], { headers })
-    await answer.arrayBuffer()
-    const { nowBytes } = memoryOf(pid) ?? {}
-    if (nowBytes !== undefined) bytes = Math.max(bytes ?? 0, nowBytes)
-    if (answer.headers.get('x-registry-version') === next) return bytes
-  }
-  throw new Error(`expected the server to go over to ${next} within ${goesOverMsMax / 1000} s; it did not`)
+/** What wrk asks a server, as a script of its own. */
+interface Route {
+  server: Running
+  script: string
 }
 
-/** What each turn of a load came to. */
-interface Figures {
-  rates: number[]
-  processorUs: number[]
+/** Has a server answer the paths in turn over 32 connections; throws unless all answers are successes. */
+function takeTurn(wrk: string, { server, script }: Route): RouteFigures {
+  const before = processorSeconds(server.pid)
+  const args = ['-t1', '-c32', `-d${turnSeconds}s`, '-s', script, server.captured]
+  const { stdout } = spawnSync(wrk, args, { encoding: 'utf8' })
+  const failed = /Non-2xx or 3xx responses: (\d+)|Socket errors: .*/.exec(stdout)
+  const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
+  if (failed !== null || !(rate > 0)) throw new Error(`wrk: expected answers; got ${failed?.[0] ?? stdout}`)
+  return { rate, processorUs: (1e6 * (processorSeconds(server.pid) - before)) / (rate * turnSeconds) }
 }
 
-const noFigures = (): Figures => ({ rates: [], processorUs: [] })
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+function routeOf(server: Running, script: string, paths: readonly string[], headers: Record<string, string>): Route {
+  const quoted = (text: string) => JSON.stringify(text)
+  const lines = Object.entries(headers).map(([name, value]) => `wrk.headers[${quoted(name)}] = ${quoted(value)}`)
+  const text = `${lines.join('\n')}
+local paths = { ${paths.map(quoted).join(', ')} }
+local requests = {}
+init = function() for i, path in ipairs(paths) do requests[i] = wrk.format("GET", path) end end
+local at = 0
+request = function()
+  at = at % #requests + 1
+  return requests[at]
+end
+`
+  writeFileSync(script, text)
+  return { server, script }
 }
 
-/** A load of a server whose processor time is read. */
-interface Turn {
-  figures: Figures
-  pid: number | undefined
-  load: Load
+function figuresOf(turns: readonly RouteFigures[], middle: (values: number[]) => number): RouteFigures {
+  return { rate: middle(turns.map(({ rate }) => rate)), processorUs: middle(turns.map((turn) => turn.processorUs)) }
 }
 
-async function warm(loader: Loader, all: readonly Turn[], count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn++) for (const { load } of all) await loader(load)
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+function searchPath({ resource, place, taxonomyCodes = [], limit }: SearchQuery): string {
+  const { latitude, longitude, radiusMiles } = place ?? {}
+  const point = `latitude=${latitude}&longitude=${longitude}&radius=${radiusMiles}`
+  return `/api/${resource}?${point}&specialty=${taxonomyCodes[0]}&limit=${limit}`
 }
 
-/** Takes one turn of each; each round begins with another one. */
-async function takeInTurns(loader: Loader, all: readonly Turn[], round: number): Promise<void> {
-  for (let turn = 0; turn < all.length; turn++) {
-    const { figures, pid, load } = all[(turn + round) % all.length]
-    const before = processorSeconds(pid)
-    const rate = await loader(load)
-    const after = processorSeconds(pid)
-    figures.rates.push(rate)
-    if (before !== undefined && after !== undefined)
-      figures.processorUs.push((1e6 * (after - before)) / (rate * turnSeconds))
-  }
+async function answerOf(answering: Promise<Response>): Promise<ArrayBuffer> {
+  const answer = await answering
+  if (!answer.ok) throw new Error(`${answer.url}: expected an answer; got ${answer.status} ${await answer.text()}`)
+  return answer.arrayBuffer()
 }
 
-function lookUpPath({ npis, resource }: SearchQuery): string {
-  return `/api/${resource}?npi=${npis?.[0]}`
-}
-
-function searchPath({ resource, place, taxonomyCodes, limit }: SearchQuery): string {
-  const query = new URLSearchParams({
-    latitude: String(place?.latitude),
-    longitude: String(place?.longitude),
-    radius: String(place?.radiusMiles),
-    specialty: taxonomyCodes?.[0] ?? '',
-    limit: String(limit),
-  })
-  return `/api/${resource}?${query}`
-}
-
-async function averageBytes({ origin, paths, headers }: Load): Promise<number> {
-  let bytes = 0
-  for (const path of paths) {
-    const answer = await fetch(origin + path, { headers })
-    if (!answer.ok) throw new Error(`${path}: expected an answer; got ${answer.status} ${await answer.text()}`)
-    bytes += (await answer.arrayBuffer()).byteLength
-  }
-  return Math.round(bytes / paths.length)
-}
-
-/** The API key of a new account on the plan without limits: the others would refuse the eleventh call. */
-async function newKey(origin: string, dataDir: string): Promise<string> {
+/** The API key of a new account on the plan without limits. */
+async function newKey(origin: string, environment: Record<string, string>): Promise<string> {
   const account = { email: 'bench@example.org', password: 'a long walk by the sea' }
-  const post = async (path: string, body: object) => {
-    const answer = await fetch(origin + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(`${path}: expected an answer; got ${answer.status} ${await answer.text()}`)
-    return answer.json()
-  }
+  const json = async (path: string, options: RequestInit = {}): Promise<Record<string, string>> =>
+    JSON.parse(Buffer.from(await answerOf(fetch(origin + path, options))).toString())
+  const headers = { 'content-type': 'application/json' }
+  const post = (path: string, body: object) => json(path, { method: 'POST', headers, body: JSON.stringify(body) })
   await post('/signup', { ...account, phone: '212-555-0101' })
-  await setUnlimited(account.email, origin, dataDir)
-  const { token } = z.object({ token: z.string() }).parse(await post('/login', account))
-  const me = await fetch(`${origin}/me`, { headers: { authorization: `Bearer ${token}` } })
-  return z.object({ apiKey: z.string() }).parse(await me.json()).apiKey
-}
-
-/** Grants the plan as an operator would, beside the running server. */
-async function setUnlimited(email: string, origin: string, dataDir: string): Promise<void> {
-  const ignore = () => {}
-  const choice = { kind: 'embedded', dir: join(dataDir, 'postgres') } as const
-  const database = await openDatabaseBeside(choice, { onWarning: ignore, onLost: ignore })
-  try {
-    await inTransaction(database, async (trx) => {
-      const { id } = await trx.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-      await setPlan(trx, id, 'enterprise', { actor: 'operator', publicUrl: origin })
-    })
-  } finally {
-    await database.close()
-  }
-}
-
-/** A port that nobody listens on now. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('expected a port; got none')
-  return address.port
+  await run(['run.mjs', 'server/admin/main.ts', 'plan', account.email, 'enterprise'], environment)
+  const { token } = await post('/login', account)
+  const { apiKey } = await json('/me', { headers: { authorization: `Bearer ${token}` } })
+  return apiKey
 }

@@ -1,74 +1,162 @@
 /**
- * `npm run bench [-- --providers N[,N…]]`: the product beside its peers, on the same rows, with the same queries, in one run. Makes
- * a sample, builds it, loads it into every peer that can be had on this machine, compares all answers, measures, prints the
- * tables and writes them into docs/benchmarks.md. It fails, and writes nothing, when a peer's answer differs from the product's.
- * Everything it makes lies in a folder below the system's one for temporary files and goes away with it.
+ * `npm run bench [-- --providers N]`: the product beside its peers, on the same rows, with the same queries, in one
+ * run. It builds a sample, loads the product's records into the peers (as root it installs them from Debian), compares
+ * their answers with the product's and fails if one differs, measures, prints tables and writes reports/bench-N.json.
+ * Compare ratios: absolute figures depend on the machine. It needs about 3 GB for each million providers in the
+ * temporary folder, which it empties.
  */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { fastify } from 'fastify'
-import { sampleProvidersMax } from '#registry/sample/write-sample'
-import { root } from './child.ts'
-import { withResult } from './docs-page.ts'
-import { reportOf } from './report.ts'
-import { runBench } from './run.ts'
+import { readCurrent } from '#registry/format'
+import { messageOf } from '#registry/search/errors'
+import { openRegistry } from '#registry/search/open-registry'
+import { findWrk, measureHttp, runBareServer } from './http.ts'
+import { measure, median } from './measure.ts'
+import { type Peer, product } from './peer.ts'
+import { copySeconds, findPostgres, openPostgis, startCluster } from './postgis.ts'
+import { bench, bytesIn, keepAwake, run, startUntil } from './processes.ts'
+import { drawQueries } from './queries.ts'
+import { findRedis, openRedis } from './redis.ts'
+import { type Result, reportOf } from './report.ts'
+import { readMainFile, writeRows } from './rows.ts'
+import { fetchLibsql, openSqlite } from './sqlite.ts'
 
-/** With fewer there are too few doctors in some states to draw queries from. */
+/** With fewer, some states have too few doctors to draw queries from. */
 const providersMin = 40_000
-const usage = `usage: npm run bench [-- --providers N[,N…]], N from ${providersMin} to ${sampleProvidersMax}`
-const providersDefault = 500_000
-/** A server that is being stopped may still write while its folder is removed. */
-const removalsMax = 5
+/** SQLite takes long to load more, and by far the longest to answer of many. */
+const sqliteProvidersMax = 1_000_000
 
 const startedMs = performance.now()
 
 try {
-  for (const providers of sizesAsked()) await main(providers)
+  const options = { providers: { type: 'string', default: '500000' } } as const
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const [part, argument = ''] = positionals
+  // Parts that need a process of their own.
+  if (part === 'bare-server') await runBareServer(Number(argument))
+  else if (part === 'open') await open(argument)
+  else if (part === undefined && Number(values.providers) >= providersMin) await main(Number(values.providers))
+  else throw new Error(`usage: npm run bench [-- --providers N], N from ${providersMin}`)
 } catch (error) {
-  say(error instanceof Error ? error.message : String(error))
+  say(messageOf(error))
   process.exitCode = 1
+}
+
+/** Opens a version as a server that has just started does. */
+async function open(versionDir: string): Promise<void> {
+  const startedMs = performance.now()
+  const registry = await openRegistry(versionDir)
+  process.stdout.write(`opened in ${(performance.now() - startedMs) / 1000} s\n`)
+  registry.close()
 }
 
 async function main(providers: number): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'praxidex-bench-'))
-  // The accounts that run PostgreSQL must get through to their own folders in it, and to the files to load.
+  // The account of PostgreSQL has to reach its own folder in it, and the files to load.
   chmodSync(dir, 0o711)
-  const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: removalsMax })
-  const end = () => process.exit(130)
-  process.on('exit', remove)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
-  const machine = `${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}, Fastify ${fastify().version}, load average ${loadavg()[0].toFixed(1)} before the start`
-  const result = await runBench({ dir, providers, machine, commit: commitOf(root), say })
-  const page = join(root, 'docs', 'benchmarks.md')
-  writeFileSync(page, withResult(existsSync(page) ? readFileSync(page, 'utf8') : undefined, result))
-  say(`${providers.toLocaleString('en-US')} providers are in docs/benchmarks.md`)
-  process.stdout.write(`${reportOf(result)}\n`)
-  process.off('exit', remove)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end)
-  remove()
+  process.on('exit', () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+  const stops: (() => Promise<void>)[] = []
+  try {
+    const result = await runIn(dir, providers, stops)
+    mkdirSync('reports', { recursive: true })
+    writeFileSync(`reports/bench-${providers}.json`, `${JSON.stringify(result, null, 2)}\n`)
+    process.stdout.write(`${reportOf(result)}\n`)
+  } finally {
+    await stopAll(stops)
+  }
 }
 
-/** Undefined where there is no git or no checkout. */
-function commitOf(dir: string): string | undefined {
-  const { stdout, status } = spawnSync('git', ['describe', '--always', '--exclude', '*', '--dirty=+'], {
-    cwd: dir,
-    encoding: 'utf8',
-  })
-  return status === 0 ? stdout.trim() : undefined
+async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
+  for (const stop of stops.splice(0).reverse()) await stop().catch((error) => say(messageOf(error)))
+}
+
+async function runIn(dir: string, providers: number, stops: (() => Promise<void>)[]): Promise<Result> {
+  const machine = `${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, load average ${loadavg()[0].toFixed(1)} before the start`
+  const { stdout } = spawnSync('git', ['describe', '--always', '--exclude', '*', '--dirty=+'], { encoding: 'utf8' })
+  const about = { providers, date: new Date().toISOString().slice(0, 10), machine, commit: stdout?.trim() || undefined }
+  const [sampleDir, registryDir] = [join(dir, 'sample'), join(dir, 'registry')]
+  const build = (...paths: string[]) =>
+    run(['run.mjs', 'registry/build/main.ts', 'build', ...paths], { REGISTRY_DIR: registryDir })
+
+  say('making the sample')
+  const making = ['registry/sample/main.ts', '--providers', String(providers), '--to', sampleDir]
+  const made = await run(['run.mjs', ...making])
+  const mainFile = join(sampleDir, readdirSync(sampleDir).find((name) => name.startsWith('npidata')) ?? '')
+  const sample = { ...made, bytes: bytesIn(sampleDir), mainFileBytes: statSync(mainFile).size }
+  const week = join(dir, 'npidata_pfile_20261109-20261115.csv')
+  const { npis, changed } = await readMainFile(mainFile, week)
+  say('building the registry')
+  const full = await build(sampleDir)
+  say('copying the main file into PostgreSQL')
+  const missing: string[] = []
+  const found = <T>(tool: T | undefined, name: string): T | undefined => {
+    if (tool === undefined) missing.push(`${name} is not installed, and could not be`)
+    return tool
+  }
+  const programs = found(findPostgres(), 'PostgreSQL with PostGIS')
+  const cluster = programs === undefined ? undefined : await startCluster(programs, join(dir, 'postgres'))
+  if (cluster !== undefined) stops.push(cluster.stop)
+  const copied = cluster === undefined ? undefined : await copySeconds(cluster, mainFile)
+  say('building with a week of changes')
+  const weekly = { ...(await build(sampleDir, week)), changed }
+  rmSync(sampleDir, { recursive: true })
+
+  const current = await readCurrent(registryDir)
+  if (current === undefined) throw new Error('expected the build to announce a version; got none')
+  const versionDir = join(registryDir, 'versions', current.version)
+  const openings: number[] = []
+  while (openings.length < 3) {
+    const opener = await startUntil(/opened in (\S+) s/, [bench, 'open', versionDir])
+    openings.push(Number(opener.captured))
+    await opener.stop()
+  }
+  const snapshotBytes = bytesIn(versionDir)
+  const registry = await openRegistry(versionDir)
+  stops.push(async () => registry.close())
+  say('writing the rows for the peers')
+  const rows = await writeRows(registry, npis, join(dir, 'rows'))
+  const peers = [product(registry, snapshotBytes, true), product(registry, snapshotBytes, false)]
+  const load = async (opening: Promise<Peer>) => {
+    const peer = await opening
+    stops.push(peer.close)
+    peers.push(peer)
+    say(`loaded ${peer.name} in ${peer.loadSeconds?.toFixed(0)} s`)
+  }
+  if (cluster !== undefined) await load(openPostgis(cluster, rows))
+  if (providers > sqliteProvidersMax) missing.push(`SQLite is left out of more than ${sqliteProvidersMax} providers`)
+  else {
+    const libsql = found(fetchLibsql(join(dir, 'libsql')), 'libsql')
+    if (libsql !== undefined) await load(openSqlite(libsql, join(dir, 'sqlite.db'), rows))
+  }
+  const redis = found(findRedis(), 'redis-server')
+  if (redis !== undefined) await load(openRedis(redis, join(dir, 'redis'), rows))
+  rmSync(join(dir, 'rows'), { recursive: true })
+
+  const { classes, lookUps, searches } = drawQueries(registry, npis)
+  const letSleep = keepAwake()
+  const measured = await measure(peers, classes, say).finally(letSleep)
+  await stopAll(stops)
+  say('measuring over HTTP')
+  const wrk = found(findWrk(), 'wrk')
+  return {
+    ...about,
+    missing,
+    sample,
+    build: full,
+    weekly,
+    copySeconds: copied,
+    snapshotBytes,
+    openSeconds: median(openings),
+    peers: peers.map(({ name, description, bytes, loadSeconds }) => ({ name, description, bytes, loadSeconds })),
+    classes: measured,
+    http: wrk === undefined ? undefined : await measureHttp({ wrk, dir, registryDir, lookUps, searches }),
+  }
 }
 
 function say(text: string): void {
-  const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
-  process.stderr.write(`${seconds.padStart(5)} s  ${text}\n`)
-}
-
-function sizesAsked(): number[] {
-  const { values } = parseArgs({ options: { providers: { type: 'string' } } })
-  const sizes = (values.providers ?? String(providersDefault)).split(',').map(Number)
-  const isAllowed = (size: number) => Number.isInteger(size) && size >= providersMin && size <= sampleProvidersMax
-  if (sizes.every(isAllowed)) return sizes
-  throw new Error(`--providers: got ${values.providers}\n${usage}`)
+  process.stderr.write(`${((performance.now() - startedMs) / 1000).toFixed(0).padStart(5)} s  ${text}\n`)
 }

@@ -1,67 +1,48 @@
 /**
- * Measures peers on classes of queries. Answers are compared before anything is timed, which also warms everyone up. Then
- * come rounds: in each, every class is asked of every peer for a while, the peers in turn, each round beginning with another
- * one, so that whatever else the machine does meets all of them. The rate of a round is queries answered by time taken; the
- * figure is the median of the rounds.
+ * Measures peers on classes of queries. Their answers are compared with the product's before anything is timed, which
+ * also warms them. In each round every peer answers queries of every class for a while, the peers in turn, so that
+ * other work of the machine meets all. A figure is the median of the rounds.
  */
 import type { SearchQuery } from '#registry/search/query'
-import { differenceOf } from './check-answers.ts'
-import type { Answer, Peer } from './peers/peer.ts'
+import type { Answer, Peer } from './peer.ts'
 import type { QueryClass } from './queries.ts'
 
-export const rounds = 3
-/** How long a peer is asked queries of a class in one round, in milliseconds; at least one query is always finished. */
+const rounds = 3
 const turnMs = 50
-/**
- * How long a peer's answers to one class are compared before the timing; at least two are, and of the judge all, which warms its
- * records.
- */
+/** How long the answers of a peer to one class are compared; at least two are, and all of the product's. */
 const compareMs = 500
-/** Runs kept of each query for its median. */
+/** Runs of each query that its median is made of. */
 const runsKept = 25
 
-interface Figures {
-  /** Queries a second: the median of the rounds. */
+export interface Figures {
+  /** Queries a second. */
   rate: number
-  /** Milliseconds of the slowest query, each by the median of its runs. */
+  /** Of the slowest query, by the median of its runs. */
   slowestMs: number
-  /** Milliseconds of the longest single run. */
-  longestMs: number
 }
 
-/** Figures by peer and class; undefined where the peer cannot answer the class. */
-export type Measured = Map<Peer, Map<QueryClass, Figures>>
+/** By the names of class and peer. The first of `peers` is the one whose answers the others must give. */
+export type Measured = Record<string, Record<string, Figures>>
 
-/** Compares, then measures. `judge` is the peer whose answers the others must give; it is one of `peers`. */
-export async function measure(
-  judge: Peer,
-  peers: readonly Peer[],
-  classes: readonly QueryClass[],
-  onProgress: (text: string) => void,
-): Promise<Measured> {
+export async function measure(peers: readonly Peer[], classes: readonly QueryClass[], say: (text: string) => void) {
   const differences: string[] = []
   for (const peer of peers) {
-    onProgress(`comparing the answers of ${peer.name}`)
-    for (const one of classes) differences.push(...(await compare(judge, peer, one)))
+    say(`comparing the answers of ${peer.name}`)
+    for (const one of classes) differences.push(...(await compare(peers[0], peer, one)))
   }
   if (differences.length > 0) throw new Error(`The answers differ:\n${differences.join('\n')}`)
-
-  const turns = peers.flatMap((peer) =>
-    classes.map((one) => new Turns(peer, one)).filter(({ queries }) => queries.length > 0),
-  )
+  const turns = classes.flatMap((one) => peers.map((peer) => new Turns(peer, one)))
+  const taken = turns.filter(({ queries }) => queries.length > 0)
   for (let round = 0; round < rounds; round++) {
-    onProgress(`round ${round + 1} of ${rounds}`)
-    for (const one of classes) {
-      const ofClass = turns.filter(({ queryClass }) => queryClass === one)
-      for (let turn = 0; turn < ofClass.length; turn++) await ofClass[(turn + round) % ofClass.length].take()
+    say(`round ${round + 1} of ${rounds}`)
+    for (const { name } of classes) {
+      const ofClass = taken.filter(({ className }) => className === name)
+      for (const index of ofClass.keys()) await ofClass[(index + round) % ofClass.length].take()
     }
   }
-  return new Map(
-    peers.map((peer) => {
-      const own = turns.filter((turn) => turn.peer === peer)
-      return [peer, new Map(own.map((turn) => [turn.queryClass, turn.figures()]))]
-    }),
-  )
+  const measured: Measured = Object.fromEntries(classes.map(({ name }) => [name, {}]))
+  for (const turn of taken) measured[turn.className][turn.peer.name] = turn.figures()
+  return measured
 }
 
 async function compare(judge: Peer, peer: Peer, { name, queries }: QueryClass): Promise<string[]> {
@@ -76,50 +57,70 @@ async function compare(judge: Peer, peer: Peer, { name, queries }: QueryClass): 
   return differences
 }
 
-/** The turns of one peer at one class: goes through the list of queries, and on from where the last turn ended. */
+/** Redis keeps positions to within a meter; the others differ from the product by less than a millimeter. */
+const milesTolerated = 0.002
+
+/**
+ * How an answer differs from the expected one; undefined if it does not. With a place, providers at the same distance
+ * may come in any order and any of them may be at the ends of the page; without one the order is by NPI.
+ */
+export function differenceOf(query: SearchQuery, expected: Answer, got: Answer): string | undefined {
+  if (got.total !== expected.total) return `expected a total of ${expected.total}; got ${got.total}`
+  if (got.npis.length !== expected.npis.length)
+    return `expected ${expected.npis.length} on the page; got ${got.npis.length}`
+  if (query.npis !== undefined) return got.record === expected.record ? undefined : 'the record is another one'
+  const { miles } = expected
+  if (miles === undefined || got.miles === undefined) {
+    const place = expected.npis.findIndex((npi, index) => npi !== got.npis[index])
+    return place === -1 ? undefined : `expected NPI ${expected.npis[place]} in place ${place}; got ${got.npis[place]}`
+  }
+  const gotMiles = got.miles
+  const far = miles.findIndex((mile, index) => !(Math.abs(mile - gotMiles[index]) <= milesTolerated))
+  if (far !== -1) return `expected ${miles[far]} miles in place ${far}; got ${gotMiles[far]}`
+  // Those as far away as the last, and on a later page as the first, may be on the next or the previous page.
+  const first = query.offset === 0 ? Number.NEGATIVE_INFINITY : miles[0] + milesTolerated
+  const last = (miles.at(-1) ?? 0) - milesTolerated
+  const missing = expected.npis.find(
+    (npi, index) => miles[index] > first && miles[index] < last && !got.npis.includes(npi),
+  )
+  return missing === undefined ? undefined : `expected NPI ${missing} on the page; it is not there`
+}
+
+/** The turns of one peer at one class; each goes on where the last one ended. */
 class Turns {
   readonly peer: Peer
-  readonly queryClass: QueryClass
+  readonly className: string
   readonly queries: readonly SearchQuery[]
-  private readonly rates: number[] = []
-  private readonly runs: number[][]
-  private longestMs = 0
-  private next = 0
+  readonly #rates: number[] = []
+  readonly #runs: number[][]
+  #next = 0
 
-  constructor(peer: Peer, queryClass: QueryClass) {
+  constructor(peer: Peer, { name, queries }: QueryClass) {
     this.peer = peer
-    this.queryClass = queryClass
-    this.queries = queryClass.queries.filter((query) => peer.takes(query))
-    this.runs = this.queries.map(() => [])
+    this.className = name
+    this.queries = queries.filter((query) => peer.takes(query))
+    this.#runs = this.queries.map(() => [])
   }
 
   async take(): Promise<void> {
     const startedMs = performance.now()
     let count = 0
-    let nowMs = startedMs
-    while (count === 0 || nowMs - startedMs < turnMs) {
-      const index = this.next++ % this.queries.length
-      const answer: Answer | Promise<Answer> = this.peer.answer(this.queries[index])
+    for (let nowMs = startedMs; count === 0 || nowMs - startedMs < turnMs; count++) {
+      const index = this.#next++ % this.queries.length
+      const answer = this.peer.answer(this.queries[index])
       if (answer instanceof Promise) await answer
       const thenMs = nowMs
       nowMs = performance.now()
-      this.note(index, nowMs - thenMs)
-      count++
+      if (this.#runs[index].length < runsKept) this.#runs[index].push(nowMs - thenMs)
     }
-    this.rates.push((1000 * count) / (nowMs - startedMs))
+    this.#rates.push((1000 * count) / (performance.now() - startedMs))
   }
 
   figures(): Figures {
     return {
-      rate: median(this.rates),
-      slowestMs: Math.max(...this.runs.filter((runs) => runs.length > 0).map(median)),
-      longestMs: this.longestMs,
+      rate: median(this.#rates),
+      slowestMs: Math.max(...this.#runs.filter((runs) => runs.length > 0).map(median)),
     }
-  }
-
-  private note(index: number, ms: number): void {
-    if (ms > this.longestMs) this.longestMs = ms
-    if (this.runs[index].length < runsKept) this.runs[index].push(ms)
   }
 }
 

@@ -1,124 +1,149 @@
-/** One run of the bench in Markdown: ratios first, then bars, then the figures they come from. */
-import { barsOf } from './bars.ts'
-import { productName, productWithRecordsName, type Result, ratiosTo, rivalsIn } from './result.ts'
-import { bytesText, millisText, numberText, percentText, table } from './words.ts'
+/** What a run found, the bars it is held to, and both as text. */
+import type { HttpFigures, RouteFigures } from './http.ts'
+import { type Figures, type Measured, median } from './measure.ts'
+import type { Usage } from './processes.ts'
+import { classNames } from './queries.ts'
 
-export function reportOf(result: Result): string {
+export interface Result {
+  providers: number
+  date: string
+  machine: string
+  commit: string | undefined
+  /** A sentence for each peer that was left out. */
+  missing: string[]
+  sample: Usage & { bytes: number; mainFileBytes: number }
+  build: Usage
+  /** With a week of changes beside the same files. */
+  weekly: Usage & { changed: number }
+  /** COPY of the main file into 330 text columns. */
+  copySeconds: number | undefined
+  snapshotBytes: number
+  openSeconds: number
+  /** The product with records, the product, and the others. */
+  peers: { name: string; description: string; bytes: number; loadSeconds: number | undefined }[]
+  classes: Measured
+  http: HttpFigures | undefined
+}
+
+const product = 'Praxidex'
+const withRecords = 'Praxidex, with records'
+
+type Bar = [what: string, sign: '≥' | '≤', bar: number, measured: number | undefined, text: (value?: number) => string]
+
+/** The bars, which are set for nine million providers and two processors. */
+function barsOf({ classes, build, weekly, copySeconds, snapshotBytes, openSeconds, http, peers }: Result): Bar[] {
+  const rate = (name: string) => classes[name]?.[product]?.rate ?? Number.NaN
+  const { nearSpecialty, nearEveryone, manhattanSpecialty, manhattanEveryone, manhattanWideEveryone } = classNames
+  const slowest = Math.max(...Object.values(classes).map((figures) => figures[withRecords].slowestMs))
+  const ofCopy = copySeconds && copySeconds / build.seconds
   return [
-    `Run on ${result.date}${result.commit === undefined ? '' : ` at commit ${result.commit}`} on ${result.machine}.`,
-    '### How many times as fast as each peer',
-    'Queries a second of Praxidex in process divided by those of the peer, both finding 20 and counting all; a dash where the peer cannot answer, or was not asked because the rows that it loads do not tell it. A peer that can answer only some queries of a class (Redis look-ups, and searches around a place by one specialty at most that do not cross the antimeridian) is measured by those.',
-    ratioTable(result),
-    '### Bars',
-    `They are set for nine million providers${result.providers >= 9_000_000 ? '' : '; at fewer they are easier to meet'}.`,
-    barTable(result),
-    '### Queries a second',
-    `Median of ${result.rounds ?? 'several'} rounds, one query at a time. "With records" also reads the 20 records and writes them as JSON, which the peers do not.`,
-    rateTable(result),
-    '### Slowest query',
-    'Of each class the slowest query, by the median of its runs; for Praxidex also the longest single run of any.',
-    slowestTable(result),
-    '### Over HTTP',
-    httpTable(result),
-    '### Build and size',
-    sizeTable(result),
-    '### Who took part',
+    [`${nearSpecialty}: searches a second`, '≥', 60_000, rate(nearSpecialty), numberText],
+    [`${nearEveryone}: searches a second`, '≥', 20_000, rate(nearEveryone), numberText],
+    [manhattanSpecialty, '≤', 0.04, 1000 / rate(manhattanSpecialty), millisText],
+    [manhattanEveryone, '≤', 0.4, 1000 / rate(manhattanEveryone), millisText],
+    [manhattanWideEveryone, '≤', 1, 1000 / rate(manhattanWideEveryone), millisText],
+    ['the slowest query, with records', '≤', 20, slowest, millisText],
+    ...peers.slice(2).flatMap(({ name }): Bar[] => {
+      const ratios = Object.values(classes).flatMap((figures) => ratioTo(figures, name) ?? [])
+      return [
+        [`times as fast as ${name}, median of the classes`, '≥', 100, median(ratios), numberText],
+        [`times as fast as ${name}, least of the classes`, '≥', 1, Math.min(...ratios), numberText],
+      ]
+    }),
+    ['HTTP look-up, of a bare route', '≥', 0.45, http && http.lookUp.rate / http.hello.rate, percentText],
     [
-      ...result.peers.map(({ name, description }) => `- ${name}: ${description}.`),
-      ...result.missing.map((one) => `- Left out: ${one}`),
-    ].join('\n'),
+      'HTTP search, of a bare route with as many bytes',
+      '≥',
+      0.3,
+      http && http.search.rate / http.fixed.rate,
+      percentText,
+    ],
+    ['full build, times as fast as COPY', '≥', 1, ofCopy, numberText],
+    ['build with a week of changes, of a full one', '≤', 1, weekly.seconds / build.seconds, percentText],
+    ['memory of the build', '≤', 3e9, build.peakBytes, bytesText],
+    ['memory of the server, after the load', '≤', 1.5e9, http?.residentBytes, bytesText],
+    ['opening', '≤', 2, openSeconds, secondsText],
+    ['snapshot', '≤', 6e9, snapshotBytes, bytesText],
+  ]
+}
+
+/** How many times as fast as a peer the product is; a look-up always has its record. */
+function ratioTo(figures: Measured[string], peer: string): number | undefined {
+  const [own, other] = [figures[product] ?? figures[withRecords], figures[peer]]
+  return other && own.rate / other.rate
+}
+
+/** The run as tables in Markdown. */
+export function reportOf(result: Result): string {
+  const { classes, peers, http, sample, build, weekly } = result
+  const names = peers.map(({ name }) => name)
+  const rivals = names.slice(2)
+  const verdict = ([, sign, bar, measured]: Bar) => {
+    if (measured === undefined) return 'not measured'
+    return (sign === '≥' ? measured >= bar : measured <= bar) ? 'holds' : '**missed**'
+  }
+  const routeText = (one?: RouteFigures) =>
+    `${numberText(one?.rate)}/s, ${millisText(one && one.processorUs / 1000)} of processor time`
+  const cell = (one?: Figures) => (one === undefined ? '–' : `${numberText(one.rate)} (${millisText(one.slowestMs)})`)
+  return [
+    `${numberText(result.providers)} providers, ${result.date}, commit ${result.commit ?? 'unknown'}, ${result.machine}.`,
+    table(
+      ['', 'bar', 'measured', ''],
+      barsOf(result).map((one) => [one[0], `${one[1]} ${one[4](one[2])}`, one[4](one[3]), verdict(one)]),
+    ),
+    `Queries a second, one at a time, each finding 20 and counting all; in brackets the slowest query; then how many times as fast as each peer ${product} is. A dash: a peer cannot answer, or its tables do not have the facts.`,
+    table(
+      ['', ...names, ...rivals.map((rival) => `× ${rival}`)],
+      Object.entries(classes).map(([name, figures]) => [
+        name,
+        ...names.map((peer) => cell(figures[peer])),
+        ...rivals.map((rival) => numberText(ratioTo(figures, rival))),
+      ]),
+    ),
+    table(
+      ['', ''],
+      [
+        ['sample: six files, the main file', `${bytesText(sample.bytes)}, ${bytesText(sample.mainFileBytes)}`],
+        ['making it', usageText(sample)],
+        ['full build', usageText(build)],
+        [`build with a week of changes, of ${numberText(weekly.changed)} providers`, usageText(weekly)],
+        ['COPY of the main file into 330 text columns', secondsText(result.copySeconds)],
+        ['start of the server', secondsText(http?.startSeconds)],
+        ['bare Fastify: a word', routeText(http?.hello)],
+        ['look-up by NPI, key checked, metered', routeText(http?.lookUp)],
+        [`bare Fastify: a text of ${numberText(http?.searchBytes)} bytes`, routeText(http?.fixed)],
+        ['search of 20, key checked, metered', routeText(http?.search)],
+        ...peers.map(({ name, bytes, loadSeconds }) => [
+          `${name}: size, time to load`,
+          `${bytesText(bytes)}, ${secondsText(loadSeconds)}`,
+        ]),
+      ],
+    ),
+    [...peers.map(({ name, description }) => `${name}: ${description}`), ...result.missing]
+      .map((sentence) => `- ${sentence}.`)
+      .join('\n'),
   ].join('\n\n')
 }
 
-function ratioTable(result: Result): string {
-  const rivals = rivalsIn(result)
-  const ratios = rivals.map((rival) => new Map(ratiosTo(result, rival).map(({ name, ratio }) => [name, ratio])))
-  return table(
-    ['class of queries', ...rivals],
-    result.classes.map(({ name }) => [name, ...ratios.map((of) => numberText(of.get(name)))]),
-  )
+function table(heads: readonly string[], rows: readonly string[][]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(heads), line(heads.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
 }
 
-function barTable(result: Result): string {
-  const word = (holds: boolean | undefined) => (holds === undefined ? 'not measured' : holds ? 'holds' : '**missed**')
-  return table(
-    ['what', 'bar', 'measured', ''],
-    barsOf(result).map(({ what, bar, measured, holds }) => [what, bar, measured, word(holds)]),
-  )
+/** Three digits; a dash where there is no number. */
+function numberText(value?: number): string {
+  if (value === undefined || !Number.isFinite(value)) return '–'
+  return Number(value.toPrecision(3)).toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 10 : 0 })
 }
 
-function rateTable({ peers, classes }: Result): string {
-  const names = peers.map(({ name }) => name)
-  return table(
-    ['class of queries', ...names],
-    classes.map(({ name, figures }) => [name, ...names.map((peer) => numberText(figures[peer]?.rate))]),
-  )
+function millisText(ms?: number): string {
+  return ms !== undefined && ms < 1 ? `${numberText(ms * 1000)} µs` : `${numberText(ms)} ms`
 }
 
-function slowestTable({ peers, classes }: Result): string {
-  const names = peers.map(({ name }) => name)
-  return table(
-    ['class of queries', ...names, 'longest run'],
-    classes.map(({ name, figures }) => [
-      name,
-      ...names.map((peer) => millisText(figures[peer]?.slowestMs)),
-      millisText(Math.max(figures[productName]?.longestMs ?? 0, figures[productWithRecordsName]?.longestMs ?? 0)),
-    ]),
-  )
+function bytesText(bytes?: number): string {
+  return bytes !== undefined && bytes < 1e9 ? `${numberText(bytes / 1e6)} MB` : `${numberText(bytes && bytes / 1e9)} GB`
 }
 
-function httpTable({ http }: Result): string {
-  const bytes = numberText(http.searchBytes)
-  const rows = [
-    ['bare Fastify, a route that says hello', http.hello, http.processorUs?.hello],
-    ['Praxidex, `?npi=`, key checked, metered', http.lookUp, http.processorUs?.lookUp],
-    [`bare Fastify, a fixed text of ${bytes} bytes`, http.fixed, http.processorUs?.fixed],
-    [`Praxidex, search of 20, key checked, metered (${bytes} bytes on average)`, http.search, http.processorUs?.search],
-  ] as const
-  const conditions = `Load by ${http.loader}${http.conditions === undefined ? '' : `: ${http.conditions}`}. The server's processor time says what a request costs where the loader, or whatever else runs, is what keeps the rate down. Praxidex searches in a thread beside the one that serves, the bare server has one thread; processor time counts all threads.`
-  return `${conditions}\n\n${table(
-    ['route', 'requests/s', "server's processor time"],
-    rows.map(([route, rate, us]) => [route, numberText(rate), us === undefined ? '–' : millisText(us / 1000)]),
-  )}`
-}
-
-function sizeTable({ build, http, weekly, peers, sample, seconds }: Result): string {
-  const rows = [
-    ['input of the build, six files', bytesText(build.inputBytes)],
-    ['making them, and memory of that', `${numberText(sample?.seconds)} s, ${bytesText(sample?.peakBytes)}`],
-    ...diskRows(sample),
-    ['main file', bytesText(build.mainFileBytes)],
-    ['build, from the command to the announced version', `${numberText(build.seconds)} s`],
-    [
-      `build with a week of changes, ${numberText(weekly?.changed)} providers, from the command to the announced version`,
-      weekly === undefined
-        ? '–'
-        : `${numberText(weekly.seconds)} s, ${percentText(weekly.seconds / build.seconds)} of the build; ${bytesText(weekly.peakBytes)}`,
-    ],
-    ['longest stretch in which opening a snapshot lets nothing else be done', millisText(build.openBlockedMs)],
-    ['start of the server, from the command to listening', `${numberText(http.startSeconds)} s`],
-    ['server, resident at the highest', bytesText(http.peakBytes)],
-    ['server, while it goes over to another version', bytesText(http.twoVersionsBytes)],
-    ...peers
-      .filter(({ loadSeconds }) => loadSeconds !== undefined)
-      .map(({ name, bytes, loadSeconds }) => [
-        `${name}: data and indexes, and time to load them beside the others`,
-        `${bytesText(bytes)}, ${numberText(loadSeconds)} s`,
-      ]),
-    ['the whole run', `${numberText(seconds)} s`],
-  ]
-  return table(['what', ''], rows)
-}
-
-/** How making the sample compares with the disk; nothing of a run that did not measure it. */
-function diskRows(sample: Result['sample']): string[][] {
-  const { settledSeconds, plainSeconds } = sample ?? {}
-  if (settledSeconds === undefined || plainSeconds === undefined) return []
-  const seconds = `${numberText(settledSeconds)} s, ${numberText(plainSeconds)} s`
-  return [
-    [
-      'making them until the disk has them, and as many bytes that were there already',
-      `${seconds}: ${percentText(plainSeconds / settledSeconds)} of the speed of the disk`,
-    ],
-  ]
-}
+const secondsText = (seconds?: number) => `${numberText(seconds)} s`
+const percentText = (share?: number) => `${numberText(share && 100 * share)} %`
+const usageText = ({ seconds, peakBytes }: Usage) => `${secondsText(seconds)}, ${bytesText(peakBytes)} of memory`

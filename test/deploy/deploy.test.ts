@@ -22,7 +22,7 @@ import { startEmbeddedPostgres } from '#server/platform/postgres-embedded/embedd
 import { openFolder } from '#server/platform/postgres-embedded/folder'
 import { openSecrets } from '#server/platform/secrets'
 import { loadSettings, settingsTable } from '#server/settings'
-import { asDeployed } from '../../bench/child.ts'
+import { asDeployed } from '../../bench/processes.ts'
 import { balancerMissing, startBalancer } from '../support/balancer.ts'
 import { programOf } from '../support/program.ts'
 
