@@ -21,7 +21,7 @@ import {
 } from '../../test/support/registry/test-files.ts'
 import { versionDir } from './announce.ts'
 import type { BuildResult } from './build.ts'
-import { sizeRule } from './join/batch-writer.ts'
+import { sizeRule } from './join/batch.ts'
 
 const mainName = 'npidata_pfile_20050523-20260608.csv'
 

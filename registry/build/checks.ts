@@ -1,3 +1,4 @@
+/** What stops a build. Each check fails with a BuildError that says how to build all the same, if that is allowed. */
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,11 +16,10 @@ import { versionDir } from './announce.ts'
 import { BuildError } from './build-error.ts'
 import { countChangeShareMax } from './limits.ts'
 import type { Progress } from './progress.ts'
+import { isIncrement } from './rows/dates.ts'
 import type { FileRecord } from './rows/file-record.ts'
 import type { RefusedFile } from './sources/find-sources.ts'
 import { hasRowsOfNpis } from './sources/layouts.ts'
-
-/** What stops a build, whatever it builds from: each fails with a BuildError that says how to build all the same, if one may. */
 
 /** How strictly to build. */
 export interface Strictness {
@@ -35,7 +35,6 @@ export function refusedAmong(records: readonly FileRecord[]): RefusedFile[] {
   )
 }
 
-/** Files are refused as a whole. */
 class RefusedFilesError extends BuildError {
   readonly refused: readonly RefusedFile[]
 
@@ -47,52 +46,76 @@ class RefusedFilesError extends BuildError {
   }
 }
 
-/** The files that stopped a build, if it was these. */
+/** The files whose refusal stopped a build, if it was that. */
 export function refusedIn(error: BuildError): readonly RefusedFile[] {
   const one = [error, error.cause].find((candidate) => candidate instanceof RefusedFilesError)
   return one?.refused ?? []
 }
 
 export function stopAtRefused(refused: readonly RefusedFile[], { leaveOutRefused }: Strictness): void {
-  if (refused.length === 0 || leaveOutRefused) return
-  throw new RefusedFilesError(refused)
+  if (refused.length > 0 && !leaveOutRefused) throw new RefusedFilesError(refused)
 }
 
-/** Files as a sentence names them. */
-export function kindsOf(records: readonly FileRecord[]): string {
-  const names = records
-    .filter(({ refusal }) => refusal === undefined)
-    .map(({ source, kind }) => `${source.name} (${kind})`)
+/** Weekly files name only what changed: without the monthly file all other providers would be missing. */
+export function expectMainFile(records: readonly FileRecord[]): void {
+  const mains = acceptedOf(records).filter(({ kind }) => kind === 'main')
+  if (mains.length === 0)
+    throw new BuildError([`expected a main file (npidata_pfile…) among the files; got ${kindsOf(records)}`])
+  if (mains.some(({ source }) => !isIncrement(source.name))) return
+  const expected = "expected CMS's monthly file beside the weekly ones, which name only what changed"
+  throw new BuildError([
+    `${expected}; got ${kindsOf(mains)}`,
+    'Give the monthly file as well, or run registry:update, which downloads every file that is needed',
+  ])
+}
+
+function kindsOf(records: readonly FileRecord[]): string {
+  const names = acceptedOf(records).map(({ source, kind }) => `${source.name} (${kind})`)
   return names.length === 0 ? 'none that could be read' : names.join(', ')
 }
 
-/** The files that were not refused. */
-export function acceptedOf(records: readonly FileRecord[]): FileRecord[] {
+function acceptedOf(records: readonly FileRecord[]): FileRecord[] {
   return records.filter(({ refusal }) => refusal === undefined)
 }
 
-/** The newest date of the files with rows about providers among some, as yyyy-mm-dd: that of the registry's data. */
-export function newestDate(files: readonly { kind: FileRecord['kind']; date: string | null | undefined }[]): string {
-  const dates = files.flatMap(({ kind, date }) =>
-    date === null || date === undefined || !hasRowsOfNpis(kind) ? [] : [date],
-  )
+/** The date of the registry's data, yyyy-mm-dd: the newest of the accepted files with rows about providers. */
+export function newestDate(records: readonly FileRecord[]): string {
+  const dates = acceptedOf(records).flatMap(({ kind, date }) => (hasRowsOfNpis(kind) && date ? [date] : []))
   const newest = dates.sort().at(-1)
   if (newest !== undefined) return newest
   throw new BuildError(['expected a date in the name of a file or a Last Update Date in its rows; got neither'])
 }
 
+/** What serves before a build. `what` names something that serves but cannot be read. */
+type Serving = { kind: 'nothing' } | { kind: 'read'; manifest: Manifest } | { kind: 'unreadable'; what: string }
+
+/** What serves in a registry folder. Throws RegistryError when its `current.json` cannot be read. */
+export async function servingNow(registryDir: string, progress: Progress): Promise<Serving> {
+  const current = await readCurrent(registryDir)
+  if (current === undefined) {
+    const hasVersions = readdirSync(join(registryDir, versionsFolder)).some(isVersion)
+    return hasVersions
+      ? { kind: 'unreadable', what: `the versions in the folder, of which no ${currentFile} names one,` }
+      : { kind: 'nothing' }
+  }
+  const { version } = current
+  try {
+    const text = await readFile(join(versionDir(registryDir, version), manifestFile), 'utf8')
+    return { kind: 'read', manifest: parseManifest(text) }
+  } catch (error) {
+    progress.note(`The counts are not compared: version ${version} cannot be read (${messageOf(error)})`)
+    return { kind: 'unreadable', what: `version ${version}, which cannot be read,` }
+  }
+}
+
+/** Stops at a sample in place of what may be real data, and at counts that moved far, as when half a file is read. */
 export function stopAtUnusualCounts(serving: Serving, manifest: Manifest, { allowCountChange }: Strictness): void {
-  if (allowCountChange) return
-  const changes = countChanges(serving, manifest)
+  const changes = allowCountChange ? [] : countChanges(serving, manifest)
   if (changes.length > 0)
     throw new BuildError([...changes, 'Build with --allow-count-change if that is as it should be'])
 }
 
-/**
- * Sentences for what is not usual in a version that is to follow what serves: a count that moved far, as when half a file is
- * read as a whole one, and a sample in the place of real data, or of what may be that. Real data may take the place of a sample,
- * whatever their counts.
- */
+/** Real data may replace a sample, whatever their counts. */
 function countChanges(serving: Serving, after: Manifest): string[] {
   switch (serving.kind) {
     case 'nothing':
@@ -119,26 +142,4 @@ function movedCounts(before: Manifest, after: Manifest): string[] {
     const expected = `expected ${kind} to change by at most ${100 * countChangeShareMax} % against version ${before.version}`
     return [`${expected}; got ${to} instead of ${from}`]
   })
-}
-
-/** What serves before a build: nothing, a version that says what is in it, or something that nobody can tell; `what` names it. */
-export type Serving = { kind: 'nothing' } | { kind: 'read'; manifest: Manifest } | { kind: 'unreadable'; what: string }
-
-/** What serves in a registry folder. Throws RegistryError when its `current.json` cannot be read. */
-export async function servingNow(registryDir: string, progress: Progress): Promise<Serving> {
-  const current = await readCurrent(registryDir)
-  if (current === undefined) {
-    const hasVersions = readdirSync(join(registryDir, versionsFolder)).some(isVersion)
-    return hasVersions
-      ? { kind: 'unreadable', what: `the versions in the folder, of which no ${currentFile} names one,` }
-      : { kind: 'nothing' }
-  }
-  const { version } = current
-  try {
-    const text = await readFile(join(versionDir(registryDir, version), manifestFile), 'utf8')
-    return { kind: 'read', manifest: parseManifest(text) }
-  } catch (error) {
-    progress.note(`The counts are not compared: version ${version} cannot be read (${messageOf(error)})`)
-    return { kind: 'unreadable', what: `version ${version}, which cannot be read,` }
-  }
 }

@@ -33,7 +33,7 @@ test('the commands build the sample, tell the status and say plainly what they c
     'specialties',
     'credentials',
     'places',
-    'neighbours',
+    'neighbors',
   ]) {
     expect(built.out).toMatch(new RegExp(`^ {2}index of ${index}: \\d+\\.\\d MB in \\d+\\.\\d s$`, 'm'))
   }

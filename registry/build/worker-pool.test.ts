@@ -5,53 +5,53 @@ import { writeSample } from '#registry/sample/write-sample'
 import { buildIn } from '../../test/support/registry/test-build.ts'
 import { mainCsv, npiOf, otherNameCsv, person, testFolder, writeFiles } from '../../test/support/registry/test-files.ts'
 import { segmentBytes } from './limits.ts'
-import { sharedBytes } from './shared-bytes.ts'
+import { sharedBytes } from './memory/shared-bytes.ts'
 import { inOrder, thisThread, threads } from './worker-pool.ts'
 
 test('threads build the same version as one thread alone, and count the same rows', async () => {
   const dir = testFolder()
   const paths = await writeSample({ dir, providers: 20_000, seed: 3 })
-  const alone = await buildIn(testFolder(), paths, { workforce: thisThread() })
-  const together = await buildIn(testFolder(), paths, { workforce: threads(3) })
+  const alone = await buildIn(testFolder(), paths, { workerPool: thisThread() })
+  const together = await buildIn(testFolder(), paths, { workerPool: threads(3) })
   expect(together.manifest).toEqual(alone.manifest)
   expect(together.manifest.counts.individuals).toBeGreaterThan(10_000)
 }, 120_000)
 
 test('what fails in a thread fails here with the same words', async () => {
-  const workforce = threads(1)
-  await expect(workforce.range({ bytes: sharedBytes(16) })).rejects.toThrow(
+  const workerPool = threads(1)
+  await expect(workerPool.range({ bytes: sharedBytes(16) })).rejects.toThrow(
     'expected startJoining before the first range',
   )
-  await workforce.close()
+  await workerPool.close()
 })
 
 test('links are made by a fresh thread: the others, and what they remember of the rows, have ended', async () => {
-  const workforce = threads(2)
-  await workforce.startJoining({ files: [], labels: new Map() })
+  const workerPool = threads(2)
+  await workerPool.startJoining({ files: [], labels: new Map() })
   const column = () => Float64Array.of(7, 7)
-  const links = await workforce.link({ addresses: column(), phones: column(), organizations: Uint32Array.of(1) })
+  const links = await workerPool.link({ addresses: column(), phones: column(), organizations: Uint32Array.of(1) })
   expect(links.setOf).toHaveLength(2)
-  await expect(workforce.range({ bytes: sharedBytes(16) })).rejects.toThrow('a thread of the build ended')
-  await workforce.close()
+  await expect(workerPool.range({ bytes: sharedBytes(16) })).rejects.toThrow('a thread of the build ended')
+  await workerPool.close()
 })
 
-test('a workforce that is closed while it begins to link has no thread left', async () => {
-  const workforce = threads(2)
+test('a workerPool that is closed while it begins to link has no thread left', async () => {
+  const workerPool = threads(2)
   const column = () => Float64Array.of(7, 7)
-  const links = workforce.link({ addresses: column(), phones: column(), organizations: Uint32Array.of(1) })
+  const links = workerPool.link({ addresses: column(), phones: column(), organizations: Uint32Array.of(1) })
   const ended = expect(links).rejects.toThrow('a thread of the build ended')
-  await workforce.close()
+  await workerPool.close()
   await ended
 })
 
 test('a thread that has ended says so instead of never answering', async () => {
-  const workforce = threads(1)
-  await workforce.close()
-  await expect(workforce.startJoining({ files: [], labels: new Map() })).rejects.toThrow('a thread of the build ended')
+  const workerPool = threads(1)
+  await workerPool.close()
+  await expect(workerPool.startJoining({ files: [], labels: new Map() })).rejects.toThrow('a thread of the build ended')
 })
 
 test('a thread asked while it is still at work answers each question with its own answer', async () => {
-  const workforce = threads(1)
+  const workerPool = threads(1)
   const file = {
     ...{ number: 0, kind: 'otherNames' as const, header: otherNameColumns, today: 20261120, releasedOn: 0 },
     columns: Int16Array.from(otherNameColumns.keys()),
@@ -60,13 +60,13 @@ test('a thread asked while it is still at work answers each question with its ow
   const whole = { until: content.length, start: undefined, isFirst: true, isLast: true }
   const bytes = sharedBytes(content.length)
   bytes.set(content)
-  const segment = workforce.segment({ file, bytes, ...whole })
-  const ready = workforce.startJoining({ files: [], labels: new Map() })
-  const range = workforce.range({ bytes: sharedBytes(0) })
+  const segment = workerPool.segment({ file, bytes, ...whole })
+  const ready = workerPool.startJoining({ files: [], labels: new Map() })
+  const range = workerPool.range({ bytes: sharedBytes(0) })
   expect(await segment).toMatchObject({ rows: 1 })
   expect(await ready).toBeUndefined()
   expect(await range).toMatchObject({ outcomes: [], tooLarge: [] })
-  await workforce.close()
+  await workerPool.close()
 })
 
 test('a file given up while threads still read of it is left out, and the build goes on with the others', async () => {
@@ -80,7 +80,7 @@ test('a file given up while threads still read of it is left out, and the build 
     'npidata_pfile_20050523-20261108.csv': mainCsv([person(npiOf(1))]),
     'othername_pfile_20050523-20261108.csv': names,
   })
-  const { manifest } = await buildIn(testFolder(), paths, { workforce: threads(3), leaveOutRefused: true })
+  const { manifest } = await buildIn(testFolder(), paths, { workerPool: threads(3), leaveOutRefused: true })
   expect(manifest.counts.individuals).toBe(1)
   expect(manifest.refused.files).toMatchObject([{ reason: expect.stringContaining('perhaps a lost quote') }])
 })

@@ -1,56 +1,64 @@
+/**
+ * The heavy steps of a build: reading segments of files, joining ranges of staged rows, linking neighbors. Worker threads
+ * take them, one for each core; for a small input this thread does, since starting threads would take longer than the work.
+ *
+ * Memory that threads share must be left alone until the answer has come; other columns are transferred with their task or
+ * answer. A task fails with its own error, or when its worker ends early. `close` ends the workers, whatever they are doing.
+ */
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
-import { AnsweringThread, startedTogether } from '../threads/answering-thread.ts'
+import type { MessagePort, Worker } from 'node:worker_threads'
+import { WrittenCities } from '#registry/places/written-cities'
+import { messageOf } from '#registry/search/errors'
+import { startWorker } from '../threads/start-worker.ts'
 import { BuildError } from './build-error.ts'
-import type { Compared, NeighbourLinks } from './index/neighbors.ts'
-import type { JoinedRange } from './join/join.ts'
+import { type Compared, linkNeighbors, type NeighborLinks } from './index/neighbors.ts'
+import type { SpareBatch } from './join/batch.ts'
+import { Join, type JoinedFile, type JoinedRange } from './join/join.ts'
+import { ProviderRenderer } from './join/providers.ts'
 import { threadsMax, threadsMinBytes } from './limits.ts'
-import type { SegmentAnswer, SegmentTask } from './rows/segments.ts'
-import {
-  type Answers,
-  buffersIn,
-  type JoinSetup,
-  type Questions,
-  type RangeTask,
-  type Reply,
-  Tasks,
-} from './worker-tasks.ts'
+import type { PlacedCities } from './rows/city-tally.ts'
+import { type SegmentAnswer, SegmentReader, type SegmentTask } from './rows/segments.ts'
 
-/**
- * Who does the heavy steps of a build: reading segments of files, and joining ranges of
- * staged rows. Given many bytes, threads do, one for each core; given few, starting threads would take longer than the work, and
- * this thread does.
- *
- * Both do the same by the same functions (tasks.ts). Memory that threads share is left alone until the answer has come; columns go away
- * with a task or an answer. Whoever asks fails with what the task failed with, and when a thread ends before its time; `close` ends the
- * threads, whatever they are doing.
- */
+interface JoinSetup {
+  /** By their numbers in the staging. */
+  files: readonly JoinedFile[]
+  /** The operator's taxonomy labels, by code. */
+  labels: ReadonlyMap<string, string>
+  cities?: PlacedCities
+}
 
-export interface Workforce {
-  /** How many tasks should be asked for at once. */
+interface RangeTask {
+  /** The staged rows of a range of NPIs. */
+  bytes: Uint8Array<SharedArrayBuffer>
+  spare?: SpareBatch
+}
+
+export interface WorkerPool {
+  /** How many tasks to have under way at once. */
   readonly ahead: number
   segment(task: SegmentTask): Promise<SegmentAnswer>
-  /** Comes before the first range. */
+  /** Must come before the first range. */
   startJoining(setup: JoinSetup): Promise<void>
   range(task: RangeTask): Promise<JoinedRange>
-  /** Comes last. Its columns are given away with it. */
-  link(compared: Compared): Promise<NeighbourLinks>
+  /** Must come last. The columns are transferred. */
+  link(compared: Compared): Promise<NeighborLinks>
   close(): Promise<void>
 }
 
-/** A workforce for a build from so many bytes. */
-export function workforceFor(bytes: number): Workforce {
+/** The pool for an input of this many bytes. */
+export function workerPoolFor(bytes: number): WorkerPool {
   return bytes < threadsMinBytes ? thisThread() : threads(Math.min(availableParallelism(), threadsMax))
 }
 
-export function thisThread(): Workforce {
+export function thisThread(): WorkerPool {
   const tasks = new Tasks(0)
   return {
     ahead: 1,
     segment: async (task) => tasks.segment(task),
     startJoining: async (setup) => tasks.startJoining(setup),
     async range(task) {
-      // Everything here is in memory, so nothing else would let a signal or a timer in for minutes.
+      // Lets signals and timers in: everything here is in memory.
       await setImmediate()
       return tasks.range(task)
     },
@@ -59,35 +67,40 @@ export function thisThread(): Workforce {
   }
 }
 
-export function threads(count: number): Workforce {
-  const pool = startedTogether(count, (maker) => new Thread(maker))
-  /** The threads without a task, and who waits for one. */
+export function threads(count: number): WorkerPool {
+  const pool: BuildWorker[] = []
+  try {
+    while (pool.length < count) pool.push(new BuildWorker(pool.length))
+  } catch (error) {
+    for (const worker of pool) void worker.close()
+    throw error
+  }
   const idle = [...pool]
-  const waiting: ((thread: Thread) => void)[] = []
-  const withThread = async <T>(work: (thread: Thread) => Promise<T>): Promise<T> => {
-    const thread = idle.pop() ?? (await new Promise<Thread>((resolve) => waiting.push(resolve)))
+  const waiting: ((worker: BuildWorker) => void)[] = []
+  const withWorker = async <T>(work: (worker: BuildWorker) => Promise<T>): Promise<T> => {
+    const worker = idle.pop() ?? (await new Promise<BuildWorker>((resolve) => waiting.push(resolve)))
     try {
-      return await work(thread)
+      return await work(worker)
     } finally {
       const next = waiting.shift()
-      if (next === undefined) idle.push(thread)
-      else next(thread)
+      if (next === undefined) idle.push(worker)
+      else next(worker)
     }
   }
-  const closeAll = (all: readonly Thread[]) => Promise.all(all.map((thread) => thread.close()))
+  const closeAll = (workers: readonly BuildWorker[]) => Promise.all(workers.map((worker) => worker.close()))
   return {
-    // One being worked on and one waiting for each thread, so that none has to wait for this one.
+    // One task in work and one waiting for each worker.
     ahead: 2 * count,
-    segment: (task) => withThread((thread) => thread.ask('segment', task, [])),
+    segment: (task) => withWorker((worker) => worker.run('segment', task)),
     startJoining: async (setup) => {
-      await Promise.all(pool.map((thread) => thread.ask('startJoining', setup, [])))
+      await Promise.all(pool.map((worker) => worker.run('startJoining', setup)))
     },
-    range: (task) => withThread((thread) => thread.ask('range', task, [])),
+    range: (task) => withWorker((worker) => worker.run('range', task)),
     async link(compared) {
-      // The last range has come, and what they remember of the rows is a part of the memory of which a build has most now.
-      const linking = new Thread(0)
+      // A fresh worker: the memory of the others is given back first, for now a build needs most.
+      const linking = new BuildWorker(0)
       await closeAll(pool.splice(0, pool.length, linking))
-      return linking.ask('link', compared, buffersIn(compared))
+      return linking.run('link', compared, buffersIn(compared))
     },
     close: async () => {
       await closeAll(pool)
@@ -95,39 +108,7 @@ export function threads(count: number): Workforce {
   }
 }
 
-/** The other end of worker.ts. */
-
-const program = new URL('./threads/main.ts', import.meta.url)
-
-class Thread {
-  readonly #thread: AnsweringThread<{ kind: keyof Questions; question: Questions[keyof Questions] }, Reply>
-
-  /** `maker` tells the vocabularies of several threads from each other. */
-  constructor(maker: number) {
-    this.#thread = new AnsweringThread(program, { workerData: maker, owner: 'build' })
-  }
-
-  /** Asks one thing, which is answered after all that were asked before. The memory in `given` is not this thread's any more. */
-  async ask<K extends keyof Questions>(kind: K, question: Questions[K], given: ArrayBuffer[]): Promise<Answers[K]> {
-    const reply = await this.#thread.ask({ kind, question }, given)
-    if (reply.kind === 'done') return answerTo<K>(reply)
-    throw reply.sentences === undefined ? new Error(reply.message) : new BuildError(reply.sentences)
-  }
-
-  close(): Promise<void> {
-    return this.#thread.close()
-  }
-}
-
-function answerTo<K extends keyof Answers>(reply: Reply & { kind: 'done' }): Answers[K] {
-  // worker.ts answers each question with the answer of its name, one after the other.
-  return reply.answer as Answers[K]
-}
-
-/**
- * Works on several items at once and hands on the answers in the order of the items. At most `ahead` items are being worked
- * on or wait to be taken, which bounds memory; the first failure ends it.
- */
+/** Works on up to `ahead` items at once and yields the answers in the order of the items. The first failure ends it. */
 export async function* inOrder<T, R>(
   items: AsyncIterable<T> | Iterable<T>,
   ahead: number,
@@ -136,7 +117,7 @@ export async function* inOrder<T, R>(
   const running: Promise<R>[] = []
   for await (const item of items) {
     const answer = work(item)
-    // Its failure is told when its turn comes, if the taker is still there to hear it.
+    // Thrown when its turn comes, if the taker has not gone by then.
     answer.catch(() => {})
     running.push(answer)
     if (running.length < ahead) continue
@@ -144,4 +125,115 @@ export async function* inOrder<T, R>(
     if (first !== undefined) yield await first
   }
   for (const answer of running) yield await answer
+}
+
+type Task = keyof Tasks
+type Setup<T extends Task> = Parameters<Tasks[T]>[0]
+type Answer<T extends Task> = ReturnType<Tasks[T]>
+type Request = { [T in Task]: { task: T; setup: Setup<T> } }[Task]
+type Reply =
+  | { kind: 'done'; answer: Answer<Task> }
+  | { kind: 'failed'; message: string; sentences: readonly string[] | undefined }
+
+/** One worker thread. It answers tasks in the order in which they came. */
+class BuildWorker {
+  readonly #worker: Worker
+  readonly #waiting: { resolve(reply: Reply): void; reject(error: Error): void }[] = []
+  #failure: Error | undefined
+
+  /** `workerId` tells the vocabularies of several workers apart. */
+  constructor(workerId: number) {
+    this.#worker = startWorker(new URL('./worker/main.ts', import.meta.url), workerId)
+    this.#worker.on('message', (reply: Reply) => this.#waiting.shift()?.resolve(reply))
+    this.#worker.on('error', (error) => this.#fail(error))
+    this.#worker.on('exit', (code) => this.#fail(new Error(`a thread of the build ended with code ${code}`)))
+  }
+
+  async run<T extends Task>(task: T, setup: Setup<T>, transferred: ArrayBuffer[] = []): Promise<Answer<T>> {
+    const reply = await new Promise<Reply>((resolve, reject) => {
+      if (this.#failure !== undefined) throw this.#failure
+      this.#worker.postMessage({ task, setup }, transferred)
+      this.#waiting.push({ resolve, reject })
+    })
+    if (reply.kind === 'done') return answerTo<T>(reply)
+    throw reply.sentences === undefined ? new Error(reply.message) : new BuildError(reply.sentences)
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#failure)
+  }
+}
+
+function answerTo<T extends Task>(reply: Reply & { kind: 'done' }): Answer<T> {
+  // A worker answers each task with the answer of its name, in their order.
+  return reply.answer as Answer<T>
+}
+
+/** The worker's end: does each task that comes through `port`. */
+export function answerTasks(port: MessagePort, workerId: number): void {
+  const tasks = new Tasks(workerId)
+  port.on('message', (request: Request) => {
+    try {
+      const answer = doTask(tasks, request)
+      const columns = answer && ('batch' in answer ? answer.batch : answer)
+      port.postMessage({ kind: 'done', answer } satisfies Reply, columns && buffersIn(columns))
+    } catch (error) {
+      const sentences = error instanceof BuildError ? error.sentences : undefined
+      port.postMessage({ kind: 'failed', message: messageOf(error), sentences } satisfies Reply)
+    }
+  })
+}
+
+function doTask(tasks: Tasks, request: Request): Exclude<Answer<Task>, void> | undefined {
+  switch (request.task) {
+    case 'segment':
+      return tasks.segment(request.setup)
+    case 'startJoining':
+      tasks.startJoining(request.setup)
+      return undefined
+    case 'range':
+      return tasks.range(request.setup)
+    case 'link':
+      return tasks.link(request.setup)
+  }
+}
+
+class Tasks {
+  readonly #workerId: number
+  readonly #segments = new SegmentReader()
+  #join: Join | undefined
+
+  constructor(workerId: number) {
+    this.#workerId = workerId
+  }
+
+  segment(task: SegmentTask): SegmentAnswer {
+    return this.#segments.read(task)
+  }
+
+  startJoining({ files, labels, cities }: JoinSetup): undefined {
+    const written = cities && new WrittenCities(cities.names, cities.positions)
+    this.#join = new Join(files, new ProviderRenderer(labels, this.#workerId, written))
+  }
+
+  range({ bytes, spare }: RangeTask): JoinedRange {
+    if (this.#join === undefined) throw new Error('expected startJoining before the first range')
+    return this.#join.range(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), spare)
+  }
+
+  link(compared: Compared): NeighborLinks {
+    return linkNeighbors(compared)
+  }
+}
+
+/** The memory of an object's columns that threads do not share, to be transferred instead of copied. */
+function buffersIn(columns: object): ArrayBuffer[] {
+  return Object.values(columns).flatMap((value: unknown) => {
+    return ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer ? [value.buffer] : []
+  })
 }

@@ -2,7 +2,7 @@ import { Bits } from '#registry/search/bits'
 import { prefixPart, repeatName } from '#registry/search/name-index'
 import type { Lists } from '#registry/search/posting-lists'
 import type { Batch } from '../join/batch.ts'
-import { columnOfU32 } from './growing-column.ts'
+import { U32Column } from '../memory/column.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { bearers, Vocabulary } from './vocabulary.ts'
 
@@ -14,12 +14,12 @@ import { bearers, Vocabulary } from './vocabulary.ts'
 /** Collects the words of all names, then writes them in one go. */
 export class NameWriter {
   private readonly words = new Vocabulary()
-  private readonly numbers = columnOfU32()
-  private readonly starts = columnOfU32()
+  private readonly numbers = new U32Column()
+  private readonly starts = new U32Column()
 
   /** Providers are added in the order of their ordinals. */
-  add({ maker, newWords, newWordEnds, wordStarts, words }: Batch): void {
-    const numbers = this.words.numbersOf(maker, newWords, newWordEnds)
+  add({ workerId, newWords, newWordEnds, wordStarts, words }: Batch): void {
+    const numbers = this.words.numbersOf(workerId, newWords, newWordEnds)
     const first = this.numbers.length
     for (let index = 0; index + 1 < wordStarts.length; index++) this.starts.push(first + wordStarts[index])
     for (const word of words) this.numbers.push(numbers[word])
@@ -40,7 +40,7 @@ export class NameWriter {
 
 /** `words` are in the order of their UTF-8 bytes; `bearers` has for each word who bears it, ascending. */
 function writeNames(folder: SnapshotFolder, words: readonly string[], bearers: Lists, providerCount: number): void {
-  const wordStarts = columnOfU32()
+  const wordStarts = new U32Column()
   let length = 0
   for (const word of words) {
     wordStarts.push(length)
@@ -95,8 +95,8 @@ function writeRepeats(
   providerCount: number,
 ): void {
   const names: string[] = []
-  const repeaterStarts = columnOfU32()
-  const repeaters = columnOfU32()
+  const repeaterStarts = new U32Column()
+  const repeaters = new U32Column()
   const times = new Uint8Array(providerCount)
   for (const { text, from, to } of prefixes) {
     times.fill(0)

@@ -13,7 +13,7 @@ import {
   builtProviders,
 } from '../../../test/support/registry/built.ts'
 import { snapshotOf } from '../../../test/support/registry/snapshots.ts'
-import { linkNeighbours } from './neighbors.ts'
+import { linkNeighbors } from './neighbors.ts'
 
 const samples = builtProviders({ seed: 1, count: 200 })
 let registry: Registry | undefined
@@ -152,7 +152,7 @@ function linksOf(self: number, all: readonly Provider[]): number[] {
 test('everybody is linked with the ten organizations that a look at all of them finds first, and they with everybody', () => {
   fc.assert(
     fc.property(fc.array(provider, { maxLength: 90 }), (all) => {
-      const { setOf, sets, named, starts, neighbours } = linkNeighbours({
+      const { setOf, sets, named, starts, neighbors } = linkNeighbors({
         addresses: Float64Array.from(all, ({ address }) => address),
         phones: Float64Array.from(all, ({ phone }) => phone),
         organizations: Uint32Array.from(all.keys()).filter((ordinal) => all[ordinal].isOrganization),
@@ -163,7 +163,7 @@ test('everybody is linked with the ten organizations that a look at all of them 
         const by = expected.flatMap((links, shower) => (links.includes(ordinal) ? [shower] : []))
         return by.length === 0 ? [] : [[ordinal, by]]
       })
-      expect(Array.from(named, (ordinal, at) => [ordinal, [...listAt({ starts, members: neighbours }, at)]])).toEqual(
+      expect(Array.from(named, (ordinal, at) => [ordinal, [...listAt({ starts, members: neighbors }, at)]])).toEqual(
         turned,
       )
     }),

@@ -2,9 +2,8 @@ import type { organizationIdsMax } from '#contract/providers'
 import type { Lists } from '#registry/search/posting-lists'
 import { isOrganizationFlag } from '#registry/search/providers'
 import type { Batch } from '../join/batch.ts'
-import { columnOfF64, columnOfU32 } from './growing-column.ts'
-import { NumberMap } from './number-map.ts'
-import { SetTable } from './sets.ts'
+import { F64Column, U32Column } from '../memory/column.ts'
+import { NumberMap, SetTable } from '../memory/tables.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { bearers, bearersOfSets } from './vocabulary.ts'
 
@@ -15,10 +14,10 @@ import { bearers, bearersOfSets } from './vocabulary.ts'
  */
 
 /** Finds the organizations that each provider shares its primary address or phone with, and the other way round. */
-export class Neighbours {
-  private readonly addresses = columnOfF64()
-  private readonly phones = columnOfF64()
-  private readonly organizations = columnOfU32()
+export class Neighbors {
+  private readonly addresses = new F64Column()
+  private readonly phones = new F64Column()
+  private readonly organizations = new U32Column()
 
   /** Providers are added in the order of their ordinals. */
   add({ flags, addressHashes, phoneHashes }: Batch): void {
@@ -40,19 +39,19 @@ export class Neighbours {
   }
 }
 
-export function writeNeighbours(folder: SnapshotFolder, links: NeighbourLinks): void {
+export function writeNeighbors(folder: SnapshotFolder, links: NeighborLinks): void {
   folder.array('organization-sets', links.setOf)
   folder.array('organization-set-starts', links.sets.starts)
   folder.array('organization-set-members', links.sets.members)
   folder.array('neighboured-organizations', links.named)
   folder.array('neighbour-starts', links.starts)
-  folder.list('neighbours', links.neighbours)
+  folder.list('neighbours', links.neighbors)
 }
 
 /** Links providers with the organizations that share their address or phone. Numbers in, numbers out: any thread can do it. */
 
 /** As its type says, the registry takes no more from the contract than types. */
-const neighboursMax: typeof organizationIdsMax = 10
+const neighborsMax: typeof organizationIdsMax = 10
 
 /** By ordinal: what the primary address and the phone of each provider are compared by, 0 for none; and who is an organization. */
 export interface Compared {
@@ -62,27 +61,27 @@ export interface Compared {
   organizations: Uint32Array
 }
 
-export interface NeighbourLinks {
+export interface NeighborLinks {
   /** For each provider the number of its set of organizations; sets name them by ordinal, the best match first. */
   setOf: Uint32Array
   sets: Lists
   /** For each organization that is in a set who shows it, end to end, and where each list begins and the last one ends. */
   named: Uint32Array
   starts: Uint32Array
-  neighbours: Uint32Array
+  neighbors: Uint32Array
 }
 
 /** Links all providers. */
-export function linkNeighbours(compared: Compared): NeighbourLinks {
+export function linkNeighbors(compared: Compared): NeighborLinks {
   const { sets, setOf } = linkSets(compared)
   const { starts, members } = bearersOfSets(setOf, sets, setOf.length)
-  return { setOf, sets, ...namedAmong(compared.organizations, starts), neighbours: members }
+  return { setOf, sets, ...namedAmong(compared.organizations, starts), neighbors: members }
 }
 
 /** Of the organizations those that anybody shows, by where the lists of who shows each ordinal begin. */
-function namedAmong(organizations: Uint32Array, starts: Uint32Array): Pick<NeighbourLinks, 'named' | 'starts'> {
+function namedAmong(organizations: Uint32Array, starts: Uint32Array): Pick<NeighborLinks, 'named' | 'starts'> {
   const named = organizations.filter((ordinal) => starts[ordinal + 1] > starts[ordinal])
-  // The organizations between two named ones have no neighbours, so each list ends where the next named one's begins.
+  // The organizations between two named ones have no neighbors, so each list ends where the next named one's begins.
   const namedStarts = new Uint32Array(named.length + 1)
   for (let index = 0; index < named.length; index++) namedStarts[index] = starts[named[index]]
   namedStarts[named.length] = starts[starts.length - 1]
@@ -90,7 +89,7 @@ function namedAmong(organizations: Uint32Array, starts: Uint32Array): Pick<Neigh
 }
 
 /** Gives every provider a set. */
-function linkSets(compared: Compared): Pick<NeighbourLinks, 'setOf' | 'sets'> {
+function linkSets(compared: Compared): Pick<NeighborLinks, 'setOf' | 'sets'> {
   const { addresses, phones, organizations } = compared
   const sets = new SetTable()
   const setOf = new Uint32Array(addresses.length)
@@ -174,7 +173,7 @@ class Sharers {
   /** Adds those of a group until there are as many links as are shown: all but the provider itself and those of the group `passed`. */
   addTo(links: number[], group: number, self: number, passed: number): void {
     const end = this.#starts[group + 1]
-    for (let at = this.#starts[group]; at < end && links.length < neighboursMax; at++) {
+    for (let at = this.#starts[group]; at < end && links.length < neighborsMax; at++) {
       if (this.#ordinals[at] !== self && this.#others[at] !== passed) links.push(this.#ordinals[at])
     }
   }

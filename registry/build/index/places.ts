@@ -12,8 +12,8 @@ import {
 import { type Lists, listAt } from '#registry/search/posting-lists'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/search/providers'
 import type { Batch } from '../join/batch.ts'
-import { columnOfI32, columnOfU8, columnOfU16, columnOfU32 } from './growing-column.ts'
-import { NumberMap } from './number-map.ts'
+import { I32Column, U8Column, U16Column, U32Column } from '../memory/column.ts'
+import { NumberMap } from '../memory/tables.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { bearersOfSets } from './vocabulary.ts'
 
@@ -31,13 +31,13 @@ const classOfFlags = Uint8Array.from({ length: 2 ** 5 }, (_, key) => {
 export type BatchPoints = Pick<Batch, 'flags' | 'spotStarts' | 'latitudes' | 'longitudes' | 'states' | 'locations'>
 
 export class PointCollector {
-  private readonly latitudes = columnOfI32()
-  private readonly longitudes = columnOfI32()
-  private readonly providers = columnOfU32()
-  private readonly locations = columnOfU16()
-  private readonly states = columnOfU16()
-  private readonly classes = columnOfU8()
-  private readonly providerStarts = columnOfU32()
+  private readonly latitudes = new I32Column()
+  private readonly longitudes = new I32Column()
+  private readonly providers = new U32Column()
+  private readonly locations = new U16Column()
+  private readonly states = new U16Column()
+  private readonly classes = new U8Column()
+  private readonly providerStarts = new U32Column()
 
   /** Providers are added in the order of their ordinals, `firstOrdinal` being that of the first. */
   add({ flags, spotStarts, latitudes, longitudes, states, locations }: BatchPoints, firstOrdinal: number): void {
@@ -164,8 +164,8 @@ export function groupsOf(points: EachPoint, setOf: Uint32Array, sets: Lists, mem
   // The points ascend by cell, and so do those of each member.
   const bearers = bearersOfSets(setOfPoint, sets, memberCount)
   const memberStarts = new Uint32Array(memberCount + 1)
-  const groupCells = columnOfU32()
-  const groupStarts = columnOfU32()
+  const groupCells = new U32Column()
+  const groupStarts = new U32Column()
   const groupRuns = new RunColumns()
   let place = 0
   for (let member = 0; member < memberCount; member++) {
@@ -191,8 +191,8 @@ export function groupsOf(points: EachPoint, setOf: Uint32Array, sets: Lists, mem
 
 /** Runs as they are met. */
 class RunColumns {
-  private readonly sites = columnOfU32()
-  private readonly starts = columnOfU32()
+  private readonly sites = new U32Column()
+  private readonly starts = new U32Column()
   private last = -1
 
   get count(): number {
@@ -314,8 +314,8 @@ export function spotsOf(
   order: Uint32Array,
   cellStarts: Uint32Array,
 ): { spots: Spots; ofPoints: Uint32Array } {
-  const spotPositions = columnOfI32()
-  const spotStates = columnOfU16()
+  const spotPositions = new I32Column()
+  const spotStates = new U16Column()
   const ofPoints = new Uint32Array(order.length)
   for (let cell = 0; cell + 1 < cellStarts.length; cell++) {
     const inCell = order.subarray(cellStarts[cell], cellStarts[cell + 1])
@@ -397,7 +397,7 @@ function writeRuns(folder: SnapshotFolder, prefix: string, { sites, starts, prov
 export class Spread {
   /** Of each provider the spot of its only point; or `spreadFrom` and its number; or `noSpot`. */
   readonly providerSpots: Uint32Array
-  private readonly providers = columnOfU32()
+  private readonly providers = new U32Column()
 
   constructor({ sites, starts, providers }: Runs, providerCount: number) {
     this.providerSpots = new Uint32Array(providerCount).fill(noSpot)
@@ -421,9 +421,9 @@ export class Spread {
 
   /** Writes who they are, and where each practises. */
   write(folder: SnapshotFolder, { starts, spots, locations }: Entries): void {
-    const spreadStarts = columnOfU32()
-    const spreadSpots = columnOfU32()
-    const spreadLocations = columnOfU16()
+    const spreadStarts = new U32Column()
+    const spreadSpots = new U32Column()
+    const spreadLocations = new U16Column()
     const providers = this.providers.whole()
     for (const provider of providers) {
       spreadStarts.push(spreadSpots.length)

@@ -1,7 +1,7 @@
 import { detailsPerBlock, recordAlignment } from '#registry/search/records'
 import type { Batch } from '../join/batch.ts'
 import { Phrasebook } from '../join/phrasebook.ts'
-import { columnOfF64, columnOfU32 } from './growing-column.ts'
+import { F64Column, U32Column } from '../memory/column.ts'
 import type { FileStream, SnapshotFolder } from './snapshot-folder.ts'
 
 /** Writes each provider's answer as ready JSON in the pieces that registry/search/records.ts puts together again. */
@@ -10,9 +10,9 @@ import type { FileStream, SnapshotFolder } from './snapshot-folder.ts'
 export class RecordWriter {
   private readonly labels: ReadonlyMap<string, string>
   private readonly records: FileStream
-  private readonly recordStarts = columnOfU32()
+  private readonly recordStarts = new U32Column()
   private readonly details: FileStream
-  private readonly detailStarts = columnOfF64()
+  private readonly detailStarts = new F64Column()
 
   /** `labels` are those that the batches were rendered with: the phrases in them are of these. */
   constructor(folder: SnapshotFolder, labels: ReadonlyMap<string, string>) {

@@ -2,7 +2,7 @@ import { lowerBound } from '#registry/search/posting-lists'
 import { hasRatingFlag, hasReviewsFlag } from '#registry/search/providers'
 import { reviewAlignment } from '#registry/search/reviews'
 import type { AddedRating, AddedReviews } from '../join/additions.ts'
-import { columnOfU16, columnOfU32 } from './growing-column.ts'
+import { U16Column, U32Column } from '../memory/column.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 
 /** Writes the reviews of providers and the ratings of facilities, and marks who has any in the flags. */
@@ -15,10 +15,10 @@ export function writeReviews(
   flags: Uint8Array,
 ): void {
   const stream = folder.stream('reviews.bin')
-  const providers = columnOfU32()
-  const starts = columnOfU32()
-  const counts = columnOfU32()
-  const averages = columnOfU16()
+  const providers = new U32Column()
+  const starts = new U32Column()
+  const counts = new U32Column()
+  const averages = new U16Column()
   let ordinal = 0
   for (const { npi, entries, averageHundredths } of all) {
     ordinal = lowerBound(npis, npi, ordinal, npis.length)
@@ -40,8 +40,8 @@ export function writeReviews(
 
 /** `flags` are changed. Many ratings read alike, so each distinct text stands once. */
 export function writeRatings(folder: SnapshotFolder, all: Iterable<AddedRating>, flags: Uint8Array): void {
-  const providers = columnOfU32()
-  const numbers = columnOfU16()
+  const providers = new U32Column()
+  const numbers = new U16Column()
   const numberOf = new Map<string, number>()
   for (const { ordinal, json } of all) {
     const number = numberOf.get(json) ?? numberOf.size

@@ -17,7 +17,7 @@ import { copyShared } from '#registry/search/answer-bytes'
 import { hasErrorCode, messageOf, RegistryError } from '#registry/search/errors'
 import { isKeptFile, sumBlockBytes, sumsNameOf } from '#registry/search/snapshot'
 import { writtenAtOnce } from '../limits.ts'
-import { columnOfU32, type NumberArray } from './growing-column.ts'
+import { type NumberArray, U32Column } from '../memory/column.ts'
 
 /**
  * Writes the files of one snapshot and notes size and checksum of each for the manifest; beside a file that stays on disk
@@ -124,7 +124,7 @@ export class FileStream {
   private readonly descriptor: number
   private readonly onEnd: (ending: Ending | undefined) => void
   private readonly hash = createHash('sha256')
-  private readonly blockSums = columnOfU32()
+  private readonly blockSums = new U32Column()
   /** Of the block that is not full yet. */
   private sum = 0
   private readonly buffer = Buffer.allocUnsafeSlow(writtenAtOnce)

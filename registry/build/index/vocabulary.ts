@@ -1,19 +1,21 @@
 /** Numbers for texts, given as they come and put into a lasting order at the end; and lists turned round. */
+
 import type { Lists } from '#registry/search/posting-lists'
-import { ByteTable, bytesOf } from '../join/bytes.ts'
+import { bytesOf } from '../memory/bytes.ts'
+import { ByteTable } from '../memory/tables.ts'
 
 /** Gives each distinct text a number. */
 export class Vocabulary {
   private readonly numbers = new ByteTable()
-  private readonly byMaker = new Map<number, number[]>()
+  private readonly byWorker = new Map<number, number[]>()
 
   /**
    * The numbers of all texts of one maker of batches, by the maker's own numbers. `fresh` are those it had not yet, end to end
    * in UTF-8, and `ends` where each ends.
    */
-  numbersOf(maker: number, fresh: Uint8Array, ends: Uint32Array): readonly number[] {
-    const numbers = this.byMaker.get(maker) ?? []
-    this.byMaker.set(maker, numbers)
+  numbersOf(workerId: number, fresh: Uint8Array, ends: Uint32Array): readonly number[] {
+    const numbers = this.byWorker.get(workerId) ?? []
+    this.byWorker.set(workerId, numbers)
     let start = 0
     for (const end of ends) {
       numbers.push(this.numbers.findOrAdd(fresh, start, end))

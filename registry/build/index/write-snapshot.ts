@@ -3,12 +3,12 @@ import type { Manifest, RefusedSummary, SourceSummary } from '#registry/format'
 import { inventedNpiMin } from '#registry/npi'
 import { type Additions, noAdditions } from '../join/additions.ts'
 import type { Batch } from '../join/batch.ts'
+import { U8Column, U32Column } from '../memory/column.ts'
 import type { PlacedCities } from '../rows/city-tally.ts'
 import { CityWriter } from './cities.ts'
 import { Counting, writeProviderColumns } from './columns.ts'
-import { columnOfU8, columnOfU32 } from './growing-column.ts'
 import { NameWriter } from './names.ts'
-import { type Compared, linkNeighbours, type NeighbourLinks, Neighbours, writeNeighbours } from './neighbors.ts'
+import { type Compared, linkNeighbors, type NeighborLinks, Neighbors, writeNeighbors } from './neighbors.ts'
 import { type EachPoint, groupsOf, PointCollector, pointsOf, Spread, writeGroups, writePlaces } from './places.ts'
 import { RecordWriter } from './records.ts'
 import { writeRatings, writeReviews } from './reviews.ts'
@@ -43,7 +43,7 @@ export interface SnapshotOptions {
   /** yyyy-mm-dd */
   sourceDate: string
   /** Who links providers with organizations, which takes long: another thread, or this one when not given. */
-  link?: (compared: Compared) => Promise<NeighbourLinks>
+  link?: (compared: Compared) => Promise<NeighborLinks>
   /** Reviews and ratings; none when not given. */
   additions?: Additions
   /** Called now and then with how many providers, deactivated ones included, were written. */
@@ -65,7 +65,7 @@ export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest>
     const {
       cities = { names: [], positions: new Int32Array() },
       descriptions = new Map(),
-      link = async (compared: Compared) => linkNeighbours(compared),
+      link = async (compared: Compared) => linkNeighbors(compared),
       onIndex,
     } = options
     await writer.finish(link, { cities, descriptions }, onIndex)
@@ -88,16 +88,16 @@ class SnapshotWriter {
   private readonly folder: SnapshotFolder
   private readonly labels: ReadonlyMap<string, string>
   private readonly additions: Additions
-  private readonly npis = columnOfU32()
-  private readonly flags = columnOfU8()
-  private readonly deactivatedNpis = columnOfU32()
-  private readonly deactivatedOn = columnOfU32()
-  private readonly replacementNpis = columnOfU32()
+  private readonly npis = new U32Column()
+  private readonly flags = new U8Column()
+  private readonly deactivatedNpis = new U32Column()
+  private readonly deactivatedOn = new U32Column()
+  private readonly replacementNpis = new U32Column()
   private readonly records: RecordWriter
   private readonly names = new NameWriter()
   private readonly taxonomies = new SetCollector()
   private readonly credentials = new SetCollector()
-  private readonly neighbours = new Neighbours()
+  private readonly neighbors = new Neighbors()
   private readonly points = new PointCollector()
   private readonly cities = new CityWriter()
   private lastNpi = 0
@@ -110,7 +110,7 @@ class SnapshotWriter {
   }
 
   add(batch: Batch): void {
-    const { npis, flags, deactivatedNpis, maker } = batch
+    const { npis, flags, deactivatedNpis, workerId } = batch
     const firstOrdinal = this.npis.length
     this.expectAscending(npis, this.lastNpi)
     this.expectAscending(deactivatedNpis, this.lastNpi)
@@ -122,9 +122,9 @@ class SnapshotWriter {
     this.replacementNpis.append(batch.replacementNpis)
     this.records.add(batch)
     this.names.add(batch)
-    this.taxonomies.add(maker, batch.taxonomySets, batch.newTaxonomySets)
-    this.credentials.add(maker, batch.credentialSets, batch.newCredentialSets)
-    this.neighbours.add(batch)
+    this.taxonomies.add(workerId, batch.taxonomySets, batch.newTaxonomySets)
+    this.credentials.add(workerId, batch.credentialSets, batch.newCredentialSets)
+    this.neighbors.add(batch)
     this.points.add(batch, firstOrdinal)
     this.cities.add(batch, firstOrdinal)
     this.additions.see(batch, firstOrdinal)
@@ -133,13 +133,13 @@ class SnapshotWriter {
 
   /** Writes everything but the records, which are written already. */
   async finish(
-    link: (compared: Compared) => Promise<NeighbourLinks>,
+    link: (compared: Compared) => Promise<NeighborLinks>,
     { cities, descriptions }: { cities: PlacedCities; descriptions: ReadonlyMap<string, string> },
     onIndex: OnIndex | undefined,
   ): Promise<void> {
     const { folder } = this
     const index = indexSteps(folder, onIndex)
-    const links = link(this.neighbours.compared())
+    const links = link(this.neighbors.compared())
     // Its failure is told below, after what this thread has to do meanwhile.
     links.catch(() => {})
     this.records.finish(folder)
@@ -165,7 +165,7 @@ class SnapshotWriter {
     await index('credentials', () => writeCredentials(folder, credential))
     await index('places', () => this.writePlaces({ taxonomy, credential }, flags.length))
     await index('cities', () => this.cities.write(folder, cities))
-    await index('neighbours', async () => writeNeighbours(folder, await links))
+    await index('neighbors', async () => writeNeighbors(folder, await links))
   }
 
   /** Writes points and groups; `vocabularies` are those whose members a search with a place may ask for. */

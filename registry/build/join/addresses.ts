@@ -1,9 +1,10 @@
 import type { PracticeAddress } from '#contract/providers'
 import { militaryStates, territories } from '#registry/places/geography'
 import { stateNumber } from '#registry/search/geometry'
+import { Bytes, bytesOf, textOf } from '../memory/bytes.ts'
+import { ByteTable } from '../memory/tables.ts'
 import type { PostalColumns } from '../rows/columns.ts'
 import type { PackedFields } from '../stage/staged-rows.ts'
-import { Bytes, ByteTable, bytesOf } from './bytes.ts'
 import type { FieldText } from './field-text.ts'
 import type { DetailMembers } from './phrasebook.ts'
 
@@ -274,7 +275,7 @@ export class AddressHashes {
       this.#addWords(buffer, firstLineEnd, secondLineEnd) &&
       isPlain(buffer, countryEnd, length)
     if (!arePlain) {
-      const text = (start: number, end: number) => textOf(buffer, start, end)
+      const text = (start: number, end: number) => textOf({ bytes: buffer, start, end })
       return hashOfTexts({
         firstLine: text(0, firstLineEnd),
         secondLine: text(firstLineEnd, secondLineEnd),
@@ -336,9 +337,4 @@ function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
 function hashOfTexts(address: StreetAddress): number {
   const key = addressKey(address)
   return key === undefined ? 0 : hashOf(bytesOf(key))
-}
-
-/** What stands between the quotes of a JSON string. */
-function textOf(bytes: Uint8Array, start: number, end: number): string {
-  return String(JSON.parse(`"${Buffer.from(bytes.subarray(start, end)).toString('utf8')}"`))
 }

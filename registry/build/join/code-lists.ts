@@ -3,10 +3,11 @@ import { credentialForm } from '#registry/search/words'
 import { splitCredentials } from '#registry/vocabulary/credentials'
 import { facilityTypeOf } from '#registry/vocabulary/facility-types'
 import { isDoctorTaxonomy, labelOf } from '#registry/vocabulary/specialties'
+import { Bytes, bytesOf } from '../memory/bytes.ts'
+import { ByteTable } from '../memory/tables.ts'
 import { main } from '../rows/columns.ts'
 import type { PackedFields } from '../stage/staged-rows.ts'
-import type { BatchWriter } from './batch-writer.ts'
-import { Bytes, ByteTable, bytesOf } from './bytes.ts'
+import type { BatchWriter } from './batch.ts'
 import type { Phrasebook } from './phrasebook.ts'
 
 /** The taxonomies of a row: which groups have one, and what is made of their codes, worked out once for each code. */

@@ -2,10 +2,10 @@ import type { Review } from '#contract/reviews'
 import { parseJson, readerOf } from '#registry/search/json-reader'
 import { isOrganizationFlag } from '#registry/search/providers'
 import { expand, recordAlignment } from '#registry/search/records'
+import { bytesOf } from '../memory/bytes.ts'
 import type { FileRecord } from '../rows/file-record.ts'
 import { addressKey, hashOf, keyWordOf } from './addresses.ts'
 import type { Batch } from './batch.ts'
-import { bytesOf } from './bytes.ts'
 
 /**
  * The hospitals and groups of all files of one build. A file is collected apart and added when it is accepted, so that nothing of a

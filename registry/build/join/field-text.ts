@@ -1,5 +1,6 @@
+import { type Bytes, isPlain, jsonTextOf } from '../memory/bytes.ts'
+import { ByteTable } from '../memory/tables.ts'
 import type { PackedFields } from '../stage/staged-rows.ts'
-import { type Bytes, ByteTable, isPlain, jsonTextOf } from './bytes.ts'
 import { type CaseStyle, casedToken, dependsOnNeighbors, inCase, specialWordMax } from './letter-case.ts'
 
 /**

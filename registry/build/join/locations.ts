@@ -2,11 +2,12 @@ import { cityKey, militaryStates, type Position, stateNames } from '#registry/pl
 import { locateCity, locateZip } from '#registry/places/places'
 import { type WrittenCities, writtenName } from '#registry/places/written-cities'
 import { microdegrees, stateNumber } from '#registry/search/geometry'
+import { Bytes, bytesOf } from '../memory/bytes.ts'
+import { I32Column } from '../memory/column.ts'
 import { type AddressColumns, main, secondary } from '../rows/columns.ts'
 import type { PackedFields } from '../stage/staged-rows.ts'
 import { Address, AddressHashes, type AddressMembers, areSame, hashOf } from './addresses.ts'
-import type { BatchWriter, Place } from './batch-writer.ts'
-import { Bytes, bytesOf, growingI32 } from './bytes.ts'
+import type { BatchWriter, Place } from './batch.ts'
 import { type FieldText, isInPlan } from './field-text.ts'
 import type { DetailMembers } from './phrasebook.ts'
 
@@ -200,13 +201,13 @@ export class RowPlaces {
   /** The same by city and state, for the few rows that are placed so. */
   readonly #ofCities = new Map<string, number>()
   readonly #written: WrittenCities
-  readonly #latitudes = growingI32()
-  readonly #longitudes = growingI32()
+  readonly #latitudes = new I32Column()
+  readonly #longitudes = new I32Column()
   /** By `stateNumber`; 0 of cities. */
-  readonly #states = growingI32()
+  readonly #states = new I32Column()
   /** The coordinates as JSON, longitude and latitude, end to end, and where each ends. */
   readonly #json = new Bytes()
-  readonly #jsonEnds = growingI32()
+  readonly #jsonEnds = new I32Column()
   #jsonStart = 0
   #jsonEnd = 0
 

@@ -1,7 +1,7 @@
 import { otherNameColumns } from '#registry/columns'
+import { Bytes, bytesOf, jsonTextOf, type TextSpan } from '../memory/bytes.ts'
 import { otherName as columns, main } from '../rows/columns.ts'
 import { PackedFields } from '../stage/staged-rows.ts'
-import { Bytes, bytesOf, jsonTextOf, type TextSpan } from './bytes.ts'
 import type { CaseText, FieldText } from './field-text.ts'
 import type { DetailMembers } from './phrasebook.ts'
 import type { Span } from './providers.ts'

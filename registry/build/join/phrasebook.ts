@@ -1,8 +1,8 @@
 import { codeOfPhrase, phrasesMax } from '#registry/search/records'
 import { clinicianLabels, labelOf, organizationLabels, physicianLabels } from '#registry/vocabulary/specialties'
+import { bytesOf } from '../memory/bytes.ts'
 import type { main } from '../rows/columns.ts'
 import type { PackedFields } from '../stage/staged-rows.ts'
-import { bytesOf } from './bytes.ts'
 
 /**
  * The phrases of the details in one snapshot: the names of their members, and the beginning of every taxonomy that has a

@@ -2,12 +2,11 @@ import { mainColumns, secondaryLocationColumns } from '#registry/columns'
 import { noWrittenCities } from '#registry/places/written-cities'
 import { idLength, idPrefixes, scramble } from '#registry/search/provider-id'
 import { isDoctorFlag, isFemaleFlag, isMaleFlag, isOrganizationFlag } from '#registry/search/providers'
+import { bytesOf } from '../memory/bytes.ts'
 import { main } from '../rows/columns.ts'
 import { dayOfBytes } from '../rows/dates.ts'
 import { PackedFields } from '../stage/staged-rows.ts'
-import type { RenderedBatch, SpareBatch } from './batch.ts'
-import { BatchWriter } from './batch-writer.ts'
-import { bytesOf } from './bytes.ts'
+import { BatchWriter, type RenderedBatch, type SpareBatch } from './batch.ts'
 import { CredentialLists, TaxonomyLists } from './code-lists.ts'
 import { DetailsRenderer, Endpoints } from './details.ts'
 import { FieldText } from './field-text.ts'
@@ -67,10 +66,10 @@ export class ProviderRenderer {
   readonly #otherNames = new OtherNames(this.#text)
   readonly #endpoints: Endpoints
 
-  /** `labels` are the operator's taxonomy labels, by code; `maker` numbers the batches' vocabularies; `written` is how rows write their cities. */
-  constructor(labels: ReadonlyMap<string, string>, maker: number, written = noWrittenCities) {
+  /** `labels` are the operator's taxonomy labels, by code; `workerId` numbers the batches' vocabularies; `written` is how rows write their cities. */
+  constructor(labels: ReadonlyMap<string, string>, workerId: number, written = noWrittenCities) {
     this.#places = new PlacesRenderer(this.#text, written)
-    this.#batch = new BatchWriter(maker)
+    this.#batch = new BatchWriter(workerId)
     const book = new Phrasebook(labels)
     this.#details = new DetailsRenderer(book, this.#text, this.#places)
     this.#endpoints = new Endpoints(this.#text, book.members)

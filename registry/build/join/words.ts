@@ -8,7 +8,9 @@ import {
   type WordRow,
   wordsOnFile,
 } from '#registry/search/words'
-import { Bytes, ByteTable, bytesOf, growingU32, type TextSpan } from './bytes.ts'
+import { Bytes, bytesOf, type TextSpan, textOf } from '../memory/bytes.ts'
+import { U32Column } from '../memory/column.ts'
+import { ByteTable } from '../memory/tables.ts'
 
 /** Numbers for the words of names and for sets of codes, in the order they first come. */
 
@@ -32,7 +34,7 @@ export class WordTable implements WordRow {
   /** How many words the part of a name at hand has, those with an apostrophe whole; for `eachJoined`. */
   count = 0
   readonly #fresh = new Bytes()
-  readonly #freshEnds = growingU32()
+  readonly #freshEnds = new U32Column()
   readonly #table = new ByteTable()
   /**
    * The letters and digits of the part at hand, folded, and where each of its words begins; the last ends the last
@@ -157,14 +159,10 @@ function isLongWay({ bytes, start, end }: TextSpan): boolean {
   return false
 }
 
-function textOf({ bytes, start, end }: TextSpan): string {
-  return String(JSON.parse(`"${Buffer.from(bytes.subarray(start, end)).toString('utf8')}"`))
-}
-
 const newline = 0x0a
 
 /** Numbers for sets, which are written as a line: their members, in order, with blanks between them. */
-export class SetTable {
+export class LineTable {
   readonly #numbers = new ByteTable()
   readonly #fresh = new Bytes(1024)
 

@@ -5,11 +5,12 @@
  */
 
 import { cityKey, milesBetween, type Position } from '#registry/places/geography'
+
 import { listedCity, locateZip } from '#registry/places/places'
 import { townsOf } from '#registry/places/tables'
 import { writtenName } from '#registry/places/written-cities'
 import { microdegrees } from '#registry/search/geometry'
-import { ByteTable } from '../join/bytes.ts'
+import { ByteTable } from '../memory/tables.ts'
 import type { CsvRow } from '../sources/csv-reader.ts'
 import { type AddressColumns, main, secondary } from './columns.ts'
 import type { SegmentFile } from './segments.ts'

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { otherNameColumns } from '#registry/columns'
 import { npiOf } from '../../../test/support/registry/test-files.ts'
 import { samplesPerReasonMax } from '../limits.ts'
-import { sharedBytes } from '../shared-bytes.ts'
+import { sharedBytes } from '../memory/shared-bytes.ts'
 import { CsvError } from '../sources/csv-reader.ts'
-import { threads, type Workforce } from '../worker-pool.ts'
+import { threads, type WorkerPool } from '../worker-pool.ts'
 import { type Cut, readSegments, type SegmentFile, SegmentReader, SpareSegments } from './segments.ts'
 
 const file: SegmentFile = {
@@ -22,7 +22,7 @@ const header = `${otherNameColumns.join(',')}\n`
 async function toldOf(
   content: string,
   cut: Cut,
-  { chunkBytes = 777, workforce }: { chunkBytes?: number; workforce?: Workforce } = {},
+  { chunkBytes = 777, workerPool }: { chunkBytes?: number; workerPool?: WorkerPool } = {},
 ) {
   const bytes = Buffer.from(content)
   async function* chunks() {
@@ -32,11 +32,11 @@ async function toldOf(
   let segments = 0
   let again = 0
   const readers = {
-    ahead: workforce?.ahead ?? 3,
+    ahead: workerPool?.ahead ?? 3,
     segment: async (task: Parameters<SegmentReader['read']>[0]) => {
       segments++
       if (task.start !== undefined) again++
-      return workforce?.segment(task) ?? reader.read(task)
+      return workerPool?.segment(task) ?? reader.read(task)
     },
   }
   const staged: Uint8Array[] = []
@@ -154,12 +154,12 @@ test('threads read segment after segment in the same memory, and tell what one r
   for (let at = 0; at < rows.length; at += 50)
     rows[at] = at % 100 === 0 ? '1,2\n' : `"${npiOf(at)}","A\n${npiOf(1)},X,3\nB","3"\n`
   const content = header + rows.join('')
-  const workforce = threads(2)
+  const workerPool = threads(2)
   try {
-    const { told } = await toldOf(content, { segmentBytes: 1_000, overlapBytes: 400 }, { workforce })
+    const { told } = await toldOf(content, { segmentBytes: 1_000, overlapBytes: 400 }, { workerPool })
     expect(told).toEqual((await toldOf(content, whole)).told)
     expect(told.rows).toBe(rows.length)
   } finally {
-    await workforce.close()
+    await workerPool.close()
   }
 })

@@ -1,6 +1,6 @@
 import { copyShared } from '#registry/search/answer-bytes'
 import { rowBytesMax, segmentBytes } from '../limits.ts'
-import { SpareMemory, sharedBytes } from '../shared-bytes.ts'
+import { SpareMemory, sharedBytes } from '../memory/shared-bytes.ts'
 import { CsvError, CsvReader, type CsvRow, type Start } from '../sources/csv-reader.ts'
 import { type RowKind, rowKinds } from '../sources/layouts.ts'
 import { StagedRows, stageRow } from '../stage/staged-rows.ts'

@@ -131,7 +131,7 @@ test.each([
   }
 })
 
-test('a row in Latin-1 is refused, and so is none of its neighbours', () => {
+test('a row in Latin-1 is refused, and so is none of its neighbors', () => {
   const { refused, rows } = read(Buffer.from('a,b\nMuñoz,1\n2,3\n', 'latin1'))
   expect(refused).toEqual([{ line: 2, rule: 'expected UTF-8', got: 'other bytes, perhaps Latin-1' }])
   expect(rows).toHaveLength(1)

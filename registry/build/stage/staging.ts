@@ -11,7 +11,7 @@ import { copyShared } from '#registry/search/answer-bytes'
 import { messageOf } from '#registry/search/errors'
 import { BuildError } from '../build-error.ts'
 import { stagedRangeBytesMax } from '../limits.ts'
-import { SpareMemory, sharedBytesIn } from '../shared-bytes.ts'
+import { SpareMemory, sharedBytesIn } from '../memory/shared-bytes.ts'
 import { endOfRow, npiOfRow } from './staged-rows.ts'
 
 const npiMin = 1_000_000_000

@@ -1,4 +1,5 @@
 /** Batches of providers that tests tell as objects: the same pieces as the build renders, by the plainest way to JSON. */
+
 import type { PracticeLocation } from '#contract/providers'
 import { cityKey } from '#registry/places/geography'
 import { writtenName } from '#registry/places/written-cities'
@@ -9,9 +10,8 @@ import { credentialForm } from '#registry/search/words'
 import { facilityTypeOf } from '#registry/vocabulary/facility-types'
 import { labelOf } from '#registry/vocabulary/specialties'
 import { addressKey, hashOf } from '../../../registry/build/join/addresses.ts'
-import type { Batch } from '../../../registry/build/join/batch.ts'
-import { BatchWriter } from '../../../registry/build/join/batch-writer.ts'
-import { type Bytes, bytesOf, jsonTextOf } from '../../../registry/build/join/bytes.ts'
+import { type Batch, BatchWriter } from '../../../registry/build/join/batch.ts'
+import { type Bytes, bytesOf, jsonTextOf } from '../../../registry/build/memory/bytes.ts'
 import type { Built, BuiltIndividual, BuiltOrganization } from './built.ts'
 
 /** So that some batches end within a block of details, as ranges of NPIs do, and two makers take turns. */

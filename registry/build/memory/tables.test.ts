@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SetTable } from './sets.ts'
+import { SetTable } from './tables.ts'
 
 test('each distinct sequence has a number, in the order in which they first came, and is told as it came', () => {
   const sequences = fc.array(fc.array(fc.nat(3), { maxLength: 5 }), { maxLength: 300, size: 'max' })
