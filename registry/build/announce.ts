@@ -1,8 +1,7 @@
 /**
- * Makes a finished snapshot the one that serves: it is moved to its place under its name, then `current.json` is replaced in
- * one step. A crash at any moment leaves the version before serving, and loses none that is whole. The last few versions stay
- * for rolling back. Rolling back fails with BuildError when there is nothing to roll back to or the disk is full, and everything
- * else with the system's error.
+ * Makes a finished snapshot the one that serves: it moves to its place under its name, then `current.json` is replaced
+ * in one step. A crash at any moment leaves the version before serving and loses none that is whole. The last few
+ * versions stay for rolling back.
  */
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,8 +21,8 @@ import { rolledBackMax, versionsKept } from './limits.ts'
 import { setAside, type Workspace } from './workspace.ts'
 
 /**
- * Announces the snapshot in `folder`, which has been opened and found good. Answers whether it is another than the one that
- * serves already.
+ * Announces the snapshot in `folder`, which must have been opened and found good. Tells whether it is another than the
+ * one that serves.
  */
 export async function announce(
   workspace: Workspace,
@@ -34,17 +33,17 @@ export async function announce(
   const { registryDir } = workspace
   const place = versionDir(registryDir, version)
   const current = await readCurrent(registryDir)
-  // A folder of this name is an earlier build of the same content: it is as good as the new one, unless it was damaged since.
+  // A folder of this name is an earlier build of the same content: as good, unless it was damaged since.
   const isInPlace = (await faultOf(place)) === undefined
   if (isInPlace && current?.version === version) return 'unchanged'
-  // What names it is written first, so that a disk without room for that leaves no version that nobody names.
+  // What names it is written first, so that a disk without room for that leaves no unnamed version.
   writeNext(registryDir, naming(current, version, now))
   if (!isInPlace) putInPlace(workspace, folder, version)
   nameNext(registryDir)
   return 'announced'
 }
 
-/** Moves a whole snapshot to the place of its version, instead of what may stand there. */
+/** Moves a whole snapshot to the place of its version, in place of what may be there. */
 export function putInPlace({ registryDir }: Workspace, folder: string, version: string): void {
   // The names of its files must last before anything names it.
   syncFolder(folder)
@@ -54,20 +53,20 @@ export function putInPlace({ registryDir }: Workspace, folder: string, version: 
   old.remove()
 }
 
-/** Announces a version whose folder is in its place and whole, unless it is the one that serves. */
+/** Announces a version whose folder is in place and whole, unless it serves already. */
 export async function makeServing(
   { registryDir }: Pick<Workspace, 'registryDir'>,
   version: string,
   now: Date,
 ): Promise<void> {
-  // What cannot be read names nothing that could be gone back to.
+  // What cannot be read names nothing to go back to.
   const current = await readCurrent(registryDir).catch(() => undefined)
   if (current?.version !== version) writeCurrent(registryDir, naming(current, version, now))
 }
 
 /**
- * Names the version whose announcement, the first in this folder, was cut off when all but its name was in place: without it nobody could
- * tell what the folder holds. Does nothing elsewhere.
+ * Names the version of a first announcement that was cut off when all but its name was in place. Does nothing
+ * elsewhere.
  */
 export async function finishFirst({ registryDir }: Pick<Workspace, 'registryDir'>): Promise<void> {
   if ((await readCurrent(registryDir)) !== undefined) return
@@ -83,7 +82,7 @@ function nextVersion(registryDir: string): string | undefined {
   }
 }
 
-/** Removes the versions that are neither serving nor kept for rolling back, and answers with their names. */
+/** Removes the versions that neither serve nor are kept for rolling back, and returns their names. */
 export async function removeOldVersions(workspace: Workspace): Promise<string[]> {
   const { registryDir } = workspace
   const current = await readCurrent(registryDir)
@@ -94,7 +93,6 @@ export async function removeOldVersions(workspace: Workspace): Promise<string[]>
   return old
 }
 
-/** From which version to which a registry was rolled back, and which between them could not be opened, with the reasons. */
 interface Rollback {
   from: string
   to: string
@@ -102,9 +100,9 @@ interface Rollback {
 }
 
 /**
- * Names the latest version before the one that serves that can be opened. The ones rolled back from and passed over leave the
- * history, so that rolling back again goes further back; the one rolled back from is remembered, so that an update, which has the files
- * for it, does not announce it again (`expectNotRolledBack`). Throws BuildError, and changes nothing, when there is none.
+ * Names the latest version before the one that serves that opens. The one rolled back from and those passed over leave
+ * the history; the first is remembered, so that an update does not announce it again. Throws BuildError, and changes
+ * nothing, if there is none.
  */
 export async function rollBack(workspace: Workspace, now: Date): Promise<Rollback> {
   const { registryDir } = workspace
@@ -134,7 +132,7 @@ export async function rollBack(workspace: Workspace, now: Date): Promise<Rollbac
   ])
 }
 
-/** Throws BuildError for a version that was rolled back from and not asked for since. */
+/** Throws BuildError for a version that was rolled back from and not announced since. */
 export async function expectNotRolledBack({ registryDir }: Workspace, version: string): Promise<void> {
   const current = await readCurrent(registryDir)
   if (current?.rolledBack.some((one) => one.version === version) !== true) return
@@ -142,7 +140,6 @@ export async function expectNotRolledBack({ registryDir }: Workspace, version: s
   throw new BuildError([`Version ${version} was rolled back, so an update does not announce it again: ${ways}`])
 }
 
-/** The folder of a version, whether there is one or not. */
 export function versionDir(registryDir: string, version: string): string {
   return join(registryDir, versionsFolder, version)
 }
@@ -158,7 +155,6 @@ async function faultOf(folder: string): Promise<string | undefined> {
   }
 }
 
-/** What names a version instead of the one before, which becomes the first to go back to. */
 function naming(before: Current | undefined, version: string, now: Date): Current {
   const served = before === undefined ? [] : [announcementOf(before)]
   const others = (entries: Current['history']) => entries.filter((entry) => entry.version !== version)
@@ -174,7 +170,7 @@ function announcementOf({ version, announcedAt }: Current): Current['history'][n
   return { version, announcedAt }
 }
 
-/** Written in full and flushed beside its place, then renamed into it: a reader sees the old text or the new one. */
+/** Readers see the old text or the new one. */
 function writeCurrent(registryDir: string, current: Current): void {
   writeNext(registryDir, current)
   nameNext(registryDir)
@@ -184,7 +180,7 @@ function writeNext(registryDir: string, current: Current): void {
   const next = join(registryDir, nextCurrentFile)
   const fd = openSync(next, 'w', 0o644)
   try {
-    // Unlike writeSync it fails where the disk takes a part alone.
+    // Unlike writeSync it fails where the disk takes only a part.
     writeFileSync(fd, `${JSON.stringify(current, undefined, 2)}\n`)
     fsyncSync(fd)
   } finally {

@@ -1,8 +1,8 @@
 /**
- * The command line of the registry: `build` makes a version of given files and announces it, `update` of CMS's newest,
- * `status` tells what serves, `rollback` names the version before, `publish` puts what serves where other machines fetch it. It puts the parts together and turns errors into
- * sentences: exit code 0 when done, 1 with the reason when not, 130 when interrupted. What is unfinished then goes away, but
- * for downloads, which the next update goes on with.
+ * The command line of the registry: `build` makes and announces a version of given files, `update` of CMS's newest;
+ * `status` tells what serves, `rollback` names the version before, `publish` puts what serves where other machines
+ * fetch it. Exit code 0 when done, 1 with the reason when not, 130 when interrupted. What is unfinished is removed,
+ * except downloads, which the next update resumes.
  */
 import { parseArgs } from 'node:util'
 import { sampleProvidersMax, writeSample } from '#registry/sample/write-sample'
@@ -30,11 +30,10 @@ REGISTRY_DIR, or DATA_DIR/registry, is where the registry is kept.
 REGISTRY_UPDATE_URL is the page that registry:update looks for CMS's files on.
 REGISTRY_FROM is where registry:publish puts the version that serves, for other machines.`
 
-/** Providers of the sample when nobody asks for another number. */
 const sampleProviders = 20_000
 const sampleSeed = 1
 
-/** The options that each command takes: whoever gives one to another command means something that it does not do. */
+/** An option of another command is an error. */
 const optionsOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['build', ['sample', 'providers', 'leave-out-refused', 'allow-count-change']],
   ['update', ['leave-out-refused', 'allow-count-change']],
@@ -45,7 +44,7 @@ const optionsOf: ReadonlyMap<string, readonly string[]> = new Map<string, readon
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
-// Whoever read the output may stop reading ("| head"); the work goes on all the same.
+// The reader of the output may stop ("| head"); the work goes on.
 process.stdout.on('error', () => {})
 try {
   await run(process.argv.slice(2))
@@ -121,7 +120,7 @@ async function run(args: string[]): Promise<void> {
         throw new BuildError(['publish: expected REGISTRY_FROM to say where to; got nothing', usage])
       }
       const { anew: isAnew = false, 'allow-sample': allowSample = false } = values
-      // Here and not above: it brings a library that takes longer to load than the other commands take.
+      // Imported here: it loads slowly.
       const { openRegistryStore } = await import('#server/platform/registry-store/registry-store')
       const store = openRegistryStore(registryFrom)
       try {
@@ -177,7 +176,7 @@ function expectNoPaths(command: string, paths: readonly string[]): void {
   if (paths.length > 0) throw new BuildError([`${command}: expected nothing after it; got ${paths.join(' ')}`, usage])
 }
 
-/** Works in the registry folder and leaves it tidy, whether the work succeeds, fails or is interrupted. */
+/** Works in the registry folder and leaves it tidy, also after a failure or an interruption. */
 async function inWorkspace(registryDir: string, work: (workspace: Workspace) => Promise<void>): Promise<void> {
   const workspace = openWorkspace(registryDir, takeProcessLock)
   const interrupt = () => {
@@ -191,7 +190,7 @@ async function inWorkspace(registryDir: string, work: (workspace: Workspace) => 
     await finishFirst(workspace)
     await work(workspace)
   } catch (error) {
-    // Why the work failed says more than that the folder could not be tidied either, which the next command does.
+    // The work's own error says more than that of tidying up, which the next command does again.
     attempt(() => workspace.close())
     throw error
   } finally {

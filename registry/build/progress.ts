@@ -1,17 +1,16 @@
 /**
- * Tells how far a build is: on a terminal one line that is written again and again, with a bar, the rate and the time left;
- * anywhere else a plain line every two seconds. Every step has a line of its own.
+ * How far a build is: on a terminal one line that is rewritten, with a bar, the rate and the time left; anywhere else a
+ * plain line every two seconds. Every step has a line of its own.
  */
 export interface Progress {
   step(name: string): void
-  /** So many bytes of all there are have been read. */
+  /** Bytes read so far. */
   bytes(done: number, total: number): void
-  /** So many of `most` or fewer are done: how many there are is known for sure only when they are. */
+  /** `most` is an upper bound: the count is known only at the end. */
   count(done: number, most: number, what: string): void
   note(text: string): void
 }
 
-/** Where the progress is written. */
 export interface Terminal {
   write(text: string): void
   isTerminal: boolean
@@ -23,7 +22,6 @@ const lineIntervalMs = 2_000
 const rewriteIntervalMs = 100
 const barWidth = 30
 
-/** Shows the progress on a terminal, or in a file that output goes to instead. */
 export function terminalProgress(terminal: Terminal): Progress {
   const intervalMs = terminal.isTerminal ? rewriteIntervalMs : lineIntervalMs
   let stepStartedMs = terminal.nowMs()
@@ -79,7 +77,7 @@ function bytesText(done: number, total: number, elapsedMs: number, hasBar: boole
   return `  ${bar}${Math.floor(100 * share)} %, ${amount}, ${rate.toFixed(0)} MB/s, ${timeText(secondsLeft(share, elapsedMs))} left`
 }
 
-/** Seconds that the rest takes if it goes on as fast; `share` is what is done of all. */
+/** If the rest is as fast; `share` is what is done. */
 function secondsLeft(share: number, elapsedMs: number): number {
   return share === 0 ? 0 : Math.max(0, Math.ceil((elapsedMs / 1000) * (1 / share - 1)))
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Current, type Manifest, manifestFile, parseManifest, readCurrent } from '#registry/format'
 import { versionDir } from './announce.ts'
 
-/** What serves, in lines of text: version, sources, counts, what was refused, and the versions to roll back to. */
+/** What serves, in lines of text: version, sources, counts, refusals, and the versions to roll back to. */
 export async function statusLines(registryDir: string): Promise<string[]> {
   const current = await readCurrent(registryDir)
   if (current === undefined) return [`${registryDir}: no registry has been built yet`]
@@ -30,7 +30,6 @@ function linesOf(announcements: Current['history']): string[] {
   return announcements.map(({ version, announcedAt }) => `  ${version}, announced ${announcedAt}`)
 }
 
-/** The files a snapshot was built from and what became of their rows. */
 export function sourceTable(manifest: Manifest): string[] {
   const head = ['file', 'kind', 'date', 'rows', 'taken', 'superseded', 'orphan', 'refused']
   const rows = manifest.sources.map((file) => {
@@ -40,7 +39,7 @@ export function sourceTable(manifest: Manifest): string[] {
   return [...table([head, ...rows], 3), ...matchLines(manifest)]
 }
 
-/** How the rows about facilities, which name no NPIs, found their provider. */
+/** How the rows about facilities, which have no NPIs, found their provider. */
 function matchLines(manifest: Manifest): string[] {
   return manifest.sources.flatMap(({ name, matches }) => {
     if (matches === undefined) return []
@@ -66,7 +65,6 @@ export function countLines(manifest: Manifest): string[] {
   ]
 }
 
-/** Refused rows by reason, and refused files. */
 export function refusedLines(manifest: Manifest): string[] {
   const { refused } = manifest
   const byCount = Object.entries(refused.byReason).sort((a, b) => b[1] - a[1])
@@ -82,7 +80,7 @@ function count(value: number): string {
   return value.toLocaleString('en-US')
 }
 
-/** Columns of text: the first `textColumns` to the left, numbers to the right. */
+/** The first `textColumns` are aligned left, numbers right. */
 function table(rows: readonly (readonly string[])[], textColumns: number): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>

@@ -1,3 +1,8 @@
+/**
+ * The registry folder while a build works in it. One process at a time has it. What it writes is in a folder of its own
+ * until it is whole, and what a killed build left behind is put in order by the next. Closing removes what is
+ * unfinished and releases the folder, also in the middle of a build.
+ */
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
@@ -5,36 +10,30 @@ import { join } from 'node:path'
 import { nextCurrentFile, versionsFolder } from '#registry/format'
 import { hasErrorCode } from '#registry/search/errors'
 
-/**
- * The registry folder while a build works in it. One process at a time has it; what it writes stands in a folder of its own
- * until it is whole, and what a killed build left behind is put in order by the next. Closing removes what is unfinished and
- * gives the folder free, also in the middle of a build. Fails with the system's error where the folder cannot be written to.
- */
-
-/** The registry folder, taken. */
 export interface Workspace {
   readonly registryDir: string
-  /** Makes the folder for what is not whole yet. Whatever was begun here before is gone. */
+  /** Makes the folder for what is not whole yet. An earlier one is gone. */
   begin(): string
-  /** Gives the folder free; more than once does no harm, not even to a build that has taken it since. */
+  /** Releases the folder. Calling it again does no harm, even to a build that has taken the folder since. */
   close(): void
 }
 
 const unfinishedPrefix = '.building-'
 const asidePrefix = '.replaced-'
 
-/** So often a folder is removed into which somebody still writes; threads are eight at most. */
+/** A folder into which a thread still writes is removed again this often. */
 const removalsMax = 20
 
-/** Takes the lock at a path for something named by its second argument, or throws an Error with one sentence. */
+/** Takes the lock at a path for `what`, or throws an Error with one sentence. */
 export type TakeLock = (path: string, what: string) => { release(): void }
 
-/** The lock of a registry folder. */
 export function lockPath(registryDir: string): string {
   return join(registryDir, 'build.lock')
 }
 
-/** Takes the registry folder, making it if need be. Throws an Error with one sentence when another process has it. */
+/**
+ * Takes the registry folder, and makes it if need be. Throws an Error with one sentence when another process has it.
+ */
 export function openWorkspace(registryDir: string, takeLock: TakeLock): Workspace {
   const versions = join(registryDir, versionsFolder)
   mkdirSync(versions, { recursive: true })
@@ -68,8 +67,8 @@ export function openWorkspace(registryDir: string, takeLock: TakeLock): Workspac
 }
 
 /**
- * Moves the folder of a version, if there is one, out of the way of a new one; `remove` it when that is in its place. After a
- * crash before that, whoever takes the registry folder next puts it back.
+ * Moves the folder of a version, if there is one, out of the way of a new one; `remove` it when that is in place. After
+ * a crash before that, the next to take the registry folder puts it back.
  */
 export function setAside(registryDir: string, version: string): { remove(): void } {
   const versions = join(registryDir, versionsFolder)
@@ -85,8 +84,7 @@ function putBack(versions: string, version: string): void {
 }
 
 /**
- * Threads of an interrupted build may be writing yet. Into a folder that has another name they put no more files but the one each has
- * begun, which may come while the others are removed.
+ * Threads of an interrupted build may still write. Into a renamed folder they put no more than the file each has begun.
  */
 function removeUnfinished(folder: string): void {
   const renamed = `${folder}-${randomUUID()}`
@@ -104,10 +102,9 @@ function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The folder, in that of the registry, of files that every build and update reads beside CMS's: reviews and ratings. */
+/** Files that every build and update reads beside CMS's: reviews and ratings. */
 const additionsFolder = 'additions'
 
-/** What a build of real files reads besides them: the folder, if there is one. */
 export function additionsIn(registryDir: string): string[] {
   const path = join(registryDir, additionsFolder)
   return existsSync(path) ? [path] : []
@@ -119,9 +116,7 @@ export async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** The registry folder for whoever can wait for it. */
-
-/** Takes the registry folder, or answers undefined while a living process has it. */
+/** Takes the registry folder, or returns undefined while a living process has it. */
 export function tryWorkspace(
   registryDir: string,
   lock: { take: TakeLock; holder(path: string): number | undefined },

@@ -1,3 +1,9 @@
+/**
+ * Fetches one version from a store into the registry folder and makes it serve. Only a version whose every byte is the
+ * one that was published is announced. Whatever goes wrong before (a silent store, an object that is missing, cut or
+ * changed, a full disk, a kill) leaves the version before serving. Fails with RegistryError, which names the object, or
+ * with the system's error.
+ */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
@@ -26,13 +32,6 @@ import {
   versionFilesMax,
 } from './store.ts'
 
-/**
- * Fetches one version from a store into the registry folder and makes it serve. It promises that nothing is announced but a version
- * whose every byte is the one that was published, and that whatever goes wrong before that (a store that falls silent, an object that
- * is missing, cut or changed, a full disk, a kill) leaves the version before serving. It fails with RegistryError, which names the
- * object, or with the system's error.
- */
-
 export interface Fetching {
   workspace: Workspace
   store: RegistryStore
@@ -43,7 +42,7 @@ export interface Fetching {
   pausesMs?: readonly number[]
 }
 
-/** Sees to it that the version is here and serves. What is here already is not fetched again, unless it was damaged since. */
+/** Makes the version serve. What is here already is fetched again only if it was damaged since. */
 export async function fetchVersion(version: string, options: Fetching): Promise<void> {
   const { workspace, now } = options
   const { manifest, bytes } = await readManifest(version, options)
@@ -51,7 +50,7 @@ export async function fetchVersion(version: string, options: Fetching): Promise<
   if (!(await isWhole(place, bytes, manifest.files, options))) {
     const folder = workspace.begin()
     await expectRoom(folder, manifest, options)
-    // The version's own folder, so that nothing else of an unfinished fetch gets its name.
+    // The version's own folder: nothing else of an unfinished fetch gets its name.
     const fetched = join(folder, version)
     await mkdir(fetched)
     for (const [name, expected] of Object.entries(manifest.files)) {
@@ -119,7 +118,7 @@ async function expectRoom(folder: string, { files }: Manifest, { freeBytes = fre
   }
 }
 
-/** Tries a file again whose connection broke; what is wrong with the file itself, or with the disk, no further try changes. */
+/** Tries again after a broken connection; no other error changes by that. */
 async function receivePatiently(
   key: string,
   path: string,
@@ -139,22 +138,19 @@ async function receivePatiently(
   await receive({ store, key, path, expected, ending })
 }
 
-/** Brings one object of a store into a file, and holds it against what the manifest says of it. */
-
 interface Receiving {
   store: RegistryStore
   key: string
-  /** Where to; written anew. */
   path: string
   expected: Pick<FileSummary, 'bytes' | 'sha256'>
   ending: AbortSignal
-  /** Milliseconds without a byte after which the store counts as silent. */
+  /** Without a byte for this long the store counts as silent. */
   stallMs?: number
 }
 
 /**
- * Writes the object into the file and flushes it. Fails with RegistryError when it is missing or is not what is expected, and
- * never writes more than that; with the store's or the system's error otherwise.
+ * Writes the object into the file at `path` and flushes it. Fails with RegistryError when it is missing or not as
+ * expected, and never writes more than expected.
  */
 export async function receive({ store, key, path, expected, ending, stallMs = stallMsMax }: Receiving): Promise<void> {
   const silence = new AbortController()
@@ -180,7 +176,7 @@ export async function receive({ store, key, path, expected, ending, stallMs = st
         hash.update(chunk)
         yield chunk
       }
-      // What remains is our own disk's doing.
+      // The rest is up to our own disk.
       clearTimeout(timer)
     }
     await pipeline(object.content, counted, createWriteStream(path, { flush: true }), { signal })
@@ -189,14 +185,13 @@ export async function receive({ store, key, path, expected, ending, stallMs = st
     const sha256 = hash.digest('hex')
     if (sha256 !== expected.sha256) throw new RegistryError(key, `expected SHA-256 ${expected.sha256}, got ${sha256}`)
   } catch (error) {
-    // The reason is told, not that something was aborted for it.
     throw silence.signal.aborted ? silence.signal.reason : error
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Whether a file here is what is expected. A file that cannot be read is not. */
+/** A file that cannot be read is not as expected. */
 async function isAsExpected(path: string, expected: Receiving['expected'], ending: AbortSignal): Promise<boolean> {
   const hash = createHash('sha256')
   try {

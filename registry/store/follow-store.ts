@@ -1,14 +1,14 @@
+/**
+ * Follows a store: checks regularly which version it announces, and fetches and announces that in the registry folder,
+ * which running servers follow as after a build (registry/search/follow.ts). A failure is reported once and retried;
+ * the version before keeps serving. Of several processes with one folder, one fetches at a time.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseCurrent, readCurrent } from '#registry/format'
 import { messageOf, RegistryError } from '#registry/search/errors'
 import type { Workspace } from '../build/workspace.ts'
 import { type Fetching, fetchVersion } from './fetch-version.ts'
 import { currentKey, type RegistryStore, readSmall } from './store.ts'
-/**
- * Follows a store: looks every so often which version it announces, and fetches and announces that in the registry folder, which
- * running servers follow as after a build (registry/search/follow.ts). A version that cannot be fetched is told of once and
- * tried again now and then; the one before goes on serving. Of several processes with one folder, one fetches at a time.
- */
 
 export interface FollowStoreOptions extends Pick<Fetching, 'freeBytes' | 'pausesMs'> {
   store: RegistryStore
@@ -19,19 +19,18 @@ export interface FollowStoreOptions extends Pick<Fetching, 'freeBytes' | 'pauses
   servingVersion(): string | undefined
   intervalMs: number
   onFetched(version: string): void
-  /** A look failed. The same failure again is not told again. */
+  /** A repeated failure is reported once. */
   onError(message: string): void
 }
 
 export interface StoreFollower {
-  /** Ends what is being fetched, and removes what is unfinished. */
+  /** Stops a fetch under way, and removes what is unfinished. */
   close(): Promise<void>
 }
 
-/** A version that could not be fetched rests for so many looks before it is tried again: each try may move gigabytes. */
+/** A version that could not be fetched is retried after this many checks: each try may move gigabytes. */
 const looksBetweenTries = 20
 
-/** Begins at once, and answers without waiting for it. */
 export function followStore(options: FollowStoreOptions): StoreFollower {
   const ending = new AbortController()
   const following = follow(options, ending.signal)
@@ -59,17 +58,16 @@ async function follow(options: FollowStoreOptions, ending: AbortSignal): Promise
 }
 
 interface FollowState {
-  /** The version that was last found or made whole here. */
+  /** The version last found or made whole here. */
   settled: string | undefined
   refused: { version: string; looksLeft: number; error: unknown } | undefined
-  /** The failure told last. */
   told: string | undefined
 }
 
 async function look(options: FollowStoreOptions, state: FollowState, ending: AbortSignal): Promise<void> {
   const version = await announcedIn(options.store, ending)
   const here = await readCurrent(options.registryDir).catch(() => undefined)
-  // One that is announced here but does not serve may be damaged: it is looked through once.
+  // An announced version that does not serve may be damaged: it is checked once.
   if (version === here?.version && [options.servingVersion(), state.settled].includes(version)) return
   if (state.refused?.version === version && state.refused.looksLeft > 0) {
     state.refused.looksLeft--

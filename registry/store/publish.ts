@@ -1,7 +1,8 @@
 /**
- * Publishes the version that serves in a registry folder to a store: its files first, `current.json` last, so that a reader never
- * learns of a version that is not there whole. Publishing what the store has already only names it anew, which is how a rollback
- * reaches everybody. Fails with BuildError, or with the store's error, and then the store announces what it announced before.
+ * Publishes the version that serves in a registry folder to a store: its files first, `current.json` last, so that a
+ * reader never learns of a version that is not there whole. Publishing what the store has already only announces it
+ * again, which is how a rollback reaches every machine. Fails with BuildError or the store's error, and then the store
+ * announces what it announced before.
  */
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -20,7 +21,7 @@ interface PublishOptions {
   progress: Progress
   /** Uploads every file even if the store has the version. */
   isAnew: boolean
-  /** Lets a sample take the place of real data. */
+  /** Lets a sample replace real data. */
   allowSample: boolean
 }
 
@@ -31,10 +32,10 @@ interface Published {
   filesUploaded: number
 }
 
-/** Stands for a version where the store's `current.json` names none. */
+/** In place of a version where the store's `current.json` names none. */
 const unreadable = 'unreadable'
 
-/** Publishes it; the caller has the registry folder, so that no version is removed meanwhile. */
+/** The caller must hold the registry folder, so that no version is removed meanwhile. */
 export async function publish(options: PublishOptions): Promise<Published> {
   const { registryDir, store, progress, isAnew } = options
   const current = await readCurrent(registryDir)
@@ -49,7 +50,7 @@ export async function publish(options: PublishOptions): Promise<Published> {
   await expectNoSampleForReal(manifest, before, options)
   const checksum = await readFile(join(folder, checksumFile))
   const isThere = !isAnew && (await small(store, keyOf(version, checksumFile)))?.equals(checksum) === true
-  // The checksum is the last of them, so that what has it has all.
+  // The checksum comes last: a store that has it has all.
   const names = isThere ? [] : [...Object.keys(manifest.files), manifestFile, checksumFile]
   for (const name of names) {
     progress.step(`uploading ${name}`)
@@ -66,7 +67,7 @@ async function announcedBefore(store: RegistryStore): Promise<string | undefined
   try {
     return parseCurrent(bytes.toString('utf8')).version
   } catch {
-    // To be replaced, but by a sample only on request: it may have been real data.
+    // It may have been real data: a sample replaces it only on request.
     return unreadable
   }
 }
@@ -78,7 +79,7 @@ async function expectNoSampleForReal(
 ): Promise<void> {
   if (!isSample || allowSample || before === undefined) return
   const bytes = await small(store, keyOf(before, manifestFile))
-  // A manifest of another time's format cannot be read, but it is no sample for that.
+  // A manifest of another format cannot be read, but is not a sample for that.
   if (bytes !== undefined && isSampleText(bytes.toString('utf8'))) return
   throw new BuildError([
     `${store.name}: expected real data in place of version ${before}; got a sample (--allow-sample)`,

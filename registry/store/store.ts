@@ -1,36 +1,32 @@
+/**
+ * A place where versions are published for machines that build none: a bucket or a shared folder, laid out as a
+ * registry folder (registry/format.ts): `versions/<version>/<file>`, and `current.json`, which is written last. A store
+ * is not trusted: everything from it is compared with its checksum before anything is announced.
+ */
 import type { Readable } from 'node:stream'
 import { currentFile, jsonBytesMax, versionsFolder } from '#registry/format'
 import { RegistryError } from '#registry/search/errors'
 
-/**
- * A place where versions of the registry are published for machines that build none: a bucket, or a folder that all of them reach.
- * It is laid out as a registry folder is (registry/format.ts): `versions/<version>/<file>`, and `current.json`, which is written
- * last. A store is never trusted: whatever comes from it is held against its checksum before anything is announced. `publish.ts`
- * writes to it, `fetch-version.ts` reads from it, `follow-store.ts` does so again and again.
- */
-
 export interface RegistryStore {
-  /** Where it is, for sentences. */
+  /** For sentences. */
   readonly name: string
-  /** An object with its length; undefined when there is none. Fails with the store's own error when it does not answer. */
+  /** Undefined when there is no object. Fails with the store's own error when it does not answer. */
   open(key: string, signal: AbortSignal): Promise<StoredObject | undefined>
-  /** Writes an object, in place of what stood there. Readers find the one before or this one, whole. */
+  /** Replaces an object. Readers find the old one or this one, whole. */
   put(key: string, content: Readable): Promise<void>
   close(): void
 }
 
 interface StoredObject {
-  /** How long the store says it is. */
+  /** The length that the store states. */
   bytes: number
   content: Readable
 }
 
-/** Under which key a file of a version stands. */
 export function keyOf(version: string, file: string): string {
   return `${versionsFolder}/${version}/${file}`
 }
 
-/** The key of the object that names the version to serve. */
 export const currentKey = currentFile
 
 /** How long a store may send nothing. */
@@ -48,16 +44,14 @@ export async function readSmall(store: RegistryStore, key: string, ending: Abort
     if (bytes > jsonBytesMax) throw new RegistryError(key, `expected at most ${jsonBytesMax} bytes, got more`)
     chunks.push(chunk)
   }
-  // A connection that was cut may look like an end.
+  // A cut connection may look like an end.
   if (bytes !== object.bytes) throw new RegistryError(key, `expected ${object.bytes} bytes, got ${bytes}`)
   return Buffer.concat(chunks)
 }
 
-/** What a store may ask of a machine that fetches from it. */
-
-/** A version of nine million providers has some 5.9 GB in some seventy files (docs/decisions/0013-checksum-on-opening.md). */
+/** A version of nine million providers has some 5.9 GB in some seventy files. */
 export const versionBytesMax = 100_000_000_000
 export const versionFilesMax = 1_000
 
-/** Pauses before each further try of one file whose connection broke. */
+/** Pauses before each retry of one file whose connection broke. */
 export const triesPausesMs = [1_000, 5_000, 15_000] as const

@@ -1,10 +1,9 @@
+/** Writes how rows write their cities, and which providers have a location there that could not be placed. */
 import { unplacedLatitude } from '#registry/places/written-cities'
 import { stateNumber } from '#registry/search/geometry'
 import type { Batch } from '../join/batch.ts'
 import type { PlacedCities } from '../rows/city-tally.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
-
-/** Writes how the rows write their cities, and who has a location there that nobody could place. */
 
 interface Unplaced {
   ordinal: number
@@ -23,7 +22,6 @@ export class CityWriter {
     }
   }
 
-  /** Writes the cities that were placed and those that were not. Of the latter each is written by its state, and in it by provider. */
   write(folder: SnapshotFolder, placed: PlacedCities): void {
     const positions = new Map(placed.names.map((name, at) => [name, placed.positions.subarray(2 * at, 2 * at + 2)]))
     const names = [...new Set([...placed.names, ...this.#unplaced.map(({ name }) => name)])].sort()

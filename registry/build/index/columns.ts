@@ -1,10 +1,9 @@
+/** Writes the columns that have one value for each provider, and counts providers for the manifest. */
 import type { Counts, StateCounts } from '#registry/format'
 import { Bits } from '#registry/search/bits'
 import { flagsInOrder } from '#registry/search/providers'
 import type { BatchCounts } from '../join/batch.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
-
-/** Writes what stands in columns of its own for each provider, and the deactivated NPIs. */
 
 export interface ProviderColumns {
   npis: Uint32Array
@@ -23,7 +22,7 @@ export function writeProviderColumns(folder: SnapshotFolder, columns: ProviderCo
   folder.array('replacement-npis', columns.replacementNpis)
 }
 
-/** For one provider its flags stand together, for a search of many who has one flag. */
+/** The flags once more, a bit map for each: for searches over many providers. */
 function writeFlagBits(folder: SnapshotFolder, flags: Uint8Array): void {
   const stream = folder.stream('flag-bits.u32')
   for (const flag of flagsInOrder) {
@@ -34,7 +33,6 @@ function writeFlagBits(folder: SnapshotFolder, flags: Uint8Array): void {
   stream.finish()
 }
 
-/** What the manifest counts of providers, summed up from what batches count of theirs. */
 export class Counting {
   readonly counts: Counts = { individuals: 0, organizations: 0, doctors: 0, deactivated: 0, locations: 0, unplaced: 0 }
   private readonly byState = new Map<string, StateCounts>()
@@ -61,7 +59,7 @@ export class Counting {
   }
 }
 
-/** `stateNumber` of registry/search turned round. */
+/** The inverse of `stateNumber`. */
 function stateOfNumber(number: number): string {
   return String.fromCharCode(number >> 8, number & 0xff)
 }

@@ -1,3 +1,7 @@
+/**
+ * Writes the index of names: every word in order with its providers. For prefixes with very many providers these are
+ * bits, and those providers are listed that have several words with the prefix.
+ */
 import { Bits } from '#registry/search/bits'
 import { prefixPart, repeatName } from '#registry/search/name-index'
 import type { Lists } from '#registry/search/posting-lists'
@@ -6,18 +10,12 @@ import { U32Column } from '../memory/column.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { bearers, Vocabulary } from './vocabulary.ts'
 
-/**
- * Writes the index of names: every word in order, who bears it, and for prefixes that very many bear their bearers as
- * bits, and who has several words that begin so.
- */
-
-/** Collects the words of all names, then writes them in one go. */
 export class NameWriter {
   private readonly words = new Vocabulary()
   private readonly numbers = new U32Column()
   private readonly starts = new U32Column()
 
-  /** Providers are added in the order of their ordinals. */
+  /** Providers come in the order of their ordinals. */
   add({ workerId, newWords, newWordEnds, wordStarts, words }: Batch): void {
     const numbers = this.words.numbersOf(workerId, newWords, newWordEnds)
     const first = this.numbers.length
@@ -25,7 +23,6 @@ export class NameWriter {
     for (const word of words) this.numbers.push(numbers[word])
   }
 
-  /** Writes the index, when every provider was added. */
   write(folder: SnapshotFolder): void {
     this.starts.push(this.numbers.length)
     const numbers = this.numbers.whole()
@@ -38,7 +35,7 @@ export class NameWriter {
   }
 }
 
-/** `words` are in the order of their UTF-8 bytes; `bearers` has for each word who bears it, ascending. */
+/** `words` are in the order of their UTF-8 bytes. */
 function writeNames(folder: SnapshotFolder, words: readonly string[], bearers: Lists, providerCount: number): void {
   const wordStarts = new U32Column()
   let length = 0
@@ -54,7 +51,7 @@ function writeNames(folder: SnapshotFolder, words: readonly string[], bearers: L
   writePrefixes(folder, words, bearers, providerCount)
 }
 
-/** A run of words that begin alike: the words from `from` up to `to`. */
+/** The words from `from` up to `to` begin alike. */
 interface Prefix {
   text: string
   from: number
@@ -65,9 +62,9 @@ function writePrefixes(folder: SnapshotFolder, words: readonly string[], bearers
   const { starts, members } = bearersOfWord
   const isBorneByMany = ({ from, to }: Prefix) => starts[to] - starts[from] > providerCount * prefixPart
   const prefixes: Prefix[] = []
-  // Joined words stand in front, behind a mark.
+  // Joined words come first, behind a mark.
   const first = words.findIndex((word) => word >= ' ')
-  // A prefix has no more bearers than the shorter one it begins with, so that only prefixes of many can begin others of many.
+  // Only prefixes with many providers can begin others with many.
   let shorter: Prefix[] = [{ text: '', from: first === -1 ? words.length : first, to: words.length }]
   while (shorter.length > 0) {
     shorter = shorter.flatMap((prefix) => prefixesLonger(words, prefix)).filter(isBorneByMany)
@@ -87,7 +84,7 @@ function writePrefixes(folder: SnapshotFolder, words: readonly string[], bearers
   writeRepeats(folder, prefixes, bearersOfWord, providerCount)
 }
 
-/** Who has two or more, three or more … words that begin with a prefix: their names hold others beside joined ones. */
+/** The providers with two or more, three or more … words that begin with a prefix. */
 function writeRepeats(
   folder: SnapshotFolder,
   prefixes: readonly Prefix[],
@@ -123,10 +120,9 @@ function placesAbove(values: Uint8Array, bound: number): Uint32Array {
   return places
 }
 
-/** A question has room for fewer words. */
+/** A query has room for fewer words. */
 const timesMax = 255
 
-/** The prefixes that are longer than the given one by one character. */
 function prefixesLonger(words: readonly string[], { text, from, to }: Prefix): Prefix[] {
   const longer: Prefix[] = []
   for (let place = from; place < to; place++) {

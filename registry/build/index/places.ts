@@ -1,3 +1,9 @@
+/**
+ * The index of places. Points are sorted by cell, within a cell by class, then spot (position and state), then
+ * provider, and stored as runs of points with the same class and spot (registry/search). For every taxonomy and
+ * credential its points are stored once more, in groups by cell. Multi-location providers have several points; they are
+ * numbered as they first come in the order of the points.
+ */
 import { cellOf, cellSize, columnCount, microdegrees } from '#registry/search/geometry'
 import {
   firstSpreadSite,
@@ -17,9 +23,7 @@ import { NumberMap } from '../memory/tables.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { bearersOfSets } from './vocabulary.ts'
 
-/** Collects where providers practise as batches come. */
-
-/** The class of a provider's points: by its flags, times two, and one more when its primary location is its only point. */
+/** By a provider's flags times two, plus one when its primary location is its only point. */
 const classOfFlags = Uint8Array.from({ length: 2 ** 5 }, (_, key) => {
   const flags = key >> 1
   const has = (flag: number) => (flags & flag) !== 0
@@ -39,7 +43,7 @@ export class PointCollector {
   private readonly classes = new U8Column()
   private readonly providerStarts = new U32Column()
 
-  /** Providers are added in the order of their ordinals, `firstOrdinal` being that of the first. */
+  /** Providers come in the order of their ordinals. */
   add({ flags, spotStarts, latitudes, longitudes, states, locations }: BatchPoints, firstOrdinal: number): void {
     const first = this.providers.length
     for (let index = 0; index < flags.length; index++) {
@@ -58,7 +62,6 @@ export class PointCollector {
     this.locations.append(locations)
   }
 
-  /** The index of all that were added; nothing can be added then. */
   index(): PlaceIndex {
     this.providerStarts.push(this.providers.length)
     return placeIndexOf({
@@ -73,12 +76,7 @@ export class PointCollector {
   }
 }
 
-/**
- * Where providers practise, in the order of a snapshot: by cell, class, spot and provider. Points name their providers by ordinal, spread
- * ones, too; how a snapshot names them is for place-writer.ts.
- */
-
-/** Points by group, and in a group by site (registry/search/point-runs.ts). */
+/** Points by group, and in a group by site. */
 export interface Runs {
   /** Group g has the runs from `groupStarts[g]` up to `groupStarts[g + 1]`. */
   groupStarts: Uint32Array
@@ -100,7 +98,6 @@ export interface Groups {
 export interface Entries {
   starts: Uint32Array
   spots: Uint32Array
-  /** Which of its provider's locations each is. */
   locations: Uint16Array
 }
 
@@ -110,11 +107,11 @@ export interface PlaceIndex {
   spots: Spots
   /** Group c is that of cell c. */
   runs: Runs
-  /** Of those who have several points; others may have any. */
+  /** Needed only of providers with several points. */
   entries: Entries
 }
 
-/** Points in the order they came in, which is that of their providers and of each provider's locations. */
+/** Points in the order in which they came: by provider, and by location. */
 interface PointColumns extends PlacedPoints {
   providers: Uint32Array
   locations: Uint16Array
@@ -156,7 +153,7 @@ export function pointsOf({ runs: { groupStarts, sites, starts, providers } }: Pi
   return points
 }
 
-/** The groups of a vocabulary with so many members, of which provider p has those of set `setOf[p]`. */
+/** The groups of a vocabulary of `memberCount` members, where provider p has those of set `setOf[p]`. */
 export function groupsOf(points: EachPoint, setOf: Uint32Array, sets: Lists, memberCount: number): Groups {
   const { sites, cells } = points
   const setOfPoint = new Uint32Array(sites.length)
@@ -189,7 +186,6 @@ export function groupsOf(points: EachPoint, setOf: Uint32Array, sets: Lists, mem
   return { memberStarts, cells: groupCells.whole(), runs: ofGroups }
 }
 
-/** Runs as they are met. */
 class RunColumns {
   private readonly sites = new U32Column()
   private readonly starts = new U32Column()
@@ -199,7 +195,10 @@ class RunColumns {
     return this.sites.length
   }
 
-  /** Adds the point at a place; it begins a run where its site is another than the last one's, or where it is the first of its group. */
+  /**
+   * Adds the point at a place. It begins a run where its site differs from the last one's, or where it is the first of
+   * its group.
+   */
   add(site: number, place: number, isFirst: boolean): void {
     if (site === this.last && !isFirst) return
     this.last = site
@@ -207,16 +206,12 @@ class RunColumns {
     this.starts.push(place)
   }
 
-  /** The runs of so many points. */
   whole(pointCount: number): Pick<Runs, 'sites' | 'starts'> {
     this.starts.push(pointCount)
     return { sites: this.sites.whole(), starts: this.starts.whole() }
   }
 }
 
-/** The order of points in a snapshot: by cell, within a cell by class, then by spot, then by provider. */
-
-/** Points in the order they came in, which is that of their providers. */
 export interface PlacedPoints {
   latitudes: Int32Array
   longitudes: Int32Array
@@ -225,14 +220,14 @@ export interface PlacedPoints {
 }
 
 export interface CellOrder {
-  /** The points in their final order, as places in the order they came in. */
+  /** The points in their final order, as indexes of the order in which they came. */
   order: Uint32Array
-  /** A cell's number times 2^16 and its state, ascending; cell c begins at `starts[c]`. */
+  /** A cell's number times 2^16 and its state, ascending. Cell c begins at `starts[c]`. */
   keys: Float64Array
   starts: Uint32Array
 }
 
-/** A degree's part within a cell, a little more than `cellSize`, fits into so many numbers; so do the points of most cells. */
+/** Above an offset within a cell in microdegrees, and above the number of points of most cells. */
 const offsetSpan = 2 ** 16
 const placeSpan = 2 ** 17
 
@@ -250,7 +245,6 @@ export function cellOrder(points: PlacedPoints): CellOrder {
   return { order, keys, starts }
 }
 
-/** The keys of the cells there are, ascending, and the cell of each point. */
 function cellsOf({ latitudes, longitudes, states }: PlacedPoints): { keys: Float64Array; cells: Uint32Array } {
   const cells = new Uint32Array(latitudes.length)
   const numbers = new NumberMap()
@@ -274,8 +268,8 @@ function cellsOf({ latitudes, longitudes, states }: PlacedPoints): { keys: Float
 }
 
 /**
- * Sorts the points of one cell, which ascend. Class, position and place together are one number each of less than 2^53, and
- * numbers are sorted many times faster than by a comparing function; only a cell of too many points takes that.
+ * Class, position and place of a point are packed into one number below 2^53: numbers sort many times faster than by a
+ * comparing function, which only a cell with too many points takes.
  */
 function sortCell({ latitudes, longitudes, classes }: PlacedPoints, key: number, points: Uint32Array): void {
   if (points.length > placeSpan) {
@@ -291,7 +285,7 @@ function sortCell({ latitudes, longitudes, classes }: PlacedPoints, key: number,
   const keys = new Float64Array(points.length)
   for (let place = 0; place < points.length; place++) {
     const point = points[place]
-    // The meridian 180 degrees east is that of the first column; it comes last there.
+    // The meridian 180 degrees east belongs to the first column; it comes last there.
     const east = Math.min(longitudes[point] - west, offsetSpan - 1)
     keys[place] = ((classes[point] * offsetSpan + latitudes[point] - south) * offsetSpan + east) * placeSpan + place
   }
@@ -300,15 +294,13 @@ function sortCell({ latitudes, longitudes, classes }: PlacedPoints, key: number,
   for (let place = 0; place < keys.length; place++) points[place] = before[keys[place] % placeSpan]
 }
 
-/** The spots of a snapshot: the positions of its points, each once for a state, by cell and in a cell from south to north. */
-
 export interface Spots {
   /** Latitude and longitude of spot s, in microdegrees, at 2s and 2s + 1. */
   positions: Int32Array
   states: Uint16Array
 }
 
-/** The spots of points whose `order` is by cell, cell c beginning at `cellStarts[c]`, and the spot of each point. */
+/** The spots of points whose `order` is by cell, and the spot of each point. In a cell spots go from south to north. */
 export function spotsOf(
   { latitudes, longitudes, states }: PlacedPoints,
   order: Uint32Array,
@@ -348,14 +340,12 @@ export function spotsOf(
   return { spots: { positions: spotPositions.whole(), states: spotStates.whole() }, ofPoints }
 }
 
-/** A position as one number: the latitudes of one cell differ in their last 16 bits; its longitudes may be on both sides of the antimeridian. */
+/** The latitudes of one cell differ in their last 16 bits; its longitudes may be on both sides of the antimeridian. */
 function positionInCell(latitude: number, longitude: number): number {
   return (latitude & 0xffff) * 2 ** 30 + longitude
 }
 
-/** Writes where providers practise: points by cell, class and spot, and for every taxonomy and credential its points. */
-
-/** Writes cells, spots and points. Comes last: the memory of the points is used up. */
+/** Must come last: it overwrites the points. */
 export function writePlaces(folder: SnapshotFolder, index: PlaceIndex, spread: Spread): void {
   const { cellKeys, spots, runs, entries } = index
   folder.array(
@@ -374,7 +364,7 @@ export function writePlaces(folder: SnapshotFolder, index: PlaceIndex, spread: S
   writeRuns(folder, '', runs, spread)
 }
 
-/** Writes the groups of a vocabulary. The memory of their points is used up. */
+/** Overwrites the points of the groups. */
 export function writeGroups(folder: SnapshotFolder, name: string, groups: Groups, spread: Spread): void {
   folder.array(`${name}-group-starts`, groups.memberStarts)
   folder.array(`${name}-group-cells`, groups.cells)
@@ -382,7 +372,7 @@ export function writeGroups(folder: SnapshotFolder, name: string, groups: Groups
   writeRuns(folder, `${name}-`, groups.runs, spread)
 }
 
-/** The memory of the points is used up: what stands there then are their holders. */
+/** Providers of runs of multi-location providers are written by their number among these. */
 function writeRuns(folder: SnapshotFolder, prefix: string, { sites, starts, providers }: Runs, spread: Spread): void {
   folder.array(`${prefix}run-sites`, sites)
   folder.array(`${prefix}run-starts`, starts)
@@ -393,9 +383,9 @@ function writeRuns(folder: SnapshotFolder, prefix: string, { sites, starts, prov
   folder.array(`${prefix}point-holders`, providers)
 }
 
-/** The spread providers, numbered as they are first met in the order of the points. */
+/** The multi-location providers, numbered as they first come in the order of the points. */
 export class Spread {
-  /** Of each provider the spot of its only point; or `spreadFrom` and its number; or `noSpot`. */
+  /** Of each provider the spot of its only point, or `spreadFrom` plus its number, or `noSpot`. */
   readonly providerSpots: Uint32Array
   private readonly providers = new U32Column()
 
@@ -419,7 +409,6 @@ export class Spread {
     return this.providerSpots[provider] - spreadFrom
   }
 
-  /** Writes who they are, and where each practises. */
   write(folder: SnapshotFolder, { starts, spots, locations }: Entries): void {
     const spreadStarts = new U32Column()
     const spreadSpots = new U32Column()

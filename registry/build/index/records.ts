@@ -1,12 +1,10 @@
+/** Writes each provider's answer as ready JSON, in the pieces that registry/search/records.ts puts together again. */
 import { detailsPerBlock, recordAlignment } from '#registry/search/records'
 import type { Batch } from '../join/batch.ts'
 import { Phrasebook } from '../join/phrasebook.ts'
 import { F64Column, U32Column } from '../memory/column.ts'
 import type { FileStream, SnapshotFolder } from './snapshot-folder.ts'
 
-/** Writes each provider's answer as ready JSON in the pieces that registry/search/records.ts puts together again. */
-
-/** Writes records and details as batches come, in the order of their ordinals. */
 export class RecordWriter {
   private readonly labels: ReadonlyMap<string, string>
   private readonly records: FileStream
@@ -14,14 +12,14 @@ export class RecordWriter {
   private readonly details: FileStream
   private readonly detailStarts = new F64Column()
 
-  /** `labels` are those that the batches were rendered with: the phrases in them are of these. */
+  /** `labels` must be those that the batches were rendered with. */
   constructor(folder: SnapshotFolder, labels: ReadonlyMap<string, string>) {
     this.labels = labels
     this.records = folder.stream('records.bin')
     this.details = folder.stream('details.bin')
   }
 
-  /** Writes one batch; where it does not begin with a block of details, it goes on with the last one. */
+  /** Where a batch does not begin with a block of details, it continues the last one. */
   add({ records, recordStarts, details, detailStarts }: Batch): void {
     const firstOrdinal = this.recordStarts.length
     const firstStart = this.records.position / recordAlignment
@@ -34,7 +32,6 @@ export class RecordWriter {
     this.details.write(details)
   }
 
-  /** Writes where each record begins, when every provider was added. */
   finish(folder: SnapshotFolder): void {
     this.recordStarts.push(this.records.position / recordAlignment)
     this.detailStarts.push(this.details.position)

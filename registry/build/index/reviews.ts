@@ -1,3 +1,4 @@
+/** Writes the reviews of providers and the ratings of facilities, and sets their flags. */
 import { lowerBound } from '#registry/search/posting-lists'
 import { hasRatingFlag, hasReviewsFlag } from '#registry/search/providers'
 import { reviewAlignment } from '#registry/search/reviews'
@@ -5,9 +6,6 @@ import type { AddedRating, AddedReviews } from '../join/additions.ts'
 import { U16Column, U32Column } from '../memory/column.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 
-/** Writes the reviews of providers and the ratings of facilities, and marks who has any in the flags. */
-
-/** `flags` are changed; `npis` are those of the ordinals. */
 export function writeReviews(
   folder: SnapshotFolder,
   all: Iterable<AddedReviews>,
@@ -38,7 +36,7 @@ export function writeReviews(
   folder.array('review-averages', averages.whole())
 }
 
-/** `flags` are changed. Many ratings read alike, so each distinct text stands once. */
+/** Many ratings read alike, so each distinct text is written once. */
 export function writeRatings(folder: SnapshotFolder, all: Iterable<AddedRating>, flags: Uint8Array): void {
   const providers = new U32Column()
   const numbers = new U16Column()
@@ -55,7 +53,7 @@ export function writeRatings(folder: SnapshotFolder, all: Iterable<AddedRating>,
   folder.lines('facility-ratings', [...numberOf.keys()])
 }
 
-/** Where each entry ends, counted from the first one's beginning, so that a page is read without the others. */
+/** Where each entry ends, counted from the beginning of the first, so that a page is read without the others. */
 function endsOf(entries: readonly Uint8Array[]): Uint8Array {
   let end = 0
   const ends = Uint32Array.from(entries, (entry) => {

@@ -1,3 +1,7 @@
+/**
+ * Writes what providers have several of, taxonomies or credentials: the vocabulary, the distinct sets, and the
+ * providers of each member; and from the taxonomies the facility type of each organization.
+ */
 import type { Lists } from '#registry/search/posting-lists'
 import { isOrganizationFlag } from '#registry/search/providers'
 import { facilityTypeOf, facilityTypesInOrder } from '#registry/vocabulary/facility-types'
@@ -7,17 +11,13 @@ import { SetTable } from '../memory/tables.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import { bearers, bearersOfSets, Vocabulary } from './vocabulary.ts'
 
-/** Writes what providers have several of, taxonomies or credentials: the vocabulary, the sets, and who has which member. */
-
-/** Sets as they stand on disk: for each provider the number of its set, and for each set its members. */
+/** For each provider the number of its set, and for each set its members. */
 export interface WrittenSets {
   setOf: Uint32Array
   sets: Lists
-  /** Every member, by its number. */
   members: string[]
 }
 
-/** Collects the sets of one kind of member. */
 export class SetCollector {
   private readonly vocabulary = new Vocabulary()
   private readonly sets = new SetTable()
@@ -25,8 +25,8 @@ export class SetCollector {
   private readonly byWorker = new Map<number, { line: string; number: number }[]>()
 
   /**
-   * Providers are added in the order of their ordinals, with the number that `workerId` gave the set of each; `fresh` are the
-   * sets to which it gave their numbers since the last time, each as a line of members.
+   * Providers come in the order of their ordinals, each with the number that the worker gave its set. `fresh` are the
+   * sets that the worker numbered since the last time, each as a line of members.
    */
   add(workerId: number, sets: Uint32Array, fresh: string): void {
     const known = this.byWorker.get(workerId) ?? []
@@ -34,7 +34,7 @@ export class SetCollector {
     for (const line of fresh.split('\n').slice(0, -1)) known.push({ line, number: -1 })
     for (const set of sets) {
       const one = known[set]
-      // Numbers are given in the order of the providers, so that they are the same whoever made the batches.
+      // Numbered in the order of the providers, so that they do not depend on which worker made a batch.
       if (one.number === -1) {
         const members = one.line === '' ? [] : one.line.split(' ')
         one.number = this.sets.numberOf(members.map((member) => this.vocabulary.numberOf(member)))
@@ -43,7 +43,6 @@ export class SetCollector {
     }
   }
 
-  /** The sets, when every provider was added. */
   written(): WrittenSets {
     const { texts, placeOf } = this.vocabulary.inOrder()
     const given = this.sets.lists()
@@ -52,7 +51,6 @@ export class SetCollector {
   }
 }
 
-/** Writes sets and who has each member, into files whose names begin with `name`. */
 function writeSets(folder: SnapshotFolder, name: string, { setOf, sets, members }: WrittenSets): void {
   const bearers = bearersOfSets(setOf, sets, members.length)
   folder.array(`${name}-sets`, setOf)
@@ -62,9 +60,7 @@ function writeSets(folder: SnapshotFolder, name: string, { setOf, sets, members 
   folder.list(`${name}-bearers`, bearers.members)
 }
 
-/** Writes which organizations are of which facility type: for every type they ascend, and each stands under one. */
-
-/** The first member of a set of taxonomies is the primary one, which decides. */
+/** The first member of a set is the primary taxonomy, which decides. */
 function writeFacilityTypes(folder: SnapshotFolder, flags: Uint8Array, taxonomies: WrittenSets): void {
   const { setOf, sets, members: codes } = taxonomies
   const types = facilityTypesInOrder
@@ -82,10 +78,6 @@ function writeFacilityTypes(folder: SnapshotFolder, flags: Uint8Array, taxonomie
   folder.list('facilities', members)
 }
 
-/**
- * Writes the sets of taxonomies, what kind of facility follows from them, the codes with their labels, and an
- * operator's descriptions.
- */
 export function writeTaxonomies(
   folder: SnapshotFolder,
   taxonomies: WrittenSets,
@@ -106,7 +98,6 @@ export function writeTaxonomies(
   )
 }
 
-/** Writes the sets of credentials, and the credentials. */
 export function writeCredentials(folder: SnapshotFolder, credentials: WrittenSets): void {
   writeSets(folder, 'credential', credentials)
   folder.lines('credentials', credentials.members)

@@ -1,3 +1,9 @@
+/**
+ * Writes the files of one snapshot with size and checksum of each for the manifest. A file that stays on disk when the
+ * snapshot is open gets a second file with the checksums of its blocks. `settle` waits until all is on the disk. Fails
+ * with a RegistryError that names the file; `settle` with the system's error where the folder itself cannot be brought
+ * to the disk.
+ */
 import { createHash } from 'node:crypto'
 import { closeSync, fsync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,35 +25,19 @@ import { isKeptFile, sumBlockBytes, sumsNameOf } from '#registry/search/snapshot
 import { writtenAtOnce } from '../limits.ts'
 import { type NumberArray, U32Column } from '../memory/column.ts'
 
-/**
- * Writes the files of one snapshot and notes size and checksum of each for the manifest; beside a file that stays on disk
- * when the snapshot is open it writes one with the checksums of its blocks (registry/search/block-sums.ts). `settle` waits until all is on the disk, not
- * only in the system's memory. Fails with a RegistryError that names the file; `settle` with the system's error, where the folder itself
- * cannot be brought to the disk.
- */
-
-/**
- * Writes the files of one snapshot and notes size and checksum of each for the manifest; beside a file that stays on disk
- * when the snapshot is open it writes one with the checksums of its blocks (registry/search/block-sums.ts). `settle` waits until all is on the disk, not
- * only in the system's memory. Fails with a RegistryError that names the file; `settle` with the system's error, where the folder itself
- * cannot be brought to the disk.
- */
-
 const toDisk = promisify(fsync)
 
-/** The folder of one snapshot: every file in it is written once. */
 export class SnapshotFolder {
   readonly summaries: Record<string, FileSummary> = {}
   private readonly dir: string
   private readonly open = new Set<FileStream>()
-  /** When what was finished is on the disk. */
+  /** Resolves when what was finished is on the disk. */
   private onDisk: Promise<void> = Promise.resolve()
 
   constructor(dir: string) {
     this.dir = dir
   }
 
-  /** What the finished files have together. */
   get bytesFinished(): number {
     return Object.values(this.summaries).reduce((sum, { bytes }) => sum + bytes, 0)
   }
@@ -58,12 +48,12 @@ export class SnapshotFolder {
       this.open.delete(stream)
       if (ending === undefined) return
       this.summaries[name] = ending.summary
-      // One after the other: each keeps one of the few threads busy by which this process reads. Behind one that fails none is.
+      // One after the other: each keeps one of this process's few reading threads busy. After a failure none follows.
       this.onDisk = this.onDisk.then(ending.toDisk, (failure) => {
         ending.letGo()
         throw failure
       })
-      // Its failure is told by `settle`, if the snapshot comes so far.
+      // `settle` throws it.
       this.onDisk.catch(() => {})
       if (!isKeptFile(name)) this.array(sumsNameOf(name), ending.blockSums)
     })
@@ -71,7 +61,7 @@ export class SnapshotFolder {
     return stream
   }
 
-  /** A whole file. The ending of an array's file tells its elements: `npis` of 32 bits is `npis.u32`. */
+  /** Writes a whole file. The ending tells the elements: `npis` of 32 bits is `npis.u32`. */
   array(name: string, values: NumberArray): void {
     this.bytes(`${name}.${endingOf(values)}`, new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
   }
@@ -81,19 +71,16 @@ export class SnapshotFolder {
     this.bytes(`${name}.list`, new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
   }
 
-  /** One text per line. */
   lines(name: string, texts: readonly string[]): void {
     this.bytes(`${name}.utf8`, Buffer.from(texts.map((text) => `${text.replaceAll('\n', ' ')}\n`).join('')))
   }
 
-  /** A whole file, under its full name. */
   bytes(name: string, bytes: Uint8Array): void {
     const stream = this.stream(name)
     stream.write(bytes)
     stream.finish()
   }
 
-  /** Waits until every file that was finished is on the disk, and the folder's own list of them. */
   async settle(): Promise<void> {
     await this.onDisk
     const descriptor = openSync(this.dir, 'r')
@@ -104,13 +91,12 @@ export class SnapshotFolder {
     }
   }
 
-  /** Lets go of files that were not finished. */
+  /** Closes files that were not finished. */
   abandon(): void {
     for (const stream of [...this.open]) stream.abandon()
   }
 }
 
-/** How a file ended: what is in it, and how to bring it to the disk itself, or to let go of it instead. */
 interface Ending {
   summary: FileSummary
   blockSums: Uint32Array
@@ -118,7 +104,7 @@ interface Ending {
   letGo: () => void
 }
 
-/** One file of a snapshot, written from its beginning to its end. `onEnd` gets its ending, or nothing when it was abandoned. */
+/** `onEnd` gets nothing when the file was abandoned. */
 export class FileStream {
   private readonly name: string
   private readonly descriptor: number
@@ -138,12 +124,12 @@ export class FileStream {
     this.descriptor = this.guarded(() => openSync(path, 'wx'))
   }
 
-  /** Bytes written so far: where the next ones will stand. */
+  /** Bytes written so far. */
   get position(): number {
     return this.flushed + this.buffered
   }
 
-  /** Appends bytes; they are copied, so the caller may use theirs again. */
+  /** Appends a copy of some bytes. */
   write(bytes: Uint8Array): void {
     if (this.buffered > 0 && this.buffered + bytes.length > writtenAtOnce) this.flush()
     if (bytes.length > writtenAtOnce) {
@@ -153,7 +139,6 @@ export class FileStream {
     this.buffered += copyShared(bytes, 0, bytes.length, this.buffer, this.buffered)
   }
 
-  /** Ends the file and tells its summary. */
   finish(): void {
     this.flush()
     if (this.flushed % sumBlockBytes > 0) this.blockSums.push(this.sum)
@@ -166,7 +151,6 @@ export class FileStream {
     })
   }
 
-  /** Lets go of the file as it is. */
   abandon(): void {
     closeSync(this.descriptor)
     this.onEnd(undefined)
@@ -212,7 +196,6 @@ export class FileStream {
     }
   }
 
-  /** What fails is told with how many bytes had been written before. */
   private guarded<T>(step: () => T): T {
     try {
       return step()
@@ -240,7 +223,7 @@ function endingOf(values: NumberArray): string {
   return `u${values.BYTES_PER_ELEMENT * 8}`
 }
 
-/** Writes the manifest, with its name and the files of the folder. It and its checksum come last: without them nothing can be opened. */
+/** Writes the manifest and its checksum last: without them nothing can be opened. */
 export async function writeManifest(
   folder: SnapshotFolder,
   content: Omit<Manifest, 'formatVersion' | 'version' | 'files'>,

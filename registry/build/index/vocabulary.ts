@@ -1,17 +1,15 @@
-/** Numbers for texts, given as they come and put into a lasting order at the end; and lists turned round. */
-
+/** Numbers for texts, given as they come and sorted at the end; and lists inverted. */
 import type { Lists } from '#registry/search/posting-lists'
 import { bytesOf } from '../memory/bytes.ts'
 import { ByteTable } from '../memory/tables.ts'
 
-/** Gives each distinct text a number. */
 export class Vocabulary {
   private readonly numbers = new ByteTable()
   private readonly byWorker = new Map<number, number[]>()
 
   /**
-   * The numbers of all texts of one maker of batches, by the maker's own numbers. `fresh` are those it had not yet, end to end
-   * in UTF-8, and `ends` where each ends.
+   * The numbers of all texts of one worker, by the worker's own numbers. `fresh` are its new ones, end to end in UTF-8;
+   * `ends` where each ends.
    */
   numbersOf(workerId: number, fresh: Uint8Array, ends: Uint32Array): readonly number[] {
     const numbers = this.byWorker.get(workerId) ?? []
@@ -29,11 +27,11 @@ export class Vocabulary {
     return this.numbers.findOrAdd(bytes, 0, bytes.length)
   }
 
-  /** The texts in the order of their UTF-8 bytes, and for each number given the text's place in that order. */
+  /** The texts in the order of their UTF-8 bytes, and for each number the text's place in that order. */
   inOrder(): { texts: string[]; placeOf: Uint32Array } {
     const given = Array.from({ length: this.numbers.size }, (_, number) => this.numbers.text(number))
     const numbers = Array.from(given.keys())
-    // JavaScript sorts by UTF-16 units, which is another order as soon as there are characters of two units.
+    // JavaScript sorts by UTF-16 units, which is another order once there are surrogates.
     const isByUnits = !given.some((text) => /[\ud800-\udfff]/.test(text))
     if (isByUnits) numbers.sort((a, b) => (given[a] < given[b] ? -1 : 1))
     else numbers.sort((a, b) => Buffer.compare(Buffer.from(given[a]), Buffer.from(given[b])))
@@ -44,8 +42,8 @@ export class Vocabulary {
 }
 
 /**
- * Lists turned round: for every key the rows that have it, ascending. `eachKey` calls `visit` with each key of a row, and
- * must do the same both times it is asked.
+ * Inverts lists: for every key the rows that have it, ascending. `eachKey` visits the keys of a row, the same both
+ * times.
  */
 export function bearers(
   rowCount: number,
@@ -70,8 +68,7 @@ export function bearers(
 }
 
 /**
- * The same where rows have sets of keys: row r the keys of set `setOf[r]`. A set is counted once for all of its rows, and no
- * function is called for a key, for the keys of a country's providers are a hundred million.
+ * The same where row r has the keys of set `setOf[r]`. No function is called for a key: there are a hundred million.
  */
 export function bearersOfSets(setOf: Uint32Array, sets: Lists, keyCount: number): Lists {
   const rowsOfSet = new Uint32Array(sets.starts.length - 1)

@@ -1,3 +1,10 @@
+/**
+ * Writes one snapshot from batches of providers in ascending order of their NPIs. Records go to disk as they come; only
+ * columns of numbers stay in memory, and are sorted and written when the last provider has come. Equal input gives
+ * equal bytes. Every file is durable and named in the manifest, which is written last, so that a failure leaves nothing
+ * that opens. Fails with a RegistryError when a file cannot be written, with an Error that names the NPI when providers
+ * come out of order, and with what the source of batches fails with.
+ */
 import { setImmediate } from 'node:timers/promises'
 import type { Manifest, RefusedSummary, SourceSummary } from '#registry/format'
 import { inventedNpiMin } from '#registry/npi'
@@ -15,43 +22,30 @@ import { writeRatings, writeReviews } from './reviews.ts'
 import { SetCollector, type WrittenSets, writeCredentials, writeTaxonomies } from './sets.ts'
 import { SnapshotFolder, writeManifest } from './snapshot-folder.ts'
 
-/**
- * Writes one snapshot of the registry from providers that come in batches, in ascending order of their NPIs. Records go to
- * disk as they come; only columns of numbers are kept in memory, and sorted and written when the last provider has come.
- *
- * It promises that equal input gives equal bytes, whenever and wherever it runs; that every file is durable and named in the
- * manifest, which is written last; and that a failure leaves no manifest, so that nothing half done can be opened. It fails
- * with a RegistryError when a file cannot be written (a full disk is said to be one), with an Error that names the NPI when
- * the providers do not come as promised, and with whatever the source of providers fails with.
- */
-
-/** What a snapshot is made of, and where. */
 export interface SnapshotOptions {
   /** An existing, empty folder. */
   dir: string
   /** In ascending order of NPI, rendered with the same `labels`. */
   batches: AsyncIterable<Batch>
-  /** The operator's labels of taxonomy codes; may be empty, for we have labels of our own. */
+  /** The operator's labels of taxonomy codes. */
   labels: ReadonlyMap<string, string>
-  /** How the rows write their cities, as the batches were rendered with it; none when not given. */
+  /** How the rows write their cities, as the batches were rendered with it. */
   cities?: PlacedCities
-  /** What the operator's table says of each code; none when not given. */
+  /** The operator's descriptions of taxonomy codes. */
   descriptions?: ReadonlyMap<string, string>
-  /** Asked when the last provider has come, for only then it is known. */
+  /** Called when the last provider has come: only then it is known. */
   sources: () => SourceSummary[]
   refused: () => RefusedSummary
   /** yyyy-mm-dd */
   sourceDate: string
-  /** Who links providers with organizations, which takes long: another thread, or this one when not given. */
   link?: (compared: Compared) => Promise<NeighborLinks>
-  /** Reviews and ratings; none when not given. */
   additions?: Additions
-  /** Called now and then with how many providers, deactivated ones included, were written. */
+  /** Counts deactivated providers too. */
   onProgress?: (written: number) => void
   onIndex?: OnIndex | undefined
 }
 
-/** Writes the snapshot and answers with its manifest. The folder bears no name of a version yet; the manifest has it. */
+/** Returns the manifest, which has the version's name. */
 export async function writeSnapshot(options: SnapshotOptions): Promise<Manifest> {
   const folder = new SnapshotFolder(options.dir)
   try {
@@ -131,7 +125,6 @@ class SnapshotWriter {
     this.counting.add(batch.counts, deactivatedNpis.length)
   }
 
-  /** Writes everything but the records, which are written already. */
   async finish(
     link: (compared: Compared) => Promise<NeighborLinks>,
     { cities, descriptions }: { cities: PlacedCities; descriptions: ReadonlyMap<string, string> },
@@ -140,7 +133,7 @@ class SnapshotWriter {
     const { folder } = this
     const index = indexSteps(folder, onIndex)
     const links = link(this.neighbors.compared())
-    // Its failure is told below, after what this thread has to do meanwhile.
+    // Thrown below, where it is awaited.
     links.catch(() => {})
     this.records.finish(folder)
     const npis = this.npis.whole()
@@ -168,7 +161,7 @@ class SnapshotWriter {
     await index('neighbors', async () => writeNeighbors(folder, await links))
   }
 
-  /** Writes points and groups; `vocabularies` are those whose members a search with a place may ask for. */
+  /** `vocabularies` are those whose members a search with a place may name. */
   private writePlaces(vocabularies: Record<string, WrittenSets>, providerCount: number): void {
     const places = this.points.index()
     const spread = new Spread(places.runs, providerCount)
@@ -192,16 +185,14 @@ class SnapshotWriter {
   }
 }
 
-/** Called with each index when it is written: how large it is, and how long that took. */
 type OnIndex = (name: string, bytes: number, ms: number) => void
 
-/** Writes one index after the other, and tells of each. */
 function indexSteps(folder: SnapshotFolder, onIndex: OnIndex = () => {}) {
   return async <T>(name: string, write: () => T | Promise<T>): Promise<T> => {
     const [bytes, startedMs] = [folder.bytesFinished, performance.now()]
     const written = await write()
     onIndex(name, folder.bytesFinished - bytes, performance.now() - startedMs)
-    // Each takes seconds for a whole country, and nothing else would let a signal in.
+    // Lets signals in: each takes seconds for a whole country.
     await setImmediate()
     return written
   }

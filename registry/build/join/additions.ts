@@ -1,3 +1,7 @@
+/**
+ * Reviews, surveys and ratings of one build: collects what the files beside those of NPIs say, and finds who is meant
+ * once all providers are known. What became of each row is counted in the record of its file.
+ */
 import type { FacilityRating, Review } from '#contract/reviews'
 import { inventedNpiMin } from '#registry/npi'
 import type { FileRecord } from '../rows/file-record.ts'
@@ -7,37 +11,29 @@ import type { Batch } from './batch.ts'
 import { type Claim, Facilities, type Facility, type Match, Matching, type SurveyClaim } from './facilities.ts'
 import { Phrasebook } from './phrasebook.ts'
 
-/** What is known of providers from elsewhere than CMS's files of NPIs, and may depend on who the providers are. */
 export interface Additions {
-  /** Gets every batch before anything is asked; `firstOrdinal` is that of its first provider. */
+  /** Gets every batch; `firstOrdinal` is that of its first provider. */
   see(batch: Batch, firstOrdinal: number): void
-  /** The rated facilities, in ascending order of their ordinals. Asked once, before the reviews. */
+  /** The rated facilities, in ascending order of their ordinals. Called once, before `reviews`. */
   ratings(npis: Uint32Array): Iterable<AddedRating>
-  /** Who is reviewed, in ascending order of the NPIs, all of which are among `npis`. Asked once. */
+  /** The reviewed providers in ascending order of NPI, all of them among `npis`. Called once. */
   reviews(npis: Uint32Array): Iterable<AddedReviews>
 }
 
-/** The rating of one facility; `json` is what answers show. */
 export interface AddedRating {
   ordinal: number
   json: string
 }
 
-/** The entries of one provider's list, newest first. */
 export interface AddedReviews {
   npi: number
-  /** JSON objects in UTF-8. */
+  /** JSON objects in UTF-8, newest first. */
   entries: readonly Uint8Array[]
-  /** The mean of those that have a rating, in hundredths; 0 when none has. */
+  /** The mean of those with a rating, in hundredths; 0 when none has one. */
   averageHundredths: number
 }
 
 export const noAdditions: Additions = { see: () => {}, ratings: () => [], reviews: () => [] }
-
-/**
- * Reviews, surveys and ratings of one build: collects what the files beside those of NPIs say, and once all providers are known
- * tells who is meant. What became of each row is counted in the record of its file.
- */
 
 const inventedSource = 'Invented for the sample'
 
@@ -48,14 +44,14 @@ export class BuildAdditions implements Additions {
   readonly #labels: ReadonlyMap<string, string>
   #matching: Matching | undefined
 
-  /** `path` is that of a temporary file; `labels` are those that the batches are rendered with, known before the first comes. */
+  /** `path` is that of a temporary file; `labels` those that the batches are rendered with. */
   constructor(path: string, records: readonly FileRecord[], labels: ReadonlyMap<string, string>) {
     this.staged = new StagedReviews(path)
     this.#records = records
     this.#labels = labels
   }
 
-  /** Who is which facility; absent where no file tells of any. First asked for when all files are read. */
+  /** Undefined where no file names a facility. Used only when all files are read. */
   get matching(): Matching | undefined {
     if (this.facilities.size > 0)
       this.#matching ??= new Matching(this.facilities.all, new Phrasebook(this.#labels).texts)
@@ -106,7 +102,7 @@ function ratingOf({ rating }: Facility, matchedBy: FacilityRating['matchedBy'], 
   return JSON.stringify({ stars: rating.stars, source, date: rating.date ?? null, matchedBy } satisfies FacilityRating)
 }
 
-/** A survey of which CMS publishes no figure is none. */
+/** Undefined where CMS publishes no figure. */
 function reviewOf(survey: SurveyClaim, matchedBy: FacilityRating['matchedBy'], npi: number): Review | undefined {
   const results = [...survey.results.values()]
   if (results.length === 0) return undefined

@@ -1,3 +1,7 @@
+/**
+ * One address of a row, loaded once and written wherever an answer has it; and the hash by which practice addresses are
+ * compared, the same however an address was written.
+ */
 import type { PracticeAddress } from '#contract/providers'
 import { militaryStates, territories } from '#registry/places/geography'
 import { stateNumber } from '#registry/search/geometry'
@@ -7,8 +11,6 @@ import type { PostalColumns } from '../rows/columns.ts'
 import type { PackedFields } from '../stage/staged-rows.ts'
 import type { FieldText } from './field-text.ts'
 import type { DetailMembers } from './phrasebook.ts'
-
-/** One address of a row, made ready once and written wherever an answer has it. */
 
 const quote = 0x22
 const hyphen = 0x2d
@@ -21,7 +23,7 @@ const zipPlus4Digits = 9
 const territoryNumbers: ReadonlySet<number> = new Set([...territories].map(stateNumber))
 const militaryNumbers: ReadonlySet<number> = new Set([...militaryStates].map(stateNumber))
 
-/** The members of an address up to their values, but for the first line's. */
+/** The beginnings of an address's members, but for the first line's. */
 export type AddressMembers = Pick<
   DetailMembers,
   'secondLine' | 'city' | 'state' | 'countryCode' | 'postalCode' | 'postalCodeInUs'
@@ -37,7 +39,7 @@ export class Address {
   isInUs = false
   /** Whether it can be placed: in the United States, in a territory filed as a country, or a military one. */
   isPlaceable = false
-  /** As `stateNumber` has it. */
+  /** As `stateNumber` returns it. */
   state = 0
   #cityEnd = 0
   readonly #text: FieldText
@@ -70,19 +72,18 @@ export class Address {
     if (this.isInUs && out.length - this.countryEnd === zipPlus4Digits) this.#hyphenate()
   }
 
-  /** The name of the city. */
   get city(): string {
     return Buffer.from(this.bytes.buffer.subarray(this.secondLineEnd, this.#cityEnd)).toString('utf8')
   }
 
-  /** Whether there is nothing by which the place could be found. */
+  /** Whether nothing in it could locate it. */
   get isNone(): boolean {
     const hasLine = this.firstLineEnd > 0
     const hasCity = this.#cityEnd > this.secondLineEnd
     return !hasLine && !hasCity && this.bytes.length === this.countryEnd
   }
 
-  /** Writes everything behind the name of the first line's member, up to the quote after the postal code. */
+  /** Writes everything from the text of the first line up to the quote after the postal code. */
   write(out: Bytes, members: AddressMembers): void {
     const { buffer, length } = this.bytes
     out.copy(buffer, 0, this.firstLineEnd)
@@ -110,7 +111,6 @@ export class Address {
     out.byte(quote)
   }
 
-  /** Puts the hyphen into the nine digits at the end. */
   #hyphenate(): void {
     const out = this.bytes
     const end = out.length
@@ -120,7 +120,6 @@ export class Address {
   }
 }
 
-/** Whether two addresses of one row are the same, as those of most providers are. */
 export function areSame(fields: PackedFields, one: PostalColumns, other: PostalColumns): boolean {
   return (
     fields.areSame(one.firstLine, other.firstLine) &&
@@ -136,7 +135,6 @@ function isUs(bytes: Uint8Array, start: number, end: number): boolean {
   return end - start === 2 && bytes[start] === capitalU && bytes[start + 1] === capitalS
 }
 
-/** As `stateNumber` of registry/search, of bytes. */
 function stateNumberOf(bytes: Uint8Array, start: number, end: number): number {
   if (end - start !== 2) return 0
   const first = bytes[start]
@@ -145,11 +143,9 @@ function stateNumberOf(bytes: Uint8Array, start: number, end: number): number {
   return isState ? first * 256 + second : 0
 }
 
-/** When two practice addresses, or two phone numbers, are taken for the same. */
-
 export type StreetAddress = Pick<PracticeAddress, 'firstLine' | 'secondLine' | 'postalCode'>
 
-/** Words that are written in several ways, in the one they are compared in. A suite's own word says nothing: its number does. */
+/** Words that are written in several ways. A suite's own word is left out: its number tells it apart. */
 const shortForms: Readonly<Record<string, string>> = {
   ALLEY: 'ALY',
   AV: 'AVE',
@@ -198,12 +194,11 @@ const shortForms: Readonly<Record<string, string>> = {
 }
 const suiteWords = new Set(['SUITE', 'STE', 'UNIT', 'ROOM', 'RM', 'OFFICE', 'OFC', 'NO', 'NUMBER', 'APT', 'APARTMENT'])
 
-/** The words that are written otherwise in a key, or not at all. */
 const keyWords: readonly string[] = [...Object.keys(shortForms), ...suiteWords]
 
 /**
- * A text that is equal for the same address however it was written: case, punctuation, Street or St, Suite 5 or Ste 5 or # 5,
- * one line or two. Only the first five digits of the ZIP code count. Undefined when there is no street line to compare.
+ * Equal for the same address however it was written: case, punctuation, Street or St, Suite 5 or Ste 5 or # 5, one line
+ * or two. Only the first five digits of the ZIP code count. Undefined when there is no street line.
  */
 export function addressKey(address: StreetAddress): string | undefined {
   const line = `${address.firstLine} ${address.secondLine ?? ''}`.toUpperCase().replace(/['’.]/g, '')
@@ -212,12 +207,12 @@ export function addressKey(address: StreetAddress): string | undefined {
   return `${words.join(' ')}|${address.postalCode.slice(0, 5).toUpperCase()}`
 }
 
-/** What a word in capitals is in a key; empty for one that says nothing. */
+/** A word in capitals as keys have it; empty for a suite's word. */
 export function keyWordOf(word: string): string {
   return suiteWords.has(word) ? '' : (shortForms[word] ?? word)
 }
 
-/** Some bytes as a whole number of 53 bits, never 0: among millions of texts two different ones hardly ever share it. */
+/** A hash of 53 bits, never 0. */
 export function hashOf(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let high = 0x9e3779b9
   let low = 0x85ebca6b
@@ -232,13 +227,14 @@ export function hashOf(bytes: Uint8Array, start = 0, end = bytes.length): number
   return (high >>> 0) * 2 ** 21 + (low >>> 11) + 1
 }
 
-/** What practice addresses are compared by, made of their bytes: snapshot/address-key.ts tells which are the same. */
-
 const blank = 0x20
 const bar = 0x7c
 const zipLength = 5
 
-/** What a byte is in a key: a digit or a capital, nothing, the end of a word, or of an address that goes the long way. */
+/**
+ * What a byte is in a key: a character, nothing, the end of a word, or not plain, which takes the slow way through
+ * text.
+ */
 const nothing = 0
 const endOfWord = 1
 const notPlain = 2
@@ -249,10 +245,10 @@ const inKey = Uint8Array.from({ length: 256 }, (_, byte) => {
   return /['.]/.test(character) ? nothing : endOfWord
 })
 
-/** Hashes addresses, one after the other; addresses that are the same have the same hash. */
+/** The hash of `addressKey`, from the bytes of an address. */
 export class AddressHashes {
   readonly #key = new Bytes()
-  /** The few words that are not written in a key as they are, and what is written. */
+  /** The words that keys have otherwise, and how. */
   readonly #words = new ByteTable()
   readonly #written: Uint8Array[] = []
   readonly #wordMax = Math.max(...keyWords.map((word) => word.length))
@@ -265,7 +261,7 @@ export class AddressHashes {
     }
   }
 
-  /** The hash of an address; 0 when there is nothing in it to compare. */
+  /** 0 when there is nothing to compare. */
   of({ bytes, firstLineEnd, secondLineEnd, countryEnd }: Address): number {
     const { buffer, length } = bytes
     const key = this.#key
@@ -288,10 +284,10 @@ export class AddressHashes {
     return hashOf(key.buffer, 0, key.length)
   }
 
-  /** Each word with a blank behind it; false when there is a byte that is not plain. */
+  /** Adds each word with a blank behind it; false when a byte is not plain. */
   #addWords(bytes: Uint8Array, start: number, end: number): boolean {
     const key = this.#key
-    // The longest that a word becomes is one letter and the blank more.
+    // A word grows by one letter and the blank at most.
     key.reserve(2 * (end - start) + 2)
     const target = key.buffer
     let wordStart = key.length
@@ -309,7 +305,7 @@ export class AddressHashes {
     return true
   }
 
-  /** Ends the word that was just written into a key, and answers with where the next one begins. */
+  /** Ends the word just written, and returns where the next one begins. */
   #endWord(target: Uint8Array, start: number, end: number): number {
     if (target[start] >= capitalA && end - start <= this.#wordMax) {
       const number = this.#words.find(target, start, end)
@@ -328,7 +324,7 @@ function upper(byte: number): number {
   return byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte
 }
 
-/** ASCII, without the backslash by which JSON writes what is not. */
+/** ASCII without the backslash of JSON's escapes. */
 function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (inKey[bytes[at]] === notPlain) return false
   return true

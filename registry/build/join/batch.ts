@@ -1,46 +1,43 @@
+/**
+ * What joining hands to the indexes: providers of one range of NPIs, in ascending order, as ready bytes and columns of
+ * numbers. Provider i is at place i of every column. Batches are shared with or transferred to other threads, never
+ * copied.
+ */
 import { isDoctorFlag, isOrganizationFlag } from '#registry/search/providers'
 import { detailBytesMax, detailsPerBlock, recordAlignment } from '#registry/search/records'
 import { Bytes, type TextSpan } from '../memory/bytes.ts'
 import { F64Column, I32Column, U8Column, U16Column, U32Column } from '../memory/column.ts'
 import { LineTable, WordTable } from './words.ts'
 
-/**
- * What the first half of the build (read, check, normalise, join, render) hands to the second (index, write): providers of
- * one range of NPIs, in ascending order, as ready bytes and columns of numbers. Everything in it can be given to another
- * thread without being copied, or is shared with it.
- */
-
-/** What the manifest counts, of the providers of one batch. */
 export interface BatchCounts {
   individuals: number
   organizations: number
   doctors: number
   locations: number
   unplaced: number
-  /** By `stateNumber` of the primary location; 0 holds those outside the United States. */
+  /** By `stateNumber` of the primary location; 0 for those outside the United States. */
   byState: Map<number, { individuals: number; organizations: number }>
 }
 
-/** The providers and deactivated NPIs of one range, provider i at place i of every column. */
 export interface Batch {
   /**
-   * Who made the batch. Words and sets are numbered by their workerId in the order they first came, and new ones come with their
-   * batch. Sets are of taxonomy codes, the primary one first, and of credentials as they are compared (registry/search/words.ts).
+   * Which worker made it. Words and sets are numbered by their worker in the order in which they came; new ones come
+   * with their batch. Sets are of taxonomy codes, the primary one first, and of credentials as they are compared.
    */
   workerId: number
   npis: Uint32Array
   /** As in registry/search/providers.ts. */
   flags: Uint8Array
-  /** Records as they stand on disk, and where each begins, in steps of `recordAlignment`. */
+  /** Records as they are on disk, and where each begins, in units of `recordAlignment`. */
   records: Uint8Array
   recordStarts: Uint32Array
-  /** Details as they stand on disk, each ended by a newline, and where each begins. */
+  /** Details as they are on disk, each ended by a newline, and where each begins. */
   details: Uint8Array
   detailStarts: Uint32Array
-  /** The words of provider i reach from `wordStarts[i]` up to `wordStarts[i + 1]`, each once. */
+  /** The words of provider i are from `wordStarts[i]` up to `wordStarts[i + 1]`, each once. */
   wordStarts: Uint32Array
   words: Uint32Array
-  /** The words that are new, end to end in UTF-8, and where each ends. */
+  /** The new words, end to end in UTF-8, and where each ends. */
   newWords: Uint8Array
   newWordEnds: Uint32Array
   taxonomySets: Uint32Array
@@ -48,21 +45,23 @@ export interface Batch {
   /** What primary address and phone are compared by, 0 for none. */
   addressHashes: Float64Array
   phoneHashes: Float64Array
-  /** The spots of provider i reach from `spotStarts[i]` up to `spotStarts[i + 1]`: microdegrees, state, which location. */
+  /**
+   * The spots of provider i are from `spotStarts[i]` up to `spotStarts[i + 1]`: microdegrees, state, which location.
+   */
   spotStarts: Uint32Array
   latitudes: Int32Array
   longitudes: Int32Array
   states: Uint16Array
   locations: Uint16Array
   /**
-   * The places of organizations with a Medicare certification number among their identifiers, ascending; one with several
-   * stands there once for each. And the numbers, in the same order, a line each.
+   * The places of organizations with a Medicare certification number, ascending, once for each number; and the numbers
+   * in the same order, a line each.
    */
   numberedProviders: Uint32Array
   medicareNumbers: string
   /**
-   * The places of providers with a location in the United States that nobody could place, once for each, ascending; which of
-   * their locations it is; and its city and state, as `writtenName` makes them, a line each.
+   * The places of providers with a location in the United States that could not be placed, once for each, ascending;
+   * which of their locations it is; and its city and state as `writtenName` makes them, a line each.
    */
   unplacedProviders: Uint32Array
   unplacedLocations: Uint16Array
@@ -73,27 +72,25 @@ export interface Batch {
   /** What replaces each deactivated NPI; 0 for none. */
   replacementNpis: Uint32Array
   counts: BatchCounts
-  /** The sets that are new, each as a line of its members with blanks between them. */
+  /** The new sets, each as a line of its members with blanks between them. */
   newTaxonomySets: string
   newCredentialSets: string
 }
 
-/** A batch whose records and details stand in memory that threads share. */
 export interface RenderedBatch extends Batch {
   records: Uint8Array<SharedArrayBuffer>
   details: Uint8Array<SharedArrayBuffer>
 }
 
-/** Such memory of batches that nobody needs any more, where there is some. */
 export interface SpareBatch {
   records: SharedArrayBuffer | undefined
   details: SharedArrayBuffer | undefined
 }
 
 /**
- * Collects the providers of one batch after the other. A renderer writes the bytes of a provider into `record` and `details`
- * and says where each piece of the record ends (registry/README.md tells the pieces); lengths, padding and columns come about
- * here. A provider of whom something is longer than a record can hold is taken back as if it had never come.
+ * Collects providers into batches. A renderer writes the bytes of a provider into `record` and `details` and says where
+ * each piece of the record ends (registry/README.md); lengths, padding and columns are made here. A provider too large
+ * for a record is taken back.
  */
 
 /** Lengths within a record are stored in 16 bits. */
@@ -102,12 +99,11 @@ const lengthMax = 2 ** 16 - 1
 /** So that a block never exceeds what is read back. */
 const detailLengthMax = Math.floor(detailBytesMax / detailsPerBlock)
 
-/** What a provider has to keep to be in the registry. */
 export const sizeRule = `provider: expected at most ${lengthMax} locations, ${lengthMax} bytes in each part of its record and ${detailLengthMax} bytes of details`
 
 const newline = 0x0a
 
-/** Where a location is, in whole microdegrees. */
+/** In whole microdegrees. */
 export interface Place {
   latitude: number
   longitude: number
@@ -117,11 +113,8 @@ function noCounts(): BatchCounts {
   return { individuals: 0, organizations: 0, doctors: 0, locations: 0, unplaced: 0, byState: new Map() }
 }
 
-/** The batch that is being made; one at a time. */
 export class BatchWriter {
-  /** Gets the bytes of the record, piece by piece. */
   readonly record = new Bytes(1024 * 1024)
-  /** Gets what a look-up shows beyond the record. */
   readonly details = new Bytes(1024 * 1024)
   private readonly words = new WordTable()
   private readonly taxonomySetTable = new LineTable()
@@ -149,23 +142,21 @@ export class BatchWriter {
   private readonly deactivatedOn = new U32Column()
   private readonly replacementNpis = new U32Column()
   private counts = noCounts()
-  /** Where the record at hand begins, and the piece of it. */
   private recordStart = 0
   private pieceStart = 0
   private location = 0
   private unplaced = 0
   private isTooLarge = false
-  /** What there was of these before the provider at hand. */
+  /** The lengths of these before the present provider. */
   private numberedBefore = 0
   private medicareNumbersBefore = ''
-  /** Adds a word to those of the provider at hand, unless it is among them. */
+  /** Adds a word to the present provider's, unless it is among them. */
   private readonly addWord = (word: number) => {
     const { wordNumbers } = this
     for (let at = this.wordStarts.last; at < wordNumbers.length; at++) if (wordNumbers.at(at) === word) return
     wordNumbers.push(word)
   }
 
-  /** `workerId` tells this writer's numbering of words and sets from those of others. */
   constructor(workerId: number) {
     this.workerId = workerId
   }
@@ -174,7 +165,7 @@ export class BatchWriter {
     return this.npis.length
   }
 
-  /** `replacementNpi` is 0 where no NPI replaces it. */
+  /** `replacementNpi` is 0 for none. */
   addDeactivated(npi: number, day: number, replacementNpi: number): void {
     this.deactivatedNpis.push(npi)
     this.deactivatedOn.push(day)
@@ -212,8 +203,8 @@ export class BatchWriter {
   }
 
   /**
-   * Ends the piece of a location: the first one stands before the tail, the others behind it. One without a place has the city
-   * it names, as `writtenName` makes it, unless it lies abroad.
+   * Ends the piece of a location: the first one comes before the tail, the others after it. One that could not be
+   * placed has the city it names, as `writtenName` makes it, unless it lies abroad.
    */
   endLocation(place: Place | undefined, state: number, city: string | undefined): void {
     this.endPiece(lengthsBytes(this.location))
@@ -223,12 +214,11 @@ export class BatchWriter {
     this.location++
   }
 
-  /** The words of one of the names the provider is found by, of which the parts are given. */
+  /** The words of one of the names by which the provider is found, given in parts. */
   addName(parts: readonly TextSpan[]): void {
     this.words.eachWord(parts, this.addWord)
   }
 
-  /** A Medicare certification number (CCN) of the provider. */
   addMedicareNumber(number: string): void {
     this.numberedProviders.push(this.npis.length - 1)
     this.medicareNumbers += `${number}\n`
@@ -238,7 +228,7 @@ export class BatchWriter {
     return this.taxonomySetTable.numberOf(codes)
   }
 
-  /** The same for codes that stand in bytes as the set is written: in order, with blanks between them. */
+  /** The same for codes in order with blanks between them. */
   taxonomySetOfLine({ buffer, length }: Bytes): number {
     return this.taxonomySetTable.numberOfLine(buffer, 0, length)
   }
@@ -247,10 +237,7 @@ export class BatchWriter {
     return this.credentialSetTable.numberOf(credentials)
   }
 
-  /**
-   * Ends the provider, and tells whether it fits a record; one that does not is in no batch. The hashes are what its primary
-   * address and phone are compared by.
-   */
+  /** Ends the provider. False when it does not fit a record; then it is in no batch. */
   end(facts: {
     taxonomySet: number
     credentialSet: number
@@ -273,7 +260,6 @@ export class BatchWriter {
     return true
   }
 
-  /** All providers since the last batch. */
   take(spare?: SpareBatch): RenderedBatch {
     this.wordStarts.push(this.wordNumbers.length)
     this.spotStarts.push(this.latitudes.length)
@@ -330,7 +316,7 @@ export class BatchWriter {
     counts.unplaced += this.unplaced
   }
 
-  /** Its words stay among the words, which harms nothing: words that nobody bears are not written. */
+  /** Its words stay in the vocabulary: words without a provider are not written. */
   private takeBack(): void {
     this.record.length = this.recordStart
     this.details.length = this.detailStarts.last
@@ -377,12 +363,12 @@ export class BatchWriter {
   }
 }
 
-/** Before the pieces stand the count of the locations and the lengths of head, tail and each location. */
+/** The count of locations, and the lengths of head, tail and each location. */
 function lengthsBytes(locationCount: number): number {
   return 6 + 2 * locationCount
 }
 
-/** The locations of a batch in the United States that nobody could place. */
+/** The locations in the United States that could not be placed. */
 
 class UnplacedColumns {
   readonly #providers = new U32Column()
@@ -391,7 +377,6 @@ class UnplacedColumns {
   #citiesBefore = ''
   #lengthBefore = 0
 
-  /** Begins a provider, whose locations may be taken back. */
   begin(): void {
     this.#lengthBefore = this.#providers.length
     this.#citiesBefore = this.#cities
@@ -409,7 +394,6 @@ class UnplacedColumns {
     this.#cities = this.#citiesBefore
   }
 
-  /** All since the last batch. */
   take(): Pick<Batch, 'unplacedProviders' | 'unplacedLocations' | 'unplacedCities'> {
     const unplacedCities = this.#cities
     this.#cities = ''

@@ -1,3 +1,4 @@
+/** The taxonomies and credentials of a row, worked out once for each code and each text. */
 import { taxonomiesPerRow } from '#registry/columns'
 import { credentialForm } from '#registry/search/words'
 import { splitCredentials } from '#registry/vocabulary/credentials'
@@ -10,8 +11,6 @@ import type { PackedFields } from '../stage/staged-rows.ts'
 import type { BatchWriter } from './batch.ts'
 import type { Phrasebook } from './phrasebook.ts'
 
-/** The taxonomies of a row: which groups have one, and what is made of their codes, worked out once for each code. */
-
 const capitalY = 0x59
 const blank = 0x20
 const comma = 0x2c
@@ -20,34 +19,30 @@ const specialtiesMember = bytesOf(',"specialties":[')
 
 interface Taxonomy {
   isDoctor: boolean
-  /** As JSON; several codes have the same label. */
+  /** As JSON. The same label is the same object. */
   label: Uint8Array
   /** Code and label as the details have them. */
   phrase: Uint8Array
-  /** The member of an organization of which this is the primary taxonomy, with the comma in front. */
+  /** The member of an organization with this primary taxonomy, with the comma in front. */
   facilityType: Uint8Array
 }
 
-/** The taxonomies of the row that was loaded last. */
 export class TaxonomyLists {
   /** The number of the set of its codes. */
   set = 0
   isDoctor = false
-  /** The places among `main.taxonomies` of those groups of the row that have one, the primary one first. */
+  /** The places among `main.taxonomies` of the row's groups that have one, the primary one first. */
   readonly groups = new Uint8Array(taxonomiesPerRow)
   groupCount = 0
-  /** The numbers of the taxonomies of these groups. */
   readonly #numbersOfGroups = new Int32Array(taxonomiesPerRow)
   readonly #labels: ReadonlyMap<string, string>
   readonly #book: Phrasebook
   readonly #batch: BatchWriter
   readonly #numbers = new ByteTable()
-  /** By their numbers. */
   readonly #taxonomies: Taxonomy[] = []
   readonly #none: Taxonomy
-  /** By label, so that the same is the same object. */
   readonly #written = new Map<string, Uint8Array>()
-  /** The numbers of those of the row, each once. */
+  /** The numbers of the row's taxonomies, each once. */
   readonly #ofRow = new Int32Array(taxonomiesPerRow)
   #ofRowCount = 0
   readonly #line = new Bytes(1024)
@@ -60,10 +55,7 @@ export class TaxonomyLists {
     this.#none = { isDoctor: false, label: nothing, phrase: nothing, facilityType: facilityTypeMember(undefined) }
   }
 
-  /**
-   * Takes the taxonomies of a row, the primary one first: the first whose switch says Y, and where none does, the first. A
-   * code stands in the set once, however many groups have it.
-   */
+  /** The primary taxonomy comes first: the first whose switch says Y, and where none does, the first. */
   load(fields: PackedFields): this {
     this.#findGroups(fields)
     const { bytes } = fields
@@ -87,17 +79,15 @@ export class TaxonomyLists {
     return this
   }
 
-  /** What the details begin with for one of the groups, by its place in `groups`. */
   phrase(index: number): Uint8Array {
     return this.#taxonomies[this.#numbersOfGroups[index]].phrase
   }
 
-  /** Whether the file says that one of the groups is the primary one, by its place in `groups`. */
   isPrimary(fields: PackedFields, index: number): boolean {
     return isYes(fields, main.taxonomies[this.groups[index]].isPrimary)
   }
 
-  /** Writes the member of a person's record, with the comma in front. */
+  /** With the comma in front. */
   writeSpecialties(out: Bytes): void {
     out.put(specialtiesMember)
     for (let index = 0; index < this.#ofRowCount; index++) {
@@ -109,7 +99,6 @@ export class TaxonomyLists {
     out.byte(closingBracket)
   }
 
-  /** Writes the members of an organization's record. */
   writeOrganization(out: Bytes): void {
     this.writeSpecialties(out)
     const primary = this.#ofRowCount === 0 ? this.#none : this.#taxonomies[this.#ofRow[0]]
@@ -138,7 +127,6 @@ export class TaxonomyLists {
     return false
   }
 
-  /** Whether one of the taxonomies before a place has the same label. */
   #isWritten(label: Uint8Array, place: number): boolean {
     for (let index = 0; index < place; index++) if (this.#taxonomies[this.#ofRow[index]].label === label) return true
     return false
@@ -167,12 +155,9 @@ function isYes(fields: PackedFields, column: number): boolean {
   return fields.end(column) - start === 1 && fields.bytes[start] === capitalY
 }
 
-/** The credentials of a person: what is made of the free text on file, worked out once for each text. */
-
-/** Texts are remembered up to so many; a few thousand make up nearly all of nine million rows. */
+/** A few thousand texts make up nearly all of nine million rows. */
 const textsMax = 100_000
 
-/** Writes the credentials of one row after the other into a batch. */
 export class CredentialLists {
   readonly #batch: BatchWriter
   readonly #table = new ByteTable()
@@ -184,13 +169,13 @@ export class CredentialLists {
     this.#batch = batch
   }
 
-  /** The set of those who have no credentials. */
+  /** The set of no credentials. */
   none(): number {
     this.#none ??= this.#batch.credentialSetOf([])
     return this.#none
   }
 
-  /** Writes the member of the record, with the comma in front, and answers with the set. */
+  /** Writes the member of the record, with the comma in front, and returns the set. */
   write(fields: PackedFields): number {
     const start = fields.start(main.credential)
     const end = fields.end(main.credential)

@@ -1,3 +1,7 @@
+/**
+ * Renders what a look-up shows beyond the record: JSON members with a comma in front, with numbers for their phrases
+ * (registry/search/records.ts). The order of the members is part of the answer.
+ */
 import { endpointColumns } from '#registry/columns'
 import { Bytes } from '../memory/bytes.ts'
 import { endpoint as columns, main, type TaxonomyColumns } from '../rows/columns.ts'
@@ -10,11 +14,6 @@ import { FullName, type OtherNames } from './names.ts'
 import { type DetailMembers, isMedicareNumber, type Phrasebook } from './phrasebook.ts'
 import type { Span } from './providers.ts'
 
-/**
- * Renders what a look-up shows beyond the record: JSON members with a comma in front, with numbers for their phrases
- * (registry/search/phrases.ts). The order of the members is part of the answer.
- */
-
 const quote = 0x22
 const comma = 0x2c
 const hyphen = 0x2d
@@ -22,22 +21,19 @@ const capitalF = 0x46
 const capitalM = 0x4d
 const closingBrace = 0x7d
 
-/** What of the details does not stand in the main row, or was found out already. */
 export interface DetailParts {
   taxonomies: TaxonomyLists
   otherNames: OtherNames
   endpoints: Endpoints
 }
 
-/** A name that was rendered already, and in what. */
 export interface RenderedName {
   name: FullName
   bytes: Bytes
 }
 
-/** Renders the details of one provider after the other. */
 export class DetailsRenderer {
-  /** The Medicare certification numbers among the identifiers of the provider rendered last. */
+  /** The Medicare certification numbers of the provider rendered last. */
   readonly medicareNumbers: string[] = []
   readonly #book: Phrasebook
   readonly #members: DetailMembers
@@ -73,7 +69,7 @@ export class DetailsRenderer {
     this.#official(fields, out)
   }
 
-  /** Who signs for an organization; null where no name is on file. */
+  /** The authorized official; null where no name is on file. */
   #official(fields: PackedFields, out: Bytes): void {
     const members = this.#members
     const text = this.#text
@@ -98,7 +94,7 @@ export class DetailsRenderer {
     out.byte(closingBrace)
   }
 
-  /** The code of the sex as on file, whatever it is. */
+  /** The code on file, whatever it is. */
   #sex(fields: PackedFields, out: Bytes): void {
     const members = this.#members
     const start = fields.start(main.sex)
@@ -143,7 +139,6 @@ export class DetailsRenderer {
     this.#optional(fields, columns.group, members.group, out)
   }
 
-  /** Other names, identifiers and endpoints: most providers have none of them. */
   #others(fields: PackedFields, { otherNames, endpoints }: DetailParts, out: Bytes): void {
     const members = this.#members
     if (otherNames.json.length === 0 && endpoints.json.length === 0 && !hasIdentifier(fields)) {
@@ -194,7 +189,6 @@ export class DetailsRenderer {
     out.byte(quote)
   }
 
-  /** Writes a member with a text as on file unless there is none, and tells whether it did. */
   #optional(fields: PackedFields, column: number, member: Uint8Array, out: Bytes): boolean {
     if (fields.isEmpty(column)) return false
     const start = begun(out, member)
@@ -202,7 +196,6 @@ export class DetailsRenderer {
     return this.#ended(start, member, out)
   }
 
-  /** Ends a member whose value was just written, or takes it back where that is empty, and tells which. */
   #ended(start: number, member: Uint8Array, out: Bytes): boolean {
     const isThere = out.length > start + member.length
     if (isThere) out.byte(quote)
@@ -211,7 +204,6 @@ export class DetailsRenderer {
   }
 }
 
-/** Begins a member, and answers with where it begins. */
 function begun(out: Bytes, member: Uint8Array): number {
   const start = out.length
   out.put(member)
@@ -224,8 +216,6 @@ function hasIdentifier(fields: PackedFields): boolean {
   }
   return false
 }
-
-/** The electronic addresses of a provider, as items of a JSON list with numbers for their phrases (registry/search/phrases.ts). */
 
 const nothing = new Uint8Array(0)
 
@@ -243,7 +233,6 @@ export class Endpoints {
     this.#address = new Address(text)
   }
 
-  /** Takes those of rows, which stand in `bytes`. */
   load(bytes: Buffer, rows: readonly Span[]): void {
     this.json.length = 0
     for (const row of rows) {
@@ -280,7 +269,6 @@ export class Endpoints {
     json.byte(closingBrace)
   }
 
-  /** Writes a member unless its field says nothing. */
   #member(member: Uint8Array, column: number): void {
     if (this.#row.isEmpty(column)) return
     const { json } = this

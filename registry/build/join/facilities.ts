@@ -1,3 +1,4 @@
+/** Hospitals and groups as CMS's files describe them, and which organization each one is. */
 import type { Review } from '#contract/reviews'
 import { parseJson, readerOf } from '#registry/search/json-reader'
 import { isOrganizationFlag } from '#registry/search/providers'
@@ -8,9 +9,9 @@ import { addressKey, hashOf, keyWordOf } from './addresses.ts'
 import type { Batch } from './batch.ts'
 
 /**
- * The hospitals and groups of all files of one build. A file is collected apart and added when it is accepted, so that nothing of a
- * refused one counts; files come in the order of their dates, and what a later one says of a facility takes the place of what
- * an earlier one said.
+ * The hospitals and groups of all files of one build. A file is collected apart and added when it is accepted, so that
+ * nothing of a refused one counts. Files come in the order of their dates, and later ones replace what earlier ones
+ * said.
  */
 
 export class Facilities {
@@ -28,7 +29,6 @@ export class Facilities {
     return this.#byId.get(`${kind} ${id}`)
   }
 
-  /** The facility with this number, which is new if nobody has named it yet. */
   of(kind: Facility['kind'], id: string): Facility {
     const known = this.find(kind, id)
     if (known !== undefined) return known
@@ -37,7 +37,7 @@ export class Facilities {
     return made
   }
 
-  /** Adds what one file said; rows that it replaces are counted as superseded in the records of their files. */
+  /** Rows that are replaced are counted as superseded in the records of their files. */
   add(others: Facilities, records: readonly FileRecord[]): void {
     for (const other of others.all) {
       const facility = this.of(other.kind, other.id)
@@ -61,9 +61,6 @@ function supersede(claim: Claim | undefined, records: readonly FileRecord[]): vo
   if (record !== undefined) record.superseded += claim?.rows ?? 0
 }
 
-/** What CMS's files say of one hospital or one group of clinicians, which they name by numbers of their own. */
-
-/** Rows of one file about one facility. */
 export interface Claim {
   /** The number of the file. */
   file: number
@@ -93,7 +90,7 @@ export interface Facility {
   kind: 'hospital' | 'group'
   /** Of a hospital its Medicare certification number (CCN), of a group its PAC ID. */
   id: string
-  /** Its places by the hash of their address, with the names it bears there, as they are compared. */
+  /** By the hash of the address the names there, as they are compared. */
   places: Map<number, Set<string>>
   rating: RatingClaim | undefined
   survey: SurveyClaim | undefined
@@ -103,7 +100,7 @@ function newFacility(kind: Facility['kind'], id: string): Facility {
   return { kind, id, places: new Map(), rating: undefined, survey: undefined }
 }
 
-/** Adds a place; one without a street or a name says nothing. */
+/** A place without a street or a name is left out. */
 export function addPlace(
   { places }: Facility,
   name: string,
@@ -116,12 +113,11 @@ export function addPlace(
   places.set(hash, (places.get(hash) ?? new Set()).add(nameKey))
 }
 
-/** Words that end the names of companies and say nothing of which company it is. */
 const legalForms = new Set(
   'INC INCORPORATED LLC LLP LP LTD LIMITED CORP CORPORATION CO COMPANY PC PA PLLC PLC PSC APC'.split(' '),
 )
 
-/** A text that is equal for names that differ in case, punctuation, accents, a legal form, The, and Saint or St alone. */
+/** Equal for names that differ only in case, punctuation, accents, a legal form, The, and Saint or St. */
 export function facilityNameKey(name: string): string {
   const folded = name
     .normalize('NFKD')
@@ -135,35 +131,30 @@ export function facilityNameKey(name: string): string {
 }
 
 /**
- * Finds the organization that CMS means where it names a facility without its NPI. Nothing is guessed: either exactly one
- * hospital has the facility's Medicare certification number among its identifiers on file, or no identifier tells and exactly
- * one organization has the same name at the same address and ZIP code. Whatever fits several, from either side, matches none.
+ * Finds the organization that CMS means where it names a facility without its NPI. Nothing is guessed: either exactly
+ * one hospital has the facility's Medicare certification number on file, or no identifier matches and exactly one
+ * organization has the same name at the same address and ZIP code. What fits several, from either side, matches none.
  */
 
 export type Match = { kind: 'identifier' | 'nameAndAddress'; ordinal: number } | { kind: 'ambiguous' | 'none' }
 
 interface Candidates {
-  /** Organizations with the facility's number, and those of them that also agree in name and address. */
   byNumber: Set<number>
-  /** Organizations of the same name at the same address. */
   byPlace: Set<number>
 }
 
-/** An organization, with the hash of its address and the Medicare certification numbers it has. */
 interface Met {
   ordinal: number
   address: number
   numbers: readonly string[]
 }
 
-/** Sees all providers, then tells who is which facility. */
 export class Matching {
   readonly #phrases: readonly Buffer[]
   readonly #candidates: Map<Facility, Candidates>
   readonly #hospitals = new Map<string, Facility>()
   readonly #byAddress = new Map<number, Facility[]>()
 
-  /** `phrases` are those that the details of the batches were written with. */
   constructor(facilities: readonly Facility[], phrases: readonly string[]) {
     this.#phrases = phrases.map((text) => Buffer.from(text))
     this.#candidates = new Map(facilities.map((facility) => [facility, { byNumber: new Set(), byPlace: new Set() }]))
@@ -188,12 +179,10 @@ export class Matching {
     }
   }
 
-  /** Whether an organization has the address or a number of any facility. */
   #mayBeOne({ address, numbers }: Met): boolean {
     return this.#byAddress.has(address) || numbers.some((number) => this.#hospitals.has(number))
   }
 
-  /** Compares an organization that may be one, of which this is known. */
   #compare({ ordinal, address, numbers }: Met, organization: OrganizationAt): void {
     for (const number of numbers) {
       const hospital = this.#hospitals.get(number)
@@ -206,7 +195,6 @@ export class Matching {
     }
   }
 
-  /** What became of each facility. */
   matches(): Map<Facility, Match> {
     const matches = new Map<Facility, Match>()
     const claimed = new Map<number, number>()
@@ -222,7 +210,6 @@ export class Matching {
   }
 }
 
-/** By the place of an organization in the batch: the numbers it has. */
 function numbersIn({ numberedProviders, medicareNumbers }: Batch): Map<number, string[]> {
   const numbers = medicareNumbers.split('\n')
   const byIndex = new Map<number, string[]>()
@@ -233,12 +220,12 @@ function numbersIn({ numberedProviders, medicareNumbers }: Batch): Map<number, s
   return byIndex
 }
 
-/** A hospital's laboratory or pharmacy often has its name, address and number, too. */
+/** A hospital's laboratory or pharmacy often shares its name, address and number. */
 function mayBe(facility: Facility, { facilityType }: OrganizationAt): boolean {
   return facility.kind === 'group' || facilityType === 'hospital'
 }
 
-/** The number comes first; where several have it, or none has, name and address must leave exactly one. */
+/** The number decides first; where several have it, or none, name and address must leave exactly one. */
 function matchOf({ byNumber, byPlace }: Candidates): Match {
   const agreeing = [...byNumber].filter((ordinal) => byPlace.has(ordinal))
   const [first] = byNumber
@@ -250,17 +237,15 @@ function matchOf({ byNumber, byPlace }: Candidates): Match {
   return byPlace.size === 1 ? { kind: 'nameAndAddress', ordinal: only } : { kind: 'ambiguous' }
 }
 
-/** Reads an organization back from a batch: for the few that may be a facility that CMS names otherwise. */
-
 export interface OrganizationAt {
   facilityType: string
-  /** Of the legal name and all others on file (`facilityNameKey`). */
+  /** Of the legal name and all others on file. */
   nameKeys: string[]
 }
 
 const newline = 0x0a
 
-/** The organization at a place of the batch; `phrases` are those that its details were written with. */
+/** `phrases` are those that the batch's details were written with. */
 function organizationAt(batch: Batch, index: number, phrases: readonly Buffer[]): OrganizationAt {
   const what = `NPI ${batch.npis[index]}`
   const { head, tail } = piecesAt(batch, index)
@@ -271,7 +256,7 @@ function organizationAt(batch: Batch, index: number, phrases: readonly Buffer[])
   return { facilityType, nameKeys: [name, ...others].map(facilityNameKey) }
 }
 
-/** The pieces of the record, in the order of registry/README.md: head, first location, tail. */
+/** The pieces are in the order of registry/README.md: head, first location, tail. */
 function piecesAt(batch: Batch, index: number): { head: string; tail: string } {
   const records = bufferOf(batch.records)
   const start = batch.recordStarts[index] * recordAlignment

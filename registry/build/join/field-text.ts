@@ -1,14 +1,12 @@
+/**
+ * Writes fields of staged rows as texts of JSON strings, without the quotes: as on file, or in the case people write.
+ * Plain ASCII, which nearly all fields are, is written without making strings; anything else takes the functions for
+ * strings. Nothing is written of an empty field.
+ */
 import { type Bytes, isPlain, jsonTextOf } from '../memory/bytes.ts'
 import { ByteTable } from '../memory/tables.ts'
 import type { PackedFields } from '../stage/staged-rows.ts'
 import { type CaseStyle, casedToken, dependsOnNeighbors, inCase, specialWordMax } from './letter-case.ts'
-
-/**
- * Writes fields of staged rows as the text of JSON strings, without the quotes around them: as on file, or in the case people write.
- * What that means is told by the functions for strings (PackedFields.text, letter-case.ts, phone.ts); here the same comes
- * about without making strings of the plain ASCII that nearly all fields are. Whatever is not plain goes the long way. Nothing is
- * written of a field that says nothing.
- */
 
 const digit0 = 0x30
 const digit1 = 0x31
@@ -22,7 +20,6 @@ export class FieldText {
   readonly organization = new CaseText('organization')
   readonly address = new CaseText('address')
 
-  /** Writes a field as on file. */
   onFile(fields: PackedFields, column: number, out: Bytes): void {
     const { bytes } = fields
     const start = fields.start(column)
@@ -31,7 +28,6 @@ export class FieldText {
     else out.put(jsonTextOf(fields.text(column)))
   }
 
-  /** Writes a phone number. */
   phone(fields: PackedFields, column: number, out: Bytes): void {
     const { bytes } = fields
     const start = fields.start(column)
@@ -56,23 +52,15 @@ function isTenDigits(bytes: Uint8Array, start: number, end: number): boolean {
   return true
 }
 
-/**
- * Writes fields in the case people write. Nearly all of them are capitals, digits and blanks, which need no string: a word of
- * letters is written with a capital in front while it is read, and only short words and those with other characters are looked up,
- * since some of them are written in a way of their own. So the words in memory are few and stay in the processor's cache, which is
- * what this takes its time for otherwise. What the case is, the functions for strings tell (rows/letter-case.ts).
- */
-
 const blank = 0x20
 const lessThan = 0x3c
 const capitalC = 0x43
 const capitalM = 0x4d
 
-/** What a word is made of. */
 const letters = 1
 const digits = 2
 const signs = 4
-/** Small letters, which say that the case is right as it is, and all that JSON or the case of words does not take byte by byte. */
+/** Small letters, which show that the case is right as it is, and what needs the functions for strings. */
 const others = 8
 
 const kindOfByte = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -83,14 +71,13 @@ const kindOfByte = Uint8Array.from({ length: 256 }, (_, byte) => {
 })
 const lowerCase = Uint8Array.from({ length: 256 }, (_, byte) => (kindOfByte[byte] === letters ? byte + 0x20 : byte))
 
-/** Fields in one style. */
 export class CaseText {
   readonly #style: CaseStyle
   readonly #specialWordMax: number
   /** The first word of a name may be written otherwise than the same one further on ("The Heart of the City"). */
   readonly #first: Words
   readonly #others: Words
-  /** Whether the field at hand has a word that is written by the words beside it. */
+  /** Whether the field has a word whose case depends on the words beside it. */
   #dependsOnNeighbors = false
 
   constructor(style: CaseStyle) {
@@ -100,7 +87,6 @@ export class CaseText {
     this.#others = new Words(style, false)
   }
 
-  /** Writes the text of a field as the text of a JSON string. */
   write(fields: PackedFields, column: number, out: Bytes): void {
     const { bytes } = fields
     const start = fields.start(column)
@@ -111,8 +97,8 @@ export class CaseText {
   }
 
   /**
-   * Writes a text of words in capitals with single blanks between them; false, and nothing is written, when it is another one or a
-   * word in it is written by the words beside it.
+   * Writes words in capitals with single blanks between them. Returns false, and writes nothing, for any other text, or
+   * when the case of a word depends on its neighbors.
    */
   #writeCapitals(bytes: Uint8Array, start: number, end: number, out: Bytes): boolean {
     this.#dependsOnNeighbors = false
@@ -148,17 +134,16 @@ export class CaseText {
   }
 }
 
-/** Words are remembered up to so many. */
 const rememberedMax = 100_000
 
-/** Words and how they are written, each worked out once. They stay as long as they are: only the case of letters changes. */
+/** Words and how they are written. Lengths stay: only the case of letters changes. */
 class Words {
   readonly #style: CaseStyle
   readonly #isFirst: boolean
   readonly #table = new ByteTable()
   #written = new Uint8Array(8 * 1024)
   #ends = new Uint32Array(1024)
-  /** By word: whether it cannot be written by itself. */
+  /** Whether the case of a word depends on its neighbors. */
   #depends = new Uint8Array(1024)
 
   constructor(style: CaseStyle, isFirst: boolean) {
@@ -166,7 +151,6 @@ class Words {
     this.#isFirst = isFirst
   }
 
-  /** Writes a word, unless that depends on the words beside it, and tells whether it did. */
   write(bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number): boolean {
     let entry = this.#table.find(bytes, start, end)
     if (entry === -1) entry = this.#add(bytes, start, end)
@@ -200,7 +184,7 @@ function longer<A extends Uint8Array | Uint32Array>(values: A, room: A): A {
   return room
 }
 
-/** Countries and territories whose numbers begin with 1 (ITU-T E.164, country code 1), by their codes in ISO 3166. */
+/** Countries and territories whose numbers begin with 1 (ITU-T E.164), by their codes in ISO 3166. */
 const planCountries = new Set('US CA AG AI AS BB BM BS DM DO GD GU JM KN KY LC MP MS PR SX TC TT VC VG VI'.split(' '))
 
 /** Whether ten digits on file with an address in the country are a number of the North American plan. */
@@ -209,8 +193,8 @@ export function isInPlan(countryCode: string): boolean {
 }
 
 /**
- * A phone number in E.164 form when it is one of the North American plan (ten digits, or eleven with the 1 before them, area
- * code and exchange beginning with 2 to 9); otherwise as on file, and null when there is none.
+ * In E.164 form for a number of the North American plan (ten digits, or eleven with the 1 before them); otherwise as on
+ * file, and null for none.
  */
 export function phoneNumber(text: string): string | null {
   if (text === '') return null
@@ -222,7 +206,7 @@ export function phoneNumber(text: string): string | null {
 const capitalN = 0x4e
 const capitalY = 0x59
 
-/** What a field chooses that says Y, N, or anything else. */
+/** `yes` for Y, `no` for N. */
 export function choice(
   fields: PackedFields,
   column: number,

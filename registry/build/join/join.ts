@@ -1,3 +1,12 @@
+/**
+ * The second half of a build: makes of the staged rows of each NPI one provider or one tombstone. The main row with the
+ * newest Last Update Date holds; of equal ones, the one read last. A reported deactivation holds unless the main row
+ * says that the NPI was reactivated on that day or later. Secondary locations, other names and endpoints come as whole
+ * sets. The set of the newest file that has rows for the NPI holds, unless the main row comes from a newer release of
+ * which a file of that kind was read: then nothing is left, and the older set no longer holds. A file without a date is
+ * older than any other. A provider too large for a record is refused with its main row. Every staged row is counted in
+ * the outcomes of its file; rows of refused files are skipped.
+ */
 import type { SourceSummary } from '#registry/format'
 import { BuildError } from '../build-error.ts'
 import { type RowKind, rowKinds } from '../sources/layouts.ts'
@@ -5,24 +14,6 @@ import { fileOfRow, npiOfRow, rowAt, rowsIn, type StagedRow } from '../stage/sta
 import type { RenderedBatch, SpareBatch } from './batch.ts'
 import type { ProviderRenderer } from './providers.ts'
 
-/**
- * The second half of a build: from the staged rows of each NPI, chosen by what is newest, one provider or one tombstone.
- *
- * The main row with the newest Last Update Date holds; of equally new ones, the one read last. A deactivation in the report
- * holds unless the main row says that the NPI was reactivated on that day or later.
- *
- * Secondary locations, other names and endpoints come as whole sets, and CMS dates the files of one release alike. The set of
- * the newest file that has rows for the NPI holds, unless the main row comes from a newer release of which a file of that kind
- * was read: then that file had nothing to say of the NPI because nothing is left, and the older set no longer holds. Where no
- * file of that kind was read beside the main file, the older set is the newest there is. A file whose date nobody knows is
- * older than any other.
- *
- * A provider of whom the rows say more than a record can hold is refused with its main row.
- *
- * Every staged row ends up counted in what became of its file's rows. Rows of refused files are passed over.
- */
-
-/** What joining must know of a file. */
 export interface JoinedFile {
   kind: SourceSummary['kind']
   /** yyyy-mm-dd */
@@ -30,29 +21,25 @@ export interface JoinedFile {
   isRefused: boolean
 }
 
-/** What became of the rows of one file. */
 export interface RowOutcomes {
   taken: number
-  /** Rows that a newer one about the same NPI replaced, or that say the same again. */
+  /** Replaced by a newer row about the same NPI, or repeated. */
   superseded: number
-  /** Rows about an NPI that has no active row in a main file. */
+  /** About an NPI without an active row in a main file. */
   orphan: number
 }
 
-/** What one range of staged rows came to. */
 export interface JoinedRange {
   batch: RenderedBatch
   /** By the number of the file. */
   outcomes: RowOutcomes[]
-  /** The providers that are too large for a record, each with the file of its main row. */
+  /** The providers too large for a record, each with the file of its main row. */
   tooLarge: { npi: number; file: number }[]
 }
 
-/** The files of one build, all read by now, and what makes providers of their rows. */
 export class Join {
   readonly #files: readonly JoinedFile[]
   readonly #renderer: ProviderRenderer
-  /** The dates of the files that were read, by their kind. */
   readonly #datesRead: ReadonlyMap<string, ReadonlySet<string>>
   #outcomes: RowOutcomes[] = []
   #tooLarge: JoinedRange['tooLarge'] = []
@@ -64,10 +51,7 @@ export class Join {
     this.#datesRead = datesRead(files)
   }
 
-  /**
-   * The providers and tombstones of one range of staged rows, in ascending order of NPI, each NPI once. `spare` is the memory of an
-   * earlier batch, if there is one that nobody needs any more.
-   */
+  /** Joins one range, each NPI once. `spare` is the memory of a batch that is no longer used. */
   range(range: Buffer, spare?: SpareBatch): JoinedRange {
     this.#outcomes = this.#files.map(() => ({ taken: 0, superseded: 0, orphan: 0 }))
     this.#tooLarge = []
@@ -91,8 +75,8 @@ export class Join {
   }
 
   /**
-   * The rows sorted by NPI; those of one NPI keep their order. One number for each, the NPI above and the row's place among the
-   * rows below, sorts many times faster than a comparing function.
+   * Keys sorted by NPI, then by the row's place: one number for each row sorts many times faster than a comparing
+   * function.
    */
   #keysOf(range: Buffer, places: readonly number[]): Float64Array {
     if (places.length > placeSpan) {
@@ -108,7 +92,7 @@ export class Join {
     return keys.subarray(0, count).sort()
   }
 
-  /** The row of a main file is all there is of most NPIs. */
+  /** Most NPIs have only a row of a main file. */
   #joinAlone(range: Buffer, main: StagedRow): void {
     const state = this.#renderer.stateOf(range, main)
     if (state.kind === 'active') this.#active(range, noRows, main)
@@ -134,7 +118,6 @@ export class Join {
     this.#tombstone(range, main, state?.kind === 'deactivated' ? state.deactivatedOn : 0, reported)
   }
 
-  /** `rows` need not have the main row. */
   #active(range: Buffer, rows: readonly StagedRow[], main: StagedRow): void {
     const secondaryLocations = this.#newestSet(range, rows, 'secondaryLocations', main)
     const otherNames = this.#newestSet(range, rows, 'otherNames', main)
@@ -147,7 +130,7 @@ export class Join {
     }
   }
 
-  /** The later of the two dates holds, of equal ones that of the main file; a row the other overrides is superseded. */
+  /** The later of the two dates holds; of equal ones, that of the main file. */
   #tombstone(range: Buffer, main: StagedRow | undefined, day: number, reported: StagedRow | undefined): void {
     const isMainNewer = main !== undefined && day >= (reported?.rank ?? 0)
     const [winner, loser] = isMainNewer ? [main, reported] : [reported, main]
@@ -157,7 +140,6 @@ export class Join {
     this.#renderer.deactivated(winner.npi, isMainNewer ? day : winner.rank, range, main)
   }
 
-  /** The row of a kind that holds; the others are counted. */
   #newest(rows: readonly StagedRow[], kind: number): StagedRow | undefined {
     let newest: StagedRow | undefined
     for (const row of rows) {
@@ -170,10 +152,7 @@ export class Join {
     return newest
   }
 
-  /**
-   * The rows of a kind from the newest files that have any, each once; none when the release of the main row took them back. The
-   * other rows of the kind are counted.
-   */
+  /** The rows of a kind from the newest files that have any, each once. */
   #newestSet(range: Buffer, rows: readonly StagedRow[], kind: RowKind, main: StagedRow): readonly StagedRow[] {
     const ofKind = rows.length === 0 ? noRows : rows.filter((row) => row.kind === kinds[kind])
     if (ofKind.length === 0) return noRows
@@ -203,7 +182,6 @@ export class Join {
 
 const noRows: readonly StagedRow[] = []
 
-/** The numbers of the kinds in staged rows. */
 const kinds: Readonly<Record<RowKind, number>> = {
   main: rowKinds.indexOf('main'),
   secondaryLocations: rowKinds.indexOf('secondaryLocations'),
@@ -212,7 +190,7 @@ const kinds: Readonly<Record<RowKind, number>> = {
   deactivations: rowKinds.indexOf('deactivations'),
 }
 
-/** Above the rows of any range, and so small that a key is exact. */
+/** Above the rows of any range, and small enough for exact keys. */
 const placeSpan = 2 ** 21
 
 function npiOfKey(key: number): number {
@@ -229,10 +207,9 @@ function datesRead(files: readonly JoinedFile[]): Map<string, Set<string>> {
   return dates
 }
 
-/** From so many rows on it is quicker to look their content up than to compare it with that of each. */
+/** From this many rows, looking content up is faster than comparing it with each. */
 const manyRows = 16
 
-/** Rows of one range of which no two have the same content. */
 class DistinctRows {
   readonly rows: StagedRow[] = []
   readonly #range: Buffer
@@ -242,7 +219,7 @@ class DistinctRows {
     this.#range = range
   }
 
-  /** Adds a row unless there is one with the same content, and tells whether it did. */
+  /** Adds a row unless one has the same content; returns whether it did. */
   add(row: StagedRow): boolean {
     const isThere = this.rows.length < manyRows ? this.rows.some((one) => this.#areSame(one, row)) : this.#isKnown(row)
     if (!isThere) this.rows.push(row)

@@ -1,3 +1,9 @@
+/**
+ * Writes CMS's capitals the way people write: "O'BRIEN-MCDONALD III" as O'Brien-McDonald III, "OPEN MRI OF ST PAUL,
+ * LLC" as Open MRI of St Paul, LLC. Text with a lower-case letter stays as it is. Only the case of letters changes, and
+ * where the rules are unsure the capitals stay: a wrong guess ("Us Renal") is worse. Initials and spoken words are in
+ * word-kinds.ts; words that are both depend on their neighbors.
+ */
 import {
   addressInitials,
   addressWords,
@@ -9,18 +15,9 @@ import {
   specialCase,
 } from './word-kinds.ts'
 
-/**
- * Writes CMS's capitals the way people write: "O'BRIEN-MCDONALD III" as O'Brien-McDonald III, "OPEN MRI OF ST PAUL, LLC" as
- * Open MRI of St Paul, LLC, "1400 S 15TH ST STE 105N" as 1400 S 15th St Ste 105N. Text that has a lower-case letter was typed
- * with care by somebody and stays as it is. Only the case of letters ever changes, and where the rules are unsure the capitals
- * stay: a wrong guess ("Us Renal", "Aids Clinic") is worse than capitals. Which words are initials, and which are spoken, is in
- * word-kinds.ts; words that are both are decided by their neighbors (word-neighbors.ts).
- */
-
-/** What the text is, since each kind has words that are written in their own way. An affix stands before or after a name. */
+/** Each kind of text has words with a case of their own. An affix comes before or after a name. */
 export type CaseStyle = 'family' | 'given' | 'affix' | 'organization' | 'address'
 
-/** A value in the style of what it is. */
 export function inCase(text: string, style: CaseStyle): string {
   if (text === '' || /\p{Ll}/u.test(text)) return text
   if (!text.includes(' ')) return casedToken(text, style, true)
@@ -33,16 +30,15 @@ export function inCase(text: string, style: CaseStyle): string {
     .join(' ')
 }
 
-/** Whether the word is written by the words beside it, so that it cannot be written by itself. */
+/** Whether the case of a word depends on the words beside it. */
 export function dependsOnNeighbors(token: string, style: CaseStyle): boolean {
   return neighborWords[style]?.has(token.replace(/\W+$/, '')) === true
 }
 
-/** Tokens repeat a lot ("Street", "LLC", "SMITH"), so each is worked out once; the number of remembered ones is bounded. */
 const remembered = new Map<string, string>()
 const rememberedMax = 200_000
 
-/** A word of a value that has no lower-case letter; `isFirst` when nothing stands before it. */
+/** A word of a text without lower-case letters. */
 export function casedToken(token: string, style: CaseStyle, isFirst: boolean): string {
   if (!isFirst && (style === 'organization' || style === 'address') && smallWords.has(token)) return token.toLowerCase()
   const key = `${style} ${isFirst} ${token}`
@@ -55,7 +51,7 @@ export function casedToken(token: string, style: CaseStyle, isFirst: boolean): s
 }
 
 function caseOf(token: string, style: CaseStyle, isFirst: boolean): string {
-  // AT&T, B&B, OB&GYN: what is joined by & is short for something.
+  // AT&T, B&B, OB&GYN: what is joined by & is an abbreviation.
   if (/^[A-Z]{1,3}(&[A-Z]{1,3})+$/.test(token)) return token
   if (token === 'CO-OP') return 'Co-Op'
   if (isPolynesian(token)) return capitalised(token)
@@ -63,7 +59,7 @@ function caseOf(token: string, style: CaseStyle, isFirst: boolean): string {
   const pieces: string[] = []
   let at = 0
   for (const [place, { 0: run, index }] of runs.entries()) {
-    // With a dot they are titles; without, they may be a degree, a disease, or short for a disability.
+    // With a dot they are titles; without, they may be a degree, a disease, or an abbreviation.
     const isTitle = style === 'organization' && (run === 'MR' || run === 'MS') && token[index + 2] === '.'
     const cased = isTitle
       ? capitalised(run)
@@ -78,15 +74,11 @@ function caseOf(token: string, style: CaseStyle, isFirst: boolean): string {
   return pieces.join('')
 }
 
-/** Letters, their marks and digits; not the letters that are apostrophes. */
 const runPattern = /[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{N}]+/gu
-/** What people type for one; the last two count as letters in Unicode. */
+/** The last two count as letters in Unicode. */
 const apostrophes = new Set("'’‘`´\u02bb\u02bc")
 
-/**
- * The end of "Kirk's" and "We'll", the Brien of "O'Brien"; undefined for all that could be any of
- * these ("DE'ANDRE").
- */
+/** The end of "Kirk's" and "We'll", the Brien of "O'Brien"; undefined where it could be any of these ("DE'ANDRE"). */
 function behindApostrophe(run: string, before: string, style: CaseStyle): string | undefined {
   if (run.length === 1 || (run.length === 2 && before.length > 1)) return lower(run)
   if (before.length === 1) return before === 'B' || before === 'Y' ? lower(run) : capitalised(run)
@@ -98,8 +90,8 @@ function behindApostrophe(run: string, before: string, style: CaseStyle): string
 const articles = new Set(['DELL', 'DALL', 'NELL', 'SANT', 'QUELL'])
 
 /**
- * Whether the apostrophes of a word are letters between vowels, as in Ka'ahumanu and Faga'alu: every consonant has a vowel behind
- * it, and two letters or more come first.
+ * Whether apostrophes are letters between vowels, as in Ka'ahumanu: each consonant has a vowel behind it, and two
+ * letters or more come first.
  */
 function isPolynesian(token: string): boolean {
   return /^(?=[A-Z]{2})([HKLMNPWFSTVG]?[AEIOU])+(['’‘`´\u02bb\u02bc][AEIOU]([HKLMNPWFSTVG]?[AEIOU])*)+$/.test(token)
@@ -118,7 +110,7 @@ function capitalised(run: string): string {
   return first + lower(run.slice(first.length))
 }
 
-/** The Turkish İ is i in small letters; elsewhere it would become an i with a second dot over it. */
+/** The Turkish İ becomes i, without a second dot. */
 function lower(run: string): string {
   return run.toLowerCase().replaceAll('i\u0307', 'i')
 }
@@ -149,7 +141,7 @@ function staysUpper(run: string, style: CaseStyle, isFirst: boolean): boolean {
 
 const nameOrNumeral = new Set(['VI', 'XI'])
 
-/** What stands before or behind a name; all else there is initials, or a numeral. */
+/** Anything else before or behind a name is initials or a numeral. */
 const titles = new Set(['JR', 'SR', 'DR', 'MR', 'MRS', 'MS', 'MISS', 'PROF', 'REV', 'HON', 'SISTER', 'ESQ'])
 
 function isConsonants(run: string, lengthMax: number): boolean {
@@ -159,7 +151,7 @@ function isConsonants(run: string, lengthMax: number): boolean {
 /** Longer words are spoken. */
 const wordMax = 6
 
-/** A longer word of nothing but capitals keeps the first of them, unless it begins with MC: no word of its length is an exception. */
+/** A longer word of capitals keeps the first of them, unless it begins with MC. */
 export function specialWordMax(style: CaseStyle): number {
   switch (style) {
     case 'family':
@@ -183,17 +175,13 @@ function longest(of: Iterable<string>): number {
   return Math.max(...Array.from(of, (word) => word.length))
 }
 
-/** Words that are initials beside some words and spoken beside others. */
-
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
-/** Words that are written by the words beside them. */
 const neighborWords: Readonly<Partial<Record<CaseStyle, ReadonlySet<string>>>> = {
   organization: words('AIDS CO DE DO IN LA ME US'),
   address: words('CO CT DE FL IN LA MS MT OR PR'),
 }
 
-/** How such a word is written among others; undefined where it is written as it is by itself. */
 function caseByNeighbors(tokens: readonly string[], index: number, style: CaseStyle): string | undefined {
   const token = tokens[index] ?? ''
   const neighbors = neighborsOf(tokens, index)
@@ -215,7 +203,6 @@ interface Neighbors {
   beforeThat: string
   behind: string
   isFirst: boolean
-  /** Whether a comma stands before the word. */
   isSetOff: boolean
   /** Whether nothing, a form of company or a credential comes next. */
   isLast: boolean
@@ -279,7 +266,7 @@ function inAddress(word: string, { isFirst, isLast, behind }: Neighbors): Writin
 }
 
 const hearing = words('HEARING AUDIOLOGY AUDIOLOGICAL AUDIO EAR EARS')
-/** What aids are of that one buys. */
+/** Kinds of aids that people buy. */
 const aided = words('WALKING MOBILITY LIVING VISION VISUAL SLEEP DAILY SURGICAL ORTHOPEDIC TEACHING')
 const doing = words('CAN WE YOU I TO WILL THEY MUST SHOULD KWON')
 const done = words('IT NOT THAT THIS WELL GOOD MORE THE YOUR OUR NO')

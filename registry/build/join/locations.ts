@@ -1,3 +1,4 @@
+/** Renders practice locations, the pieces of a record that differ between them, and mailing addresses. */
 import { cityKey, militaryStates, type Position, stateNames } from '#registry/places/geography'
 import { locateCity, locateZip } from '#registry/places/places'
 import { type WrittenCities, writtenName } from '#registry/places/written-cities'
@@ -10,8 +11,6 @@ import { Address, AddressHashes, type AddressMembers, areSame, hashOf } from './
 import type { BatchWriter, Place } from './batch.ts'
 import { type FieldText, isInPlan } from './field-text.ts'
 import type { DetailMembers } from './phrasebook.ts'
-
-/** Renders practice locations, the pieces of a record that differ between them, and mailing addresses. */
 
 const quote = 0x22
 
@@ -31,19 +30,17 @@ const inRecord: AddressMembers = {
   postalCodeInUs: bytesOf(',"countryCode":"US","postalCode":"'),
 }
 
-/** Renders one address after the other and remembers what the indexes need of the first location. */
 export class PlacesRenderer {
   /** Of the first location: what its address and phone are compared by, 0 for none. */
   addressHash = 0
   phoneHash = 0
-  /** Of the first location: its state as `stateNumber` has it; 0 outside the United States. */
+  /** Of the first location, as `stateNumber` returns it; 0 outside the United States. */
   state = 0
   readonly #text: FieldText
   readonly #places: RowPlaces
   readonly #hashes = new AddressHashes()
   readonly #first: Address
   readonly #other: Address
-  /** Where the phone of the location rendered last stands in the record. */
   #phoneStart = 0
   #phoneEnd = 0
 
@@ -54,24 +51,22 @@ export class PlacesRenderer {
     this.#other = new Address(text)
   }
 
-  /** Writes the location of the main row as the first one of the record. */
   firstLocation(fields: PackedFields, batch: BatchWriter): void {
     const address = this.#first
     this.#location(fields, main.practice, address, batch)
     const { buffer } = batch.record
-    // In quotes, or else there is none.
+    // In quotes, or null.
     const hasPhone = buffer[this.#phoneStart] === quote
     this.phoneHash = hasPhone ? hashOf(buffer, this.#phoneStart + 1, this.#phoneEnd - 1) : 0
     this.addressHash = this.#hashes.of(address)
     this.state = address.isPlaceable ? address.state : 0
   }
 
-  /** Writes a location as the next one of the record. */
   location(fields: PackedFields, batch: BatchWriter): void {
     this.#location(fields, secondary, this.#other, batch, secondary.phoneExtension)
   }
 
-  /** Writes the mailing address of the main row whose location came first, with its telephones; null for what the row has not. */
+  /** With its phone numbers; null for what the row lacks. */
   mailing(fields: PackedFields, out: Bytes, members: DetailMembers): void {
     const isFirst = areSame(fields, main.practice, main.mailing)
     if (!isFirst) this.#other.load(fields, main.mailing)
@@ -136,7 +131,6 @@ export class PlacesRenderer {
     batch.endLocation(isPlaced ? this.#places.place : undefined, address.state, city)
   }
 
-  /** Absent where there is none, as nearly everywhere. */
   #extension(fields: PackedFields, column: number, out: Bytes): void {
     if (fields.isEmpty(column)) return
     const before = out.length
@@ -160,7 +154,7 @@ export class PlacesRenderer {
     }
   }
 
-  /** Ten digits of another plan are no number of ours: they stay as on file. */
+  /** Ten digits of another plan stay as on file. */
   #digits(fields: PackedFields, column: number, isOfPlan: boolean, out: Bytes): void {
     if (isOfPlan) this.#text.phone(fields, column, out)
     else this.#text.onFile(fields, column, out)
@@ -175,35 +169,29 @@ function countryOf({ bytes, countryStart, countryEnd }: Address): string {
   return Buffer.from(bytes.buffer.subarray(countryStart, countryEnd)).toString('latin1')
 }
 
-/**
- * Where the addresses of rows are, in the form in which the index and the answers have it, each place worked out once. An address
- * is where its ZIP code is. Where that has no place, or lies in another state than the address says, its city and state tell it.
- */
-
 const zipLength = 5
 const unknown = 0
 const nowhere = -1
 
-/** The states and territories there are, and the military ones, by `stateNumber`. */
 const states: ReadonlyMap<number, string> = new Map(
   [...stateNames.keys(), ...militaryStates].map((state) => [stateNumber(state), state]),
 )
 
 /**
- * Finds places and remembers them, in columns: neighbours in a file are of places all over the country, and an object for each
- * place would be another line of memory to wait for.
+ * Where addresses are: each place is worked out once. An address is where its ZIP code is; where that has no place, or
+ * lies in another state than the address says, its city and state locate it.
  */
 export class RowPlaces {
-  /** The place that was found last. */
+  /** The place found last. */
   readonly place: Place = { latitude: 0, longitude: 0 }
-  /** By the number of the ZIP code: where its place stands below, plus one, or one of the two above. */
+  /** By ZIP code: the index of its place plus one, or `unknown` or `nowhere`. */
   readonly #ofZips = new Int32Array(10 ** zipLength)
-  /** The same by city and state, for the few rows that are placed so. */
+  /** The same by city and state, for the few rows placed so. */
   readonly #ofCities = new Map<string, number>()
   readonly #written: WrittenCities
   readonly #latitudes = new I32Column()
   readonly #longitudes = new I32Column()
-  /** By `stateNumber`; 0 of cities. */
+  /** By `stateNumber`; 0 for cities. */
   readonly #states = new I32Column()
   /** The coordinates as JSON, longitude and latitude, end to end, and where each ends. */
   readonly #json = new Bytes()
@@ -215,7 +203,6 @@ export class RowPlaces {
     this.#written = written
   }
 
-  /** Finds where an address is; false where nobody can say. */
   find(address: Address): boolean {
     const { bytes, countryEnd } = address
     const ofZip = this.#zipPlace(bytes.buffer, countryEnd, bytes.length)
@@ -230,18 +217,16 @@ export class RowPlaces {
     return true
   }
 
-  /** The name by which an address is found that has no place; undefined where its state is none. */
+  /** The name under which an unplaced address is found; undefined where its state is none. */
   writtenCity(address: Address): string | undefined {
     const state = states.get(address.state)
     return state === undefined ? undefined : writtenName(cityKey(address.city), state)
   }
 
-  /** Writes the coordinates of the place found last. */
   write(out: Bytes): void {
     out.copy(this.#json.buffer, this.#jsonStart, this.#jsonEnd)
   }
 
-  /** The place of the ZIP code that this text begins with. */
   #zipPlace(bytes: Uint8Array, start: number, end: number): number {
     if (end - start < zipLength) return nowhere
     let number = 0

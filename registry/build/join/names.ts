@@ -1,3 +1,4 @@
+/** Full names of persons and other names of providers, as texts of JSON strings. */
 import { otherNameColumns } from '#registry/columns'
 import { Bytes, bytesOf, jsonTextOf, type TextSpan } from '../memory/bytes.ts'
 import { otherName as columns, main } from '../rows/columns.ts'
@@ -6,7 +7,6 @@ import type { CaseText, FieldText } from './field-text.ts'
 import type { DetailMembers } from './phrasebook.ts'
 import type { Span } from './providers.ts'
 
-/** The columns of a name in parts, as far as its full form has them. */
 export interface NameColumns {
   first: number
   middle: number
@@ -14,13 +14,12 @@ export interface NameColumns {
   suffix: number
 }
 
-/** The columns of everything that is filed with a name. */
 export interface NamePartColumns extends NameColumns {
   prefix: number
   credential: number
 }
 
-/** Type codes of other names, from CMS's "NPPES Data Dissemination - Code Values". */
+/** From CMS's "NPPES Data Dissemination - Code Values". */
 export function otherNameKind(code: string): string {
   switch (code) {
     case '1':
@@ -40,19 +39,17 @@ const blank = 0x20
 const hyphen = 0x2d
 const dot = 0x2e
 
-/** Where something stands in what it was written into. */
 export interface Stretch {
   start: number
   end: number
 }
 
-/** The members of the parts of a name up to their values, and what ends one. */
 export type NameMembers = Pick<
   DetailMembers,
   'prefix' | 'first' | 'middle' | 'suffix' | 'credential' | 'last' | 'nextPart'
 >
 
-/** Writes full names of persons, and tells where the parts of the last one stand that have the same form by themselves. */
+/** Writes full names, and keeps where the parts of the last one are. */
 export class FullName {
   readonly first: Stretch = { start: 0, end: 0 }
   readonly middle: Stretch = { start: 0, end: 0 }
@@ -65,8 +62,8 @@ export class FullName {
   }
 
   /**
-   * Writes a person's name the way it is read, as the text of a JSON string: first, middle, last, suffix ("Jr", "III"), the last
-   * without dots; no prefix and no credential.
+   * Writes a name the way it is read: first, middle, last, suffix without dots ("Jr", "III"); no prefix and no
+   * credential.
    */
   write(fields: PackedFields, columns: NameColumns, out: Bytes): void {
     const { given, family, affix } = this.#text
@@ -80,8 +77,8 @@ export class FullName {
   }
 
   /**
-   * Writes the parts of the name that `write` has just written to `named`, as members of an object up to the text of the last name:
-   * first, middle and last as there, and as on file what the full name leaves out or shortens.
+   * Writes the parts of the name that `write` wrote to `named`, as members of an object up to the text of the last
+   * name. What the full name leaves out or shortens is as on file.
    */
   writeParts(fields: PackedFields, columns: NamePartColumns, named: Bytes, members: NameMembers, out: Bytes): void {
     const { affix } = this.#text
@@ -104,7 +101,7 @@ export class FullName {
     out.copy(named.buffer, this.last.start, this.last.end)
   }
 
-  /** The given names, the last name and the suffix of the last one, which ends `out`. */
+  /** The given names, the last name and the suffix of the last one, which must end `out`. */
   parts({ buffer: bytes, length }: Bytes): TextSpan[] {
     const { first, middle, last } = this
     const givenStart = first.end > first.start ? first.start : middle.start
@@ -122,7 +119,7 @@ export class FullName {
     if (part.start === part.end) out.length = before
   }
 
-  /** A suffix has no dots in a full name. One of nothing but dots and hyphens (CMS writes "--" for none) is not in it. */
+  /** A suffix of only dots and hyphens (CMS writes "--" for none) is left out. */
   #removeDots(out: Bytes, nameStart: number): void {
     const { buffer } = out
     const { start, end } = this.#suffix
@@ -140,30 +137,26 @@ export class FullName {
   }
 }
 
-/** Begins a member, and answers with where it begins. */
 function begun(out: Bytes, member: Uint8Array): number {
   const start = out.length
   out.put(member)
   return start
 }
 
-/** Ends a member whose value was just written, or takes it back where that is empty. */
 function ended(start: number, member: Uint8Array, { nextPart }: NameMembers, out: Bytes): void {
   if (out.length === start + member.length) out.length = start
   else out.put(nextPart)
 }
 
-/** The other names of a provider, as items of a JSON list and as where each name stands in it. */
-
 const digit0 = 0x30
-/** By which a capital differs from its small letter. */
+/** The difference between a capital and its small letter. */
 const caseBit = 0x20
 const nameMember = bytesOf('{"name":"')
 const comma = bytesOf(',')
 const closingBrace = bytesOf('}')
 const nameParts = bytesOf(',"nameParts":{')
 const endOfNameParts = bytesOf('"}}')
-/** In full, since names that are the same are found by reading the JSON back. */
+/** In full, not as phrases: repeated names are found by parsing the JSON. */
 const partMembers: NameMembers = {
   prefix: bytesOf('"prefix":"'),
   first: bytesOf('"first":"'),
@@ -174,11 +167,9 @@ const partMembers: NameMembers = {
   nextPart: bytesOf('",'),
 }
 
-/** What stands behind a name, by the digit that is its kind. */
 const kindMembers = Array.from({ length: 10 }, (_, digit) => kindMember(String(digit)))
 const noKindMember = kindMember('')
 
-/** A name, and the parts of it. */
 interface OtherName extends TextSpan {
   parts: readonly TextSpan[]
 }
@@ -186,7 +177,6 @@ interface OtherName extends TextSpan {
 export class OtherNames {
   /** Empty when there are none. */
   readonly json = new Bytes()
-  /** The names in `json`, as texts of JSON strings. */
   readonly names: OtherName[] = []
   readonly #text: FieldText
   readonly #fullName: FullName
@@ -197,7 +187,6 @@ export class OtherNames {
     this.#fullName = new FullName(text)
   }
 
-  /** Takes those of the main row and of the rows of another file, which stand in `bytes`. */
   load(fields: PackedFields, isPerson: boolean, bytes: Buffer, rows: readonly Span[]): void {
     this.json.length = 0
     if (this.names.length > 0) this.names.length = 0
@@ -210,7 +199,6 @@ export class OtherNames {
     if (this.names.length > 1 && this.#mayRepeat()) this.#keepDistinct()
   }
 
-  /** A former, professional or other name of a person. */
   #person(fields: PackedFields): void {
     const { json } = this
     const start = this.#begin()
@@ -239,7 +227,7 @@ export class OtherNames {
     return start
   }
 
-  /** Ends a name with its kind, or takes it back, and tells which; `parts` are those of a person's name. */
+  /** Ends a name with its kind, or takes it back; returns whether it is there. */
   #end(start: number, isThere: boolean, kind: Uint8Array, parts?: TextSpan[]): boolean {
     const { json } = this
     if (!isThere) {
@@ -253,7 +241,6 @@ export class OtherNames {
     return true
   }
 
-  /** Whether two names may be the same but for the case of their letters: told by their bytes, where they are of ASCII. */
   #mayRepeat(): boolean {
     const { names } = this
     for (let index = 1; index < names.length; index++) {
@@ -262,7 +249,7 @@ export class OtherNames {
     return false
   }
 
-  /** Names that are the same but for the case of their letters count once, written as the last of them. */
+  /** Names that differ only in case count once, written as the last of them. */
   #keepDistinct(): void {
     const { json, names } = this
     const text = Buffer.from(json.buffer.subarray(0, json.length)).toString('utf8')
@@ -281,7 +268,7 @@ export class OtherNames {
 }
 
 function mayBeSame(one: TextSpan, other: TextSpan): boolean {
-  // Another letter may be two in capitals, as ß is.
+  // In capitals a letter may become two, as ß does.
   if (!isAscii(one) || !isAscii(other)) return true
   const length = one.end - one.start
   if (length !== other.end - other.start) return false

@@ -1,3 +1,7 @@
+/**
+ * The phrases of the details in one snapshot: the names of their members, and the beginning of every taxonomy that has
+ * a label of its own, except rare ones. The labels alone decide phrases and numbers, so that every thread has the same.
+ */
 import { codeOfPhrase, phrasesMax } from '#registry/search/records'
 import { clinicianLabels, labelOf, organizationLabels, physicianLabels } from '#registry/vocabulary/specialties'
 import { bytesOf } from '../memory/bytes.ts'
@@ -5,14 +9,8 @@ import type { main } from '../rows/columns.ts'
 import type { PackedFields } from '../stage/staged-rows.ts'
 
 /**
- * The phrases of the details in one snapshot: the names of their members, and the beginning of every taxonomy that has a
- * label of its own, but for those that few have. The labels alone decide which there are and which number each has, so
- * that every thread has the same.
- */
-
-/**
- * The bytes that stand for each member, by what it is called here. The commonest come first: the first 21 take one byte, the others
- * two. (Not by a loop over names: an object that is filled by names takes a search for each that is read.)
+ * The bytes of each member. The first 21 take one byte, the others two, so the commonest come first. (Not a loop over
+ * names: reading from an object filled by names takes a search each time.)
  */
 function membersBy(add: (text: string) => Uint8Array) {
   return {
@@ -102,17 +100,14 @@ export type DetailMembers = Readonly<ReturnType<typeof membersBy>>
 
 const digit0 = 0x30
 
-/** All phrases of a snapshot, with their numbers. */
 export class Phrasebook {
   /** By their numbers. */
   readonly texts: string[] = []
-  /** The bytes that stand for the name of a member and what is around it. */
   readonly members: DetailMembers
   readonly #labels: ReadonlyMap<string, string>
   /** By their two digits. */
   readonly #identifierKinds: readonly Uint8Array[]
   readonly #noIdentifierKind: Uint8Array
-  /** Those that have a phrase, by their codes. */
   readonly #taxonomies = new Map<string, Uint8Array>()
 
   /** `labels` are the operator's, by code. */
@@ -131,18 +126,18 @@ export class Phrasebook {
     }
   }
 
-  /** The bytes that stand for the kind of an identifier and its code, by CMS's code: two digits, or nothing. */
+  /** The bytes for the kind of an identifier, by CMS's code: two digits, or nothing. */
   identifierKind(bytes: Uint8Array, start: number, end: number): Uint8Array {
     if (start === end) return this.#noIdentifierKind
     return this.#identifierKinds[10 * (bytes[start] - digit0) + bytes[start + 1] - digit0]
   }
 
-  /** The bytes that stand for code and label of a taxonomy, with the brace that opens it. */
+  /** The bytes for code and label of a taxonomy, with the brace that opens it. */
   taxonomy(code: string): Uint8Array {
     return this.#taxonomies.get(code) ?? bytesOf(taxonomyText(code, labelOf(code, this.#labels)))
   }
 
-  /** A phrase stands for itself when all numbers are given away. */
+  /** When all numbers are given, a phrase is written as it is. */
   #add(text: string): Uint8Array {
     if (this.texts.length === phrasesMax) return bytesOf(text)
     this.texts.push(text)
@@ -158,7 +153,7 @@ function taxonomyText(code: string, label: string): string {
   return JSON.stringify({ code, label }).slice(0, -1)
 }
 
-/** Kinds of other identifiers by their codes, from CMS's "NPPES Data Dissemination - Code Values". */
+/** From CMS's "NPPES Data Dissemination - Code Values". */
 const identifierKinds: ReadonlyMap<string, string> = new Map([
   ['01', 'Other'],
   ['02', 'Medicare UPIN'],
@@ -169,7 +164,6 @@ const identifierKinds: ReadonlyMap<string, string> = new Map([
   ['08', 'Medicare PIN'],
 ])
 
-/** The kind of every other code, and of none. */
 const noIdentifierKind = 'Other'
 
 const certificationKind = '06'
@@ -177,8 +171,8 @@ const otherKind = '01'
 const certificationLength = 6
 
 /**
- * Whether an identifier says that it is a Medicare certification number (CCN): by its code, or since CMS has taken that code
- * away by naming OSCAR, the system that issued them, as the issuer. Numbers that only look like one are not taken for one.
+ * Whether an identifier says that it is a Medicare certification number (CCN): by its code, or by OSCAR, the system
+ * that issued them, as the issuer, since CMS has dropped that code. A number that only looks like one does not count.
  */
 export function isMedicareNumber(
   fields: PackedFields,

@@ -1,3 +1,7 @@
+/**
+ * Renders one provider of all rows about it, in the shapes of the contract. The rows have been checked and chosen. What
+ * the files leave out is absent or null, and repeated rows count once.
+ */
 import { mainColumns, secondaryLocationColumns } from '#registry/columns'
 import { noWrittenCities } from '#registry/places/written-cities'
 import { idLength, idPrefixes, scramble } from '#registry/search/provider-id'
@@ -14,18 +18,12 @@ import { PlacesRenderer } from './locations.ts'
 import { FullName, OtherNames } from './names.ts'
 import { Phrasebook } from './phrasebook.ts'
 
-/**
- * Renders one provider of all rows about it, in the shapes of the contract. The rows have been checked and chosen; what the
- * files leave out is absent or null, and two rows that say the same count once.
- */
-
-/** Where packed fields stand. */
 export interface Span {
   start: number
   end: number
 }
 
-/** The rows about one active provider, in the bytes they were staged in. */
+/** The rows about one active provider, in the bytes in which they were staged. */
 export interface ProviderRows {
   npi: number
   main: Span
@@ -34,7 +32,7 @@ export interface ProviderRows {
   endpoints: readonly Span[]
 }
 
-/** What the row in the main file says of its NPI: active, or deactivated on a day (yyyymmdd). */
+/** What the main row says of its NPI; days are yyyymmdd. */
 export type MainState = { kind: 'active'; reactivatedOn: number } | { kind: 'deactivated'; deactivatedOn: number }
 
 const none = 0
@@ -52,7 +50,7 @@ const male = bytesOf('"gender":"M",')
 const female = bytesOf('"gender":"F",')
 const noGender = bytesOf('"gender":null,')
 
-/** Renders providers of staged rows, one at a time, in ascending order of NPI; `take` hands over what has come together. */
+/** Renders providers in ascending order of NPI; `take` returns what has come together. */
 export class ProviderRenderer {
   readonly #batch: BatchWriter
   readonly #text = new FieldText()
@@ -66,7 +64,6 @@ export class ProviderRenderer {
   readonly #otherNames = new OtherNames(this.#text)
   readonly #endpoints: Endpoints
 
-  /** `labels` are the operator's taxonomy labels, by code; `workerId` numbers the batches' vocabularies; `written` is how rows write their cities. */
   constructor(labels: ReadonlyMap<string, string>, workerId: number, written = noWrittenCities) {
     this.#places = new PlacesRenderer(this.#text, written)
     this.#batch = new BatchWriter(workerId)
@@ -77,9 +74,7 @@ export class ProviderRenderer {
     this.#credentials = new CredentialLists(this.#batch)
   }
 
-  /**
-   * A row without an entity type is of a deactivated NPI, and so is one that has been deactivated and not reactivated since.
-   */
+  /** A row without an entity type is of a deactivated NPI, as is one that was deactivated and not reactivated since. */
   stateOf(bytes: Buffer, row: Span): MainState {
     const fields = this.#main
     fields.load(bytes, row.start, row.end)
@@ -89,7 +84,7 @@ export class ProviderRenderer {
     return isActive ? { kind: 'active', reactivatedOn } : { kind: 'deactivated', deactivatedOn }
   }
 
-  /** Adds a deactivated NPI to the batch; `day` is yyyymmdd. Its main row, if there is one, may tell which NPI replaces it. */
+  /** `day` is yyyymmdd. The main row, if there is one, may name the NPI that replaces it. */
   deactivated(npi: number, day: number, bytes: Buffer, row: Span | undefined): void {
     let replacementNpi = 0
     if (row !== undefined) {
@@ -99,7 +94,10 @@ export class ProviderRenderer {
     this.#batch.addDeactivated(npi, day, replacementNpi)
   }
 
-  /** Adds a provider to the batch, unless it is too large for a record, and tells whether it fits. `stateOf` has just been asked about its main row. */
+  /**
+   * Adds a provider, unless it is too large for a record; returns whether it fits. `stateOf` must have loaded its main
+   * row.
+   */
   active(bytes: Buffer, rows: ProviderRows): boolean {
     const batch = this.#batch
     const fields = this.#main
@@ -126,7 +124,6 @@ export class ProviderRenderer {
     return batch.end({ taxonomySet: taxonomies.set, credentialSet, addressHash, phoneHash, state })
   }
 
-  /** All providers since the last batch. */
   take(spare?: SpareBatch): RenderedBatch {
     return this.#batch.take(spare)
   }
@@ -162,7 +159,7 @@ export class ProviderRenderer {
   }
 }
 
-/** yyyymmdd of a date field; 0 when there is none. */
+/** yyyymmdd; 0 when there is none. */
 function dayOf(fields: PackedFields, column: number): number {
   return dayOfBytes(fields.bytes, fields.start(column), fields.end(column))
 }

@@ -1,10 +1,8 @@
-/** Words of capitals: which are initials, which are spoken, and which are short for a word. */
-
+/** Words of capitals: which are initials, which are spoken, and which are abbreviations. */
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
 export const romanNumerals = words('II III IV VI VII VIII IX XI XII XIII XIV XVI')
 
-/** Small words inside a name or an address. */
 export const smallWords = words('OF THE AND FOR AT BY ON TO WITH')
 
 /** Initials that could be spoken; those that could not need no list. */
@@ -29,7 +27,7 @@ export const specialCase = new Map([
   ['AUD', 'AuD'],
 ])
 
-/** Words of two and three letters, and those that are short for one, which would be taken for initials. */
+/** Short words and abbreviations that would be taken for initials. */
 export const shortWords = words(
   // Short for a word, without a vowel.
   'ST STE DR MRS JR SR MT FT LTD LN CTR PKWY HWY BLVD SQ BLDG GTR LVL MTN ASST SVC SVCS GRP HLTH MGMT DEPT DPT CNTY TWP PLZ ' +
@@ -48,7 +46,7 @@ export const shortWords = words(
     'WAY WEB WEE WHO WHY WIN WON YES YET YOU ZEN ZIP ZOE',
 )
 
-/** USPS's abbreviations of streets and units without a vowel (Publication 28, appendices B and C), and what people type for them. */
+/** USPS's abbreviations without a vowel (Publication 28, appendices B and C), and what people type for them. */
 export const addressWords = words(
   'AV BCH BL BLVD BR BRG BRK BLF BYP CLB CLF CRK CRST CT CTR CTRS CNTR CV DIV DR DRS DRV FLD FLDS FLS FLT FRD FRG FRK FRKS FRST FRY FT FRWY FWY GDN ' +
     'GDNS GLN GRN GRV HGTS HBR HL HLS HTS HWY HGWY HVN INDPLS JCT KNL KNLS KY LDG LGT LN LNDG LF LVL LK LKS LCK MDW MDWS ML MLS MNR MSN MT MTN MTNS ' +
@@ -59,7 +57,7 @@ export const addressWords = words(
     'WYNN GWYNN FLYNN LYNN GLYNN CO',
 )
 
-/** Consonants a spoken word may begin with, and end with. Between vowels stand an end and a beginning, either of which may be none. */
+/** Consonants with which a spoken word may begin and end. Between vowels are an ending and a beginning. */
 const beginnings = new Set(
   (
     'B C D F G H J K L M N P Q R S T V W X Y Z BL BR CH CHL CHR CL CR CZ DR DW FL FR GH GL GN GR GU GW HW KH KL KN KR KW LL MC NG ' +
@@ -77,7 +75,6 @@ const endings = new Set(
   ).split(' '),
 )
 
-/** Whether letters can be read as a word. */
 export function isSpoken(run: string): boolean {
   if (!/^[A-Z]+$/.test(run)) return true
   const clusters = run.split(/[AEIOUY]+/)

@@ -1,3 +1,4 @@
+/** Numbers for the words of names and for sets of codes, in the order in which they first come. */
 import {
   eachJoined,
   isParticle,
@@ -12,9 +13,10 @@ import { Bytes, bytesOf, type TextSpan, textOf } from '../memory/bytes.ts'
 import { U32Column } from '../memory/column.ts'
 import { ByteTable } from '../memory/tables.ts'
 
-/** Numbers for the words of names and for sets of codes, in the order they first come. */
-
-/** What a byte is in a word: a small letter or a digit, nothing, an apostrophe, or of a name that goes the long way. */
+/**
+ * What a byte is in a word: a small letter or a digit, nothing, an apostrophe, or not plain, which takes the functions
+ * for strings.
+ */
 const noWord = 0
 const apostrophe = 1
 const notPlain = 2
@@ -29,28 +31,24 @@ const joinedByte = joinedMark.charCodeAt(0)
 const joinedWholeByte = joinedWholeMark.charCodeAt(0)
 const repeatedByte = repeatedMark.charCodeAt(0)
 
-/** Words as registry/search/words.ts makes them of names; those of plain ASCII are found right here. */
+/** Words as registry/search/words.ts makes them of names; those of plain ASCII are found here. */
 export class WordTable implements WordRow {
-  /** How many words the part of a name at hand has, those with an apostrophe whole; for `eachJoined`. */
+  /** How many words the present part of a name has, those with an apostrophe whole; for `eachJoined`. */
   count = 0
   readonly #fresh = new Bytes()
   readonly #freshEnds = new U32Column()
   readonly #table = new ByteTable()
   /**
-   * The letters and digits of the part at hand, folded, and where each of its words begins; the last ends the last
-   * word.
+   * The folded letters and digits of the present part, and where each word begins; the last start ends the last word.
    */
   readonly #folded = new Bytes()
   readonly #starts: number[] = []
-  /** The numbers of the words that the name at hand has had. */
+  /** The numbers of the words that the present name has had. */
   readonly #had: number[] = []
   readonly #marked = new Bytes(1024)
   #visit: (word: number) => void = () => {}
 
-  /**
-   * Calls `visit` with the number of each word of a name, of which the parts are given as texts of JSON strings; a word
-   * may come again.
-   */
+  /** Calls `visit` with the number of each word of a name, given as texts of JSON strings. A word may come again. */
   eachWord(parts: readonly TextSpan[], visit: (word: number) => void): void {
     this.#had.length = 0
     this.#visit = visit
@@ -71,12 +69,12 @@ export class WordTable implements WordRow {
     return isParticle(String.fromCharCode(...this.#folded.buffer.subarray(start, end)))
   }
 
-  /** The words that got a number since this was last asked, end to end, and where each ends. */
+  /** The words numbered since the last call, end to end, and where each ends. */
   takeFresh(): { words: Uint8Array; ends: Uint32Array } {
     return { words: this.#fresh.take(), ends: this.#freshEnds.take() }
   }
 
-  /** Words of ASCII. An apostrophe ends a word, too, but what stands around it also counts whole. */
+  /** An apostrophe ends a word too, but what is around it also counts whole. */
   #eachPlainWord({ bytes, start, end }: TextSpan): void {
     const folded = this.#folded
     const starts = this.#starts
@@ -161,7 +159,7 @@ function isLongWay({ bytes, start, end }: TextSpan): boolean {
 
 const newline = 0x0a
 
-/** Numbers for sets, which are written as a line: their members, in order, with blanks between them. */
+/** Numbers for lines: members in order with blanks between them. */
 export class LineTable {
   readonly #numbers = new ByteTable()
   readonly #fresh = new Bytes(1024)
@@ -179,7 +177,7 @@ export class LineTable {
     return this.#numbers.add(bytes, start, end)
   }
 
-  /** The sets that got a number since this was last asked, each as a line. */
+  /** The lines numbered since the last call. */
   takeFresh(): string {
     return Buffer.from(this.#fresh.take()).toString('utf8')
   }

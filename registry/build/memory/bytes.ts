@@ -1,7 +1,8 @@
+/** Bytes that grow at the end, and texts as JSON strings hold them. */
 import { copyShared } from '#registry/search/answer-bytes'
 import { sharedBytesIn } from './shared-bytes.ts'
 
-/** Bytes that grow at the end. Short runs are copied in a loop, for a call of the system's copying costs more than they do. */
+/** Short runs are copied in a loop, which is faster than a call. */
 export class Bytes {
   buffer: Uint8Array<ArrayBuffer>
   length = 0
@@ -10,7 +11,7 @@ export class Bytes {
     this.buffer = new Uint8Array(room)
   }
 
-  /** Makes room for so many more, which may then be written into `buffer`. */
+  /** Makes room for more bytes, which may then be written into `buffer`. */
   reserve(bytes: number): void {
     if (this.length + bytes > this.buffer.length) this.#grow(bytes)
   }
@@ -20,7 +21,6 @@ export class Bytes {
     this.buffer[this.length++] = value
   }
 
-  /** All of some bytes. */
   put(bytes: Uint8Array): void {
     this.copy(bytes, 0, bytes.length)
   }
@@ -38,7 +38,7 @@ export class Bytes {
     this.length = at
   }
 
-  /** A whole number in a base up to 36, with zeros in front up to so many digits. */
+  /** A whole number in a base up to 36, with leading zeros. */
   number(value: number, base: number, digits: number): void {
     this.reserve(digits)
     let rest = value
@@ -50,7 +50,7 @@ export class Bytes {
     this.length += digits
   }
 
-  /** All there is, in memory of its own; these bytes are empty then. */
+  /** All bytes, in a copy; these are empty then. */
   take(): Uint8Array<ArrayBuffer> {
     const all = this.buffer.slice(0, this.length)
     this.length = 0
@@ -72,24 +72,19 @@ export class Bytes {
   }
 }
 
-/** Up to here the loop is the faster one. */
 const loopMax = 96
 
 const digitCodes = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz')
 
-/** Text as it is written again and again. */
 export function bytesOf(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'utf8'))
 }
 
-/** Text as it stands between the quotes of a JSON string. */
-
-/** The text of a JSON string, as UTF-8. */
+/** What is between the quotes of a JSON string. */
 export function jsonTextOf(text: string): Uint8Array {
   return bytesOf(JSON.stringify(text).slice(1, -1))
 }
 
-/** A run of bytes. */
 export interface TextSpan {
   readonly bytes: Uint8Array
   readonly start: number
@@ -102,8 +97,8 @@ const quote = 0x22
 const backslash = 0x5c
 
 /**
- * Whether a text is printable ASCII that JSON takes as it is, with single blanks inside it, and not the note that a value is
- * withheld.
+ * Whether a text is printable ASCII that JSON takes as it is, with single blanks inside, and not CMS's mark of a
+ * withheld value.
  */
 export function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
   let before = blank
@@ -119,7 +114,7 @@ const isTakenAsItIs = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte > blank && byte <= 0x7e && byte !== quote && byte !== backslash ? 1 : 0
 })
 
-/** The text that these bytes of a JSON string stand for. */
+/** The text of some bytes of a JSON string. */
 export function textOf({ bytes, start, end }: TextSpan): string {
   return String(JSON.parse(`"${Buffer.from(bytes.subarray(start, end)).toString('utf8')}"`))
 }

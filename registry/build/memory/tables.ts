@@ -2,8 +2,8 @@
 import type { Lists } from '#registry/search/posting-lists'
 
 /**
- * Numbers for short runs of bytes, given as they come from 0 on: a Map whose keys need not become text first. The same few
- * words, names and codes make up most of nine million rows, and looking one up here costs a tenth of making a string of it.
+ * Numbers for runs of bytes, given as they come from 0 on. The same few words, names and codes make up most of nine
+ * million rows, and finding one here costs a tenth of making a string of it.
  */
 export class ByteTable {
   #keys: Uint8Array
@@ -12,10 +12,9 @@ export class ByteTable {
   /** Entry + 1 by hash, 0 for none; a power of two, never more than half full. */
   #slots: Int32Array
   #size = 0
-  /** Of the run that was looked for last. */
+  /** Of the run searched last. */
   #hash = 0
 
-  /** Room for so many entries to begin with; it grows by itself. */
   constructor(entries = 1024) {
     const room = 2 ** Math.ceil(Math.log2(Math.max(2, entries)))
     this.#keys = new Uint8Array(room * 8)
@@ -56,19 +55,18 @@ export class ByteTable {
     return entry
   }
 
-  /** The number of a run of bytes, which is new if the run is. */
   findOrAdd(bytes: Uint8Array, start: number, end: number): number {
     const known = this.find(bytes, start, end)
     return known === -1 ? this.add(bytes, start, end) : known
   }
 
-  /** The run with this number, read as UTF-8. */
+  /** The run with this number, as UTF-8. */
   text(entry: number): string {
     const keys = Buffer.from(this.#keys.buffer, this.#keys.byteOffset, this.#keys.length)
     return keys.toString('utf8', entry === 0 ? 0 : this.#ends[entry - 1], this.#ends[entry])
   }
 
-  /** All runs end to end in the order of their numbers, and where each ends: copies. */
+  /** Copies of all runs end to end, and where each ends. */
   keys(): { bytes: Uint8Array<ArrayBuffer>; ends: Uint32Array<ArrayBuffer> } {
     const length = this.#size === 0 ? 0 : this.#ends[this.#size - 1]
     return {
@@ -140,12 +138,12 @@ export class SetTable {
   }
 }
 
-/** A Map from whole numbers above 0 to whole numbers of 32 bits, without an object for each: millions of them fit and are fast. */
+/** A map from whole numbers above 0 to whole numbers of 32 bits. */
 export class NumberMap {
   size = 0
-  /** A power of two, never more than half of them full. */
+  /** A power of two, never more than half full. */
   #slotCount = 1024
-  /** Slots of 16 bytes: a key, which is 0 in an empty one, and behind it its value, which comes from memory together with it. */
+  /** Slots of 16 bytes: a key, 0 in an empty one, and its value. */
   #keys = new Float64Array(2 * this.#slotCount)
   #values = new Uint32Array(this.#keys.buffer)
 
@@ -155,7 +153,7 @@ export class NumberMap {
     return this.#keys[2 * slot] === key ? this.#values[4 * slot + 2] : -1
   }
 
-  /** Gives a key that has none its value. */
+  /** The key must be new. */
   add(key: number, value: number): void {
     if (2 * this.size === this.#slotCount) this.#grow()
     this.#put(key, value)
@@ -168,10 +166,9 @@ export class NumberMap {
     this.#values[4 * slot + 2] = value
   }
 
-  /** Where the key stands or would be put. */
   #slotOf(key: number): number {
     const mask = this.#slotCount - 1
-    // Its two halves as it stands in memory: to divide by 2^32 takes several times as long.
+    // The two halves in memory: dividing by 2^32 takes several times as long.
     number[0] = key
     let bits = halves[0] ^ Math.imul(halves[1], 0x85ebca6b)
     bits = Math.imul(bits ^ (bits >>> 16), 0xc2b2ae35)

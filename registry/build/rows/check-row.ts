@@ -1,3 +1,9 @@
+/**
+ * Decides whether a row is fit for the registry. A row that breaks a rule is refused with the rule and what came;
+ * nothing is repaired, because a guess would be served as a fact. The rules are CMS's own ("NPPES Data Dissemination -
+ * Readme") where it states them, and otherwise what every honest file of the years 2014 to 2025 keeps. Fields are
+ * checked as bytes: most never become text.
+ */
 import { endpointColumns, mainColumns, otherNameColumns, secondaryLocationColumns } from '#registry/columns'
 import { hasValidCheckDigit } from '#registry/npi'
 import { shown } from '../build-error.ts'
@@ -7,28 +13,19 @@ import type { RowKind } from '../sources/layouts.ts'
 import * as columnsOf from './columns.ts'
 import { dayOfBytes } from './dates.ts'
 
-/**
- * Decides whether a row is fit for the registry. A row that breaks a rule is refused with the rule and what came; nothing is
- * ever repaired, because a guess would be served as a fact. The rules are CMS's own ("NPPES Data Dissemination - Readme")
- * where it states them, and otherwise what every honest file of the years 2014 to 2025 keeps.
- */
-
-/** Fit, or refused by a rule; `got` is what came, as a sentence shows it. */
 export type Checked =
   /** Of two rows of one NPI the one with the higher rank holds. */
   { kind: 'fit'; npi: number; rank: number } | { kind: 'refused'; rule: string; got: string }
 
-/** What the checks of one file need to know of it. */
 export interface CheckOptions {
   /** `columns[position]` is the column of the layout. */
   columns: Int16Array
   /** yyyymmdd: no date is after it. */
   today: number
-  /** yyyymmdd of the file's data; 0 when its name does not tell. */
+  /** yyyymmdd of the file's data; 0 when its name has none. */
   releasedOn: number
 }
 
-/** The check for the rows of one file. */
 export function rowChecker(
   kind: Exclude<RowKind, 'deactivations'>,
   { columns, today, releasedOn }: CheckOptions,
@@ -45,7 +42,7 @@ export function rowChecker(
   }
 }
 
-/** The columns of a layout, and where they stand in one file: -1 for one it lacks. */
+/** Where the columns of a layout are in one file: -1 for one it lacks. */
 interface Places {
   at(column: number): number
   name(column: number): string
@@ -74,7 +71,7 @@ function mainChecker(places: Places, today: number, releasedOn: number): (row: C
     if (broken !== undefined) return broken
     if (row.isEmpty(entity)) {
       const day = dayAt(row, deactivated)
-      // The date may lie far back; that the NPI is deactivated is news of the day the file was made.
+      // The date may lie far back; the deactivation is news of the day the file was made.
       return day === 0
         ? refused(places.name(main.entityType), '1 or 2, or else a deactivation date', '')
         : accepted(npi, Math.max(day, releasedOn))
@@ -84,7 +81,7 @@ function mainChecker(places: Places, today: number, releasedOn: number): (row: C
   }
 }
 
-/** Files that only add to what the main file says: all their rows have the same rank. */
+/** Files that only add to the main file: all their rows have the same rank. */
 function simpleChecker(places: Places, npiColumn: number, checks: readonly FieldCheck[]): (row: CsvRow) => Checked {
   const check = compile(places, checks)
   const npiPosition = places.at(npiColumn)
@@ -156,10 +153,7 @@ interface PlacedCheck {
   check: FieldCheck
 }
 
-/**
- * One function of several rules: it answers with the first that is broken. Columns the file lacks break none. Which rule was the
- * first to be broken is found out afterwards, for the few rows that break one.
- */
+/** One function of several rules: it returns the first that is broken. Columns the file lacks break none. */
 function compile(places: Places, checks: readonly FieldCheck[]): (row: CsvRow) => Checked | undefined {
   const placed = checks
     .map((check) => ({ position: places.at(check.column), check }))
@@ -172,7 +166,7 @@ function compile(places: Places, checks: readonly FieldCheck[]): (row: CsvRow) =
   }
 }
 
-/** From so many rules on it is quicker to go through the fields of a row than through the rules. */
+/** From this many rules, going through the fields of a row is faster than through the rules. */
 const manyChecks = 16
 
 function eachHolds(placed: readonly PlacedCheck[]): (row: CsvRow) => boolean {
@@ -185,11 +179,11 @@ function eachHolds(placed: readonly PlacedCheck[]): (row: CsvRow) => boolean {
   }
 }
 
-/** Most rules let a field be empty and most fields are, so only what has content is looked at. */
+/** Most rules let a field be empty and most fields are, so only filled fields are checked. */
 function filledHold(placed: readonly PlacedCheck[]): (row: CsvRow) => boolean {
   const requiredHold = eachHolds(placed.filter(({ check }) => check.isRequired === true))
   const optional = placed.filter(({ check }) => check.isRequired !== true)
-  /** By the position of a field: where its rule stands in `optional`, plus one. */
+  /** By position: the index of its rule in `optional`, plus one. */
   const rules = new Int16Array(columnsMax)
   for (const [index, { position, check }] of optional.entries()) {
     if (rules[position] !== 0) throw new Error(`${check.expected}: expected one rule for its column; got two`)
@@ -226,9 +220,7 @@ function refused(column: string, expected: string, got: string): Checked {
   return { kind: 'refused', rule: `${column}: expected ${expected}`, got: got === '' ? 'nothing' : shown(got) }
 }
 
-/** What single fields of CMS's files must look like. Checked on the bytes, since most fields never become text. */
-
-/** One rule for one column of a layout, by its number there: `holds` looks at the field at `position` of a row. */
+/** A rule for one column of a layout, checked on the field at `position` of a row. */
 interface FieldCheck {
   column: number
   expected: string
@@ -237,7 +229,7 @@ interface FieldCheck {
   holds(row: CsvRow, position: number): boolean
 }
 
-/** The NPI in a field, or 0 when it is not ten digits with the right check digit. */
+/** 0 when it is not ten digits with the right check digit. */
 function npiAt(row: CsvRow, position: number): number {
   const start = row.start(position)
   if (row.end(position) - start !== 10) return 0
@@ -250,12 +242,11 @@ function npiAt(row: CsvRow, position: number): number {
   return hasValidCheckDigit(npi) ? npi : 0
 }
 
-/** yyyymmdd of a date field; 0 when it is empty or no date. */
+/** yyyymmdd; 0 when it is empty or no date. */
 function dayAt(row: CsvRow, position: number): number {
   return dayOfBytes(row.bytes, row.start(position), row.end(position))
 }
 
-/** Rule for a date column: empty, or a day that has been. `today` is yyyymmdd. */
 function dateCheck(column: number, today: number): FieldCheck {
   return {
     column,
@@ -268,7 +259,6 @@ function dateCheck(column: number, today: number): FieldCheck {
   }
 }
 
-/** Nothing, or an NPI with the right check digit. */
 function optionalNpiCheck(column: number): FieldCheck {
   return {
     column,
@@ -277,7 +267,6 @@ function optionalNpiCheck(column: number): FieldCheck {
   }
 }
 
-/** Rule for codes of fixed length: that many characters out of 0-9 (and A-Z), or nothing. */
 function codeCheck(column: number, length: number, kind: 'digits' | 'letters' | 'digits and letters'): FieldCheck {
   return {
     column,
@@ -286,10 +275,7 @@ function codeCheck(column: number, length: number, kind: 'digits' | 'letters' | 
   }
 }
 
-/**
- * Rule for phone numbers: anything CMS lets people type, but not what is left when a program took the digits for a
- * number and wrote `3088652512.0`.
- */
+/** Anything CMS lets people type, but not what a program leaves that took the digits for a number: `3088652512.0`. */
 function phoneCheck(column: number): FieldCheck {
   return {
     column,
@@ -301,7 +287,7 @@ function phoneCheck(column: number): FieldCheck {
   }
 }
 
-/** Rule for the state of an address in the United States; `country` is the position of its country code. */
+/** `country` is the position of the country code. */
 function stateCheck(column: number, country: number): FieldCheck {
   return {
     column,
@@ -311,7 +297,7 @@ function stateCheck(column: number, country: number): FieldCheck {
   }
 }
 
-/** Rule for ZIP codes: a lost leading zero leaves four or eight digits, which are not guessed back. None at all tells nothing of the file. */
+/** A lost leading zero leaves four or eight digits, which are not guessed back. */
 function postalCheck(column: number, country: number): FieldCheck {
   return {
     column,

@@ -1,9 +1,8 @@
 /**
- * How the rows of a build write their cities: counts of (ZIP code, state, city), and from these the table of cities that no
- * list has, or has elsewhere. A row's city is where most of the rows with that city are, by their ZIP codes. Rows whose ZIP
- * code lies in another state than they say count for nothing.
+ * How rows write their cities: counts of (ZIP code, state, city), and from these the cities that no list has, or has
+ * elsewhere. A city is where most of its rows are, by their ZIP codes. Rows whose ZIP code lies in another state than
+ * they say do not count.
  */
-
 import { cityKey, milesBetween, type Position } from '#registry/places/geography'
 
 import { listedCity, locateZip } from '#registry/places/places'
@@ -15,18 +14,17 @@ import type { CsvRow } from '../sources/csv-reader.ts'
 import { type AddressColumns, main, secondary } from './columns.ts'
 import type { SegmentFile } from './segments.ts'
 
-/** Distinct rows of a tally: the bytes of each end to end, where each ends, and how often it came. */
+/** Distinct keys: the bytes of each end to end, where each ends, and its count. */
 export interface CityCounts {
   cityKeys: Uint8Array
   cityKeyEnds: Uint32Array
   cityCounts: Uint32Array
 }
 
-/** A city that rows write, and its position in microdegrees. */
 export interface PlacedCities {
   /** As `writtenName` makes them, ascending. */
   names: string[]
-  /** Latitude and longitude of name n at 2n and 2n + 1. */
+  /** Latitude and longitude of name n at 2n and 2n + 1, in microdegrees. */
   positions: Int32Array
 }
 
@@ -52,7 +50,7 @@ export class CityTally {
     }
   }
 
-  /** All that was counted. Counting begins again. */
+  /** All counts; counting begins again. */
   take(): CityCounts {
     const { bytes, ends } = this.#table.keys()
     const taken = { cityKeys: bytes, cityKeyEnds: ends, cityCounts: Uint32Array.from(this.#counts) }
@@ -61,7 +59,6 @@ export class CityTally {
     return taken
   }
 
-  /** The cities that no list has, or has elsewhere. */
   placed(): PlacedCities {
     const places = new Map<string, Position>()
     for (const [name, { key, state, points }] of this.#byCity()) {
@@ -95,21 +92,20 @@ export class CityTally {
   }
 }
 
-/** Where some rows of a city are. */
 interface RowPoint extends Position {
   count: number
   /** Whether the ZIP code is one of that city's post office. */
   isOfCity: boolean
 }
 
-/** A city of a list is elsewhere when rows are farther from it than this. */
+/** A listed city is elsewhere when its rows are farther away. */
 const elsewhereMiles = 10
-/** A town of the same name is meant when it is as near to the rows as this. */
+/** A town of the same name is meant when it is this near to the rows. */
 const sameTownMiles = 20
-/** Fewer rows than this may all be wrong. */
+/** Fewer rows may all be wrong. */
 const rowsMin = 3
 
-/** Where the rows say that a city is; undefined where a list says it. */
+/** Undefined where a list is right. */
 function positionOf(key: string, state: string, points: RowPoint[]): Position | undefined {
   const listed = listedCity(key, state)
   if (listed === undefined) return middleOf(points)
@@ -146,7 +142,7 @@ function median(points: RowPoint[], of: (point: RowPoint) => number): number {
   return of(sorted[0])
 }
 
-/** Counts the cities of the rows of one file; undefined for a file whose rows have no address. */
+/** Undefined for a file whose rows have no address. */
 export function cityCounter(file: SegmentFile, tally: CityTally): ((row: CsvRow) => void) | undefined {
   const columns = addressColumns[file.kind]
   if (columns === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Where the columns the build reads stand in the layouts: numbers for staged rows, names for sentences. */
+/** Where the columns that the build reads are in the layouts. */
 import {
   endpointColumns,
   identifiersPerRow,
@@ -16,7 +16,6 @@ const indexIn = (columns: readonly string[]) => (name: string) => {
 
 const inMain = indexIn(mainColumns)
 
-/** The columns of one address, as the post needs it. */
 export interface PostalColumns {
   firstLine: number
   secondLine: number
@@ -26,7 +25,6 @@ export interface PostalColumns {
   country: number
 }
 
-/** The columns of one address with its telephones. */
 export interface AddressColumns extends PostalColumns {
   phone: number
   fax: number
@@ -56,7 +54,6 @@ function mainAddress(kind: 'Mailing' | 'Practice Location'): AddressColumns {
 const perGroup = <T>(count: number, columnsOf: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => columnsOf(index + 1))
 
-/** The columns of the main file. */
 export const main = {
   npi: inMain('NPI'),
   entityType: inMain('Entity Type Code'),
@@ -118,7 +115,7 @@ export const main = {
 const inSecondary = indexIn(secondaryLocationColumns)
 const secondaryAddress = 'Provider Secondary Practice Location Address'
 
-/** The columns of the secondary locations: each row is one address of an NPI. */
+/** Each row is one address of an NPI. */
 export const secondary: AddressColumns & { npi: number; phoneExtension: number } = {
   npi: inSecondary('NPI'),
   firstLine: inSecondary(`${secondaryAddress}- Address Line 1`),
@@ -134,7 +131,6 @@ export const secondary: AddressColumns & { npi: number; phoneExtension: number }
 
 const inOtherName = indexIn(otherNameColumns)
 
-/** The columns of the other names of organizations. */
 export const otherName = {
   npi: inOtherName('NPI'),
   name: inOtherName('Provider Other Organization Name'),
@@ -143,7 +139,6 @@ export const otherName = {
 
 const inEndpoint = indexIn(endpointColumns)
 
-/** The columns of the endpoints. */
 export const endpoint = {
   npi: inEndpoint('NPI'),
   kind: inEndpoint('Endpoint Type'),

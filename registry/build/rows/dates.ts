@@ -1,14 +1,15 @@
-/** Dates of CMS's files: `mm/dd/yyyy` there, the number yyyymmdd in the build, `yyyy-mm-dd` in what it writes. */
-
+/**
+ * Dates: `mm/dd/yyyy` in CMS's files, the number yyyymmdd in the build, `yyyy-mm-dd` in what it writes. A date that
+ * never was is 0 or undefined.
+ */
 const slash = 0x2f
 
-/** A real calendar date as yyyy-mm-dd; undefined for a day that never was. */
 export function isoDate(year: number, month: number, day: number): string | undefined {
   const number = realDay(year, month, day)
   return number === 0 ? undefined : isoOfDay(number)
 }
 
-/** yyyymmdd of the ten bytes mm/dd/yyyy from `start`; 0 when they are anything else or no real date. */
+/** yyyymmdd of the bytes mm/dd/yyyy; 0 for anything else. */
 export function dayOfBytes(bytes: Uint8Array, start: number, end: number): number {
   if (end - start !== 10 || bytes[start + 2] !== slash || bytes[start + 5] !== slash) return 0
   const month = digits(bytes, start, 2)
@@ -17,26 +18,24 @@ export function dayOfBytes(bytes: Uint8Array, start: number, end: number): numbe
   return month === -1 || day === -1 || year === -1 ? 0 : realDay(year, month, day)
 }
 
-/** yyyymmdd of the text mm/dd/yyyy; 0 when it is anything else or no real date. */
+/** yyyymmdd of the text mm/dd/yyyy; 0 for anything else. */
 export function dayOfText(text: string): number {
   const bytes = Buffer.from(text, 'utf8')
   return dayOfBytes(bytes, 0, bytes.length)
 }
 
-/** The number yyyymmdd as yyyy-mm-dd. */
 export function isoOfDay(day: number): string {
   const text = String(day).padStart(8, '0')
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`
 }
 
-/** yyyymmdd of a moment, in UTC. */
+/** In UTC. */
 export function dayOfMoment(moment: Date): number {
   return moment.getUTCFullYear() * 10_000 + (moment.getUTCMonth() + 1) * 100 + moment.getUTCDate()
 }
 
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** A real calendar date as the number yyyymmdd; 0 for a day that never was. */
 export function realDay(year: number, month: number, day: number): number {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   const length = month === 2 && isLeap ? 29 : (monthLengths[month - 1] ?? 0)
@@ -54,9 +53,8 @@ function digits(bytes: Uint8Array, start: number, count: number): number {
 }
 
 /**
- * The date of a file's data, as yyyy-mm-dd, read from its name or, where that has none, from the archive it is in: the
- * end of `20050523-20250608`, `20231009`, `2025-06-08`, the `100923` (mmddyy) of the deactivation report, or the first of the month of
- * `2020-11`. Undefined when no name has one.
+ * The date of a file's data, yyyy-mm-dd, from its name or its archive's: the end of `20050523-20250608`, `20231009`,
+ * `2025-06-08`, the `100923` (mmddyy) of the deactivation report, or the first of the month of `2020-11`.
  */
 export function dateOfName(name: string): string | undefined {
   for (const part of name.split('/').reverse()) {
@@ -78,7 +76,7 @@ function dateIn(text: string): string | undefined {
   return month === null ? undefined : isoDate(Number(month[1]), Number(month[2]), 1)
 }
 
-/** Whether a file's name says that it holds only what changed in some days; the monthly file's begins in 2005. */
+/** Whether a file's name says that it holds only the changes of some days; the monthly file's begins in 2005. */
 export function isIncrement(name: string): boolean {
   const span = /(\d{4})(\d{2})(\d{2})-(\d{4})(\d{2})(\d{2})(?!\d)/.exec(name.split('/').at(-1) ?? '')
   if (span === null) return false
@@ -88,5 +86,5 @@ export function isIncrement(name: string): boolean {
   return to - from <= incrementDaysMax * 86_400_000
 }
 
-/** CMS's are of 7 days. */
+/** CMS's have 7 days. */
 const incrementDaysMax = 31

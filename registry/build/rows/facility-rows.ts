@@ -1,3 +1,7 @@
+/**
+ * Reads the files beside those of NPIs: reviews, and CMS's files about hospitals and groups. "Not Available" and its
+ * like are no mistakes: CMS has no figure there.
+ */
 import { shown } from '../build-error.ts'
 import type { BuildAdditions } from '../join/additions.ts'
 import { addPlace, Facilities, type Facility, type SurveyClaim } from '../join/facilities.ts'
@@ -9,15 +13,9 @@ import type { FileRecord } from './file-record.ts'
 import type { RefusedReport } from './refused-report.ts'
 import { readReviewCsv, readReviewLines } from './reviews.ts'
 
-/**
- * Takes the rows of CMS's files about hospitals and groups. Each function makes the taker of one file, which answers with why a
- * row is refused. "Not Available" and its like are no mistakes: CMS has no figure there.
- */
-
 /** Undefined when the row was taken. */
 type RowTaker = (row: CsvRow) => { rule: string; got: string } | undefined
 
-/** Where the rows of one file go; `file` is its number and `record` its record. */
 interface TakerOptions {
   into: Facilities
   file: number
@@ -108,7 +106,7 @@ function groupSurveyTaker(at: QualityColumns<'groupSurveys'>, { into, file, reco
   }
 }
 
-/** Doctors and Clinicians: rows of groups that were surveyed tell where they are; all others are nothing to us. */
+/** Doctors and Clinicians: its rows say where surveyed groups are; other groups are skipped. */
 function clinicianGroupTaker(
   at: QualityColumns<'clinicianGroups'>,
   surveyed: Facilities,
@@ -137,7 +135,6 @@ function surveyOf(facility: Facility, file: number, source: string): SurveyClaim
   return facility.survey
 }
 
-/** A measure without a figure says nothing. */
 function addResult(
   { results }: SurveyClaim,
   key: string,
@@ -150,7 +147,7 @@ function addResult(
   return undefined
 }
 
-/** The same few texts stand in hundreds of thousands of rows, so each is kept once. */
+/** The same few texts are in hundreds of thousands of rows. */
 function sharedTexts(): (text: string) => string {
   const texts = new Map<string, string>()
   return (text) => {
@@ -180,9 +177,6 @@ function refused(column: string, expected: string, got: string): { rule: string;
   return { rule: `${column}: expected ${expected}`, got: got === '' ? 'nothing' : shown(got) }
 }
 
-/** Reads the files beside those of NPIs: reviews, and what CMS says of hospitals and groups. */
-
-/** What such a file holds. */
 export type AdditionContent = Exclude<RecognisedQuality, { kind: 'refused' }> | { kind: 'reviews'; columns: 'lines' }
 
 export interface AdditionReading {
@@ -197,7 +191,7 @@ export interface AdditionReading {
   today: number
 }
 
-/** Reads one file; answers with what adds its content when the file is accepted, if that has not happened by then. */
+/** Reads one file. What it returns adds the content, once the file is accepted. */
 export async function readAddition(content: AdditionContent, reading: AdditionReading): Promise<() => void> {
   const { additions, records, record, file, chunks } = reading
   if (content.kind === 'reviews') {

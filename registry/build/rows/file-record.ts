@@ -2,18 +2,18 @@ import type { Matches, RefusedSummary, SourceSummary } from '#registry/format'
 import type { RowOutcomes } from '../join/join.ts'
 import type { RefusedFile, Source } from '../sources/find-sources.ts'
 
-/** One input file during a build: what it is, and what became of its rows so far. */
+/** One input file of a build, and what became of its rows so far. */
 export interface FileRecord extends RowOutcomes {
   readonly source: Source
   readonly kind: SourceSummary['kind']
-  /** yyyy-mm-dd; undefined as long as neither its name nor its rows tell. */
+  /** yyyy-mm-dd; undefined while neither its name nor its rows have one. */
   date: string | undefined
   rows: number
   refused: number
   readonly refusedByRule: Map<string, number>
-  /** The first refused row: its line, the rule and what came. */
+  /** Line, rule and what came. */
   firstRefused: string | undefined
-  /** The header, standing again among the rows: read over. */
+  /** Headers among the rows: skipped. */
   repeatedHeaders: number
   /** How the rows of a file without NPIs found their provider. */
   matches: Matches | undefined
@@ -21,7 +21,6 @@ export interface FileRecord extends RowOutcomes {
   refusal: string | undefined
 }
 
-/** The record of a file of which no row was read yet; `date` is that of its name. */
 export function newFileRecord(source: Source, kind: FileRecord['kind'], date: string | undefined): FileRecord {
   const counts = { rows: 0, taken: 0, superseded: 0, orphan: 0, refused: 0, repeatedHeaders: 0 }
   return {
@@ -36,7 +35,6 @@ export function newFileRecord(source: Source, kind: FileRecord['kind'], date: st
   }
 }
 
-/** Adds what became of the rows of the files, in their order. */
 export function addOutcomes(files: readonly FileRecord[], outcomes: readonly RowOutcomes[]): void {
   for (const [index, { taken, superseded, orphan }] of outcomes.entries()) {
     const file = files[index]
@@ -47,7 +45,6 @@ export function addOutcomes(files: readonly FileRecord[], outcomes: readonly Row
   }
 }
 
-/** The files the snapshot was built from, for its manifest. */
 export function sourceSummaries(files: readonly FileRecord[]): SourceSummary[] {
   return files
     .filter((file) => file.refusal === undefined)
@@ -67,7 +64,7 @@ export function sourceSummaries(files: readonly FileRecord[]): SourceSummary[] {
     })
 }
 
-/** What was refused, for the manifest: rows by reason, and files as a whole. Rows of refused files are not among the rows. */
+/** For the manifest. Rows of refused files do not count among the rows. */
 export function refusedSummary(files: readonly FileRecord[], refusedFiles: readonly RefusedFile[]): RefusedSummary {
   const byReason = new Map<string, number>()
   let rows = 0
@@ -83,7 +80,7 @@ export function refusedSummary(files: readonly FileRecord[], refusedFiles: reado
   }
 }
 
-/** Refused files in an order that does not depend on the order in which they were given. */
+/** Independent of the order in which files were given. */
 function inOrderOfNames(files: readonly RefusedFile[]): RefusedFile[] {
   const inOrder = files.map(({ name, reason }) => ({ name, reason }))
   return inOrder.sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.reason, b.reason))

@@ -1,3 +1,8 @@
+/**
+ * The first half of a build: every file is recognized by its header, then read in segments; fit rows are staged by NPI,
+ * the others counted and reported. A file in which nothing can be trusted is refused as a whole, with the reason in its
+ * record. Fails only when the staged rows cannot be written.
+ */
 import { type SourceSummary, sourceKinds } from '#registry/format'
 import { messageOf } from '#registry/search/errors'
 import { shown } from '../build-error.ts'
@@ -16,21 +21,14 @@ import { type FileRecord, newFileRecord } from './file-record.ts'
 import type { RefusedReport } from './refused-report.ts'
 import { readSegments, type SegmentFile, type SegmentReaders, SpareSegments, type TakeSegment } from './segments.ts'
 
-/**
- * The first half of a build: every file is recognised by its header, then read in segments; rows that are fit are staged by
- * NPI, the others counted and reported. A file in which nothing can be trusted is refused as a whole, with the reason in its
- * record; what to do then is for the caller to decide. Fails only when the staged rows cannot be written.
- */
-
-/** A file with what its header says it is. */
 export interface InspectedFile {
   record: FileRecord
   content: { kind: 'deactivations' } | Exclude<Recognised, { kind: 'refused' }> | AdditionContent
 }
 
 /**
- * Reads the header of each source, and the date in its name, which may not be after `today` (yyyymmdd). The files come back in
- * the order they are to be read in: by date, so that of two equally new rows the one from the later file holds, then by kind
+ * Reads the header of each source, and the date in its name, which may not be after `today` (yyyymmdd). The files are
+ * returned in reading order: by date, so that of two equally new rows the one from the later file holds, then by kind
  * and name, so that the same files give the same version.
  */
 export async function inspect(
@@ -50,7 +48,6 @@ export async function inspect(
   return { files: inReadingOrder(files, ({ record }) => ({ name: record.source.name, kind: record.kind })), refused }
 }
 
-/** What is read, and where it goes. */
 export interface ReadOptions {
   files: readonly InspectedFile[]
   staging: Staging
@@ -59,16 +56,15 @@ export interface ReadOptions {
   report: RefusedReport
   /** Gets how the rows of accepted files write their cities. */
   cities: CityTally
-  /** Gets the labels of NUCC's taxonomy table, when that is accepted. */
+  /** Get NUCC's taxonomy table, when that is accepted. */
   labels: Map<string, string>
-  /** Gets its descriptions. */
   descriptions: Map<string, string>
   /** yyyymmdd */
   today: number
   onBytes(bytes: number): void
 }
 
-/** Reads files into the staging; a file's place in `files` is its number there. */
+/** A file's index in `files` is its number in the staging. */
 export async function readFiles(options: ReadOptions): Promise<void> {
   const spare = new SpareSegments()
   for (const [index, file] of options.files.entries()) {
@@ -84,14 +80,13 @@ export async function readFiles(options: ReadOptions): Promise<void> {
   }
 }
 
-/** Files in the order they are read in, whatever order they came in. */
 function inReadingOrder<T>(
   files: readonly T[],
   named: (file: T) => { name: string; kind: SourceSummary['kind'] },
 ): T[] {
   const keyOf = (file: T) => {
     const { name, kind } = named(file)
-    // Where groups are can be told only when it is known which groups matter.
+    // Groups matter only when they were surveyed.
     const isLast = kind === 'clinicianGroups'
     const place = String(sourceKinds.indexOf(kind)).padStart(2)
     return `${isLast ? '~' : ''}${dateOfName(name) ?? ''.padEnd(10)} ${place} ${name}`
@@ -100,7 +95,7 @@ function inReadingOrder<T>(
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ file }) => file)
 }
 
-/** A date mistyped into the future would make the file newer than all that are yet to come. */
+/** A date mistyped into the future would make the file newer than all to come. */
 function futureFault(date: string): string {
   return `expected a date in its name that is not in the future; got ${date}`
 }
@@ -137,7 +132,7 @@ async function recogniseCsv(source: Source): Promise<Recognised | AdditionConten
   return recogniseQuality(names ?? []) ?? recognise(names ?? [])
 }
 
-/** Stages the rows of a file. What is not staged is added by what comes back, since nothing of a refused file may be used. */
+/** Stages the rows of a file. What it returns adds the rest, for nothing of a refused file may be used. */
 async function readFile(
   file: InspectedFile,
   index: number,
@@ -220,7 +215,6 @@ async function readLabels(
   return collector
 }
 
-/** Reads a file with rows about providers into the staging. */
 async function readRows(
   record: FileRecord,
   file: SegmentFile,
@@ -244,8 +238,8 @@ async function readRows(
 }
 
 /**
- * Throws a SourceError as soon as a file, read up to `end`, has more refused rows than it may have, however good the rest is: a
- * fit row has a separator or a line end for each of its columns, so no more of them can come than the rest has room for.
+ * Throws a SourceError as soon as a file has more refused rows than it may have, however good the rest is: each further
+ * row takes at least a byte for each column.
  */
 function stopAtRubbish(record: FileRecord, end: number, columns: number): void {
   const bytesLeft = record.source.bytes - end
@@ -253,7 +247,7 @@ function stopAtRubbish(record: FileRecord, end: number, columns: number): void {
   throw new SourceError(`${tooManyRefused(record)}; the rest was not read`)
 }
 
-/** The bytes of a file; what goes wrong in getting them is the file's fault. */
+/** What goes wrong in getting the bytes is the file's fault. */
 async function* chunksOf(source: Source, onBytes?: (bytes: number) => void): AsyncGenerator<Buffer> {
   const chunks = await source.open()
   const iterator = chunks[Symbol.asyncIterator]()
@@ -271,7 +265,7 @@ async function* chunksOf(source: Source, onBytes?: (bytes: number) => void): Asy
   }
 }
 
-/** Why a file is refused; anything that is not its fault is thrown on. */
+/** Anything that is not the file's fault is thrown on. */
 function faultOf(error: unknown): string {
   if (error instanceof CsvError) return `line ${error.line}: ${error.message}`
   if (error instanceof SourceError) return error.message
@@ -289,7 +283,6 @@ function tooManyRefused(record: FileRecord): string {
   return `${expected}; got ${record.refused} of ${record.rows} (${share} %), the first at ${record.firstRefused}`
 }
 
-/** What one table says of each code, and what reads a row into it: it answers with why a row is refused. */
 interface LabelCollector {
   readonly labels: ReadonlyMap<string, string>
   /** As registry/vocabulary/specialties.ts reads them. */
@@ -298,9 +291,9 @@ interface LabelCollector {
 }
 
 /**
- * Collects the labels of NUCC's taxonomy table, which an operator loads under a licence of their own: the display name, and
- * in tables of before it had one, the specialization with its classification. `others` are the labels of the tables before,
- * which count towards the limit; they stay as they are, since a table may yet be refused as a whole.
+ * NUCC's taxonomy table, which an operator loads under a license of their own: the display name, and in tables from
+ * before it had one, the specialization with its classification. `others` are the labels of earlier tables, which count
+ * toward the limit.
  */
 function labelCollector(header: readonly string[], others: ReadonlyMap<string, string>): LabelCollector {
   const code = header.indexOf('Code')

@@ -1,3 +1,7 @@
+/**
+ * The report of refused rows: lines of JSON with the file, the line if known, the rule that was broken and what came.
+ * It holds the first rows for each rule and file, and is made when the first row is refused.
+ */
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '#registry/search/errors'
@@ -5,52 +9,36 @@ import { BuildError } from '../build-error.ts'
 import { reportsKept, samplesPerReasonMax } from '../limits.ts'
 import type { FileRecord } from './file-record.ts'
 
-/**
- * The report of refused rows: a file of lines of JSON, each with the file, the line in it where that is known, the rule that was
- * broken and what came. It holds the first few rows for each rule and file, enough to see what went wrong, and is made when the
- * first row is refused.
- */
-
-/** The report of one build. The oldest reports go when there are too many. */
 export class RefusedReport {
-  /** Where the report is; undefined as long as no row was refused. */
+  /** Undefined while no row was refused. */
   path: string | undefined
   readonly #folder: string
   readonly #name: string
   readonly #providersNamed = new Map<string, number>()
 
-  /** `startedAt` names the file. */
   constructor(registryDir: string, startedAt: Date) {
     this.#folder = join(registryDir, 'reports')
     this.#name = `${startedAt.toISOString().replaceAll(':', '-')}.ndjson`
   }
 
-  /** Counts a refused row, and writes it down if it is among the first. */
   add(file: FileRecord, line: number, rule: string, got: string): void {
     this.addAll(file, { byRule: new Map([[rule, 1]]), samples: [{ line, rule, got }] })
   }
 
-  /** Counts the main row of a provider that all its rows together make unfit, and names the provider if it is among the first. */
+  /** Counts the main row of a provider that is too large, and reports the provider if it is among the first. */
   addProvider(file: FileRecord, rule: string, npi: number): void {
     file.refused++
     file.refusedByRule.set(rule, (file.refusedByRule.get(rule) ?? 0) + 1)
     this.nameProvider(file.source.name, rule, npi)
   }
 
-  /**
-   * Writes down a provider that is left out, without counting it, if it is among the first of the file with its main row, whose line
-   * is not known any more.
-   */
   nameProvider(file: string, rule: string, npi: number): void {
     const named = (this.#providersNamed.get(file) ?? 0) + 1
     this.#providersNamed.set(file, named)
     if (named <= samplesPerReasonMax) this.#write({ file, line: null, reason: rule, got: `more of NPI ${npi}` })
   }
 
-  /**
-   * Counts refused rows, whose lines are counted from `firstLine`, and writes down those of the samples that are among the first
-   * of the file.
-   */
+  /** Counts refused rows, whose lines count from `firstLine`, and reports those among the first of the file. */
   addAll(file: FileRecord, { byRule, samples }: RefusedRows, firstLine = 1): void {
     const before = new Map(file.refusedByRule)
     for (const { line, rule, got } of samples) {
@@ -86,12 +74,8 @@ export class RefusedReport {
   }
 }
 
-/**
- * Rows that are refused, told in as little memory as they deserve: a file of rubbish refuses millions. Of each rule the first few
- * rows are kept as samples, the others are counted.
- */
+/** Refused rows in little memory: a file of rubbish refuses millions. */
 
-/** One refused row: its line, the rule that it broke and what came. */
 interface RefusedRow {
   line: number
   rule: string
@@ -99,13 +83,11 @@ interface RefusedRow {
 }
 
 export interface RefusedRows {
-  /** All of them, by the rule that they broke. */
   byRule: ReadonlyMap<string, number>
-  /** The first few by each rule, in the order in which they came. */
+  /** The first few by each rule, in their order. */
   samples: readonly RefusedRow[]
 }
 
-/** Takes refused rows one by one; `rows` are those that have come so far. */
 export class RefusedRowsWriter {
   readonly #byRule = new Map<string, number>()
   readonly #samples: RefusedRow[] = []

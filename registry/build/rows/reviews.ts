@@ -1,3 +1,7 @@
+/**
+ * Reads files of reviews, as CSV or as one JSON object per line (docs/reviews.md), and stages what is fit. What breaks
+ * a rule is refused with the rule and what came; nothing is repaired.
+ */
 import { isUtf8 } from 'node:buffer'
 import type { Review } from '#contract/reviews'
 import { hasValidCheckDigit } from '#registry/npi'
@@ -8,8 +12,6 @@ import type { StagedReviews } from '../stage/staged-reviews.ts'
 import { realDay } from './dates.ts'
 import type { FileRecord } from './file-record.ts'
 import type { RefusedReport } from './refused-report.ts'
-
-/** Reads files of reviews, which come as CSV or as one JSON object per line (docs/reviews.md), and stages what is fit. */
 
 export interface ReviewReading {
   record: FileRecord
@@ -78,7 +80,7 @@ function objectOf(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Numbers may stand as numbers or as texts; anything but these becomes a text that breaks the rule of its member. */
+/** Numbers may be numbers or texts; anything else becomes a text that breaks the rule of its member. */
 function fromJson(given: Record<string, unknown>): Given {
   const text = (member: ReviewMember) => {
     const value = given[member]
@@ -94,16 +96,10 @@ function fromJson(given: Record<string, unknown>): Given {
   }
 }
 
-/**
- * Decides whether a review is fit for the registry. The form is ours and stands in docs/reviews.md; as with CMS's files, what
- * breaks a rule is refused with the rule and what came, and nothing is repaired.
- */
-
-/** The members of a review, in the order of the documentation. */
+/** In the order of the documentation. */
 const reviewMembers = ['npi', 'rating', 'comment', 'date', 'source'] as const
 export type ReviewMember = (typeof reviewMembers)[number]
 
-/** One entry of a provider's list of reviews. */
 export interface ReviewEntry {
   /** yyyymmdd; 0 for none. */
   day: number
@@ -116,7 +112,6 @@ export type CheckedReview =
   | { kind: 'fit'; npi: number; entry: ReviewEntry }
   | { kind: 'refused'; rule: string; got: string }
 
-/** An entry of what stands in an answer. */
 export function entryOf(review: Review): ReviewEntry {
   const day = review.date === null ? 0 : Number(review.date.replaceAll('-', ''))
   return entryOn(day, review)
@@ -126,7 +121,7 @@ function entryOn(day: number, review: Review): ReviewEntry {
   return { day, tenths: Math.round((review.rating ?? 0) * 10), json: JSON.stringify(review) }
 }
 
-/** Checks a review; `today` is yyyymmdd, and members that are not given are empty. */
+/** `today` is yyyymmdd; missing members are empty. */
 export function checkReview(given: Readonly<Record<ReviewMember, string>>, today: number): CheckedReview {
   const npi = given.npi.trim()
   if (!hasValidCheckDigit(npi)) return refused('npi', 'ten digits with the right check digit', given.npi)
@@ -153,12 +148,12 @@ export function checkReview(given: Readonly<Record<ReviewMember, string>>, today
   return { kind: 'fit', npi: Number(npi), entry: entryOn(day, review) }
 }
 
-/** By the length as people count it: in characters, of which one may be two units of UTF-16. */
+/** In characters, of which one may be two units of UTF-16. */
 function isLonger(text: string, lengthMax: number): boolean {
   return text.length > lengthMax && [...text].length > lengthMax
 }
 
-/** yyyymmdd of a real date as yyyy-mm-dd; 0 of anything else. */
+/** 0 for anything but a real date as yyyy-mm-dd. */
 function dayOfIso(date: string): number {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return 0
   return realDay(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)))
@@ -168,11 +163,11 @@ function refused(member: ReviewMember, expected: string, got: string): CheckedRe
   return { kind: 'refused', rule: `${member}: expected ${expected}`, got: got === '' ? 'nothing' : shown(got) }
 }
 
-/** Reads files of one JSON value per line (NDJSON) as bytes arrive. It holds one chunk and one line in memory. */
-
 const newline = 0x0a
 
-/** The lines that are not blank, each as its text, or undefined where it is not UTF-8. Fails with CsvError at an endless line. */
+/**
+ * The lines that are not blank, as text; undefined for one that is not UTF-8. Fails with CsvError at an endless line.
+ */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<{ line: number; text: string | undefined }> {
   let rest: Buffer = Buffer.alloc(0)
   let line = 1

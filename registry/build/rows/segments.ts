@@ -1,3 +1,9 @@
+/**
+ * Files are read in segments, so that several can be read at once. A segment has the rows that begin in it; its bytes
+ * overlap the next one's. Where its first row begins is known only when the one before is read, since a line end may be
+ * inside quotes. So reading begins behind a line end where a whole row follows, and counts only if the segment before
+ * ended there; otherwise the segment is read again from that place. The result is that of one reader of the whole file.
+ */
 import { copyShared } from '#registry/search/answer-bytes'
 import { rowBytesMax, segmentBytes } from '../limits.ts'
 import { SpareMemory, sharedBytes } from '../memory/shared-bytes.ts'
@@ -9,15 +15,6 @@ import { type Checked, rowChecker } from './check-row.ts'
 import { type CityCounts, CityTally, cityCounter } from './city-tally.ts'
 import { type RefusedRows, RefusedRowsWriter } from './refused-report.ts'
 
-/**
- * Files are read in segments, so that several can be read at once. A segment has the bytes of the rows that begin in it,
- * which takes some of the next one's. Where its first row begins, nobody knows before the one before is read: a line end may
- * stand inside quotes. So it begins where a whole row stands behind a line end, and what was read counts only if the segment
- * before ended just there; otherwise it is read again from where that one did end. What comes out is what one reader
- * makes of the whole file.
- */
-
-/** What must be known of the file, the same for all of its segments. */
 export interface SegmentFile {
   /** The number of the file in the staging. */
   number: number
@@ -27,33 +24,30 @@ export interface SegmentFile {
   columns: Int16Array
   /** yyyymmdd */
   today: number
-  /** yyyymmdd of the file's data; 0 when its name does not tell. */
+  /** yyyymmdd of the file's data; 0 when its name has none. */
   releasedOn: number
 }
 
 export interface SegmentTask {
   file: SegmentFile
-  /** In memory that threads share. */
   bytes: Uint8Array<SharedArrayBuffer>
-  /** Rows that begin at this place or behind it are the next segment's. */
+  /** Rows that begin here or later belong to the next segment. */
   until: number
-  /** Where to begin; undefined to find it out. */
+  /** Where to begin; undefined to find it. */
   start: Start | undefined
   isFirst: boolean
   isLast: boolean
-  /** The memory of staged rows that were taken, for these. */
+  /** Memory to use again for the staged rows. */
   spare?: SharedArrayBuffer | undefined
 }
 
-/** Lines are counted from 1 at the segment's start. */
+/** Lines count from 1 at the segment's start. */
 export interface SegmentAnswer extends CityCounts {
-  /** Where reading began; undefined when no row was found to begin with. */
+  /** Undefined when no row was found to begin with. */
   began: Start | undefined
   ended: Start
-  /** How many lines were read. */
   lines: number
   rows: number
-  /** Rows fit for the registry, as they are staged, in memory that threads share. */
   staged: Uint8Array<SharedArrayBuffer>
   /** The highest rank among them. */
   newest: number
@@ -63,21 +57,18 @@ export interface SegmentAnswer extends CityCounts {
   fault: { line: number; message: string } | undefined
 }
 
-/** Reads one file in segments and takes their rows in the order of the file. */
-
-/** Who reads segments, and how many of them should be asked for at once. */
 export interface SegmentReaders {
   readonly ahead: number
   segment(task: SegmentTask): Promise<SegmentAnswer>
 }
 
 /**
- * Gets a segment's rows, which stand where they are until it returns; `firstLine` is the line of the file that is the segment's first,
- * `end` the place in it where the next segment begins.
+ * The rows are valid until it returns; `firstLine` is the segment's first line in the file, `end` where the next
+ * segment begins.
  */
 export type TakeSegment = (answer: SegmentAnswer, firstLine: number, end: number) => void
 
-/** How a file is cut; the overlap must be longer than any row. */
+/** The overlap must be longer than any row. */
 export interface Cut {
   segmentBytes: number
   overlapBytes: number
@@ -85,13 +76,15 @@ export interface Cut {
 
 const usualCut: Cut = { segmentBytes, overlapBytes: rowBytesMax + 1 }
 
-/** The memory of segments that were read and of rows that were taken, for those of the same file and of the next. */
 export class SpareSegments {
   readonly bytes = new SpareMemory()
   readonly staged = new SpareMemory()
 }
 
-/** Throws a CsvError with its line in the file where no further row can be trusted; the rows before it have been taken. */
+/**
+ * Takes the rows in the order of the file. Throws a CsvError with its line where no further row can be trusted; the
+ * rows before it have been taken.
+ */
 export async function readSegments(
   file: SegmentFile,
   chunks: AsyncIterable<Buffer>,
@@ -143,7 +136,7 @@ async function* segmentsOf(
   let isFirst = true
   for await (const chunk of chunks) {
     for (let from = 0; from < chunk.length; ) {
-      // Only now, that there are more bytes, is the segment known not to be the last.
+      // Now the segment is known not to be the last.
       if (length === bytes.length) {
         const next = memory()
         copyShared(bytes, segmentBytes, bytes.length, next, 0)
@@ -160,14 +153,11 @@ async function* segmentsOf(
   yield { file, bytes: bytes.subarray(0, length), until: length, start: undefined, isFirst, isLast: true }
 }
 
-/** Reads segments: finds where the first row begins, checks every row and packs those that are fit. */
-
 const atFirstByte: Start = { at: 0, isSkipping: false }
 
 export class SegmentReader {
   readonly #staged = new StagedRows()
   readonly #cities = new CityTally()
-  /** The checks of the file read last: a file's segments come one after the other. */
   #checked: { file: number; check: (row: CsvRow) => Checked; count: ((row: CsvRow) => void) | undefined } | undefined
 
   read({ file, bytes, until, start, isFirst, isLast, spare }: SegmentTask): SegmentAnswer {

@@ -1,3 +1,8 @@
+/**
+ * Reads zip archives, also those beyond 4 GB. An archive comes from outside, so nothing in it is trusted: names that
+ * lead out of it, entries that share bytes, that unpack to far more than any honest file, or to more than all of CMS's
+ * files together, refuse it before a byte is unpacked; a wrong length or checksum fails the reading of the entry.
+ */
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
@@ -14,18 +19,10 @@ import {
 } from '../limits.ts'
 import { type FoundSources, formatOf, leftoverReason } from './find-sources.ts'
 
-/**
- * Reads zip archives, also those beyond 4 GB. An archive comes from outside, so nothing in it is believed: names that lead
- * out of it, entries that share bytes, that unpack to far more than any honest file, or to more than all of CMS's files
- * together, refuse it before a byte is unpacked; a wrong length or checksum fails the reading of the entry.
- */
-
-/** The archives of one build, and how much they unpack to together. */
 export class Archives {
   readonly #open: yauzl.ZipFile[] = []
   #bytesOut = 0
 
-  /** Adds the entries of one archive to what was found. */
   async add(path: string, name: string, found: FoundSources): Promise<void> {
     let zip: yauzl.ZipFile
     let entries: yauzl.Entry[]
@@ -101,7 +98,7 @@ async function openArchive(path: string): Promise<yauzl.ZipFile> {
   }
 }
 
-/** Tells yauzl of a place that is beyond the file; its own reader throws there, past whoever waits for it. */
+/** Fails at a position beyond the file; yauzl's own reader throws there, where no caller can catch it. */
 class ArchiveFile extends yauzl.RandomAccessReader {
   readonly #file: FileHandle
   readonly #bytes: number
@@ -142,7 +139,9 @@ async function entriesOf(zip: yauzl.ZipFile): Promise<yauzl.Entry[]> {
   return entries
 }
 
-/** Entries that share bytes make an archive unpack to far more than its size (David Fifield, "A better zip bomb", 2019). */
+/**
+ * Entries that share bytes make an archive unpack to far more than its size (David Fifield, "A better zip bomb", 2019).
+ */
 function overlapOf(entries: readonly yauzl.Entry[]): string | undefined {
   const sorted = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
   for (const [index, entry] of sorted.entries()) {
@@ -166,20 +165,19 @@ function ratioFaultOf(entry: yauzl.Entry): string | undefined {
 
 export interface Archive {
   zip: yauzl.ZipFile
-  /** Its bytes from one place up to another. */
+  /** Its bytes from one position up to another. */
   bytes(from: number, to: number): Readable
 }
 
-/** The bytes of an archive's file from one place up to another. */
 export function bytesOfFile(path: string): Archive['bytes'] {
   return (start, to) =>
     to > start ? createReadStream(path, { start, end: to - 1, highWaterMark: readAtOnce }) : Readable.from([])
 }
 
-/** Node's own 16 KB take several times as long: each piece goes to another thread and back. */
+/** Node's 16 KB take several times as long. */
 const unpackedAtOnce = 1024 * 1024
 
-/** What an entry of a zip archive holds. Throws when that has not the length or the checksum that the archive states. */
+/** Throws when the content has not the length or the checksum that the archive states. */
 export async function* unpackEntry(archive: Archive, entry: yauzl.Entry): AsyncGenerator<Buffer> {
   expectReadable(entry)
   const { uncompressedSize } = entry
@@ -202,7 +200,7 @@ async function packed({ zip, bytes }: Archive, entry: yauzl.Entry): Promise<Read
 
 function unpacked(entry: yauzl.Entry, bytes: Readable): Readable {
   if (!entry.isCompressed()) return bytes
-  // What goes wrong is told to whoever reads on.
+  // Errors reach the reader.
   return pipeline(bytes, createInflateRaw({ chunkSize: unpackedAtOnce }), () => {})
 }
 

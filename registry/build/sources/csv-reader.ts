@@ -1,28 +1,23 @@
+/**
+ * Reads CSV as bytes arrive. It looks at each byte once and makes text only of fields that are used. It takes quoted or
+ * plain fields, doubled quotes, line ends inside quotes, LF or CRLF, a byte order mark, the header repeated in the
+ * middle. Every row it hands on has as many fields as the header, each within its limit, all valid UTF-8. Any other row
+ * goes to `refused` with its line and the reason. It fails with `CsvError` where no further row can be trusted: another
+ * encoding, an endless row, a file cut off in a row. It holds one chunk and one row in memory.
+ */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { shown } from '../build-error.ts'
 import { columnsMax, fieldBytesMax, rowBytesMax } from '../limits.ts'
 
-/**
- * Reads CSV as bytes arrive: the fastest way to CMS's 10.7 GB file is to look at each byte once and to make text only of
- * the fields somebody asks for. It reads what CMS publishes and what the usual tools make of it: quoted or plain
- * fields, doubled quotes, line ends inside quotes, LF or CRLF, a byte order mark, the header repeated in the middle.
- *
- * It promises that a row it hands on has as many fields as the header, each within its limit, all of it valid UTF-8. A row
- * that is not so goes to `refused` with its line and the reason, and reading goes on with the next line. It fails with
- * `CsvError` where no further row could be trusted: another encoding, an endless row, a file cut off in a row. It holds one
- * chunk and one row in memory, never more.
- */
-
-/** Gets what stands in the file, in the order of its lines. Lines are counted from 1. */
+/** Gets the rows in the order of their lines, which count from 1. */
 export interface CsvHandler {
-  /** Gets the first row, before any other. */
   header(names: string[]): void
   row(row: CsvRow): void
-  /** Gets each row that was not handed on: `rule` is the same text for every row of the kind, `got` what came. */
+  /** `rule` is the same text for every row of the kind, `got` what came. */
   refused(line: number, rule: string, got: string): void
 }
 
-/** The file cannot be read on. `line` is where, from 1. */
+/** The file cannot be read on from `line`, which counts from 1. */
 export class CsvError extends Error {
   readonly line: number
 
@@ -35,10 +30,10 @@ export class CsvError extends Error {
 
 const lineFeed = 0x0a
 
-/** Bytes whose encoding is looked at together: some rows, of which seldom any has a letter beyond ASCII. */
+/** Bytes whose encoding is checked together. */
 const lookBytes = 8 * 1024
 
-/** Where reading goes on: a place, and whether what stands there is the rest of a refused row, up to the next line end. */
+/** Where reading continues, and whether the rest of a refused row is there, up to the next line end. */
 export interface Start {
   at: number
   isSkipping: boolean
@@ -46,7 +41,7 @@ export interface Start {
 
 /** Reads one file: `push` its bytes as they come, then `end`. */
 export class CsvReader {
-  /** How often the header stood again among the rows. */
+  /** How often the header came again among the rows. */
   repeatedHeaders = 0
   readonly #handler: CsvHandler
   readonly #row = new CsvRow(columnsMax)
@@ -55,22 +50,20 @@ export class CsvReader {
   #line = 1
   #isStarted = false
   #isSkipping = false
-  /** Up to where the bytes were looked at, and up to where they are plain ASCII, so that no row needs a look of its own. */
+  /** Up to where bytes were checked, and up to where they are plain ASCII. */
   #lookedTo = 0
   #plainTo = 0
 
-  /** `names` is the header when it was read already; the rows come then. */
+  /** `names` is the header if it was read already. */
   constructor(handler: CsvHandler, names?: readonly string[]) {
     this.#handler = handler
     this.#names = names
   }
 
-  /** Lines read so far. */
   get lines(): number {
     return this.#line - 1
   }
 
-  /** Reads the rows that are whole now and keeps a copy of the rest for the next call. */
   push(chunk: Buffer): void {
     const bytes = Buffer.concat([this.#rest, chunk])
     this.#rest = bytes
@@ -79,7 +72,7 @@ export class CsvReader {
     this.#rest = bytes.subarray(this.#readRows(bytes, from, bytes.length, false))
   }
 
-  /** Reads the last row. Throws when the file is cut off in it, or holds no header. */
+  /** Reads the last row. Throws when the file is cut off in it, or has no header. */
   end(): void {
     const bytes = this.#rest
     this.#readRows(bytes, this.#isStarted ? 0 : this.#start(bytes), bytes.length, true)
@@ -87,8 +80,8 @@ export class CsvReader {
   }
 
   /**
-   * Reads the rows that begin before `until`, and answers with where the next one begins. `bytes` must hold the whole of the
-   * last one, unless it is longer than rows may be. It is instead of `push` and `end`, and throws as they do.
+   * In place of `push` and `end`: reads the rows that begin before `until`, and returns where the next one begins.
+   * `bytes` must hold the whole of the last one, unless it is longer than rows may be.
    */
   readSegment(bytes: Buffer, start: Start, until: number, isLast: boolean): Start {
     this.#isSkipping = start.isSkipping
@@ -98,7 +91,7 @@ export class CsvReader {
     return { at, isSkipping: this.#isSkipping }
   }
 
-  /** The first place before `until` behind a line end where a whole row stands: most likely, a row begins there. */
+  /** The first place before `until` behind a line end where a whole row follows: most likely, a row begins there. */
   findRow(bytes: Buffer, until: number): Start | undefined {
     const row = this.#row
     for (let at = bytes.indexOf(lineFeed) + 1; at > 0 && at < until; at = bytes.indexOf(lineFeed, at) + 1) {
@@ -108,7 +101,7 @@ export class CsvReader {
     return undefined
   }
 
-  /** Looks at how the file begins, and answers with where its text does. */
+  /** Checks how the file begins, and returns where its text does. */
   #start(bytes: Buffer): number {
     this.#isStarted = true
     const [first, second, third, fourth] = bytes
@@ -121,7 +114,7 @@ export class CsvReader {
     return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0
   }
 
-  /** Reads the rows that begin before `until` and are whole; answers with where it stopped. */
+  /** Reads the whole rows that begin before `until`; returns where it stopped. */
   #readRows(bytes: Buffer, from: number, until: number, isLast: boolean): number {
     this.#lookedTo = 0
     this.#plainTo = 0
@@ -217,7 +210,6 @@ export class CsvReader {
     return undefined
   }
 
-  /** Whether a row is sure to be plain ASCII without NUL. Many rows are looked at together: nearly all of them are. */
   #isPlain(from: number, to: number): boolean {
     if (from >= this.#lookedTo) {
       this.#lookedTo = from + lookBytes
@@ -240,21 +232,19 @@ export class CsvReader {
 }
 
 /**
- * One row of a CSV file, as positions in the bytes it was read from. The reader fills the same object again for every row,
- * so it holds only until the handler that got it returns. Of CMS's 330 columns some 45 have content, so the others cost
- * nothing here: they are never written down, and whoever goes through a row goes through its filled fields.
+ * One row, as positions in the bytes it was read from. The reader reuses the object, so it holds only until the handler
+ * returns. Of CMS's 330 columns some 45 have content; empty fields take no time and no memory.
  */
 export class CsvRow {
   bytes: Buffer = Buffer.alloc(0)
-  /** The same bytes, to be looked at four at a time. */
   view: DataView = new DataView(new ArrayBuffer(0))
-  /** Line of the file on which the row begins, from 1. */
+  /** The line on which the row begins, from 1. */
   line = 0
   fieldCount = 0
-  /** How many fields have content, and which ones, in their order. */
+  /** Which fields have content, in their order. */
   filledCount = 0
   readonly filled: Int16Array
-  /** By field: where its content begins and ends in `bytes`, and 1 where quotes in it are doubled. */
+  /** By field: where its content is in `bytes`, without its quotes, and 1 where quotes in it are doubled. */
   readonly starts: Int32Array
   readonly ends: Int32Array
   readonly escaped: Uint8Array
@@ -266,7 +256,6 @@ export class CsvRow {
     this.escaped = new Uint8Array(fieldsMax)
   }
 
-  /** Where the content of a field begins and ends in `bytes`, without its quotes. */
   start(index: number): number {
     return this.starts[index] ?? 0
   }
@@ -288,7 +277,6 @@ export class CsvRow {
     return Array.from({ length: this.fieldCount }, (_, index) => this.text(index))
   }
 
-  /** The index of the first field longer than the limit, or -1. */
   indexOfLongField(): number {
     for (let place = 0; place < this.filledCount; place++) {
       const index = this.filled[place] ?? 0
@@ -303,7 +291,6 @@ export class CsvRow {
     return this.ends[this.filled[this.filledCount - 1]] - this.starts[this.filled[0]]
   }
 
-  /** Begins a row in these bytes: all fields are empty until they are added. */
   begin(bytes: Buffer): void {
     if (bytes !== this.bytes) {
       this.bytes = bytes
@@ -319,23 +306,20 @@ export class CsvRow {
   }
 }
 
-/** Finds the fields of one row in a buffer: the inner loop of the CSV reader. */
-
 const quote = 0x22
 const comma = 0x2c
 const carriageReturn = 0x0d
 
 /**
- * Eight empty fields, `"","","","","","","","",`, as three floats. Seven of eight fields of CMS's rows are empty, and passing
- * over them by eight takes a third of what it takes by one.
+ * `"","","","","","","","",` as three floats: seven of eight fields are empty, and skipping them by eight takes a third
+ * of the time.
  */
 const eightEmptyBytes = 24
 const eightEmpty = new Float64Array(Uint8Array.from(Buffer.from('"",'.repeat(8))).buffer)
 const [firstThird, secondThird, lastThird] = [eightEmpty[0], eightEmpty[1], eightEmpty[2]]
 
-/** What stands at a place of the buffer. */
 type Scan =
-  /** The row is whole; the next begins at `next`. It spans `lines` lines. */
+  /** The row spans `lines` lines; the next begins at `next`. */
   | { kind: 'row'; next: number; lines: number; hasLineEnd: boolean }
   /** The buffer ends before the row does. */
   | { kind: 'more'; isInQuotes: boolean }
@@ -343,8 +327,8 @@ type Scan =
   | { kind: 'fault'; at: number; lines: number; reason: string }
 
 /**
- * Fills `row` with the fields of the row that begins at `from`. With `isLast`, the end of the buffer is the end of the file
- * and may end the row. It never reads beyond the end: V8 would then expect `undefined` from every later read, and check each for it.
+ * Fills `row` with the fields of the row that begins at `from`. With `isLast`, the end of the buffer may end the row.
+ * It must not read beyond the end, which would make every read slower.
  */
 function scanRow(bytes: Buffer, from: number, isLast: boolean, row: CsvRow): Scan {
   const length = bytes.length
@@ -426,7 +410,6 @@ function scanRow(bytes: Buffer, from: number, isLast: boolean, row: CsvRow): Sca
   }
 }
 
-/** Whether a byte stands behind a field without quotes. */
 function endsField(byte: number): boolean {
   return byte === comma || byte === lineFeed || byte === carriageReturn
 }

@@ -7,9 +7,9 @@ import { filesMax, readAtOnce } from '../limits.ts'
 import { Archives } from './archives.ts'
 
 /**
- * Finds the files that hold rows among files, folders (searched to the bottom) and zip archives. Sorted by name within a
- * folder, so that the same folder gives the same build. What cannot be read is told in `refused`, what holds no rows in
- * `ignored`. Throws BuildError when there are too many files, two of one name, or archives that unpack to too much.
+ * Finds the files with rows among files, folders (to the bottom) and zip archives, sorted by name within a folder. What
+ * cannot be read is in `refused`, what has no rows in `ignored`. Throws BuildError for too many files, two of one name,
+ * or archives that unpack to too much.
  */
 export async function findSources(paths: readonly string[]): Promise<FoundSources> {
   const archives = new Archives()
@@ -32,7 +32,7 @@ export async function findSources(paths: readonly string[]): Promise<FoundSource
   return found
 }
 
-/** Files are told apart by their names alone, so that a file is the same whichever way it is given. */
+/** Names alone identify files, so that a file is the same however it is given. */
 function expectNew(name: string, path: string, givenIn: ReadonlyMap<string, string>): void {
   const other = givenIn.get(name)
   if (other === undefined) return
@@ -56,7 +56,7 @@ async function findBelow(
   }
   if (stats.isDirectory()) {
     for (const entry of await entriesOf(path)) {
-      // What a given folder is called, or where it stands, says nothing of the files in it.
+      // The name of a given folder says nothing of its files.
       const below = isGiven ? entry.name : `${name}/${entry.name}`
       // A link may lead in a circle, or to what is found here anyway.
       if (entry.isSymbolicLink()) found.ignored.push({ name: below, reason: 'a symbolic link' })
@@ -112,21 +112,20 @@ async function addFile(
   }
 }
 
-/** Where rows come from: a file, or an entry of an archive. */
 export interface Source {
   /**
-   * What tells it apart: its path below the folder that was given, or its own name where it was given by itself. A file of an
-   * archive has the name of the archive and a slash before its own.
+   * Its path below the given folder, or its own name if given by itself. An entry of an archive has the archive's name
+   * and a slash before its own.
    */
   name: string
   format: 'csv' | 'workbook' | 'lines'
-  /** Bytes it has when unpacked. */
+  /** Unpacked. */
   bytes: number
-  /** Opens it from the beginning. A chunk holds until the next is asked for. Fails while reading when an archive is damaged there. */
+  /** A chunk is valid until the next is read. Reading fails where an archive is damaged. */
   open(): Promise<AsyncIterable<Buffer>>
 }
 
-/** The file itself is at fault: it is damaged, or not what its name says. */
+/** The file itself is damaged, or not what its name says. */
 export class SourceError extends Error {
   constructor(message: string) {
     super(message)
@@ -134,16 +133,14 @@ export class SourceError extends Error {
   }
 }
 
-/** A file refused as a whole: what was expected and what came. */
 export interface RefusedFile {
   name: string
   reason: string
 }
 
-/** What stands in the files, folders and archives of a build. */
 export interface FoundSources {
   sources: Source[]
-  /** Files that hold no rows: documents, and the header lines CMS packs beside its files. */
+  /** Files without rows: documents, and the header lines CMS packs beside its files. */
   ignored: RefusedFile[]
   refused: RefusedFile[]
   /** Closes the archives. */
@@ -152,7 +149,9 @@ export interface FoundSources {
 
 type FileFormat = 'csv' | 'workbook' | 'lines' | 'archive' | 'headerLine' | 'leftover' | 'other'
 
-/** What a file is, by its path below the folder or archive that was given. CMS packs a file of the header line alone beside each of its files. */
+/**
+ * By the path below the given folder or archive. CMS packs a file of the header line alone beside each of its files.
+ */
 export function formatOf(name: string): FileFormat {
   if (isLeftover(name)) return 'leftover'
   switch (extname(name).toLowerCase()) {
@@ -173,8 +172,8 @@ export function formatOf(name: string): FileFormat {
 export const leftoverReason = 'left there by an operating system or an editor'
 
 /**
- * Whether an operating system or an editor left a file beside others: macOS's `__MACOSX/` and `._…` bear the names of the files that they belong
- * to, `~$….xlsx` that of a workbook that is open, and what is hidden begins with a dot.
+ * What an operating system or an editor leaves beside files: macOS's `__MACOSX/` and `._…`, the `~$….xlsx` of an open
+ * workbook, hidden files.
  */
 function isLeftover(name: string): boolean {
   return name.split('/').some((part) => /^(?:\.(?!\.?$)|~\$|__MACOSX$|Thumbs\.db$|desktop\.ini$)/i.test(part))

@@ -1,3 +1,7 @@
+/**
+ * Recognizes CSV files by the names of their columns, in any order. A column that is guessed wrong would fill the
+ * registry with wrong values, so a header must fit its layout.
+ */
 import {
   columnsSince2020,
   endpointColumns,
@@ -13,12 +17,11 @@ import { shown } from '../build-error.ts'
 export const rowKinds = ['main', 'secondaryLocations', 'otherNames', 'endpoints', 'deactivations'] as const
 export type RowKind = (typeof rowKinds)[number]
 
-/** Whether the rows of a file are about providers, each with its NPI. */
 export function hasRowsOfNpis(kind: SourceSummary['kind']): boolean {
   return rowKinds.some((one) => one === kind)
 }
 
-/** What a CSV file is, by its header. `columns[position]` is the index of that column in the layout of its kind. */
+/** `columns[position]` is the index of that column in the layout of its kind. */
 export type Recognised =
   | { kind: Exclude<RowKind, 'deactivations'>; header: readonly string[]; columns: Int16Array }
   | { kind: 'taxonomyLabels'; header: readonly string[] }
@@ -28,7 +31,6 @@ interface NpiLayout {
   kind: Exclude<RowKind, 'deactivations'>
   file: string
   columns: readonly string[]
-  /** Columns a file may lack. */
   optional: readonly string[]
 }
 
@@ -42,13 +44,10 @@ const npiLayouts: readonly NpiLayout[] = [
 /** Columns NUCC's taxonomy table has always had; later ones came behind them. */
 const taxonomyColumns = ['Code', 'Grouping', 'Classification', 'Specialization']
 
-/** Below this likeness to any layout, a header is of another kind of file, and a list of missing columns would not help. */
+/** Below this likeness to any layout, a header is of another kind of file. */
 const likenessMin = 0.1
 
-/**
- * Recognises a file by the names of its columns, in any order; former names count as today's. A name that is unknown,
- * missing or there twice refuses the file: a column guessed wrong would fill the registry with wrong values.
- */
+/** Former names count as today's. A name that is unknown, missing or there twice refuses the file. */
 export function recognise(header: readonly string[]): Recognised {
   const names = header.map(tidyName).map((name) => formerColumnNames[name] ?? name)
   if (taxonomyColumns.every((name, index) => names[index] === name)) return { kind: 'taxonomyLabels', header: names }
@@ -63,7 +62,7 @@ export function recognise(header: readonly string[]): Recognised {
   return mapColumns(best.layout, header, names)
 }
 
-/** Names as they are compared: CMS itself is not steady about the blanks in them. */
+/** CMS itself is not steady about the blanks in names. */
 function tidyName(name: string): string {
   return name.trim().replace(/\s+/g, ' ')
 }
@@ -101,7 +100,6 @@ function mapColumns(layout: NpiLayout, header: readonly string[], names: readonl
   }
 }
 
-/** The first few of some names, and how many more there are. */
 function some(names: readonly string[]): string {
   const namesMax = 5
   const more = names.length - namesMax
@@ -109,16 +107,15 @@ function some(names: readonly string[]): string {
 }
 
 /**
- * The files beside those of NPIs: reviews in our own form, and CMS's files about hospitals and groups, as data.cms.gov and the
- * archives of it have them. CMS renames and adds columns from year to year, so a file is known by the columns that are needed;
- * names count without regard to case, dots, underscores and blanks, and former names as those of today.
+ * The files beside those of NPIs: reviews in our own form, and CMS's files about hospitals and groups, as data.cms.gov
+ * has them. CMS renames and adds columns from year to year, so only the needed columns count; case, dots, underscores
+ * and blanks do not.
  */
 
 interface Layout {
-  /** What sentences call it. */
+  /** As sentences name it. */
   file: string
   columns: readonly string[]
-  /** Columns a file may lack. */
   optional: readonly string[]
 }
 
@@ -148,7 +145,7 @@ const layouts = {
 
 type QualityKind = keyof typeof layouts
 
-/** Where the columns of a kind stand in one file; -1 for one that the file lacks. */
+/** The positions of a kind's columns in one file; -1 for one that the file lacks. */
 export type QualityColumns<K extends QualityKind> = Readonly<
   Record<(typeof layouts)[K]['columns'][number] | (typeof layouts)[K]['optional'][number], number>
 >
@@ -166,7 +163,7 @@ const formerNames: Readonly<Record<string, string>> = {
   'measure end date': 'end date',
 }
 
-/** The file a header belongs to; undefined when it is none of these. */
+/** Undefined when the header is of none of these. */
 export function recogniseQuality(header: readonly string[]): RecognisedQuality | undefined {
   const names = header.map((name) =>
     name
@@ -182,7 +179,7 @@ export function recogniseQuality(header: readonly string[]): RecognisedQuality |
   return known.includes('npi') && known.includes('rating') ? ownForm(known) : undefined
 }
 
-/** The form is ours, so a column that nobody knows is a mistake, and not one of a later year. */
+/** The form is ours, so an unknown column is a mistake. */
 function ownForm(names: readonly string[]): RecognisedQuality {
   const { columns, optional } = layouts.reviews
   const all: readonly string[] = [...columns, ...optional]

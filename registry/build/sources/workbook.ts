@@ -1,3 +1,8 @@
+/**
+ * Reads the monthly report of deactivated NPIs, an Excel workbook: a title, a header, then an NPI and a date in each
+ * row. A workbook is a zip archive of XML files (ECMA-376, part 1, section 18), which are unpacked and parsed piece by
+ * piece. It is held in memory packed, so its size is limited. Fails with a SourceError.
+ */
 import { Readable } from 'node:stream'
 import { SaxesParser } from 'saxes'
 import yauzl from 'yauzl'
@@ -9,12 +14,7 @@ import { dayOfText } from '../rows/dates.ts'
 import { unpackEntry } from './archives.ts'
 import { SourceError } from './find-sources.ts'
 
-/**
- * Reads the monthly report of deactivated NPIs, an Excel workbook: a title, a header, then an NPI and a date in each row.
- * The workbook is held in memory, so its size packed and unpacked is limited. Fails with a SourceError.
- */
-
-/** Gets the rows of the report. Lines are counted from 1. */
+/** Lines count from 1. */
 export interface DeactivationHandler {
   /** `day` is yyyymmdd. */
   row(npi: number, day: number): void
@@ -52,7 +52,7 @@ export async function readDeactivations(
   }
 }
 
-/** A title or two may stand above the header. */
+/** A title or two may come before the header. */
 const headerLineMax = 5
 
 async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -75,21 +75,14 @@ async function rowsOf(bytes: Buffer): Promise<SheetRow[]> {
   }
 }
 
-/**
- * Reads the text of a workbook's first sheet. A workbook is a zip archive of XML files (ECMA-376, part 1, section 18): one
- * names the sheets, one says which files they are, one holds the texts that cells share, and each sheet one. They are
- * unpacked and parsed piece by piece, so that what unpacks to hundreds of megabytes never is one string.
- */
-
-/** A row that holds something. */
 export interface SheetRow {
-  /** The number of the row in the sheet, from 1. */
+  /** From 1. */
   line: number
-  /** What the cells hold, as text; an empty one holds ''. */
+  /** As text; empty for an empty cell. */
   cells: string[]
 }
 
-/** The rows of the first sheet, in the order of their lines. Throws an Error that says in what the workbook is none. */
+/** The rows of the first sheet that hold something. Throws an Error that says what is wrong with the workbook. */
 export async function firstSheetOf(workbook: Buffer): Promise<SheetRow[]> {
   const zip = await yauzl.fromBufferPromise(workbook, { lazyEntries: true })
   const entries = new Map<string, yauzl.Entry>()
@@ -126,7 +119,7 @@ interface XmlHandler {
 
 type Parse = (name: string, handler: XmlHandler) => Promise<void>
 
-/** The names of the files that hold the first sheet and the texts that cells share, if there are such. */
+/** The files of the first sheet and of the texts that cells share. */
 async function partsOf(parse: Parse): Promise<{ sheet: string; sharedStrings: string | undefined }> {
   let firstId: string | undefined
   await parse('xl/workbook.xml', {
@@ -149,7 +142,7 @@ async function partsOf(parse: Parse): Promise<{ sheet: string; sharedStrings: st
   return { sheet, sharedStrings }
 }
 
-/** Collects the text of elements `t`, but none of how it is pronounced. */
+/** Collects the text of elements `t`, without pronunciations. */
 class Text {
   #text = ''
   #isIn = false

@@ -1,7 +1,7 @@
 /**
- * Reviews and surveys on their way from files in any order to the list of their provider, newest first. They wait in ranges of
- * NPIs on disk like the rows about providers, so that memory does not grow with the files; the same review given twice counts
- * once, and of a provider with more entries than the limit the oldest are left out. Fails with BuildError where the staging does.
+ * Reviews and surveys on their way from files in any order to the list of their provider, newest first. They are staged
+ * by NPI on disk like rows about providers. The same review given twice counts once, and of a provider with more
+ * entries than the limit the oldest are left out. Fails with BuildError where the staging does.
  */
 import { lowerBound } from '#registry/search/posting-lists'
 import type { AddedReviews } from '../join/additions.ts'
@@ -11,33 +11,32 @@ import type { ReviewEntry } from '../rows/reviews.ts'
 import { bareRow, rowAt, rowsIn, type StagedRow } from './staged-rows.ts'
 import { Staging } from './staging.ts'
 
-/** Stands for the file of a survey, whose rows are counted where it is put together. */
+/** In place of the file of a survey, whose rows are counted elsewhere. */
 const noFile = 0xffff
 
 export class StagedReviews {
   readonly #path: string
   #staging: Staging | undefined
 
-  /** `path` is that of the temporary file, which is made with the first entry. */
+  /** The temporary file at `path` is made with the first entry. */
   constructor(path: string) {
     this.#path = path
   }
 
-  /** Adds a survey. */
   addSurvey(npi: number, entry: ReviewEntry): void {
     this.add(npi, noFile, entry)
   }
 
-  /** Adds a review; `file` is the number of the file it comes from. */
+  /** `file` is the number of the file it comes from. */
   add(npi: number, file: number, { day, tenths, json }: ReviewEntry): void {
     this.#staging ??= new Staging(this.#path)
     this.#staging.append(bareRow({ kind: tenths, file, npi, rank: day }, Buffer.from(json)))
   }
 
   /**
-   * The reviews of those providers that are among `npis`, which ascend as they do; what became of each entry is counted in the
-   * outcomes, by the number of its file. A file that was refused has undefined there, and its reviews are passed over.
-   * Nothing may be added after.
+   * The reviews of those providers that are among the ascending `npis`. What became of each entry is counted in the
+   * outcomes, by the number of its file; reviews of a refused file, whose outcomes are undefined, are skipped. Nothing
+   * may be added after.
    */
   *byProvider(npis: Uint32Array, outcomes: readonly (RowOutcomes | undefined)[]): Generator<AddedReviews> {
     for (const range of this.#staging?.ranges() ?? []) {

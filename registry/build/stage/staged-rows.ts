@@ -1,9 +1,8 @@
-import type { CsvRow } from '../sources/csv-reader.ts'
-
 /**
- * A staged row: its length, the kind of file, the file, the NPI and the row's rank, 16 bytes together, and behind them its
- * packed fields. Rows stand end to end.
+ * A staged row: a head of 16 bytes (length, kind of file, file, NPI, rank) and its packed fields, each with its column
+ * in the layout, its length and its bytes. Only fields with content are packed, of 330 columns. Rows are end to end.
  */
+import type { CsvRow } from '../sources/csv-reader.ts'
 
 const rowHeadBytes = 16
 
@@ -24,9 +23,8 @@ export interface StagedRow extends RowHead {
 /** More than the rows of most segments take. */
 const firstBytes = 4 * 1024 * 1024
 
-/** Rows gathered end to end, in memory that threads share. */
+/** Rows end to end, in memory that threads share. */
 export class StagedRows {
-  /** Not a Buffer: code that meets only one kind of array runs faster. */
   buffer: Uint8Array<SharedArrayBuffer>
   length = 0
 
@@ -34,7 +32,7 @@ export class StagedRows {
     this.buffer = new Uint8Array(new SharedArrayBuffer(room))
   }
 
-  /** Makes room for so many more bytes, which may then be written into `buffer`. */
+  /** Makes room for more bytes, which may then be written into `buffer`. */
   reserve(bytes: number): void {
     if (this.length + bytes <= this.buffer.length) return
     const longer = new Uint8Array(new SharedArrayBuffer(Math.max(this.length + bytes, this.buffer.length * 2)))
@@ -42,7 +40,7 @@ export class StagedRows {
     this.buffer = longer
   }
 
-  /** All there are; the next ones are written into memory that nobody needs any more, if there is some. */
+  /** All rows; the next ones are written into `spare`, if given. */
   take(spare?: SharedArrayBuffer): Uint8Array<SharedArrayBuffer> {
     const all = this.buffer.subarray(0, this.length)
     this.buffer = new Uint8Array(spare ?? new SharedArrayBuffer(this.buffer.length))
@@ -51,7 +49,7 @@ export class StagedRows {
   }
 }
 
-/** Adds a row at the end of others. `columns[position]` is the number of the column in the layout. */
+/** `columns[position]` is the number of the column in the layout. */
 export function stageRow(row: CsvRow, head: RowHead, columns: Int16Array, rows: StagedRows): void {
   const at = rows.length
   rows.reserve(rowHeadBytes + packedBytesMax(row))
@@ -69,14 +67,12 @@ export function bareRow(head: RowHead, content = nothing): Uint8Array {
   return row
 }
 
-/** Where the rows begin, in their order. */
 export function rowsIn(rows: Buffer): number[] {
   const places: number[] = []
   for (let at = 0; at < rows.length; at = endOfRow(rows, at)) places.push(at)
   return places
 }
 
-/** Where the row ends that begins at a place. */
 export function endOfRow(rows: Uint8Array, at: number): number {
   return at + rowHeadBytes + lengthAt(rows, at)
 }
@@ -93,7 +89,6 @@ export function npiOfRow(rows: Uint8Array, at: number): number {
   return u32(rows, at + 8)
 }
 
-/** The row that begins at a place. */
 export function rowAt(rows: Uint8Array, at: number): StagedRow {
   return {
     kind: kindOfRow(rows, at),
@@ -122,7 +117,7 @@ function putU32(bytes: Uint8Array, at: number, value: number): void {
   bytes[at + 3] = value >>> 24
 }
 
-/** Far below 31 bits, so that places of rows remain whole numbers for V8 instead of becoming floats. */
+/** Far below 31 bits, so that it stays a small integer. */
 function lengthAt(bytes: Uint8Array, at: number): number {
   return bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)
 }
@@ -131,12 +126,7 @@ function u32(bytes: Uint8Array, at: number): number {
   return (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)) >>> 0
 }
 
-/**
- * The fields of a row as they are staged: of its 330 mostly empty columns only those with content, each as the number of
- * its column in the layout, its length and its bytes.
- */
-
-/** Before each field: its column and its length. */
+/** A column and a length. */
 const packedHeadBytes = 4
 
 const quote = 0x22
@@ -147,8 +137,8 @@ function packedBytesMax(row: CsvRow): number {
 }
 
 /**
- * Packs the fields of a row into `target` from `at` on, where there must be room for them, and returns where they end. Doubled quotes
- * are undone. `columns[position]` is the number of the column in the layout.
+ * Packs the fields of a row into `target`, where there must be room, and returns where they end. Doubled quotes are
+ * undone.
  */
 export function packFields(row: CsvRow, columns: Int16Array, target: Uint8Array, at: number): number {
   const { bytes, filled, filledCount, starts, ends, escaped } = row
@@ -176,9 +166,9 @@ export function packFields(row: CsvRow, columns: Int16Array, target: Uint8Array,
   return to
 }
 
-/** Reads packed fields back: one object, loaded with one row after the other. */
+/** Packed fields: one object, loaded with one row after the other. */
 export class PackedFields {
-  /** The bytes the fields stand in. Not a Buffer: code that meets only one kind of array runs faster. */
+  /** Not a Buffer: code that meets only one kind of array is faster. */
   bytes: Uint8Array = new Uint8Array(0)
   #buffer: Buffer = Buffer.alloc(0)
   readonly #starts: Int32Array
@@ -204,7 +194,7 @@ export class PackedFields {
     }
   }
 
-  /** Where the bytes of a field begin and end in `bytes`; both 0 when the file has nothing there. */
+  /** Where a field is in `bytes`; both 0 when the file has nothing there. */
   start(column: number): number {
     return this.#ends[column] === 0 ? 0 : this.#starts[column]
   }
@@ -217,7 +207,6 @@ export class PackedFields {
     return this.#ends[column] === 0
   }
 
-  /** Whether two fields have the same bytes. */
   areSame(one: number, other: number): boolean {
     const { bytes } = this
     const start = this.start(one)
@@ -228,7 +217,7 @@ export class PackedFields {
     return true
   }
 
-  /** The field's text with single blanks; empty when the file has nothing there, or only the note that it is withheld. */
+  /** With single blanks; empty also for a withheld value. */
   text(column: number): string {
     const end = this.#ends[column] ?? 0
     if (end === 0) return ''
@@ -238,10 +227,10 @@ export class PackedFields {
   }
 }
 
-/** `readUInt16LE` without its checks, which cost more than all the rest of the loop. */
+/** `readUInt16LE` without its checks, which take longer than the rest of the loop. */
 function u16(bytes: Buffer, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
 }
 
-/** What CMS writes where it does not publish a value (EIN, TIN, and since 2025 an organization's other name). */
+/** CMS writes it where it does not publish a value (EIN, TIN, and since 2025 an organization's other name). */
 const withheld = '<UNAVAIL>'

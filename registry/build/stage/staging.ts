@@ -1,10 +1,8 @@
 /**
- * Rows on their way from files in any order to providers in the order of their NPI, without holding them in memory. Each
- * row is appended to the range its NPI falls in; the ranges are blocks of one temporary file. Read back range by range, all
- * rows of one NPI are together, whichever files they came from, in the order they were read.
- *
- * It keeps every row whole and in order, or fails with BuildError: when the disk is full, or
- * when one range grew beyond what may be held in memory.
+ * Rows on their way from files in any order to providers in the order of their NPI, without holding them in memory.
+ * Each row is appended to the range its NPI falls in; ranges are blocks of one temporary file. Read back range by
+ * range, all rows of one NPI are together, in the order in which they were read. Fails with BuildError when the disk is
+ * full, or when one range is too large for memory.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { copyShared } from '#registry/search/answer-bytes'
@@ -17,11 +15,11 @@ import { endOfRow, npiOfRow } from './staged-rows.ts'
 const npiMin = 1_000_000_000
 const npiSpan = 2_000_000_000
 
-/** Of every ten numbers one passes the check digit, so that a range holds 100,000 NPIs at most: some 40 MB of rows. */
+/** Of ten numbers one passes the check digit, so a range has 100,000 NPIs at most: some 40 MB of rows. */
 const rangeCount = 2_048
 const rangeSpan = Math.ceil(npiSpan / rangeCount)
 
-/** A range is written when so much of it has come together; all of them together take 128 MB at most. */
+/** All open blocks together take 128 MB at most. */
 const blockBytes = 64 * 1024
 
 interface Block {
@@ -29,22 +27,17 @@ interface Block {
   length: number
 }
 
-/** The rows of one build: append them all, then read the ranges, then close. */
+/** Append all rows, then read the ranges, then close. */
 export class Staging {
   readonly #file: RowsFile
   readonly #open: (Buffer | undefined)[] = new Array(rangeCount).fill(undefined)
   readonly #used = new Int32Array(rangeCount)
   readonly #blocks: Block[][] = Array.from({ length: rangeCount }, () => [])
 
-  /** Makes the file; whoever removes the folder it stands in removes it. */
   constructor(path: string) {
     this.#file = new RowsFile(path)
   }
 
-  /**
-   * Stages rows, which stand end to end, in their order (registry/build/stage/staged-rows.ts). Throws BuildError when the disk
-   * is full.
-   */
   append(rows: Uint8Array): void {
     for (let at = 0; at < rows.length; ) {
       const end = endOfRow(rows, at)
@@ -56,8 +49,8 @@ export class Staging {
   }
 
   /**
-   * Reads the bytes of each range back, in the order of their NPIs, into memory that threads share. `spare` is where the taker puts that of ranges
-   * that it needs no more. Nothing may be appended after.
+   * The bytes of each range, in the order of their NPIs, in memory that threads share. Put ranges that are done into
+   * `spare`. Nothing may be appended after.
    */
   *ranges(spare = new SpareMemory()): Generator<Buffer<SharedArrayBuffer>> {
     for (let range = 0; range < rangeCount; range++) {
@@ -69,12 +62,11 @@ export class Staging {
     }
   }
 
-  /** Closes the file. */
   close(): void {
     this.#file.close()
   }
 
-  /** A block of the range with room for a row; a row larger than a block gets one of its own size. */
+  /** A row larger than a block gets one of its own size. */
   #blockFor(range: number, length: number): Buffer {
     const block = this.#open[range]
     if (block !== undefined && (this.#used[range] ?? 0) + length <= block.length) return block
@@ -115,7 +107,6 @@ function readRange(
   return bytes
 }
 
-/** A temporary file of staged rows, which are read back by their positions. */
 class RowsFile {
   readonly #path: string
   readonly #fd: number
@@ -126,7 +117,7 @@ class RowsFile {
     this.#fd = openSync(path, 'wx+', 0o600)
   }
 
-  /** Appends the first bytes of a block and answers with where they stand. Throws BuildError when the disk is full. */
+  /** Appends the first bytes of a block and returns their offset. Throws BuildError when the disk is full. */
   append(block: Uint8Array, length: number): number {
     const offset = this.#bytes
     try {
@@ -140,7 +131,6 @@ class RowsFile {
     return offset
   }
 
-  /** Reads bytes that were written at `offset` into `target` from `at` on. */
   readInto(target: Uint8Array, at: number, length: number, offset: number): void {
     for (let read = 0; read < length; ) {
       const count = readSync(this.#fd, target, at + read, length - read, offset + read)
