@@ -1,7 +1,7 @@
 /**
- * The way to another plan. An upgrade leads to a page to pay on, a downgrade lets the subscription end with its period; either is
- * asked of the payment provider, and what it then knows is taken over. Asked for twice, both happen once: the requests of a double
- * click go under one key. Of the provider's failures the caller hears, and nothing is changed here.
+ * Changing the plan. An upgrade leads to a checkout page, a downgrade ends the subscription with its period; both are
+ * requests to the payment provider, whose state is then taken over. A double click has one effect, because its
+ * requests have the same key. If the provider fails, the caller gets the error and nothing changes here.
  */
 import type { Api } from '#contract/api'
 import { checkoutsPerHourMax } from '#contract/limits'
@@ -26,7 +26,6 @@ import { type BillingParts, takeOver } from './take-over.ts'
 
 type CheckoutFail = Fail<'plan_already' | 'plan_agreed'>
 
-/** The subject is the account. */
 export const checkoutRule = {
   name: 'checkouts',
   what: 'changes of plan',
@@ -34,10 +33,9 @@ export const checkoutRule = {
   windowSeconds: hourSeconds,
 }
 
-/** A page that can be paid on for less than these milliseconds is replaced by a new one. */
+/** A page that expires sooner than this is replaced by a new one. */
 const pageLastsMsMin = 10 * 60 * 1000
 
-/** The verb of changing the plan. */
 export function checkout(parts: BillingParts & AttemptParts): Verb<Api['checkout']> {
   return async ({ caller: { accountId }, body, fail }) => {
     await takeAttempt(parts, checkoutRule, accountId, fail)
@@ -57,7 +55,7 @@ export function checkout(parts: BillingParts & AttemptParts): Verb<Api['checkout
   }
 }
 
-/** Answers where the caller is to go: to a page to pay on or, where nothing is to be paid, back to the dashboard. */
+/** The checkout page or, where nothing is to be paid, the dashboard. */
 async function upgrade(parts: BillingParts, accountId: string, fail: CheckoutFail): Promise<string> {
   const { payments, database, publicUrl } = parts
   const plan = await subscriptionOf(database.db, accountId)
@@ -65,7 +63,7 @@ async function upgrade(parts: BillingParts, accountId: string, fail: CheckoutFai
   if (plan.tier !== 'free' && !plan.isPendingDowngrade) refuseSame(plan.tier, fail)
 
   const customer = await customerOf(parts, accountId)
-  // News of a payment may be on their way: nobody is to pay twice.
+  // The event of a payment may be on its way: no account is to pay twice.
   const paid = await takeOver(parts, accountId)
   if (paid === undefined) return openPage(parts, accountId, customer)
   if (!paid.isEnding) refuseSame(paid.tier, fail)
@@ -83,7 +81,7 @@ async function downgrade(parts: BillingParts, accountId: string, fail: CheckoutF
   if (plan.tier === 'free') refuseSame(plan.tier, fail)
   if (plan.isPendingDowngrade) return
 
-  // The number of the request is read before the question, so that of two clicks at once the later one bears the same.
+  // Read before the question, so that the later of two clicks sends the same number.
   const customer = await customerOf(parts, accountId)
   const paid = await takeOver(parts, accountId)
   if (paid === undefined || paid.isEnding) return
@@ -101,7 +99,7 @@ function refuseSame(tier: Tier, fail: CheckoutFail): never {
   return fail('plan_already', { plan: plans[tier].name })
 }
 
-/** The account at the provider, made if it has none. */
+/** Created at the provider if there is none. */
 async function customerOf(parts: BillingParts, accountId: string): Promise<StoredCustomer> {
   const { database, payments } = parts
   const known = await findCustomer(database.db, accountId)
@@ -120,7 +118,7 @@ async function customerOf(parts: BillingParts, accountId: string): Promise<Store
   return customer ?? accountGone()
 }
 
-/** The account was deleted while its owner was on the way to pay. */
+/** The account was deleted meanwhile. */
 function accountGone(): never {
   return failWith('session_invalid', undefined)
 }
@@ -141,12 +139,12 @@ async function openPage(parts: BillingParts, accountId: string, customer: Stored
   return page.url
 }
 
-/** The same for the same request: who asks, for what, and how many requests of the account are over. */
+/** The same for the same request of an account. */
 function keyOf(accountId: string, action: string, what: string, { requestNumber }: { requestNumber: number }): string {
   return [accountId, action, what, requestNumber].join('|')
 }
 
-/** A provider answers a key that failed with the same failure for a day, so the next request gets another one. */
+/** The provider repeats a failure under the same key for a day, so the next request gets another key. */
 async function request<T>({ database }: BillingParts, accountId: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
@@ -156,7 +154,7 @@ async function request<T>({ database }: BillingParts, accountId: string, call: (
   }
 }
 
-/** What was changed is known at once; should the provider not answer now, its news will tell. */
+/** If the provider does not answer now, its event will. */
 async function takeOverNow(parts: BillingParts, accountId: string): Promise<void> {
   try {
     await takeOver(parts, accountId)

@@ -1,7 +1,7 @@
 /**
- * Tells the payment provider of customers whose address has changed, and has it delete those whose account is gone, which ends
- * their subscription. A change is queued in the transaction that makes it, so none is lost while the provider is away or a process
- * dies: each is sent at least once, and again after pauses that grow until the provider has taken it.
+ * Tells the payment provider of changed email addresses, and has it delete the customers of deleted accounts, which
+ * ends their subscriptions. A change is queued in the transaction that makes it and sent at least once, again after
+ * pauses that grow, until the provider has taken it.
  */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { claim, type Job, leased, type Queue } from '../jobs/queue.ts'
@@ -12,11 +12,10 @@ import { secondsFromNow } from '../platform/seconds-from-now.ts'
 import { daySeconds } from '../platform/times.ts'
 import type { BillingParts } from './take-over.ts'
 
-/** Milliseconds between two looks, and customers in hand at a time. */
 const intervalMs = 5_000
 const batchMax = 20
 
-/** Longer than all customers in hand take, so that an older address never arrives behind a newer one. */
+/** Longer than a whole batch takes, so that an older address never arrives after a newer one. */
 const leaseSeconds = 240
 
 const queue: Queue<'customer_changes'> = {
@@ -24,14 +23,11 @@ const queue: Queue<'customer_changes'> = {
   key: ['customer_id'],
   isDue: sql`due_at <= now()`,
   orderBy: sql`due_at`,
-  // The lease is the pause before the next try, too: it doubles up to a day.
+  // The lease is the pause before the next try, too, and doubles up to a day.
   onClaim: leased(sql<number>`least(${leaseSeconds} * power(2, least(attempts, 20)), ${daySeconds})`),
 }
 
-/**
- * Queues the account's customer, if it has one: its address or, once the account is gone, that it is. One that is in hand right now
- * is sent again afterwards.
- */
+/** Queues the account's customer, if it has one. One in hand is sent again afterwards. */
 export async function noteCustomerChange(trx: Transaction<Tables>, accountId: string): Promise<void> {
   const stored = await trx
     .selectFrom('subscriptions')
@@ -44,8 +40,8 @@ export async function noteCustomerChange(trx: Transaction<Tables>, accountId: st
 }
 
 /**
- * Queues a customer, which may have no account any more. What is new does not wait out the pause of tries that failed before, only
- * as long as a process may have the customer in hand.
+ * Queues a customer, which may have no account any more. A new change does not wait out the pauses of failed tries,
+ * only a lease.
  */
 export async function noteChangeOf(trx: Transaction<Tables>, customerId: string): Promise<undefined> {
   await trx
@@ -62,7 +58,6 @@ export async function noteChangeOf(trx: Transaction<Tables>, customerId: string)
   return undefined
 }
 
-/** Sends changes until it is closed. */
 export function keepSendingCustomerChanges(parts: BillingParts, warn: (sentence: string) => void): Repeating {
   return keepDoing(() => sendCustomerChanges(parts), {
     everyMs: intervalMs,
@@ -70,7 +65,7 @@ export function keepSendingCustomerChanges(parts: BillingParts, warn: (sentence:
   })
 }
 
-/** Sends what is due; answers whether there may be more. Throws the first failure, after the others were tried. */
+/** Answers whether there may be more. Throws the first failure, after the others were tried. */
 export async function sendCustomerChanges({ database: { db }, payments }: BillingParts): Promise<boolean> {
   const changes = await claim(db, queue, batchMax)
   const emails = await emailsOf(db, changes)
@@ -78,7 +73,7 @@ export async function sendCustomerChanges({ database: { db }, payments }: Billin
   for (const change of changes) {
     const { customer_id: customerId, revision, attempts } = change
     const email = emails.get(customerId)
-    // The provider answers a request that failed with the same failure for a day, so each try has a key of its own.
+    // The provider repeats a failure under the same key for a day.
     const requestKey = [customerId, 'email', revision, attempts].join('|')
     try {
       if (email === undefined) await payments.deleteCustomer(customerId)
@@ -92,7 +87,7 @@ export async function sendCustomerChanges({ database: { db }, payments }: Billin
   return changes.length === batchMax
 }
 
-/** The addresses of the customers that still have an account. Read after the claim, so that none is older than the revision. */
+/** Read after the claim, so that no address is older than the revision. */
 async function emailsOf(db: Kysely<Tables>, changes: readonly Job<'customer_changes'>[]) {
   if (changes.length === 0) return new Map<string | null, string>()
   const ids = changes.map(({ customer_id }) => customer_id)
@@ -105,7 +100,7 @@ async function emailsOf(db: Kysely<Tables>, changes: readonly Job<'customer_chan
   return new Map(owners.map(({ customer_id, email }) => [customer_id, email]))
 }
 
-/** Takes a change off the queue; one that was queued again meanwhile is due at once. */
+/** One that was queued again meanwhile is due at once. */
 async function settle(db: Kysely<Tables>, { customer_id, revision }: Job<'customer_changes'>): Promise<void> {
   const settled = await db
     .deleteFrom('customer_changes')

@@ -1,3 +1,7 @@
+/**
+ * The checkout page of payments that move no money. Paying sends the same signed event as a real provider. The
+ * address of a page is its only key.
+ */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { plans, type Tier } from '#contract/plans'
@@ -6,7 +10,6 @@ import { type LocalPayments, localCheckoutPath } from '../platform/payments/loca
 import { returnUrls } from '../platform/payments/payments.ts'
 import type { ReceiveEvent } from './webhook.ts'
 
-/** Adds the pages. */
 export function serveLocalCheckout(
   app: FastifyInstance,
   { payments, publicUrl, receive }: { payments: LocalPayments; publicUrl: string; receive: ReceiveEvent },
@@ -20,7 +23,7 @@ export function serveLocalCheckout(
       .send(html)
 
   app.register(async (scope) => {
-    // A form with a button alone sends an empty body.
+    // A form with only a button sends an empty body.
     scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {
       payload.resume()
       done(null)
@@ -50,7 +53,7 @@ h1{font-size:1.4rem;margin:0 0 1rem}form{margin:.75rem 0 0}.note{border-left:4px
 button{font:inherit;width:100%;padding:.7rem;border-radius:8px;border:1px solid #8888;cursor:pointer}
 .pay{background:#1d4ed8;border-color:#1d4ed8;color:#fff}`
 
-/** Nothing is loaded or run; the forms go here, and from here to the web app. */
+/** Loads and runs nothing; forms go here, and from here to the web app. */
 function contentPolicy(publicUrl: string): string {
   const hash = createHash('sha256').update(style).digest('base64')
   return [
@@ -62,7 +65,6 @@ function contentPolicy(publicUrl: string): string {
   ].join('; ')
 }
 
-/** The page on which a plan can be paid for; `path` is its own. */
 function checkoutPage(path: string, tier: Tier): string {
   const { name, price } = plans[tier]
   return page(
@@ -80,7 +82,6 @@ const messages = {
   paid: ['This is paid already', 'Your dashboard shows your plan.'],
 } as const
 
-/** A page that says why nothing can be paid on it. */
 function messagePage(message: keyof typeof messages, publicUrl: string): string {
   const [title, words] = messages[message]
   return page(title, `<p>${words}</p><p><a href="${publicUrl}/home?panel=payment">Go to the dashboard</a></p>`)

@@ -1,3 +1,8 @@
+/**
+ * A plan that the operator grants, such as Enterprise, holds whatever is paid, until it is taken back. It neither
+ * starts nor ends a subscription at the payment provider. A change of plan goes into the audit log and an email, both
+ * in its transaction.
+ */
 import type { Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
 import type { AuditAction } from '../audit/actions.ts'
@@ -9,8 +14,7 @@ import { subscriptionOf } from './subscription.ts'
 import { lockSubscription, setGrant } from './subscription-store.ts'
 
 /**
- * Grants the account a plan; `free` takes back what was granted. Answers the plan that holds then, which is not the free one where
- * a subscription is paid for. Tells the account if its plan has changed.
+ * `free` takes back the grant. Answers the plan that holds then, which is a paid one where there is a subscription.
  */
 export async function setPlan(
   trx: Transaction<Tables>,
@@ -28,7 +32,6 @@ export async function setPlan(
   return to
 }
 
-/** Whom to tell, who changed it, and the address of the web app for the email's link. */
 export interface Telling {
   accountId: string
   email: string
@@ -43,14 +46,13 @@ const actions = {
   'goes-on': 'plan.downgrade_undone',
 } as const satisfies Record<PlanChange['kind'], AuditAction>
 
-/** Records the change and writes to the account. */
 export async function tellChange(trx: Transaction<Tables>, telling: Telling, change: PlanChange): Promise<void> {
   await recordChange(trx, telling, change)
   const { email: to, accountId, publicUrl } = telling
   await queueEmail(trx, { to, accountId }, planChanged(change, `${publicUrl}/home?panel=payment`))
 }
 
-/** Records the change alone. */
+/** Without an email. */
 export async function recordChange(
   trx: Transaction<Tables>,
   { accountId, actor }: Telling,

@@ -1,16 +1,12 @@
-/** The SQL of subscriptions as they are stored; what holds of them now is told by subscription.ts. */
+/** The SQL of stored subscriptions; subscription.ts says which plan holds now. */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Tier } from '#contract/plans'
 import type { Tables } from '../platform/database/tables.ts'
 import type { PaidSubscription } from '../platform/payments/payments.ts'
 
-/** What is stored of an account's subscription, whatever the time. */
 export type StoredSubscription = Selectable<Tables['subscriptions']> & { email: string }
 
-/**
- * The row of an account with its address, made if it is not there, and locked until the end of the transaction; undefined where the
- * account is gone.
- */
+/** Made if it is not there, and locked until the end of the transaction; undefined where the account is gone. */
 export async function lockSubscription(
   trx: Transaction<Tables>,
   accountId: string,
@@ -36,7 +32,6 @@ function selectLocked(trx: Transaction<Tables>, accountId: string) {
     .forUpdate('subscriptions')
 }
 
-/** Sets what the operator granted; null takes it back. */
 export async function setGrant(trx: Transaction<Tables>, accountId: string, tier: Tier | null): Promise<void> {
   await trx
     .updateTable('subscriptions')
@@ -45,15 +40,14 @@ export async function setGrant(trx: Transaction<Tables>, accountId: string, tier
     .execute()
 }
 
-/** An account at the payment provider. */
 export interface StoredCustomer {
   id: string
-  /** What an answer about it has to be written over. */
+  /** An answer of the provider is written only over the revision before the question. */
   revision: number
   requestNumber: number
 }
 
-/** The account at the payment provider; undefined before its first page to pay on, and once these news had their effect. */
+/** Undefined before the first checkout, and once the event had its effect. */
 export async function findCustomer(
   db: Kysely<Tables>,
   accountId: string,
@@ -78,7 +72,6 @@ export async function findCustomer(
   return row === undefined || row.id === null ? undefined : { ...row, id: row.id }
 }
 
-/** Whose customer this is; undefined where it is nobody's here. */
 export async function findAccount(db: Kysely<Tables>, customerId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('subscriptions')
@@ -88,7 +81,6 @@ export async function findAccount(db: Kysely<Tables>, customerId: string): Promi
   return row?.account_id
 }
 
-/** Keeps the customer that was made for a locked account. */
 export async function setCustomer(trx: Transaction<Tables>, accountId: string, customerId: string): Promise<void> {
   await trx
     .updateTable('subscriptions')
@@ -97,7 +89,7 @@ export async function setCustomer(trx: Transaction<Tables>, accountId: string, c
     .execute()
 }
 
-/** Counts a request to the provider as over, so that the next one is not taken for the same. */
+/** Gives the next request to the provider another number. */
 export async function nextRequest(db: Kysely<Tables>, accountId: string): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -106,7 +98,6 @@ export async function nextRequest(db: Kysely<Tables>, accountId: string): Promis
     .execute()
 }
 
-/** Writes what the provider answered over a locked row. */
 export async function setPaid(
   trx: Transaction<Tables>,
   stored: StoredSubscription,
@@ -131,10 +122,10 @@ export async function setPaid(
     .execute()
 }
 
-/** For how long a page to pay on may still be paid on, with an hour to spare. */
+/** A checkout page may be paid on for a day; an hour to spare. */
 const checkoutLasts = sql.lit('25 hours')
 
-/** How soon the provider is asked when its news should have come. */
+/** When the provider is asked about an event that did not come. */
 const soon = sql.lit('5 minutes')
 
 const checkWhileOpen = sql<Date | null>`case when checkout_at > now() - ${checkoutLasts}::interval then check_at end`
@@ -143,7 +134,6 @@ function checkAfter(end: Date) {
   return sql<Date>`greatest(${end}::timestamptz + interval '2 minutes', now() + ${soon}::interval)`
 }
 
-/** A page to pay on was handed out: the provider is asked about it should its news not come. */
 export async function setCheckout(db: Kysely<Tables>, accountId: string): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -153,8 +143,8 @@ export async function setCheckout(db: Kysely<Tables>, accountId: string): Promis
 }
 
 /**
- * Up to `count` accounts whose news are late. Each is answered to one caller only and again later, with growing pauses, unless
- * something is written of it before.
+ * Accounts whose events are late. Each is given to one caller, and again later after growing pauses, unless something
+ * was written of it.
  */
 export async function claimLate(db: Kysely<Tables>, count: number): Promise<string[]> {
   const late = db
@@ -175,7 +165,7 @@ export async function claimLate(db: Kysely<Tables>, count: number): Promise<stri
   return claimed.map(({ account_id }) => account_id)
 }
 
-/** Marks that these news have their effect now; false where they had it already. */
+/** False where the event had its effect already. */
 export async function insertEvent(
   trx: Transaction<Tables>,
   { id, type }: { id: string; type: string },

@@ -1,3 +1,4 @@
+/** The plans, and the plan of an account: what holds now by the database's clock, whether or not any job has run. */
 import { type Kysely, sql } from 'kysely'
 import type { Api } from '#contract/api'
 import { plans, type Tier, tiers } from '#contract/plans'
@@ -6,15 +7,13 @@ import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Payments } from '../platform/payments/payments.ts'
 
-/** The plan an account is on now. */
 export interface Subscription {
   tier: Tier
-  /** The period that is paid; null for a plan that is not paid for. */
+  /** Null for a plan that is not paid for. */
   periodStart: Date | null
   periodEnd: Date | null
-  /** It goes to the free plan at the end of the period. */
   isPendingDowngrade: boolean
-  /** The operator granted the plan, so it is not the account's to change. */
+  /** The account cannot change a plan that the operator granted. */
   isGranted: boolean
 }
 
@@ -22,8 +21,8 @@ const isOver = sql<boolean>`subscriptions.is_pending_downgrade and subscriptions
 const isPaid = sql<boolean>`subscriptions.tier <> 'free' and not (${isOver})`
 
 /**
- * The plan that holds now, for a query that has joined `subscriptions` from the left. A period that has passed though the
- * subscription goes on is answered as it is: then the news of the next one are late.
+ * For a query that has left-joined `subscriptions`. A period that is over while the subscription goes on stays as it
+ * is: the event of the next one is late.
  */
 export const effectivePlan = {
   tier: sql<Tier>`coalesce(subscriptions.granted_tier, case when ${isPaid} then subscriptions.tier end, 'free')`,
@@ -33,7 +32,7 @@ export const effectivePlan = {
     ${isPaid} and subscriptions.is_pending_downgrade and subscriptions.granted_tier is null, false)`,
 }
 
-/** The plan an account is on now; one that never subscribed is on the free plan. */
+/** The free plan without a subscription. */
 export async function subscriptionOf(db: Kysely<Tables>, accountId: string): Promise<Subscription> {
   return db
     .selectFrom('accounts')
@@ -49,7 +48,6 @@ export async function subscriptionOf(db: Kysely<Tables>, accountId: string): Pro
     .executeTakeFirstOrThrow()
 }
 
-/** The verb that shows an account the plan that holds now. */
 export function subscription({ database: { db } }: { database: Database }): Verb<Api['subscription']> {
   return async ({ caller: { accountId } }) => {
     const { tier, isPendingDowngrade, periodEnd } = await subscriptionOf(db, accountId)
@@ -59,7 +57,6 @@ export function subscription({ database: { db } }: { database: Database }): Verb
   }
 }
 
-/** The verb that lists the plans. */
 export function listPlans({ payments }: { payments: Payments }): Verb<Api['listPlans']> {
   const prices: Readonly<Record<string, string | undefined>> = payments.prices
   const cards = tiers.map((id) => {

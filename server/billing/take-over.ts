@@ -1,3 +1,9 @@
+/**
+ * Takes over the payment provider's state: the only way in which a payment changes a plan (E2). Events only say that
+ * there is something to ask, so they may come late, twice and in any order. An answer is written only if nothing else
+ * was written since the question. The change, its audit event, its email and the mark of the event are one
+ * transaction.
+ */
 import type { Transaction } from 'kysely'
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -12,12 +18,12 @@ export interface BillingParts {
   publicUrl: string
 }
 
-/** How often to ask again when something else was written meanwhile; each time, something of the account has got on. */
+/** Each time, another answer was written. */
 const attemptsMax = 8
 
 /**
- * Brings the account to what the provider knows, and answers that. With an event, does so once for each event. Throws a
- * PaymentsAwayError where the provider does not answer, takes too long over all its answers, or has too much to tell at once.
+ * Brings the account to the provider's state, and answers it; with an event, once for each event. Throws a
+ * PaymentsAwayError where the provider does not answer in time.
  */
 export async function takeOver(
   parts: BillingParts,
@@ -32,7 +38,7 @@ export async function takeOver(
     const paid = await inTime(() => payments.findSubscription(customer.id))
     const isWritten = await inTransaction(database, async (trx) => {
       const stored = await lockSubscription(trx, accountId)
-      // With the account went all that an answer could change.
+      // The account is gone.
       if (stored === undefined) return true
       if (stored.revision !== customer.revision) return false
       if (event !== undefined && !(await insertEvent(trx, event))) return true
@@ -52,7 +58,7 @@ async function write(
 ): Promise<void> {
   await setPaid(trx, stored, paid)
   const telling = { accountId: stored.account_id, email: stored.email, actor: 'payments', publicUrl }
-  // Where the operator granted a plan, that one holds on, so what is paid is nothing to write about.
+  // A granted plan holds, so a change of what is paid is not worth an email.
   const tell = stored.granted_tier === null ? tellChange : recordChange
   const [from, to] = [stored.tier, paid?.tier ?? 'free']
   if (from !== to) await tell(trx, telling, { kind: 'changed', from, to })
@@ -62,15 +68,12 @@ async function write(
 }
 
 /**
- * Milliseconds for all questions of one event, or of one change of plan, together. Stripe wants its news taken within seconds and
- * sends them again where they were not, and whoever changes a plan is waiting.
+ * Milliseconds for all requests of one event or change of plan. Stripe sends events again that are not taken within
+ * seconds, and people wait for changes.
  */
 const waitMsMax = 2_000
 
-/**
- * Makes a function that waits for what it is given, as long as all its waiting together takes no longer than the limit; then it
- * throws a PaymentsAwayError. An answer that comes later is left unread.
- */
+/** Limits all waiting together; then it throws a PaymentsAwayError. A later answer is ignored. */
 function waitingTime(): <T>(ask: () => Promise<T>) => Promise<T> {
   let leftMs = waitMsMax
   return async (ask) => {

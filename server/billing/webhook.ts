@@ -1,3 +1,8 @@
+/**
+ * The webhook of the payment provider. It takes the raw bytes, since those are signed, but none of a request whose
+ * signature cannot be right, and only as many at a time as there is room for. An answer means that the effect is
+ * stored, so the provider may repeat what was not answered.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { paymentEventBytesMax, paymentEventBytesOfAllMax, paymentEventBytesOfNetworkMax } from '#contract/limits'
@@ -15,7 +20,6 @@ import { type BillingParts, takeOver } from './take-over.ts'
 
 const webhookPath = '/webhooks/payments'
 
-/** Adds the address. */
 export function serveWebhook(app: FastifyInstance, receive: ReceiveEvent): void {
   const busy = () => apiError('not_ready', { waitingFor: ['other news of payments'] })
   const underWay = countUploads({
@@ -50,13 +54,13 @@ function signatureIn({ headers }: FastifyRequest): string | undefined {
 
 export type ReceiveEvent = (delivery: Delivery) => Promise<void>
 
-/** Kinds of news that a subscription may have changed with; all others have no effect. */
+/** Kinds of events that may change a subscription. */
 const relevant = /^(customer\.subscription\.|checkout\.session\.|invoice\.(paid|payment_))/
 
-/** For how long the mark of news is kept: their signature holds for minutes, and their sender tries for days. */
+/** Signatures hold for minutes, and the provider tries for days. */
 const eventsKept = sql`interval '30 days'`
 
-/** Makes the function that takes news in: fails with `event_unsigned`, and as any question to the provider. */
+/** Fails with `event_unsigned`, and as requests to the provider do. */
 export function receiveEvent(parts: BillingParts): ReceiveEvent {
   return async (delivery) => {
     const event = parts.payments.readEvent(delivery)
@@ -67,7 +71,6 @@ export function receiveEvent(parts: BillingParts): ReceiveEvent {
   }
 }
 
-/** Forgets marks of news that cannot come again. */
 export async function forgetOldPaymentEvents(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   const condition = sql`received_at < ${now} - ${eventsKept}`
   await deleteInBatches(db, { table: 'payment_events', key: ['id'], condition })

@@ -1,3 +1,8 @@
+/**
+ * The posts of the blog, read from the feed that the operator chose. They are cached for a quarter of an hour, and
+ * visitors who come together cause one request. While the feed fails, they see the last posts for up to a day, then
+ * the error. A feed that failed is not asked for half a minute.
+ */
 import type { Api } from '#contract/api'
 import type { BlogPost } from '#contract/blog'
 import { productName } from '#contract/product'
@@ -8,27 +13,23 @@ import type { FeedChoice } from '../settings-formats.ts'
 import { readJsonFeed, readXmlFeed, UnreadableFeedError } from './read-feed.ts'
 import { shownPost } from './shown-post.ts'
 
-/** Milliseconds that posts are fresh, that they are shown while the feed fails, and that a feed is left alone when it failed. */
+/** Milliseconds. */
 const freshMs = 15 * 60_000
 const staleMsMax = 24 * 3_600_000
 const pauseMs = 30_000
 
 export interface Blog {
-  /** The posts, or how the feed fails. */
   read(): Promise<FeedAnswer>
 }
 
 interface BlogOptions {
-  /** Is told when the feed begins to fail. */
   warn(sentence: string): void
-  /** Milliseconds that never go backwards; others in tests alone, like the trust. */
+  /** Milliseconds that never go backwards. Both differ in tests alone. */
   now?: () => number
   trust?: PublicRequestTrust
 }
 
-/** Opens it; nothing is asked before the first visitor comes. */
 export function openBlog(feed: FeedChoice, { warn, now = () => performance.now(), trust = {} }: BlogOptions): Blog {
-  /** The last posts, what the feed answered last, and when. */
   let posts: { answer: FeedAnswer; atMs: number } | undefined
   let last: { answer: FeedAnswer; atMs: number } | undefined
   let underWay: Promise<void> | undefined
@@ -54,12 +55,10 @@ export function openBlog(feed: FeedChoice, { warn, now = () => performance.now()
   }
 }
 
-/** How the feed fails, for the log. */
 function failureOf(answer: Exclude<FeedAnswer, { kind: 'posts' }>): string {
   return answer.kind === 'refused' ? `its feed answers with status ${answer.status}` : `its feed: ${answer.reason}`
 }
 
-/** The posts of the blog, or why there are none. */
 export function listPosts({ blog }: { blog: Blog }): Verb<Api['listBlogPosts']> {
   return async ({ fail }) => {
     const answer = await blog.read()
@@ -74,10 +73,10 @@ export function listPosts({ blog }: { blog: Blog }): Verb<Api['listBlogPosts']> 
   }
 }
 
-/** Milliseconds for everything, and bytes of the answer. A visitor waits for it. */
+/** For the whole request: a visitor waits for it. */
 export const feedLimits = { timeoutMs: 3_000, bytesMax: 1024 * 1024 }
 
-/** The posts; or the status that the feed was refused with; or why nothing could be read, for the log. */
+/** `reason` is for the log. */
 export type FeedAnswer =
   | { kind: 'posts'; posts: BlogPost[] }
   | { kind: 'refused'; status: number }
@@ -88,7 +87,7 @@ const accepted = {
   json: 'application/json',
 } as const
 
-/** Never throws. The host is that of the choice: a redirect is a refusal. */
+/** Never throws. A redirect is a refusal, so the host is always the operator's. */
 export async function askFeed({ kind, url }: FeedChoice, trust: PublicRequestTrust): Promise<FeedAnswer> {
   const headers = { accept: accepted[kind], 'accept-encoding': 'identity', 'user-agent': productName }
   try {
@@ -102,7 +101,7 @@ export async function askFeed({ kind, url }: FeedChoice, trust: PublicRequestTru
   }
 }
 
-/** In the character set that the answer names, else the one that the document names, else UTF-8. */
+/** In the character set of the header, else of the document, else UTF-8. */
 function textOf({ body, contentType }: PublicAnswer): string {
   const ofHeader = /;\s*charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1]
   const ofDocument = /^[^>]{0,100}\bencoding=["']([\w.:-]{1,40})/.exec(body.toString('latin1', 0, 200))?.[1]

@@ -1,6 +1,6 @@
 /**
- * Dates of feeds: RFC 822 as RSS writes them, RFC 3339 and its shorter forms (W3C-DTF) as Atom and RSS 1.0 do, and 2026-01-05 12:00:00
- * of RSS-to-JSON services. Any other form could be read in more than one way, so it counts as none.
+ * Dates of feeds: RFC 822 (RSS), RFC 3339 and its shorter forms (Atom, RSS 1.0), and 2026-01-05 12:00:00 (RSS-to-
+ * JSON). Any other form is ambiguous and counts as none.
  */
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -8,7 +8,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const rfc3339 = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(.*))?)?)?$/i
 const rfc822 = /^(?:[a-z]+,?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4}|\d\d)(?:\s+(\d\d?):(\d\d)(?::(\d\d))?\s*(.*))?$/i
 
-/** Hours from UTC of the zones that RFC 822 names. */
+/** Hours from UTC (RFC 822). */
 const zones: Readonly<Record<string, number>> = {
   '': 0,
   z: 0,
@@ -25,13 +25,13 @@ const zones: Readonly<Record<string, number>> = {
   pdt: -7,
 }
 
-/** The moment in UTC; null where the text is no date of these forms or names a day or time that never was. */
+/** In UTC; null for text of another form, or for a day or time that never was. */
 export function feedDate(text: string): string | null {
   const [year, month, day, hour, minute, second, zone] = partsOf(text.trim()) ?? []
   const offset = offsetMinutes(zone ?? '')
   if (year === undefined || month === undefined || offset === undefined) return null
   const parts = [Number(year), month, Number(day ?? 1), Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)]
-  // A leap second is the last one that other clocks have.
+  // Date has no leap seconds.
   if (parts[5] === 60) parts[5] = 59
   const ms = Date.UTC(parts[0], parts[1] - 1, ...parts.slice(2))
   const moment = new Date(ms)
@@ -51,7 +51,7 @@ function partsOf(text: string): Parts | undefined {
   return [written.length === 2 ? `20${written}` : written, months.indexOf(name.toLowerCase()) + 1, day, ...time]
 }
 
-/** Undefined for a zone that is not known. What names none means UTC. */
+/** Undefined for an unknown zone. No zone means UTC. */
 function offsetMinutes(zone: string): number | undefined {
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? []
   if (sign !== undefined) return Number(`${sign}1`) * (60 * Number(hours) + Number(minutes))

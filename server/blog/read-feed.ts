@@ -1,18 +1,20 @@
+/**
+ * Reads feeds: RSS 2.0, RSS 1.0, Atom, and the JSON of RSS-to-JSON services (specification, section 7). XML is read
+ * as events: declared entities are not expanded, nothing is loaded, and nesting is limited.
+ */
 import { Parser } from 'htmlparser2'
 import { z } from 'zod'
 import { blogPostsMax } from '#contract/limits'
 
-/** A post as its feed tells of it, whatever the format of the feed: nothing in it is to be trusted. */
+/** A post as its feed has it; nothing in it is trusted. Texts may be empty. */
 export interface FeedItem {
   title: string
   link: string
-  /** When it was published, as the feed writes it; empty where it does not say. */
+  /** As the feed writes it, like `updated`. */
   date: string
-  /** When it was last changed, likewise. */
   updated: string
-  /** The address that stands for the post where it has no link. */
+  /** Stands for the post where it has no link. */
   permalink: string
-  /** The address of the image that the feed names for it; empty where it names none. */
   thumbnail: string
   /** HTML, like the content. */
   description: string
@@ -20,7 +22,7 @@ export interface FeedItem {
   categories: string[]
 }
 
-/** What came is no feed; the message says why, for the log. */
+/** The message is for the log. */
 export class UnreadableFeedError extends Error {}
 
 function emptyItem(): FeedItem {
@@ -37,7 +39,7 @@ function emptyItem(): FeedItem {
   }
 }
 
-/** What is missing or of another kind counts as empty. */
+/** Anything else counts as empty. */
 const words = z.string().catch('')
 
 const answerSchema = z.object({
@@ -77,19 +79,19 @@ type Attributes = Readonly<Record<string, string>>
 const roots = new Set(['rss', 'feed', 'rdf:RDF'])
 const itemNames = new Set(['item', 'entry'])
 
-/** Real feeds nest some six deep, and Atom's content in XHTML as deep as a page. */
+/** Real feeds nest some six deep, and XHTML in Atom as deep as a page. */
 const depthMax = 100
 
-/** Characters that are parsed before it is seen that there is enough. */
+/** Characters between two looks whether there are enough posts. */
 const chunkLength = 16_384
 
-/** Answers the posts in their order, or throws UnreadableFeedError. A post that is cut off in the middle is left out. */
+/** Answers the posts in their order, or throws UnreadableFeedError. A post that is cut off is left out. */
 export function readXmlFeed(xml: string): FeedItem[] {
   const items: FeedItem[] = []
   const open: string[] = []
   let item: FeedItem | undefined
   let itemDepth = 0
-  /** Whether the guid that is open is an address; RSS 2.0 says so where nothing is said. */
+  /** Whether the open guid is an address, which is the default of RSS 2.0. */
   let isPermalink = false
   let text = ''
   const parser = new Parser(
@@ -132,7 +134,7 @@ export function readXmlFeed(xml: string): FeedItem[] {
   return items.slice(0, blogPostsMax)
 }
 
-/** What the elements of a post say by their text; the first to say something holds. */
+/** The first element with a text wins. */
 function noteText(item: FeedItem, name: string, text: string): void {
   switch (name) {
     case 'title':
@@ -162,7 +164,6 @@ function noteText(item: FeedItem, name: string, text: string): void {
   }
 }
 
-/** What they say by their attributes. */
 function noteAttributes(item: FeedItem, name: string, attributes: Attributes): void {
   const { href = '', url = '', src = '', rel = 'alternate', type = '', medium = '', term = '' } = attributes
   switch (name) {
@@ -180,7 +181,7 @@ function noteAttributes(item: FeedItem, name: string, attributes: Attributes): v
       if (medium === 'image' || type.startsWith('image/')) item.thumbnail ||= url
       return
     case 'img':
-      // In content that is written out as XHTML.
+      // In XHTML content.
       item.thumbnail ||= src
   }
 }

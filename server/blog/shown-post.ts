@@ -1,3 +1,7 @@
+/**
+ * Turns a post of a feed into the post that is shown: text alone, web addresses alone, all cut to length. The HTML
+ * parser makes events, no tree: nothing is loaded, and nesting costs no stack.
+ */
 import { Parser } from 'htmlparser2'
 import type { BlogPost } from '#contract/blog'
 import {
@@ -11,10 +15,10 @@ import {
 import { feedDate } from './feed-date.ts'
 import type { FeedItem } from './read-feed.ts'
 
-/** Characters of an address: what is longer opens in no browser everywhere. */
+/** Longer addresses do not open in every browser. */
 const addressLengthMax = 2_000
 
-/** Answers the post, or undefined where there is none: without a title or an address nobody can open it. `base` is the feed's address. */
+/** Undefined without a title or an address. `base` is the feed's address. */
 export function shownPost(item: FeedItem, base: URL): BlogPost | undefined {
   const title = cut(plainTextOf(item.title).text, blogTitleLengthMax)
   const link = item.link === '' ? permalinkOf(item, base) : webAddress(item.link, base)
@@ -34,13 +38,12 @@ export function shownPost(item: FeedItem, base: URL): BlogPost | undefined {
   }
 }
 
-/** The text, or so many characters of it and an ellipsis. */
 function cut(text: string, lengthMax: number): string {
   const characters = Array.from(text.slice(0, 2 * lengthMax + 2))
   return characters.length <= lengthMax ? text : `${characters.slice(0, lengthMax).join('').trimEnd()}...`
 }
 
-/** Only what leads to a page of the web: neither script nor data, and no name or password before the host. */
+/** Web pages only: no script or data, no credentials before the host. */
 function webAddress(address: string, base: URL): URL | undefined {
   if (address === '' || address.length > addressLengthMax || !URL.canParse(address, base)) return undefined
   const url = new URL(address, base)
@@ -48,12 +51,12 @@ function webAddress(address: string, base: URL): URL | undefined {
   return isOfWeb && `${url.username}${url.password}` === '' ? url : undefined
 }
 
-/** A guid may be any text: only a whole address is one, never what the feed's own address would complete. */
+/** A guid may be any text, so it is not completed by the feed's address. */
 function permalinkOf({ permalink }: FeedItem, base: URL): URL | undefined {
   return /^https?:\/\//i.test(permalink) ? webAddress(permalink, base) : undefined
 }
 
-/** By https, since the page loads images in no other way. */
+/** By https, since the page loads images no other way. */
 function imageAddress(address: string, base: URL): string | undefined {
   const url = webAddress(address, base)
   if (url !== undefined) url.protocol = 'https:'
@@ -70,25 +73,23 @@ function wordsIn(text: string): number {
 }
 
 interface PlainText {
-  /** Without markup, its white space drawn together. */
   text: string
-  /** Addresses of its images as they stand in it, but for those of a single pixel, which count visitors. */
+  /** Without images of one pixel, which count visitors. */
   images: readonly string[]
 }
 
-/** What is deeper is left out: closing tags are looked for among those that are open. */
+/** Deeper content is left out. */
 const depthMax = 200
 
-/** Characters that are parsed before the depth is looked at. */
+/** Characters between two looks at the depth. */
 const chunkLength = 2_048
 
-/** Their text is no text of the page. */
+/** Elements whose text is not shown. */
 const silent = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math', 'title', 'head'])
 
-/** They stand within a line, so that no space is where they begin and end. */
+/** Elements that add no space around them. */
 const inline = new Set('a abbr b bdi bdo cite code em i kbd mark q s small span strong sub sup u var wbr'.split(' '))
 
-/** Reads HTML, or text that happens to hold none. */
 function plainTextOf(html: string): PlainText {
   let text = ''
   let depth = 0
@@ -121,7 +122,7 @@ function isPixel({ width, height }: Record<string, string>): boolean {
   return ['0', '1'].includes(width ?? '') || ['0', '1'].includes(height ?? '')
 }
 
-/** Without what does not print but obeys: control characters, changes of the writing direction. */
+/** Without control characters and changes of the writing direction. */
 function oneLine(text: string): string {
   return text
     .replace(/\p{Cs}/gu, '\ufffd')

@@ -1,7 +1,7 @@
 /**
- * What calls to an account's program are signed with. Its program holds it, so it stays the same when the secret of the installation is
- * changed: it is derived from a key that is kept sealed. On first use that key is derived from the secret itself. An account that
- * changes hands gets another one.
+ * The secrets by which calls to developers' programs are signed. Programs hold them, so they do not change with the
+ * secret of the installation: they are derived from a key that is kept sealed, which at first is derived from that
+ * secret. An account that changes hands gets another one.
  */
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
@@ -15,10 +15,9 @@ interface Parts {
 
 const keyId = 'only'
 
-/** Binds the sealed key to its table. */
 export const callbackKeyOwner = 'callback key'
 
-/** The secret of an account: whsec_ and 32 bytes in base64. */
+/** `whsec_` and 32 bytes in base64. */
 export async function callbackSecret(parts: Parts, accountId: string): Promise<string> {
   const key = await callbackKey(parts)
   const { generation } = await parts.database.db
@@ -30,7 +29,6 @@ export async function callbackSecret(parts: Parts, accountId: string): Promise<s
   return `whsec_${keyedHash(key, purpose).toString('base64')}`
 }
 
-/** Gives the account another secret. */
 export async function changeCallbackSecret(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await trx
     .updateTable('accounts')
@@ -39,15 +37,15 @@ export async function changeCallbackSecret(trx: Transaction<Tables>, accountId: 
     .execute()
 }
 
-/** The key of all accounts' secrets; made when there is none. */
+/** Made when there is none. */
 export async function callbackKey({ database: { db }, secrets }: Parts): Promise<Buffer> {
   const sealed = (await findSealed(db)) ?? (await make(db, secrets))
   return Buffer.from(secrets.unseal(sealed, callbackKeyOwner), 'base64url')
 }
 
-/** Of several that make it at once, the first to store it has made it. */
+/** The first of several processes to store it wins. */
 async function make(db: Kysely<Tables>, secrets: Secrets): Promise<Buffer> {
-  // That of the secret by which calls were signed until now.
+  // From the secret by which calls were signed until now.
   const key = secrets.linkKeys[(await placeOfSecret(db, secrets)) ?? 0] ?? secrets.linkKeys[0]
   await db
     .insertInto('callback_key')

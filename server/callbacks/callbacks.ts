@@ -1,8 +1,8 @@
 /**
- * Calls that tell developers' programs of a decision, signed as Standard Webhooks has it (standardwebhooks.com). A call is written
- * in the transaction of the decision and made afterwards, at least once; the receiver knows a repeated one by its webhook-id. One
- * that fails is made again after pauses that grow, for three days, and then given up. Calls go only to addresses on the public
- * internet (server/platform/public-request.ts).
+ * Webhook calls that tell developers' programs of a decision, signed by Standard Webhooks (standardwebhooks.com). A
+ * call is queued in the transaction of the decision and made at least once; the receiver knows a repeated one by its
+ * webhook-id. A call that fails is made again for three days. Calls go only to addresses on the public internet
+ * (server/platform/public-request.ts).
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { Webhook } from 'standardwebhooks'
@@ -25,15 +25,12 @@ interface CallbackParts {
   warn(sentence: string): void
 }
 
-/** Milliseconds between two looks, and calls that are made at a time. */
 const intervalMs = 1_000
 const callingMax = 4
 
-/** What a call may take. */
 const timeoutMs = 10_000
 const answerBytesMax = 16 * 1024
 
-/** How long calls that were given up are kept to be looked into. */
 const givenUpKept = sql`interval '30 days'`
 
 const queue = retryQueue({
@@ -47,7 +44,7 @@ const queue = retryQueue({
     `A call to a developer's program is given up after ${attempts} tries (${id}): ${reason}.`,
 })
 
-/** Queues a call of an account. `event` names what happened, `data` is the payload. */
+/** `event` names what happened, `data` is the payload. */
 export async function queueCallback(
   trx: Transaction<Tables>,
   { accountId, url, event, data }: { accountId: string; url: string; event: string; data: object },
@@ -57,7 +54,7 @@ export async function queueCallback(
   await trx.insertInto('callbacks').values(call).execute()
 }
 
-/** Makes calls until it is closed. `trust` is other than the internet's in tests alone. */
+/** `trust` differs in tests alone. */
 export function startCallbacks(
   parts: CallbackParts,
   { everyMs = intervalMs, trust = {} }: { everyMs?: number; trust?: PublicRequestTrust } = {},
@@ -77,13 +74,12 @@ export function startCallbacks(
   return keepDoing(work, { everyMs, onAway: (reason) => warn(`Calls to developers wait: ${reason}.`) })
 }
 
-/** Forgets the calls of an account that are still to be made, and has later ones signed with another secret. */
+/** Later calls of the account are signed with another secret. */
 export async function forgetCallbacksOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await trx.deleteFrom('callbacks').where('account_id', '=', accountId).execute()
   await changeCallbackSecret(trx, accountId)
 }
 
-/** Forgets calls that were given up long ago. */
 export async function forgetGivenUpCallbacks(db: Kysely<Tables>, now: RawBuilder<Date>): Promise<void> {
   const condition = sql`given_up_at < ${now} - ${givenUpKept}`
   await deleteInBatches(db, { table: 'callbacks', key: ['account_id', 'id'], condition })

@@ -1,17 +1,14 @@
 /**
- * Looks for the day on which a document expires: a date in a usual American form behind, or below, a word that says so. Two such dates
- * that differ, a date that is read poorly, and one that no licence would bear are no finding.
+ * Looks for a document's expiry: a date in a usual American form after or below a word for it. Two such dates that
+ * differ, a poorly read one, and one that no license has are no finding.
  */
 import type { Finding } from './find-name.ts'
 import { asDigits, type Segment, segmentBelow, textOf } from './words.ts'
 
-/** Least confidence of every word of a date. */
 const plainConfidence = 80
 
-/** Days before the end from which on it is worth a warning. */
 const warningDays = 60
 
-/** Years from now beyond which no licence is valid. */
 const yearsMax = 12
 
 const label =
@@ -25,7 +22,7 @@ interface DateRead {
   confidence: number
 }
 
-/** Compares with `today`, yyyy-mm-dd, the earliest day that is not over everywhere. */
+/** `today` is the earliest day that is not over everywhere, yyyy-mm-dd. */
 export function findExpiry(segments: readonly Segment[], today: string): Finding {
   const dates = segments.flatMap((segment) => datesOf(segments, segment))
   const days = new Set(dates.map(({ day }) => day))
@@ -57,7 +54,7 @@ function datesOf(segments: readonly Segment[], segment: Segment): DateRead[] {
   return there === undefined ? [] : [there]
 }
 
-/** The first date of some words, unless they say that it is another one's. */
+/** Undefined where the words name another date. */
 function firstDate(words: Segment): DateRead | undefined {
   for (let at = 0; at < words.length; at++) {
     if (otherLabel.test(words[at]?.text ?? '')) return undefined

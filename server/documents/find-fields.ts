@@ -1,7 +1,7 @@
 /**
- * Compares what was read of a document with what is on file. A check passes only when the document plainly says what is on file, and
- * fails only when it plainly says something else; whatever is read poorly, or could be read two ways, is unknown or a warning. The
- * sentences repeat the one field that they are about, never more of the document.
+ * Compares a document's text with what is on file. A check passes only when the document plainly says the same, and
+ * fails only when it plainly says something else; else it is unknown or a warning. A sentence repeats the one field
+ * it is about, never more of the document.
  */
 import type { Check } from '#contract/verifications'
 import { findExpiry } from './find-expiry.ts'
@@ -11,18 +11,18 @@ import type { DocumentText } from './words.ts'
 import { segmentsOf } from './words.ts'
 
 export interface ExpectedFields {
-  /** Every name on file, as first name, middle names, last name. */
+  /** First, middle and last name in this order. */
   names: readonly string[]
   licenses: readonly LicenseOnFile[]
-  /** MD, DO or RN: letters that may stand before a number. */
+  /** MD, DO or RN, which may come before a number. */
   credential: string
-  /** The date of the reading, yyyy-mm-dd. */
+  /** yyyy-mm-dd. */
   today: string
   /** The earliest day that is not over everywhere in the United States, yyyy-mm-dd. */
   dayRunning: string
 }
 
-/** The three checks of a document; undefined where it could not be read. */
+/** The document's three checks; undefined text could not be read. */
 export function findFields(text: DocumentText | undefined, expected: ExpectedFields): Check[] {
   const { names, licenses, credential, today, dayRunning } = expected
   const source = { name: 'The document, as a program reads it', date: today }

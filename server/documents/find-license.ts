@@ -1,3 +1,7 @@
+/**
+ * Looks for a license number on file in a document, and for the states that it names. A number passes when it is read
+ * whole; it fails when a number behind a heading differs in more than one place from all on file.
+ */
 import { stateNames } from '#registry/places/geography'
 import type { Finding } from './find-name.ts'
 import type { DocumentWord } from './words.ts'
@@ -8,7 +12,7 @@ export interface LicenseOnFile {
   state: string | null
 }
 
-/** Characters and digits of a number that is long enough to be told from others. */
+/** Shorter numbers are not told from others. */
 const lengthMin = 4
 const digitsMin = 3
 
@@ -20,49 +24,49 @@ const plainConfidence = 88
 const label = /\b(licen[sc]e|lic|license no|certificate|registration|permit|number|under number)\b\.?|#|\bno\b\.?/i
 const otherLabel = /\b(npi|phone|tel|fax|zip|dea|ssn|expir\w*|issued|valid|date|dob|birth)\b/i
 
-/** Words before a number that are not part of it. */
+/** Words before a number that are no part of it. */
 const noPrefix = new Set(['NO', 'LIC', 'NUM', 'ID', 'IS'])
 
 interface Candidate {
   number: string
   isLabelled: boolean
-  /** Put together of two words, one of which may be something else. */
+  /** Of two words, one of which may be something else. */
   isJoined: boolean
   confidence: number
 }
 
-/** Compares with all licences on file; `credential` may stand before a number without being part of it. */
+/** `credential` may come before a number without being part of it. */
 export function findLicense(
   segments: readonly Segment[],
   licenses: readonly LicenseOnFile[],
   credential: string,
 ): Finding {
   const usable = licenses.filter(({ number }) => isTelling(plain(number)))
-  if (usable.length === 0) return ['unknown', 'No licence number is on file to compare with.']
+  if (usable.length === 0) return ['unknown', 'No license number is on file to compare with.']
   const candidates = segments.flatMap((segment) => candidatesIn(segments, segment, credential))
   const matching = usable.filter(({ number }) => candidates.some((one) => isNumber(one, plain(number))))
   if (matching.length > 0) return ofState(segments, matching)
   const read = candidates.find(({ number, isLabelled, isJoined, confidence }) => {
     return isLabelled && !isJoined && confidence >= plainConfidence && isTelling(number)
   })
-  if (read === undefined) return ['unknown', 'No licence number could be read.']
-  // A digit that was misread is no contradiction: only a number that differs in more than one place is.
+  if (read === undefined) return ['unknown', 'No license number could be read.']
+  // One misread digit is no contradiction.
   const isNear = usable.some(({ number }) => placesApart(read.number, plain(number)) <= 1)
   return isNear
     ? ['warning', `The document shows a number like ${read.number}, which is not quite one on file.`]
-    : ['failed', `The document shows the licence number ${read.number}, which is not on file.`]
+    : ['failed', `The document shows the license number ${read.number}, which is not on file.`]
 }
 
 function ofState(segments: readonly Segment[], matching: readonly LicenseOnFile[]): Finding {
   const [first] = matching
   const number = first?.number ?? ''
   const stateless = matching.find(({ state }) => state === null)
-  if (stateless !== undefined) return ['passed', `The document shows the licence number ${number}, which is on file.`]
+  if (stateless !== undefined) return ['passed', `The document shows the license number ${number}, which is on file.`]
   const { issuing, named } = findStates(segments)
   const states = issuing.size > 0 ? issuing : named
   const same = matching.find(({ state }) => state !== null && states.has(state))
   if (same !== undefined && states.size === 1) {
-    return ['passed', `The document shows the licence number ${same.number} of ${same.state}, which is on file.`]
+    return ['passed', `The document shows the license number ${same.number} of ${same.state}, which is on file.`]
   }
   const onFile = matching.map(({ state }) => state).join(', ')
   if (same === undefined && issuing.size > 0) {
@@ -86,7 +90,7 @@ function candidatesIn(segments: readonly Segment[], segment: Segment, credential
     const number = plain(word.text) + (isJoined ? plain(next.text) : '')
     const isLabelled = hasLabel(before) || isBelowLabel(segments, segment, at)
     const prefix = plain(segment[at - 1]?.text ?? '')
-    // A few letters before a number are part of it, unless they say what it is.
+    // A few letters before a number are part of it, unless they describe it.
     const isPrefixed = /^[A-Z]{1,3}$/.test(prefix) && !noPrefix.has(prefix) && !/:$/.test(segment[at - 1]?.text ?? '')
     const numbers = isPrefixed ? [prefix + number, ...(prefix === credential ? [number] : [])] : [number]
     if (number.startsWith(credential)) numbers.push(number.slice(credential.length))
@@ -94,12 +98,11 @@ function candidatesIn(segments: readonly Segment[], segment: Segment, credential
   })
 }
 
-/** Whether there are figures in it that are no date. */
 function hasDigits({ text }: DocumentWord): boolean {
   return /\d/.test(text) && !text.includes('/')
 }
 
-/** Whether a word goes on with the number that the one before began: recognition may see a blank where there is none. */
+/** Recognition may see a blank within a number. */
 function continues(before: DocumentWord | undefined, word: DocumentWord): boolean {
   if (before === undefined || !hasDigits(before) || !hasDigits(word)) return false
   return word.x0 - before.x1 < before.y1 - before.y0
@@ -108,7 +111,7 @@ function continues(before: DocumentWord | undefined, word: DocumentWord): boolea
 function hasLabel(before: Segment): boolean {
   const text = textOf(before)
   const at = text.search(label)
-  // What stands nearest before a number says what it is.
+  // The nearest label before a number describes it.
   return at !== -1 && !otherLabel.test(text.slice(at))
 }
 
@@ -138,8 +141,8 @@ function isNumber({ number, isLabelled }: Candidate, onFile: string): boolean {
 }
 
 /**
- * Whole and in order. Leading noughts of figures may be left out; one letter may be read for a digit or the other way round, but
- * not in the letters at the beginning, which tell licences of different kinds apart.
+ * Leading zeros may be left out. One letter may be read for a digit or the other way round, but not among the first
+ * letters, which tell kinds of licenses apart.
  */
 function isSameNumber(read: string, onFile: string): boolean {
   if (read === onFile) return true
@@ -154,7 +157,7 @@ function isSameNumber(read: string, onFile: string): boolean {
   )
 }
 
-/** Places in which two numbers differ by more than what recognition confuses. */
+/** Places that differ by more than recognition confuses. */
 function placesApart(a: string, b: string): number {
   if (a.length !== b.length) return Math.abs(a.length - b.length) === 1 && (a.includes(b) || b.includes(a)) ? 1 : 2
   return [...a].filter((character, at) => character !== b[at] && !areConfused(character, b.charAt(at))).length
@@ -163,14 +166,14 @@ function placesApart(a: string, b: string): number {
 interface StatesRead {
   /** Of an office: "State of Ohio", "Ohio Board of Nursing". */
   issuing: Set<string>
-  /** Named anywhere, but not as an office. */
+  /** Named, but not as an office. */
   named: Set<string>
 }
 
-/** The longest first, so that West Virginia is not taken for Virginia. */
+/** West Virginia before Virginia. */
 const byLength = (a: readonly [string, string], b: readonly [string, string]) => b[1].length - a[1].length
 
-/** The states of a document, as two letters each. */
+/** Two letters each. */
 function findStates(segments: readonly Segment[]): StatesRead {
   const found: StatesRead = { issuing: new Set(), named: new Set() }
   const names = [...stateNames].sort(byLength)

@@ -1,16 +1,15 @@
 /**
- * Looks for the name of a person in a document. A name passes when its first and last words stand in one line, in order, with nothing
- * before or after that would make it another person's: a further name, another middle name, another suffix. It fails when a name is
- * read plainly behind a heading and shares neither word with any name on file.
+ * Looks for a person's name in a document. It passes when first and last name are in one line, in order, and nothing
+ * around them makes it another person's: a further name, another middle name or suffix. It fails when a name behind a
+ * heading shares neither word with any name on file.
  */
 import { foldedWord, isSameWord, type Segment, segmentBelow, textOf } from './words.ts'
 
 export type Finding = readonly [result: 'passed' | 'failed' | 'warning' | 'unknown', sentence: string]
 
-/** Least confidence of each word for a name to count as plainly read. */
 const plainConfidence = 88
 
-/** Words that stand before a name or after it without being part of it. */
+/** Words around a name that are no part of it. */
 const around = new Set(
   `NAME FULL LICENSEE HOLDER HOLDERS THAT DR MR MRS MS MISS TO PROVIDER NURSE DOCTOR PHYSICIAN REGISTERED IS HAS HAVING OF THIS CERTIFIES
   CERTIFY MD DO RN LPN NP APRN PA PHD DDS DMD BSN MSN FNP DNP FACP MBBS LICENSE LICENCE LIC NUMBER NO EXPIRES EXPIRATION DATE STATUS ACTIVE
@@ -19,7 +18,6 @@ const around = new Set(
 
 const suffixes = new Set(['JR', 'SR', 'II', 'III', 'IV'])
 
-/** Headings of a name. */
 const heading = /\b(full name|name of licensee|licensee name|licensee|name|holder|certify that|certifies that)\b\s*:?/i
 
 interface Name {
@@ -27,7 +25,7 @@ interface Name {
   suffix: string | undefined
 }
 
-/** Compares with all names on file, each written as first name, middle names, last name. */
+/** Names on file are first, middle and last name in this order. */
 export function findName(segments: readonly Segment[], namesOnFile: readonly string[]): Finding {
   const names = namesOnFile.map(nameOf).filter(({ words }) => words.length >= 2)
   if (names.length === 0) return ['unknown', 'No name is on file to compare with.']
@@ -51,18 +49,18 @@ function nameOf(text: string): Name {
   return { words: words.filter((word) => !suffixes.has(word)), suffix }
 }
 
-/** In capitals. Hyphens part words; apostrophes do not. */
+/** In capitals. Hyphens separate words; apostrophes do not. */
 function wordsOf(text: string): string[] {
   return text.split(/[\s\-‐–]+/).map((word) => {
     const folded = foldedWord(word)
-    // A name begins with a capital: what looks like a small l there is an I.
+    // A name begins with a capital: a small l there is an I.
     return /^l[a-z]/.test(word) && !around.has(folded) ? `I${folded.slice(1)}` : folded
   })
 }
 
 interface Piece {
   word: string
-  /** Whether something behind it ends what it belongs to. */
+  /** A mark after it ends the name. */
   isEnd: boolean
 }
 
@@ -73,7 +71,6 @@ function piecesOf(segment: Segment): Piece[] {
   })
 }
 
-/** Names between first and last that are compared. */
 const middleMax = 4
 
 function matchIn(segment: Segment, name: Name): 'same' | 'other' | undefined {
@@ -92,7 +89,7 @@ function matchIn(segment: Segment, name: Name): 'same' | 'other' | undefined {
         outcome = 'other'
       }
     }
-    // The last name first, with a comma behind it.
+    // Last name, comma, first name.
     const given = pieces[at + 1]
     const isTurned = pieces[at]?.isEnd === true && isSameWord(pieces[at]?.word ?? '', last)
     if (isTurned && given !== undefined && isSameWord(given.word, first)) {
@@ -112,14 +109,14 @@ function isBorder(piece: Piece | undefined): boolean {
   return piece === undefined || piece.isEnd || around.has(piece.word)
 }
 
-/** Behind the last name nothing of a name may stand but the same suffix. */
+/** Only the same suffix may follow the last name. */
 function endsWell(pieces: readonly Piece[], end: number, name: Name): boolean {
   const next = pieces[end + 1]
   if (next !== undefined && suffixes.has(next.word)) return next.word === name.suffix
   return pieces[end]?.isEnd === true || isBorder(next === undefined ? undefined : { ...next, isEnd: false })
 }
 
-/** Middle names may be left out on either side, or stand as initials; a different one is another person's. */
+/** Middle names may be missing or initials; a different one is another person's. */
 function middleAgrees(read: readonly string[], onFile: readonly string[]): boolean {
   if (read.length === 0 || onFile.length === 0) return true
   return read.every((word) =>
@@ -154,13 +151,13 @@ function contradiction(segments: readonly Segment[], names: readonly Name[]): Fi
   return undefined
 }
 
-/** Whether two words are alike enough that one may be the other, misread. */
+/** Whether one may be the other, misread. */
 function isNear(a: string, b: string): boolean {
   if (a.length < 2 || b.length < 2) return false
   return changesBetween(a, b) <= Math.max(1, Math.floor(Math.min(a.length, b.length) / 3))
 }
 
-/** Letters to change, add or leave out to make one word of the other (Levenshtein). */
+/** Levenshtein distance. */
 function changesBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, n) => n)
   for (let i = 1; i <= a.length; i++) {

@@ -1,8 +1,7 @@
 /**
- * Reads the text of documents in a process of its own, with the least claim to the processor, so that calls are answered as if nobody
- * read anything. It is started for the first document, reads one at a time, and is ended after a while without any. A process that
- * crashes, takes too long or too much memory is ended, and the next document gets a new one. Whatever an image does, the answer is then
- * undefined: nothing is known of it, and the server goes on.
+ * Reads documents in a process of its own with the lowest priority. It is started for the first document, reads one
+ * at a time, and is ended after a while without any. If it crashes, takes too long or too much memory, it is ended,
+ * the answer is undefined, and the next document gets a new one.
  */
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
@@ -11,18 +10,17 @@ import { answerOf, confinedProcess } from '../platform/confined-process.ts'
 import type { DocumentText } from './words.ts'
 
 export interface DocumentReader {
-  /** The text of an image, WebP; undefined when it cannot be read, or when too many documents wait already. */
+  /** Undefined when it cannot be read, or too many wait. */
   read(image: Buffer): Promise<DocumentText | undefined>
-  /** Ends the process, whatever it is doing; what waits is answered undefined. */
+  /** What waits is answered undefined. */
   close(): void
 }
 
 export interface ReaderLimits {
-  /** Milliseconds for one document, the start of the process included. */
+  /** Of one document, with the start of the process. */
   timeoutMs: number
-  /** Documents that may wait. */
   waitingMax: number
-  /** The program that reads, another one in tests. */
+  /** Another one in tests. */
   program: string
 }
 
@@ -32,16 +30,16 @@ const defaults: ReaderLimits = {
   program: fileURLToPath(new URL('./reader/main.ts', import.meta.url)),
 }
 
-/** Kilobytes of data that the process may have: 300 MB were seen. */
+/** 300 MB were seen. */
 const limits = { memoryKilobytesMax: 1024 * 1024, priority: constants.priority.PRIORITY_LOW, isIdle: true }
 
-/** Documents that one process reads, since the engine's memory only grows. */
+/** The engine's memory only grows. */
 const documentsMax = 100
 
-/** Milliseconds without a document after which the process is ended, to give its memory back. */
+/** An idle process is ended after these milliseconds. */
 const idleMsMax = 60_000
 
-/** Opens the reader; no process is started yet. */
+/** Starts no process yet. */
 export function openDocumentReader(changed: Partial<ReaderLimits> = {}): DocumentReader {
   const { timeoutMs, waitingMax, program } = { ...defaults, ...changed }
   let child: ChildProcess | undefined
@@ -75,7 +73,7 @@ export function openDocumentReader(changed: Partial<ReaderLimits> = {}): Documen
     async read(image) {
       if (waiting >= waitingMax) return undefined
       waiting++
-      // A process that cannot be started must not fail those after it.
+      // A failed start must not fail the next document.
       const reading = last
         .then(() => readNow(image))
         .catch(() => undefined)

@@ -1,10 +1,12 @@
-/** Words of one line with no wide gap between them; columns of a table are segments of their own. */
+/**
+ * What was read of a document: lines from top to bottom, words from left to right; and how misread characters are
+ * compared.
+ */
 export type Segment = readonly DocumentWord[]
 
-/** A gap wider than so many times the height of the letters parts a line. */
+/** A gap wider than this, in heights of the letters, separates segments. */
 const gapHeightsMax = 2.5
 
-/** The segments of a document, from top to bottom and left to right. */
 export function segmentsOf({ lines }: DocumentText): Segment[] {
   return lines.flatMap((line) => {
     const segments: DocumentWord[][] = []
@@ -19,12 +21,11 @@ export function segmentsOf({ lines }: DocumentText): Segment[] {
   })
 }
 
-/** The words of a segment as one text. */
 export function textOf(segment: Segment): string {
   return segment.map(({ text }) => text).join(' ')
 }
 
-/** The segment right below another one, as a value stands below its heading. */
+/** The value below a heading. */
 export function segmentBelow(segments: readonly Segment[], heading: readonly DocumentWord[]): Segment | undefined {
   const { x0, x1, y0, y1 } = boxOf(heading)
   const height = y1 - y0
@@ -44,20 +45,19 @@ function boxOf(words: readonly DocumentWord[]) {
   }
 }
 
-/** Digits and the letters that recognition takes for them, and the other way round. */
+/** What recognition takes for digits. */
 const digitOf: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1', '|': '1', S: '5', B: '8' }
 
-/** The digits of a text that ought to have no letters. */
 export function asDigits(text: string): string {
   return [...text.toUpperCase()].map((character) => digitOf[character] ?? character).join('')
 }
 
-/** Whether one may be read for the other: a letter for a digit or a digit for a letter, never a digit for another digit. */
+/** A letter for a digit or the other way round, never one digit for another. */
 export function areConfused(read: string, meant: string): boolean {
   return digitOf[read] === meant || digitOf[meant] === read
 }
 
-/** The letters of a word in capitals without accents; figures that are read for letters stay what they are. */
+/** In capitals without accents. */
 export function foldedWord(text: string): string {
   return text
     .normalize('NFKD')
@@ -65,7 +65,7 @@ export function foldedWord(text: string): string {
     .toUpperCase()
 }
 
-/** Whether a word that was read is the one that is meant, but for at most one letter of five that was confused. */
+/** At most one confused letter of five. */
 export function isSameWord(read: string, meant: string): boolean {
   if (read.length !== meant.length || meant === '') return false
   let confused = 0

@@ -1,3 +1,4 @@
+/** Reads rows of OIG's list of exclusions (LEIE, updated monthly as UPDATED.csv). */
 export interface ExclusionRow {
   npi: string | null
   lastName: string
@@ -11,7 +12,7 @@ export interface ExclusionRow {
   waiverState: string | null
 }
 
-/** Columns that are read. The list has others. */
+/** Other columns are ignored. */
 const columns = [
   'LASTNAME',
   'FIRSTNAME',
@@ -27,10 +28,10 @@ const columns = [
 
 type Column = (typeof columns)[number]
 
-/** Takes a record to its row, or to a reason for refusing it. */
+/** Answers the row, or a reason for refusing it. */
 export type RowReader = (record: readonly string[]) => ExclusionRow | string
 
-/** Reads the header; throws an Error with one sentence when it is not that of the list. */
+/** Throws an Error with one sentence unless it is the list's header. */
 export function rowReader(header: readonly string[]): RowReader {
   const names = header.map((name) => name.trim().toUpperCase())
   const missing = columns.filter((column) => !names.includes(column))
@@ -80,7 +81,7 @@ function dayOf(text: string): string | null | undefined {
   return isDay(day) ? day : undefined
 }
 
-/** Whether it is a day of the calendar, as yyyy-mm-dd. */
+/** As yyyy-mm-dd. */
 export function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`)
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text
@@ -88,7 +89,7 @@ export function isDay(text: string): boolean {
 
 const suffix = /[\s,]+(JR|SR|II|III|IV)\.?$/
 
-/** The letters of a name alone, in capitals, without accents and without what tells father from son. */
+/** In capitals, letters only, without accents and suffixes such as JR, as the list is compared. */
 export function foldedName(name: string): string {
   const capitals = name.normalize('NFKD').toUpperCase().trim()
   return capitals.replace(suffix, '').replace(/[^A-Z]/g, '')

@@ -1,16 +1,15 @@
-/** The SQL of the list of exclusions. What reads it does so in one statement, and so sees one list, whole. */
+/** The SQL of the list of exclusions. A reader sees one whole list, because it reads by one statement. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { ExclusionRow } from './exclusion-row.ts'
 
-/** The id of the one row that names the list that counts. */
+/** The one row that names the list in force. */
 const currentId = 'current'
 
-/** Hours after which a list that was never served is left over from a program that died. */
+/** Hours after which an unfinished list is left over from a dead program. */
 const loadHoursMax = 2
 
-/** The list that counts, if there is one. */
 export async function currentList(db: Kysely<Tables>): Promise<{ listDate: string; rows: number } | undefined> {
   const list = await db
     .selectFrom('exclusion_current')
@@ -22,14 +21,14 @@ export async function currentList(db: Kysely<Tables>): Promise<{ listDate: strin
 
 export interface SoughtPerson {
   npi: string
-  /** Folded; nobody is sought by an empty name. */
+  /** Folded; an empty name matches nothing. */
   lastName: string
   firstName: string
 }
 
 /**
- * The date of the list that counts and its rows in force with this NPI, or with this name and no NPI; undefined without a list.
- * No more than `countMax` rows, those with the NPI first.
+ * The date of the list in force and its rows with this NPI, or with this name and no NPI, those with the NPI first;
+ * undefined without a list.
  */
 export async function findRows(db: Kysely<Tables>, { npi, lastName, firstName }: SoughtPerson, countMax: number) {
   const rows = await db
@@ -63,12 +62,11 @@ export async function findRows(db: Kysely<Tables>, { npi, lastName, firstName }:
   return { listDate: first.list_date ?? '', rows: found }
 }
 
-/** Notes that a list is being loaded. */
 export async function beginList(db: Kysely<Tables>, id: string): Promise<void> {
   await db.insertInto('exclusion_lists').values({ id, list_date: null, rows: null }).execute()
 }
 
-/** Adds rows to a list that is being loaded; nobody sees them yet. */
+/** Not visible until `serveList`. */
 export async function insertRows(
   db: Kysely<Tables>,
   listId: string,
@@ -91,7 +89,6 @@ export async function insertRows(
   await db.insertInto('exclusions').values(values).execute()
 }
 
-/** Makes a list the one that counts. */
 export async function serveList(
   trx: Transaction<Tables>,
   { id, listDate, rows }: { id: string; listDate: string; rows: number },
@@ -108,7 +105,7 @@ export async function serveList(
     .execute()
 }
 
-/** Removes one list; nothing of the one that counts, as it may after a load whose success its answer did not tell. */
+/** Does nothing to the list in force. */
 export async function removeList(db: Kysely<Tables>, id: string): Promise<void> {
   const current = await db.selectFrom('exclusion_current').select('id').where('list_id', '=', id).executeTakeFirst()
   if (current !== undefined) return
@@ -116,7 +113,7 @@ export async function removeList(db: Kysely<Tables>, id: string): Promise<void> 
   await db.deleteFrom('exclusion_lists').where('id', '=', id).execute()
 }
 
-/** Lists that counted before, and those that were never finished. */
+/** Replaced and unfinished lists. */
 export async function findOldLists(db: Kysely<Tables>): Promise<string[]> {
   const lists = await db
     .selectFrom('exclusion_lists')

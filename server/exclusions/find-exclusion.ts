@@ -1,14 +1,14 @@
 /**
- * Whether somebody is excluded from federal health programmes, as OIG's list (LEIE) says that an operator loaded. An NPI on the list is
- * a match; a name is a possible one, since many people share theirs and most rows have no NPI. A row that has an NPI is never
- * matched by its name: it tells whose it is. Without a list nothing is said. Fails only as the database does.
+ * Whether a person is excluded from federal health programs, by the OIG list (LEIE) that the operator loaded. An NPI
+ * on the list is a match; a name is a possible one, since people share names and most rows have no NPI. A row with an
+ * NPI is never matched by name.
  */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import { foldedName } from './exclusion-row.ts'
 import { findRows } from './exclusion-store.ts'
 
-/** What the list says. `listDate` is yyyy-mm-dd; `excludedOn` too, and `type` is the section of the law, as 1128a1. */
+/** Dates are yyyy-mm-dd; `type` is the section of the law, such as 1128a1. */
 export type ExclusionAnswer =
   | { kind: 'none'; listDate: string }
   | { kind: 'npi' | 'name'; listDate: string; type: string; excludedOn: string; sentence: string }
@@ -18,14 +18,12 @@ export interface PersonAsked {
   npi: string
   firstName: string
   lastName: string
-  /** Two letters; of rows with the name, one of this state is told first. */
+  /** Two letters; a row of this state is preferred. */
   state: string | null
 }
 
-/** Rows of one name that are looked at. */
 const rowsMax = 100
 
-/** Looks for a person on the list. */
 export async function findExclusion(db: Kysely<Tables>, asked: PersonAsked): Promise<ExclusionAnswer> {
   const { npi, firstName, lastName, state } = asked
   const sought = { npi, lastName: foldedName(lastName), firstName: foldedName(firstName) }

@@ -1,7 +1,7 @@
 /**
- * Loads OIG's list of exclusions in place of the one before. Rows are read one after the other and stored as a list that nobody reads
- * yet; when all are there, one transaction names it as the one that counts. Whatever fails before leaves the list before as it is
- * and nothing of the new one. What is wrong with the file is an Error with one sentence.
+ * Loads OIG's list of exclusions in place of the one before. Rows are stored as a list that no query reads; when all
+ * are there, one transaction puts it in force. A failure before that leaves the old list and nothing of the new one.
+ * Errors in the file are an Error with one sentence.
  */
 import type { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
@@ -12,11 +12,11 @@ import { type ExclusionRow, type RowReader, rowReader } from './exclusion-row.ts
 import { beginList, currentList, findOldLists, insertRows, removeList, serveList } from './exclusion-store.ts'
 
 export interface LoadOptions {
-  /** The date of the list, as yyyy-mm-dd; the latest exclusion in it when undefined, since the file does not say. */
+  /** As yyyy-mm-dd; the latest exclusion in the list when undefined, since the file does not say. */
   listDate: string | undefined
   leaveOutRefused: boolean
   allowCountChange: boolean
-  /** Of now, as yyyy-mm-dd. */
+  /** As yyyy-mm-dd. */
   today: string
 }
 
@@ -30,18 +30,16 @@ export interface LoadResult {
   before: { listDate: string; rows: number } | undefined
 }
 
-/** Share of refused rows, and of rows fewer than before, that stop a load. */
+/** Shares of refused and of missing rows that stop a load. */
 const refusedShareMax = 0.005
 const fewerShareMax = 0.05
 
-/** Rows that one statement stores. */
 const rowsAtOnce = 500
 
-/** Characters of one row, and refused rows that are told. */
+/** Characters of one row, and refusals that are printed. */
 const rowLengthMax = 10_000
 const refusalsTold = 10
 
-/** Loads the list from the bytes of its file. */
 export async function loadExclusions(database: Database, file: Readable, options: LoadOptions): Promise<LoadResult> {
   const { db } = database
   const before = await currentList(db)
@@ -69,7 +67,7 @@ export async function loadExclusions(database: Database, file: Readable, options
   return result
 }
 
-/** What could not be removed goes away with a later load: whether this one succeeded is what the operator has to read. */
+/** What is left is removed by a later load. */
 async function quietly(remove: () => Promise<void>): Promise<void> {
   try {
     await remove()
@@ -81,7 +79,7 @@ interface Counts {
   withNpi: number
   refused: number
   refusals: string[]
-  /** The latest exclusion that is not in the future, as yyyy-mm-dd. */
+  /** As yyyy-mm-dd, not in the future. */
   latest: string
 }
 
@@ -133,7 +131,6 @@ async function storeRows(
   return counts
 }
 
-/** What the parser gives with `info`. */
 function recordsOf(parser: ReturnType<typeof parse>): AsyncIterable<{ info: { lines: number }; record: string[] }> {
   return parser
 }

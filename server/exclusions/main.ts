@@ -1,6 +1,6 @@
 /**
- * The operator's program that loads OIG's list of exclusions, beside a running server or without one. Exit code 0 when it counts; 1,
- * with the reason in a sentence, when the list before still does.
+ * The operator's program that loads OIG's list, beside a running server or without one. Exit code 0 when it is in
+ * force; 1, with one sentence, when the old list still is.
  */
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'

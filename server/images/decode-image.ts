@@ -1,3 +1,8 @@
+/**
+ * Decodes an upload and makes a new image from its pixels, in a process of its own (decoder/main.ts), because
+ * decoders are where malicious files do harm. No metadata, profile or trailing bytes survive. A refusal is a value
+ * that says why; nothing is thrown for what was sent.
+ */
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
 import sharp from 'sharp'
@@ -9,19 +14,19 @@ import { readMetadata } from './image-metadata.ts'
 import { hashedSide, hashesInPositions } from './perceptual-hash.ts'
 import { withoutCompressedTexts } from './png-texts.ts'
 
-/** The longest side of the image that is kept: small print of a page is read easily, and no screen shows more. */
+/** Small print of a page stays readable. */
 const keptSideMax = 4_000
 
-/** Quality of the WebP that is kept: letters have no visible halo. */
+/** Text has no visible halo. */
 const webpQuality = 85
 
-/** How much WebP's encoder tries, 0 to 6: more takes twice the time for a few bytes in a hundred. */
+/** 0 to 6: more takes twice the time for a few percent of bytes. */
 const webpEffort = 2
 
-/** Seconds after which libvips gives up; the process is ended a little later if it does not (decoder-pool.ts). */
+/** libvips gives up then; a little later the process is ended (decoder-pool.ts). */
 const decodeSecondsMax = 4
 
-/** Loaders that are never reached by the kinds we take; blocked, so that a mistake in telling kinds apart reaches none. */
+/** Our kinds never reach these; blocked in case a kind is told wrong. */
 const blockedLoaders = [
   'Nsgif',
   'Tiff',
@@ -45,17 +50,15 @@ const blockedLoaders = [
   'Uhdr',
 ]
 
-/** The kinds that are taken, in words. */
 const kindsExpected = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.values(decodedKinds))
 
-/** Sets libvips up for files of strangers; once in a process. */
+/** Once in a process. */
 export function guardDecoder(): void {
   sharp.block({ operation: blockedLoaders.map((name) => `VipsForeignLoad${name}`) })
   sharp.cache(false)
   sharp.concurrency(1)
 }
 
-/** Prepares an image that came as base64. */
 export async function prepareImage(base64: string): Promise<ImageAnswer> {
   const bytes = bytesOfBase64(base64)
   if (bytes === undefined)
@@ -79,7 +82,7 @@ export async function prepareImage(base64: string): Promise<ImageAnswer> {
   }
 }
 
-/** Whether two images that were prepared show the same, the first in one of the positions given (perceptual-hash.ts). */
+/** `a` is tried in each of the positions (perceptual-hash.ts). */
 export async function areAlike(a: Buffer, b: Buffer, positions: readonly number[]): Promise<boolean> {
   const raster = await rasterOf(b, 0)
   for (const position of positions) if (lookAlike(await rasterOf(a, position), raster)) return true
@@ -88,7 +91,7 @@ export async function areAlike(a: Buffer, b: Buffer, positions: readonly number[
 
 async function decode(sent: Buffer, kind: DecodedKind): Promise<ImageAnswer> {
   const bytes = kind === 'png' ? withoutCompressedTexts(sent) : sent
-  // Of the header alone, so that an image of too many pixels is told from a damaged one.
+  // Of the header alone, to tell too many pixels from damage.
   const metadata = await sharp(bytes, { failOn: 'warning', limitInputPixels: false }).metadata()
   const { width, height, pages = 1 } = metadata
   if (metadata.format !== kind) return damaged(kind)
@@ -127,7 +130,7 @@ async function decode(sent: Buffer, kind: DecodedKind): Promise<ImageAnswer> {
   }
 }
 
-/** Strict: a warning of the decoder is a damaged image. */
+/** A warning of the decoder is a damaged image. */
 function opened(bytes: Buffer): Sharp {
   return sharp(bytes, { failOn: 'warning', limitInputPixels: imagePixelsMax, sequentialRead: true })
 }
@@ -155,7 +158,7 @@ function damaged(kind: DecodedKind): RefusedImage {
   return refused('unreadable', sentence)
 }
 
-/** Rounded up, so that one byte too many is not told as the limit itself. */
+/** Rounded up, so that one byte too many does not read as the limit itself. */
 function megabytes(bytes: number): string {
   return `${Math.ceil((10 * bytes) / 1024 ** 2) / 10} MB`
 }
@@ -173,12 +176,12 @@ const bitsPerCharacter = 6
 const bitsPerByte = 8
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** The bytes, or undefined when the text is not exactly what encoding some bytes would give. */
+/** By RFC 4648, section 4: padded, without spare bits. Undefined for any other text. */
 export function bytesOfBase64(text: string): Buffer | undefined {
   if (text.length % groupLength !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   if (padding > 0) {
-    // The last character carries bits that no byte takes; an encoder leaves them at nought.
+    // The last character has spare bits, which encoders set to 0.
     const last = alphabet.indexOf(text.charAt(text.length - padding - 1))
     const spareBits = (groupLength - padding) * bitsPerCharacter - (groupLength - 1 - padding) * bitsPerByte
     if (last % 2 ** spareBits !== 0) return undefined

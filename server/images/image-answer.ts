@@ -1,28 +1,27 @@
-/** What the metadata of the original said; none of it is in the image that is kept. */
+/** The outcome of preparing an image, and the messages between the server and the process that decodes. */
 export interface ImageMetadata {
   hasExif: boolean
-  /** Whether it names the make or model of a camera. */
+  /** Names the make or model of a camera. */
   hasCamera: boolean
-  /** The program that wrote the file, where it says so. */
+  /** The program that wrote the file. */
   software?: string
-  /** That program, where it is one for editing pictures. */
+  /** That program, if it edits pictures. */
   editedBy?: string
 }
 
 export interface PreparedImage {
   ok: true
-  /** The image anew: upright, in sRGB, without anything but its pixels. */
+  /** A new image: upright, in sRGB, pixels alone. */
   webp: Buffer
   width: number
   height: number
-  /** SHA-256 of the bytes that were sent. */
+  /** Of the bytes that were sent. */
   originalSha256: Buffer
-  /** Bits that stay nearly the same when the picture is scaled or compressed again (perceptual-hash.ts): in every position. */
+  /** Perceptual hashes in every position (perceptual-hash.ts). */
   hashes: [upright: Buffer, ...turned: Buffer[]]
   metadata: ImageMetadata
 }
 
-/** Why an image is not taken. */
 export interface RefusedImage {
   ok: false
   reason:
@@ -34,11 +33,10 @@ export interface RefusedImage {
     | 'many_frames'
     | 'unreadable'
     | 'too_slow'
-  /** What was expected and what came, in words that the portal shows. */
+  /** Expected and actual; the portal shows it. */
   sentence: string
 }
 
-/** What is said of an image that needs more than there is for one. */
 export const tooCostly = 'The image takes more time or memory to read than there is for one; send a smaller one.'
 
 export type ImageAnswer = PreparedImage | RefusedImage

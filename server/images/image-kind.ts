@@ -1,11 +1,10 @@
 /**
- * Tells by its first bytes what a file is. Only three kinds are decoded; the others are recognised so that the answer can name
- * what came. Names and extensions are never asked.
+ * Tells a file's kind by its first bytes, never by its name. Three kinds are decoded; the others are recognized to
+ * name what came.
  */
 
 export type DecodedKind = 'jpeg' | 'png' | 'webp'
 
-/** The kinds that are decoded, as they are named to people. */
 export const decodedKinds: Readonly<Record<DecodedKind, string>> = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP' }
 
 interface Signature {
@@ -14,7 +13,7 @@ interface Signature {
   bytes: string
 }
 
-/** In the order they are tried. Bytes are written as Latin-1. */
+/** Tried in order. Bytes are Latin-1. */
 const others: readonly Signature[] = [
   { name: 'a GIF image', at: 0, bytes: 'GIF8' },
   { name: 'a TIFF image', at: 0, bytes: 'II*\0' },
@@ -38,10 +37,8 @@ const signatures: Readonly<Record<DecodedKind, readonly Omit<Signature, 'name'>[
   ],
 }
 
-/** Bytes looked at for the beginning of a text. */
 const textBytes = 256
 
-/** The kind of an image that is decoded; undefined for everything else. */
 export function decodedKindOf(bytes: Buffer): DecodedKind | undefined {
   if (signatures.jpeg.every((signature) => matches(bytes, signature))) return 'jpeg'
   if (signatures.png.every((signature) => matches(bytes, signature))) return 'png'
@@ -49,7 +46,6 @@ export function decodedKindOf(bytes: Buffer): DecodedKind | undefined {
   return undefined
 }
 
-/** What a file that is not decoded seems to be, to be named to whoever sent it. */
 export function nameOfKind(bytes: Buffer): string {
   const known = others.find((signature) => matches(bytes, signature))
   if (known !== undefined) return known.name

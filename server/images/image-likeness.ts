@@ -1,40 +1,39 @@
 /**
- * Tells whether two pictures show the same paper, or two forms of one kind that were filled in for different people. Every small
- * square of the one that shows anything must be found again near the same place in the other. Another person's name is a few
- * squares that are not, however alike everything else is; scaling, compression and light change all squares a little and none
- * much. A single altered digit is too small to be seen here, so that an altered copy is found as a copy.
+ * Tells copies of a paper from forms of one kind that were filled in for different people. Every small square that
+ * shows anything must be found near the same place in the other picture. Another name changes a few squares
+ * completely; scaling, compression and light change all a little. One altered digit is too small to see, so an
+ * altered copy is found as a copy.
  */
 
-/** Brightness values, row by row. */
+/** Brightness, row by row. */
 export interface Raster {
   width: number
   height: number
   values: Uint8Array
 }
 
-/** Width to which pictures are scaled to be compared: letters of a document are then about as high as half a square. */
+/** Letters of a document are then about half as high as a square. */
 export const comparedWidth = 384
 
 const side = 16
 
-/** How far a square may have moved: a picture cropped by two in a hundred moves its edges so far. */
+/** A crop of two percent moves edges so far. */
 const shiftMax = 8
 
-/** Variance of the brightness in a square that shows something. */
+/** Variance of brightness in a square that shows something. */
 const varianceMin = 60
 
 /**
- * Correlation below which a square counts as changed, and how many may be, because something lies on one picture and not on the
- * other. Over 48 invented cards of four layouts, copies (JPEG of quality 40, half the size, cropped by 2 %, lightened, darkened,
- * blurred) had 0.76 or more in their worst square, and any two cards of different people four squares or more below 0.70.
+ * Squares below this correlation have changed; a few may, because something lies on one picture. Over 48 invented
+ * cards of four layouts, copies (JPEG of quality 40, half the size, cropped by 2 %, lighter, darker, blurred) had
+ * 0.76 or more in their worst square, and any two cards of different people four squares or more below 0.70.
  */
 const correlationMin = 0.72
 const changedMax = 1
 
-/** How much the heights of two copies scaled to one width may differ, in a part of the height. */
+/** How much the heights of two copies may differ, as a share. */
 const heightTolerance = 0.03
 
-/** Whether both show the same. */
 export function lookAlike(a: Raster, b: Raster): boolean {
   if (a.width !== b.width || Math.abs(a.height - b.height) > a.height * heightTolerance) return false
   const bottom = Math.min(a.height, b.height) - shiftMax - side
@@ -53,7 +52,7 @@ export function lookAlike(a: Raster, b: Raster): boolean {
   return squares > 0
 }
 
-/** The sum of a square, and how far its values are from their mean: squared, added up. */
+/** The sum, and the summed squares of the distances from the mean. */
 function momentsOf({ values, width }: Raster, x: number, y: number): { sum: number; variance: number } {
   let sum = 0
   let squares = 0
@@ -66,7 +65,7 @@ function momentsOf({ values, width }: Raster, x: number, y: number): { sum: numb
   return { sum, variance: squares - sum ** 2 / side ** 2 }
 }
 
-/** Whether the square of `a` stands in `b` as well, nearby. */
+/** Whether the square of `a` is in `b`, nearby. */
 function isFound(square: { sum: number; variance: number }, a: Raster, b: Raster, x: number, y: number): boolean {
   for (const [dx, dy] of shifts) {
     const there = momentsOf(b, x + dx, y + dy)
@@ -87,7 +86,7 @@ function productOf(a: Raster, b: Raster, x: number, y: number, dx: number, dy: n
   return sum
 }
 
-/** Ways a square may have moved, the nearest first, since most have not. */
+/** The nearest first, since most squares have not moved. */
 const shifts = Array.from({ length: (2 * shiftMax + 1) ** 2 }, (_, n): [number, number] => [
   (n % (2 * shiftMax + 1)) - shiftMax,
   Math.floor(n / (2 * shiftMax + 1)) - shiftMax,

@@ -1,27 +1,24 @@
 /**
- * Reads, from the metadata a camera or program left in an image, what an admin should know: which program wrote it, and whether
- * that is one for editing pictures. Metadata is easily removed or invented, so what is found is a hint and nothing found says
- * nothing.
+ * Reads from an image's metadata which program wrote it, and whether that edits pictures. Metadata is easily removed
+ * or invented: a finding is a hint, and its absence says nothing.
  */
 import type { Metadata } from 'sharp'
 import { printable } from '../platform/shown.ts'
 import type { ImageMetadata } from './image-answer.ts'
 
-/** Programs that people change pictures with, as they call themselves in what they write. */
 const editors =
   /photoshop|lightroom|gimp|affinity|pixelmator|canva|snapseed|picsart|facetune|paint\.net|corel|photopea|krita|inkscape|illustrator|remini/i
 
-/** Characters of a program's name that are kept. */
 const nameLengthMax = 80
 
-/** TIFF's tags of the program that wrote the file and of the camera (TIFF 6.0, section 8; Exif 2.32, table 4). */
+/** TIFF 6.0, section 8; Exif 2.32, table 4. */
 const softwareTag = 0x0131
 const cameraTags = [0x010f, 0x0110]
 
-/** XMP's name for it (XMP specification, part 2, section 8). */
+/** XMP specification, part 2, section 8. */
 const xmpCreator = /CreatorTool(?:>|=["'])([^<"']{1,200})/
 
-/** What the metadata says. Damaged metadata says nothing. */
+/** Damaged metadata says nothing. */
 export function readMetadata({ exif, xmp, comments }: Pick<Metadata, 'exif' | 'xmp' | 'comments'>): ImageMetadata {
   const inComments = comments?.find(({ keyword }) => keyword.toLowerCase() === 'software')?.text
   const software = textInExif(exif, softwareTag) ?? xmpCreator.exec(xmp?.toString('utf8') ?? '')?.[1] ?? inComments
@@ -34,7 +31,7 @@ export function readMetadata({ exif, xmp, comments }: Pick<Metadata, 'exif' | 'x
   }
 }
 
-/** The text of a tag in the first directory of Exif data, which begins with six bytes of its own. */
+/** Exif begins with six bytes of its own. */
 function textInExif(exif: Buffer | undefined, tag: number): string | undefined {
   if (exif === undefined) return undefined
   try {

@@ -1,12 +1,12 @@
 /**
- * How long images are kept, as what they belong to decides it: from when their verification is there, until so many days after its
- * decision, and no longer than their account. Each is said in the transaction that decides it; images.ts does what is due.
+ * How long images are kept: from when their verification is stored until some days after its decision, and no longer
+ * than their account. images.ts destroys what is due.
  */
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import type { ImageId } from './image-store.ts'
 
-/** Notes that the image belongs to a verification that is there: from now on it is kept until it is due. */
+/** Binds the image to its stored verification; unbound images are destroyed. */
 export async function bindImage(trx: Transaction<Tables>, { accountId, id }: ImageId): Promise<void> {
   await trx
     .updateTable('images')
@@ -17,7 +17,6 @@ export async function bindImage(trx: Transaction<Tables>, { accountId, id }: Ima
     .executeTakeFirstOrThrow()
 }
 
-/** Says when the image of a verification is to be destroyed: so many days from now. */
 export async function scheduleDestruction(
   trx: Transaction<Tables>,
   { accountId, verificationId, days }: { accountId: string; verificationId: string; days: number },
@@ -30,7 +29,7 @@ export async function scheduleDestruction(
     .execute()
 }
 
-/** Whether an image of the account may not be destroyed. */
+/** A legal hold keeps the account's image. */
 export async function hasHeldImage(trx: Transaction<Tables>, accountId: string): Promise<boolean> {
   const held = await trx
     .selectFrom('images')
@@ -44,8 +43,8 @@ export async function hasHeldImage(trx: Transaction<Tables>, accountId: string):
 }
 
 /**
- * Destroys the images of an account and all that is known of them, but for those under a legal hold; their bytes are noise from then
- * on, and noted as remains until they are removed, too.
+ * Destroys the images of an account, except under a legal hold. Their bytes are noise then, and noted as remains
+ * until removed.
  */
 export async function forgetImagesOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
   const ofAccount = trx

@@ -1,7 +1,6 @@
 /**
- * Serves images by their links. What is sent is a picture and nothing else to any browser: its kind is fixed, nothing may run in
- * it, nobody may keep it. An expired link, a changed one, one to a destroyed image and one of somebody who may see it no longer are
- * answered alike.
+ * Serves images by their links, as a picture and nothing else to any browser: no scripts, no caching. A link that is
+ * expired, changed, to a destroyed image or of a viewer who lost the right is answered like one that never was.
  */
 import type { FastifyInstance } from 'fastify'
 import { isAdmin } from '../accounts/account.ts'
@@ -27,7 +26,6 @@ interface ImageRouteParts {
   secrets: Secrets
 }
 
-/** Adds the route. */
 export function serveImages(app: FastifyInstance, { database, images, secrets }: ImageRouteParts): void {
   app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
     `${imagePath}:id`,
@@ -38,10 +36,10 @@ export function serveImages(app: FastifyInstance, { database, images, secrets }:
       const { viewerId } = link
       const found = await images.read(id)
       if (found === undefined) return fail('image_not_found', undefined)
-      // Links outlast a role that was taken, by minutes; what they open does not.
+      // A link outlasts a revoked role by minutes; the right to view does not.
       const mayView = viewerId === found.image.accountId || (await isAdmin(database.db, viewerId))
       if (!mayView) return fail('image_not_found', undefined)
-      // Whoever is shown an image is on record before it is sent.
+      // On record before it is sent.
       await inTransaction(database, (trx) =>
         recordEvent(trx, { actor: viewerId, action: 'image.viewed', subject: found.image.verificationId }),
       )
@@ -50,7 +48,7 @@ export function serveImages(app: FastifyInstance, { database, images, secrets }:
   )
 }
 
-/** Whether the link was made before the installation was restored from a backup: what it was made for may be otherwise since. */
+/** Links from before a restore are void: their ids may mean something else now. */
 async function isVoid({ db }: Database, { madeAtMs }: { madeAtMs: number }): Promise<boolean> {
   const row = await db.selectFrom('installation').select('restored_at').executeTakeFirst()
   return row !== undefined && row.restored_at !== null && madeAtMs < row.restored_at.getTime()

@@ -13,16 +13,12 @@ export interface StoredImage {
   wrappedKey: Buffer
 }
 
-/** Which image a row is of. */
 export interface ImageId {
   accountId: string
   id: string
 }
 
-/**
- * Notes an image that is about to be put into the store of files; false when the account has `storedMax` already. The account's
- * row is locked, so calls at the same time take turns.
- */
+/** False when the account has `storedMax` already. Locks the account's row, so that calls take turns. */
 export async function insertImage(
   trx: Transaction<Tables>,
   image: StoredImage & Pick<PreparedImage, 'originalSha256' | 'hashes' | 'width' | 'height' | 'metadata'>,
@@ -38,7 +34,7 @@ export async function insertImage(
     .where('wrapped_key', 'is not', null)
     .executeTakeFirstOrThrow()
   if (Number(stored) >= storedMax) return false
-  // One statement, since each more is one more way to the database and back that the caller waits for.
+  // One statement: the caller waits for each.
   await trx
     .with('noted', (query) =>
       query
@@ -68,7 +64,7 @@ export async function insertImage(
   return true
 }
 
-/** The image of that id; undefined when there is none or it was destroyed. */
+/** Undefined when it was destroyed, too. */
 export async function findImage(db: Kysely<Tables>, id: string): Promise<StoredImage | undefined> {
   const row = await db.selectFrom('images').select(storedColumns).where('id', '=', id).executeTakeFirst()
   return row === undefined ? undefined : storedImage(row)
@@ -77,13 +73,12 @@ export async function findImage(db: Kysely<Tables>, id: string): Promise<StoredI
 export interface ImageFacts {
   width: number
   height: number
-  /** Of the image that is kept. */
+  /** Of the stored image. */
   bytes: number
   hasExif: boolean
   software: string | null
 }
 
-/** Facts about an image that can still be read. */
 export function describeImage(db: Kysely<Tables>, id: string): Promise<ImageFacts | undefined> {
   return db
     .selectFrom('images')
@@ -93,13 +88,13 @@ export function describeImage(db: Kysely<Tables>, id: string): Promise<ImageFact
     .executeTakeFirst()
 }
 
-/** Who sends an image, and for which NPI: what the same account sent for the same NPI is no finding. */
+/** The same account may send an image for the same NPI again. */
 export interface Sender {
   accountId: string
   npi: string
 }
 
-/** How many images of the very same bytes others sent, or the same account for another NPI; destroyed ones count. */
+/** Destroyed ones count. */
 export async function countSameBytes(db: Kysely<Tables>, originalSha256: Buffer, sender: Sender): Promise<number> {
   const { sent } = await fromElsewhere(db, sender)
     .select(({ fn }) => fn.countAll<string>().as('sent'))
@@ -108,7 +103,7 @@ export async function countSameBytes(db: Kysely<Tables>, originalSha256: Buffer,
   return Number(sent)
 }
 
-/** Such images of other bytes whose hash shares most bands with one of these, with their hashes, the nearest first. */
+/** Images of other bytes whose hash shares most bands with one of these, the nearest first. */
 export async function findNearHashes(
   db: Kysely<Tables>,
   { originalSha256, hashes }: Pick<PreparedImage, 'originalSha256' | 'hashes'>,
@@ -148,7 +143,7 @@ function fromElsewhere(db: Kysely<Tables>, { accountId, npi }: Sender) {
     .where(({ or, eb }) => or([eb('images.account_id', '<>', accountId), eb('npi', '<>', npi)]))
 }
 
-/** Destroys the key of an image and what it could be found by; its bytes are noise from then on. */
+/** Destroys the key and the hashes; the bytes are noise then. */
 export async function destroyKey(trx: Transaction<Tables>, { accountId, id }: ImageId): Promise<void> {
   await trx
     .updateTable('images')
@@ -160,7 +155,8 @@ export async function destroyKey(trx: Transaction<Tables>, { accountId, id }: Im
   await trx.deleteFrom('image_bands').where('image_id', '=', id).execute()
 }
 
-// What these three look for is few of the rows, and images stay as long as their accounts: each has an index of its own
+// Images stay as long as their accounts: the conditions and the order of these three agree with the indexes of
+// 0016-due-indexes.ts.
 // (server/platform/database/migrations/0016-due-indexes.ts), which its conditions and its order have to agree with.
 
 /** Images whose time is over. */

@@ -1,3 +1,8 @@
+/**
+ * Images of credentials: decoded and made again from their pixels, encrypted under a key of their own, compared with
+ * earlier ones, and destroyed when due. Destroying an image destroys its key; its bytes are removed afterwards. Bytes
+ * that are not what was stored are answered as no image, with an alarm.
+ */
 import { randomBytes } from 'node:crypto'
 import { imagesStoredMax } from '#contract/limits'
 import { type Database, inTransaction } from '../platform/database/database.ts'
@@ -28,30 +33,29 @@ import {
 } from './image-store.ts'
 import { bitsApart, positions } from './perceptual-hash.ts'
 
-/** What was sent before by another account, or by the same one for another NPI. */
+/** By another account, or by the same one for another NPI. */
 export interface SentBefore {
-  /** Images of the very same bytes. */
+  /** Of the same bytes. */
   exact: number
-  /** Ids of images of other bytes that show the same, also turned or mirrored: those that were found. */
+  /** Ids of images that show the same, also turned or mirrored. */
   near: string[]
-  /** Ids of images that seem to, and that there was no time to compare. */
+  /** Ids of similar images that there was no time to compare. */
   unsure: string[]
 }
 
 export interface Images {
-  /** Decodes what was sent and makes the image anew; 'busy' when too many wait. */
+  /** 'busy' when too many wait. */
   prepare(base64: string): Promise<ImageAnswer | 'busy'>
-  /** Stores a prepared image of an account for a verification; answers its id, or 'full' when the account has too many. */
+  /** Answers the id, or 'full' when the account has too many. */
   keep(owner: { accountId: string; verificationId: string }, image: PreparedImage): Promise<string | 'full'>
-  /** The image, WebP; undefined when it was destroyed, never there, or its bytes are not what was stored. */
+  /** WebP; undefined when it was destroyed, never there, or damaged. */
   read(id: string): Promise<{ webp: Buffer; image: StoredImage } | undefined>
-  /** Facts about an image for whoever judges it; undefined once it is destroyed. */
+  /** Undefined once it is destroyed. */
   describe(id: string): Promise<ImageFacts | undefined>
-  /** Which images show the same and were sent before, but by this sender. */
   findSame(image: PreparedImage, sender: Sender): Promise<SentBefore>
-  /** Destroys what is due and removes what is destroyed, also with its account; answers how many were destroyed. */
+  /** Destroys what is due and removes the bytes of what was destroyed; answers how many were destroyed. */
   upkeep(): Promise<number>
-  /** How often the bytes of an image were not what was stored, since the process started. */
+  /** Damaged images found since the process started. */
   damages(): number
 }
 
@@ -60,27 +64,24 @@ export interface ImageParts {
   files: Files
   secrets: Secrets
   decoder: DecoderPool
-  /** The bytes of an image are not what was stored: somebody should look. */
   onDamage(sentence: string): void
 }
 
-/** Changes when the layout of what is encrypted does. */
+/** Changes with the layout of what is encrypted. */
 const imageVersion = 1
 
-/** Images whose hashes are held against a new one's, and those of them that are compared with it. */
+/** Images whose hashes are compared with a new one's, and those whose pixels are. */
 const candidatesMax = 50
 const comparedMax = 8
 
-/** Bits of 256 in which the hashes of two copies differ at most: 28 were seen over 100 specimens, cropped by 2 %. */
+/** Of 256 bits; copies cropped by 2 % differed in 28 at most, over 100 specimens. */
 const bitsApartMax = 32
 
-/** Minutes after which an image without a verification is cleared away. A request lasts two minutes at most. */
+/** Minutes. A request lasts two at most. */
 const unboundMinutesMax = 10
 
-/** Images of each kind that one run of the upkeep takes. */
 const upkeepMax = 100
 
-/** Images over their parts. */
 export function openImages({ database, files, secrets, decoder, onDamage }: ImageParts): Images {
   const { db } = database
   let damages = 0
@@ -93,7 +94,7 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
   }
   const open = async (image: StoredImage): Promise<Buffer | undefined> => {
     const sealed = await files.get(fileKey(image.id))
-    // Its time may have come since its row was read.
+    // It may have been destroyed since its row was read.
     if (sealed === undefined && (await findImage(db, image.id)) === undefined) return undefined
     try {
       if (sealed === undefined) throw new Error('its bytes are missing')
@@ -125,7 +126,7 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
       try {
         await files.put(fileKey(image.id), sealed)
       } catch (error) {
-        // It counts no longer as one that is stored; should this fail, too, its time will be over.
+        // It no longer counts as stored; if this fails too, the upkeep does it.
         await destroy(image).catch(() => {})
         throw error
       }
@@ -156,7 +157,7 @@ export function openImages({ database, files, secrets, decoder, onDamage }: Imag
       const same: SentBefore = { exact, near: [], unsure: [] }
       for (const [at, { image, positions }] of candidates.entries()) {
         const webp = at < comparedMax ? await open(image) : 'busy'
-        // What was destroyed meanwhile cannot be compared any more.
+        // Destroyed meanwhile.
         if (webp === undefined) continue
         const areAlike = webp === 'busy' ? webp : await decoder.areAlike(prepared.webp, webp, positions)
         if (areAlike === true) same.near.push(image.id)
@@ -190,15 +191,13 @@ export function imageKeyOwner({ accountId, id, verificationId }: Omit<StoredImag
   return `image key|${accountId}|${id}|${verificationId}|${imageVersion}`
 }
 
-/** Bytes put under the id of another image, or of another verification, do not open. */
+/** Bytes under another image's or verification's id do not open. */
 function bytesOwner({ id, verificationId }: Omit<StoredImage, 'wrappedKey'>): string {
   return `image|${id}|${verificationId}|${imageVersion}`
 }
 
-/** Milliseconds between two looks. What is due is due by the day. */
 const intervalMs = 60_000
 
-/** Looks now and then every minute until it is closed; a look that fails is told of and made again. */
 export function keepUp(images: Pick<Images, 'upkeep'>, warn: (sentence: string) => void): Repeating {
   const onAway = (reason: string) => warn(`Images that are due wait: ${reason}.`)
   return keepDoing(async () => (await images.upkeep()) > 0, { everyMs: intervalMs, onAway })

@@ -1,22 +1,21 @@
 /**
- * A perceptual hash: 256 bits that stay nearly the same when a picture is scaled, compressed anew, lightened or cropped by a
- * little. They are the signs of the low frequencies of its brightness, each held against the median of all (the "DCT hash"; the
- * lowest row and column are left out, since they only tell of light and shadow). Two forms that differ in a name are as near to
- * each other as two copies of one, so that a near hash only says which pictures to compare (image-likeness.ts).
+ * A perceptual hash (DCT hash): 256 bits that stay nearly the same when a picture is scaled, compressed, lightened or
+ * slightly cropped. They are the signs of the low frequencies of its brightness against their median, without the
+ * lowest, which only show light and shadow. Forms that differ in a name are as near as copies, so a near hash only
+ * selects what to compare (image-likeness.ts).
  */
 
-/** Width and height of the brightness values that a hash is made of. */
+/** Side of the square of brightness values. */
 export const hashedSide = 64
 
 const frequencies = 16
 const bandBits = 16
 
-/** Cosine u at place x, for the frequencies 1 to 16. */
 const cosines = Array.from({ length: frequencies }, (_, u) =>
   Float64Array.from({ length: hashedSide }, (_, x) => Math.cos((Math.PI * (2 * x + 1) * (u + 1)) / (2 * hashedSide))),
 )
 
-/** The hash, 32 bytes, of 64 rows of 64 brightness values. */
+/** 32 bytes, of 64 rows of 64 brightness values. */
 export function perceptualHashOf(brightness: Uint8Array): Buffer {
   const rows = cosines.map((cosine) =>
     Float64Array.from({ length: hashedSide }, (_, y) => rowSum(brightness, cosine, y)),
@@ -30,10 +29,9 @@ export function perceptualHashOf(brightness: Uint8Array): Buffer {
   return hash
 }
 
-/** How a picture can lie: turned by quarters clockwise, 0 to 3, and then mirrored left to right, 4 to 7. */
+/** Turned clockwise by quarters, 0 to 3, then mirrored left to right, 4 to 7. */
 export const positions = [0, 1, 2, 3, 4, 5, 6, 7] as const
 
-/** The hashes of 64 by 64 brightness values in every position, by which the same picture is found however it lies. */
 export function hashesInPositions(brightness: Uint8Array): [upright: Buffer, ...turned: Buffer[]] {
   const turned = positions.slice(1).map((position) => perceptualHashOf(inPosition(brightness, position)))
   return [perceptualHashOf(brightness), ...turned]
@@ -54,12 +52,11 @@ function inPosition(values: Uint8Array, position: number): Uint8Array {
   })
 }
 
-/** The hash in 16 numbers of 16 bits, to find near ones by: nearly always one of them is the same. */
+/** 16 numbers of 16 bits, of which copies nearly always share one. */
 export function bandsOf(hash: Buffer): number[] {
   return Array.from({ length: (hash.length * 8) / bandBits }, (_, band) => hash.readUInt16LE(band * 2))
 }
 
-/** In how many bits two hashes differ. */
 export function bitsApart(a: Buffer, b: Buffer): number {
   let bits = 0
   for (const [at, byte] of a.entries()) for (let rest = byte ^ b[at]; rest > 0; rest &= rest - 1) bits++

@@ -1,21 +1,21 @@
 /**
- * Takes compressed texts out of a PNG before it is decoded: a few kilobytes of them become as many megabytes as somebody likes, and a
- * decoder keeps them more than once (300 MB were seen of a file of 50 KB). What they say is of no use: programs write their names in
- * texts that are not compressed.
+ * Removes compressed texts from a PNG before it is decoded: a few kilobytes of them can inflate to any size, and a
+ * decoder keeps them more than once (300 MB were seen from a file of 50 KB). Programs write their names in
+ * uncompressed texts.
  */
 
-/** The signature that every PNG begins with, and what surrounds the data of a chunk: its length, its name and its CRC (W3C PNG, 5.2, 5.3). */
+/** W3C PNG, 5.2 and 5.3: the signature, and length, name and CRC around a chunk's data. */
 const signatureBytes = 8
 const lengthBytes = 4
 const nameBytes = 4
 const frameBytes = lengthBytes + nameBytes + 4
 
 /**
- * The PNG without them. One that is said to reach beyond the end goes with all that stands behind it, since a decoder might inflate it
- * before it comes to the end; the decoder refuses what is left, unless the picture was whole before. Other chunks stay as they are.
+ * A text that claims to reach beyond the end takes all that follows with it, since a decoder might inflate it first;
+ * the decoder refuses the rest, unless the picture was whole before.
  */
 export function withoutCompressedTexts(png: Buffer): Buffer {
-  // One buffer, since a view of each stretch would cost more memory than the file where texts are small and many.
+  // One buffer: views of many small texts would cost more memory than the file.
   const kept = Buffer.alloc(png.length)
   let keptBytes = 0
   let keptUpTo = 0
@@ -33,7 +33,7 @@ export function withoutCompressedTexts(png: Buffer): Buffer {
   return kept.subarray(0, keptBytes)
 }
 
-/** Whether the chunk that reaches from `at` to `end` is one: zTXt always is, iTXt says so in the byte behind its keyword (W3C PNG, 11.3.3). */
+/** zTXt always is; iTXt has a flag after its keyword (W3C PNG, 11.3.3). */
 function isCompressedText(png: Buffer, at: number, end: number): boolean {
   const dataAt = at + lengthBytes + nameBytes
   const name = png.toString('latin1', at + lengthBytes, dataAt)

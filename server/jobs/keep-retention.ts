@@ -1,7 +1,6 @@
 /**
- * Removes what is kept no longer, once a day and at every start: what docs/operating.md says of it, "What is kept,
- * and for how long". Images have an upkeep of their own (server/images). It runs in every process; what one has
- * removed the others do not find.
+ * Removes what is past its time, once a day and at every start (docs/operating.md). Images have their own upkeep
+ * (server/images). Every process does it.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { forgetOldAccess } from '../accounts/forget-access.ts'
@@ -22,10 +21,10 @@ interface RetentionParts {
   secrets: Secrets
 }
 
-/** How soon it is done again after a failure, in milliseconds. */
+/** Milliseconds. */
 const retryMs = 60_000
 
-/** Begins with it, until it is closed; a failure is warned of once until it is over. */
+/** Warns of a failure once, until it is over. */
 export function keepRetention(parts: RetentionParts, warn: (sentence: string) => void): Repeating {
   const daily = atMostEvery(dayMs, () => removeOld(parts))
   const work = async () => {
@@ -38,7 +37,7 @@ export function keepRetention(parts: RetentionParts, warn: (sentence: string) =>
   })
 }
 
-/** Removes all that is past its time at the moment `now`, which is another than the database's in tests only. */
+/** `now` differs from the database's in tests only. */
 export async function removeOld(
   { database, secrets }: RetentionParts,
   now: RawBuilder<Date> = sql`now()`,

@@ -1,8 +1,8 @@
 /**
- * Queues in the database: each row of a table that is due is a job. It promises that a job is done at least once, also when a
- * process dies, and never by two processes at a time: a claim locks the rows that it takes, skips those that others lock, and
- * either holds them by a lease or lives in the transaction of the work. When a lease ends, another process may claim the job. Times
- * are those of the database, which all processes share.
+ * Queues in the database: each due row of a table is a job. A job is done at least once, also when a process dies,
+ * and never by two processes at a time: a claim locks the rows it takes, skips rows that others lock, and holds them
+ * by a lease or in the transaction of the work. After its lease, another process may claim a job. All times are the
+ * database's.
  */
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
@@ -14,20 +14,19 @@ type Db = Kysely<Tables>
 
 export interface Queue<T extends Table, Extra = unknown> {
   table: T
-  /** The columns of its primary key. */
+  /** Its primary key. */
   key: readonly (keyof Selectable<Tables[T]> & string)[]
-  /** Which rows are due, and which of these come first. */
+  /** Rows that are due, and their order. */
   isDue: RawBuilder<unknown>
   orderBy: RawBuilder<unknown>
-  /** What a claim sets, so that nobody else claims the row; or that it deletes it. */
+  /** Set by a claim, so that no other process claims the row; or the row is deleted. */
   onClaim: RawBuilder<unknown> | 'delete'
-  /** Columns that a claim answers beside those of the table. */
+  /** Columns beside those of the table. */
   extra?: RawBuilder<Extra>
 }
 
 export type Job<T extends Table, Extra = unknown> = Selectable<Tables[T]> & Extra
 
-/** Claims up to `countMax` jobs that are due. */
 export async function claim<T extends Table, Extra>(
   db: Db,
   { table, key, isDue, orderBy, onClaim, extra }: Queue<T, Extra>,
@@ -48,7 +47,7 @@ export async function claim<T extends Table, Extra>(
   return (await statement.execute(db)).rows
 }
 
-/** What a claim sets in columns of these names: the lease, after which the row is due again, and one more attempt. */
+/** Sets the lease and counts the attempt. */
 export function leased(
   seconds: number | RawBuilder<number>,
   { dueAt = 'due_at', attempts = 'attempts' } = {},
@@ -56,15 +55,14 @@ export function leased(
   return sql`${sql.ref(dueAt)} = ${secondsFromNow(seconds)}, ${sql.ref(attempts)} = ${sql.ref(attempts)} + 1`
 }
 
-/** A queue whose jobs are tried again after pauses that double, until they are given up and kept to be seen. */
+/** Jobs are tried again after pauses that double, then given up and kept to be seen. */
 export interface RetryQueue<T extends RetryTable> extends Queue<T, Age> {
   pauseSecondsMin: number
   pauseSecondsMax: number
-  /** For how long a job is tried. */
   triedSeconds: number
-  /** What is set in a row that is given up, beside the time of it. */
+  /** Set in a row that is given up, beside the time. */
   onGiveUp?: RawBuilder<unknown>
-  /** The sentence for the log about a job that is given up; it holds nothing personal. */
+  /** For the log; nothing personal. */
   givenUp(job: Job<T, Age>, reason: string): string
 }
 
@@ -75,10 +73,9 @@ interface Age {
 
 export type RetryJob<T extends RetryTable> = Job<T, Age>
 
-/** What became of a try. Work that is refused is not tried again. */
+/** Work that is refused is not tried again. */
 export type Outcome = { kind: 'done' } | { kind: 'failed'; reason: string } | { kind: 'refused'; reason: string }
 
-/** What the queues with retries share. */
 export function retryQueue<T extends RetryTable>({
   leaseSeconds,
   ...queue
@@ -92,7 +89,7 @@ export function retryQueue<T extends RetryTable>({
   }
 }
 
-/** Takes a job that was done off its queue, puts the next try off, or gives the job up and warns of that. */
+/** Deletes a job that is done, postpones one that failed, or gives it up with a warning. */
 export async function settle<T extends RetryTable>(
   { db, warn }: { db: Db; warn: (sentence: string) => void },
   queue: RetryQueue<T>,

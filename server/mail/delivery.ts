@@ -1,7 +1,7 @@
 /**
- * Sends the emails that wait in the database, each at least once; one that is sent twice has the same Message-ID both times. An
- * email that fails is tried again after pauses that grow; after days, or when the mail server refuses it for good, it is given up
- * with an alarm in the log. While mail is away one email at a time is tried.
+ * Sends the emails that wait in the database, each at least once, with the same Message-ID at each try. An email that
+ * fails is tried again after growing pauses; after days, or when the mail server refuses it for good, it is given up
+ * with an alarm in the log. While mail is away, one email at a time is tried.
  */
 import { type Kysely, sql } from 'kysely'
 import { claim, type Outcome, type RetryJob, retryQueue, settle } from '../jobs/queue.ts'
@@ -20,11 +20,10 @@ export interface DeliveryParts {
   database: { db: Kysely<Tables> }
   mail: Mail
   secrets: Secrets
-  /** Something the operator should read in the log. No sentence holds an address or a word of an email. */
+  /** For the log. No sentence holds an address or a word of an email. */
   warn(sentence: string): void
 }
 
-/** Milliseconds between two looks, and emails in hand at a time. */
 const intervalMs = 1_000
 const sendingMax = 4
 
@@ -43,7 +42,7 @@ const queue = retryQueue({
 
 type WaitingEmail = RetryJob<'letters'>
 
-/** Sends until it is closed. The mail part stays the caller's to close. */
+/** Closing leaves the mail part open. */
 export function startDelivery(parts: DeliveryParts, { everyMs = intervalMs } = {}): Repeating {
   const round = openRounds(parts)
   return keepDoing(async () => (await round()) === sendingMax, {
@@ -52,7 +51,7 @@ export function startDelivery(parts: DeliveryParts, { everyMs = intervalMs } = {
   })
 }
 
-/** A function that tries the emails that are due, once each, and answers how many it tried. */
+/** Tries the emails that are due, once each; answers how many. */
 export function openRounds(parts: DeliveryParts): () => Promise<number> {
   const { database, warn } = parts
   let isMailAway = false

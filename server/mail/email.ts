@@ -1,6 +1,6 @@
 /**
- * How every email looks: a few paragraphs, perhaps one link to follow and some facts, in plain text and in simple HTML that says
- * the same. It loads nothing from anywhere. server/mail/emails has a function for each email.
+ * How every email looks: paragraphs, an optional link and facts, in plain text and in HTML that says the same and
+ * loads nothing. The emails themselves are in server/mail/emails.
  */
 import { productName } from '#contract/product'
 
@@ -20,11 +20,13 @@ export interface EmailContent extends Omit<Email, 'text' | 'html'> {
   /** The one thing the reader may do. */
   link?: { label: string; url: string }
   facts?: readonly (readonly [name: string, value: string])[]
-  /** Paragraphs after the link: until when it works, what to do if the reader did not ask for it. */
+  /** After the link: until when it works, what to do if the reader did not ask for it. */
   closing?: readonly string[]
 }
 
-/** Where the secret of an email, such as the token in its link, is put when it is sent; the database keeps the secret sealed. */
+/**
+ * Replaced by the secret, such as the token of a link, when an email is sent; the database keeps the secret sealed.
+ */
 export const secretPlace = '{secret}'
 
 /** All words are text, also where they look like HTML. */

@@ -1,8 +1,7 @@
 /**
- * The outbox as a page, for whoever develops or tries the product on their own machine: the latest emails with their links.
- * Emails open accounts, so the page is only there where settings.ts says that nobody else reaches it, and only for requests that
- * come from this machine and name it: not for those of a proxy on it that says it is one, nor for a name of somebody else's that leads here, under which
- * their pages could read it (DNS rebinding).
+ * The outbox as a page, for developers on their own machine. Emails open accounts, so the page exists only where
+ * settings.ts says that nobody else reaches it, and answers only requests that come from this machine and name it:
+ * not those of a proxy, nor of another name that resolves here (DNS rebinding).
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,12 +13,10 @@ import { isLoopback } from '../platform/loopback.ts'
 import { messagesByArrival } from '../platform/mail/outbox.ts'
 import { escapedForHtml } from './email.ts'
 
-/** Emails on the page, the latest first. */
 const emailsMax = 50
 
 const outboxPath = '/dev/outbox'
 
-/** Adds the page for the outbox in this folder. */
 export function serveOutbox(app: FastifyInstance, dir: string): void {
   app.get(outboxPath, async (request, reply) => {
     if (!isOfThisMachine(request)) return fail('no_such_route', { method: request.method, path: outboxPath })
@@ -28,10 +25,9 @@ export function serveOutbox(app: FastifyInstance, dir: string): void {
   })
 }
 
-/** What a proxy says of itself or of whom it asks for. One that says nothing cannot be told from a browser of this machine. */
+/** A proxy that sends none of these cannot be told from a local browser. */
 const proxyHeader = /^(x-forwarded-.*|x-real-ip|forwarded|via)$/
 
-/** By what the connection and the request themselves say. */
 function isOfThisMachine({ socket, headers }: FastifyRequest): boolean {
   const host = (headers.host ?? '').replace(/:\d*$/, '')
   const isForwarded = Object.keys(headers).some((name) => proxyHeader.test(name))
@@ -47,7 +43,7 @@ async function latestIn(dir: string): Promise<string[]> {
   }
 }
 
-/** Undefined for an email that has just made room for another. */
+/** Undefined for one that has just been removed. */
 async function readEmail(path: string): Promise<Email | undefined> {
   try {
     return await PostalMime.parse(await readFile(path))
@@ -82,7 +78,6 @@ function articleOf({ subject = '', to = [], date = '', text = '', attachments }:
   return `<article><h2>${escapedForHtml(subject)}</h2><p>${escapedForHtml(about)}</p><pre>${withLinks(text)}</pre></article>`
 }
 
-/** The text with its web addresses as links. */
 function withLinks(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)

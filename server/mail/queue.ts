@@ -1,6 +1,6 @@
 /**
- * Emails on their way: written in the transaction of the change that they report, so that there is an email exactly when the
- * change took place, and sent from there by server/mail/delivery.ts. No request waits for a mail server.
+ * Emails on their way: queued in the transaction of the change that they report, so that there is an email exactly
+ * when the change took place, and sent by server/mail/delivery.ts. No request waits for a mail server.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
@@ -9,16 +9,15 @@ import type { Secrets } from '../platform/secrets.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import type { Email } from './email.ts'
 
-/** `accountId` is the account with which the email is deleted while it waits; undefined where it is sent all the same. */
+/** An email about an account is deleted with it while it waits; one without is sent all the same. */
 export interface Addressee {
   to: string
   accountId: string | undefined
 }
 
-/** Emails that were given up are kept to be seen. */
 const givenUpKept = sql`interval '30 days'`
 
-/** Queues an email to one address. `secret` takes the place of `secretPlace`; the database keeps it sealed. */
+/** `secret` takes the place of `secretPlace`; the database keeps it sealed. */
 export async function queueEmail(
   trx: Transaction<Tables>,
   { to, accountId }: Addressee,
@@ -44,7 +43,7 @@ export async function queueEmail(
     .execute()
 }
 
-/** Forgets the emails about this account, given up or not. An account may ask for any address as its new one, so none is looked at. */
+/** By account, not by address: an account may ask for any address as its new one. */
 export async function forgetEmailsOf(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await trx.deleteFrom('letters').where('account_id', '=', accountId).execute()
 }
@@ -54,7 +53,6 @@ export async function forgetGivenUpEmails(db: Kysely<Tables>, now: RawBuilder<Da
   await deleteInBatches(db, { table: 'letters', key: ['id'], condition })
 }
 
-/** Emails that wait to be sent, and those that were given up lately. */
 export async function countEmails(db: Kysely<Tables>): Promise<{ waiting: number; givenUp: number }> {
   const { waiting, givenUp } = await db
     .selectFrom('letters')

@@ -6,20 +6,17 @@ import { followStore, type StoreFollower } from '#registry/store/follow-store'
 import type { RegistryStore } from '#registry/store/store'
 import { lockHolder, takeProcessLock } from '../platform/process-lock.ts'
 
-/** How often to look which version is announced, in milliseconds. */
 const storeIntervalMs = 5_000
 
 interface RegistryFetching {
   store: RegistryStore
   registryDir: string
-  /** What serves. */
   registry: RegistrySource
-  /** Take sentences for the operator. */
   say(sentence: string): void
   warn(sentence: string): void
 }
 
-/** Begins at once; `close` ends what is being fetched. */
+/** Begins at once; `close` ends a fetch. */
 export function fetchRegistry({ store, registryDir, registry, say, warn }: RegistryFetching): StoreFollower {
   return followStore({
     store,

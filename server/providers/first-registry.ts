@@ -1,8 +1,7 @@
 /**
- * Sees to it that there is a registry to serve: on first start the sample, built as any registry is. It must never take the
- * place of real data that is lost or not mounted, so it is built only where nothing points to a registry: in a folder without
- * versions, and only in one that exists when the operator named it. A sample that an older version of this program built, in a format
- * that this one does not read, is built again.
+ * On first start, builds the sample registry. It must never replace real data that is lost or not mounted, so it is
+ * built only in a folder without versions, which must exist if the operator named it. A sample in an old format is
+ * built again.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,9 +24,8 @@ import type { Settings } from '../settings.ts'
 const builder = fileURLToPath(new URL('../../registry/build/main.ts', import.meta.url))
 
 /**
- * Builds the sample where no version was ever announced and none is fetched from elsewhere; the builder shows its own progress and reads the same settings. It is a
- * process of its own, so that the memory it needs is given back. Throws an Error with one sentence when it fails or when the
- * folder is not one for the sample, and does nothing when the process is `ending`.
+ * Builds the sample where no version was ever announced and none is fetched, in a process of its own, whose memory is
+ * given back. Throws an Error with one sentence. Does nothing when the process is `ending`.
  */
 export async function ensureRegistry(
   {
@@ -37,7 +35,6 @@ export async function ensureRegistry(
   }: Pick<Settings, 'registryDir' | 'isRegistryDirNamed' | 'registryFrom'>,
   ending: AbortSignal,
 ): Promise<void> {
-  // It comes from there, and nothing may stand in its place until it does.
   if (registryFrom !== undefined) return
   const current = await readCurrent(registryDir)
   if (current !== undefined) {
@@ -53,7 +50,7 @@ export async function ensureRegistry(
       `The registry folder ${registryDir} does not exist: mount or make the folder that REGISTRY_DIR names, or leave REGISTRY_DIR unset to try the sample.`,
     )
   }
-  // The builder finishes a first announcement that was cut off.
+  // The builder finishes an interrupted announcement.
   if (holdsVersions(registryDir) && !existsSync(join(registryDir, nextCurrentFile))) {
     throw new Error(
       `The registry folder ${registryDir} holds versions but no ${currentFile} that says which one serves: restore it, or build the registry again with npm run registry:build.`,
@@ -62,12 +59,12 @@ export async function ensureRegistry(
   ending.throwIfAborted()
   process.stdout.write('There is no provider registry yet: building the sample, with invented providers.\n')
   const code = await buildSample([], ending)
-  // Another process may have built one in the meantime, which is why this one could not.
+  // Another process may have built one meanwhile.
   if (code === 0 || (await readCurrent(registryDir)) !== undefined) return
   throw new Error(`The sample registry could not be built in ${registryDir}; the reason stands above.`)
 }
 
-/** Answers the builder's exit code; when the process is ending the builder is stopped, and awaited. */
+/** Answers the exit code; an ending process stops the builder and waits for it. */
 async function buildSample(options: readonly string[], ending: AbortSignal): Promise<unknown> {
   const child = spawn(process.execPath, [...nodeProgram(builder), 'build', '--sample', ...options], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -83,7 +80,7 @@ async function isOfOlderSample(registryDir: string, version: string): Promise<bo
   try {
     return isOlderSample(await readFile(join(registryDir, versionsFolder, version, manifestFile), 'utf8'))
   } catch {
-    // Whatever it is, it is not known to be a sample.
+    // Not known to be a sample.
     return false
   }
 }

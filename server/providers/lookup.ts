@@ -1,3 +1,4 @@
+/** Looks up one provider by NPI, and lists its reviews. */
 import { pageSizeDefault, reachMax } from '#contract/limits'
 import type { ReviewPageQuery } from '#contract/provider-search'
 import type { RegistrySource } from '#registry/search/follow'
@@ -12,7 +13,6 @@ const singular = {
   individuals: 'individual',
 } as const satisfies Record<Resource, string>
 
-/** The look-up verb of one resource. */
 export function getProvider(resource: Resource, parts: { registry: RegistrySource }) {
   return async ({ params: { npi }, fail }: { params: { npi: number }; fail: LookupFail }) => {
     const { found, headers } = find(resource, npi, parts.registry, fail)
@@ -20,7 +20,7 @@ export function getProvider(resource: Resource, parts: { registry: RegistrySourc
   }
 }
 
-/** The verb of one resource that lists a provider's reviews; it fails as the look-up does. */
+/** Fails as the look-up does. */
 export function listReviews(resource: Resource, parts: { registry: RegistrySource }) {
   return async (call: {
     params: { npi: number }
@@ -38,10 +38,7 @@ export function listReviews(resource: Resource, parts: { registry: RegistrySourc
   }
 }
 
-/**
- * The provider of a resource with this NPI. A deactivated NPI is told from an unknown one, whatever it was before: CMS empties
- * every other field of it.
- */
+/** A deactivated NPI is told from an unknown one, whatever it was before: CMS empties its other fields. */
 function find(resource: Resource, npi: number, source: RegistrySource, fail: LookupFail) {
   const registry = source.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
   const headers = registryHeaders(registry)
@@ -55,7 +52,7 @@ function find(resource: Resource, npi: number, source: RegistrySource, fail: Loo
   return { found, headers }
 }
 
-/** The headers that say which snapshot an answer comes from. */
+/** Which snapshot an answer comes from. */
 export function registryHeaders(registry: Registry) {
   return { 'X-Registry-Version': registry.version, 'X-Registry-Source-Date': registry.sourceDate }
 }

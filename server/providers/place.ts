@@ -1,6 +1,6 @@
 /**
- * Understands the place of a search: coordinates as they are, words through the geocoder. A search names one place; the
- * parts of an address (address, city, state, postalCode) together make one.
+ * The place of a search: coordinates as they are, words through the geocoder. A search names one place; address,
+ * city, state and postalCode together make one.
  */
 import { radiusMilesDefault } from '#contract/limits'
 import type { Precision, ProviderSearch } from '#contract/provider-search'
@@ -11,25 +11,23 @@ import type { Fail } from '../http/verb.ts'
 import type { Geocoder } from '../platform/geocoder/geocoder.ts'
 import { shown, shownName } from '../platform/shown.ts'
 
-/** What understanding a place needs to be able to fail with. */
 export type PlaceFail = Fail<'invalid_input' | 'one_place_only' | 'place_not_found' | 'place_contradicts'>
 
 interface UnderstoodPlace {
   filters: Pick<Filters, 'place' | 'unplacedIn'>
-  /** What the answer says of it. */
   location: { query: string; latitude?: number; longitude?: number; precision: Precision; radiusMiles?: number }
 }
 
 interface PlaceParts {
   geocoder: Geocoder
-  /** Knows how its rows write their cities. */
+  /** It has the spellings of cities. */
   registry: RegistrySource
 }
 
 const wordParameters = ['address', 'city', 'state', 'postalCode'] as const
 const anyPlace = 'a place beside it, such as address or latitude and longitude'
 
-/** The place of a search, or undefined when it names none; only words have to be waited for. */
+/** Undefined when the search names no place; only words are waited for. */
 export function placeOf(
   query: ProviderSearch,
   parts: PlaceParts,
@@ -111,7 +109,7 @@ function around({ latitude, longitude }: Point, query: string, precision: Precis
   }
 }
 
-/** A whole state is searched; a radius, when given, narrows that to the surroundings of its middle. */
+/** The whole state; a radius narrows it to the surroundings of its center. */
 function inState({ latitude, longitude }: Point, state: string, query: string, radiusMiles: number | undefined) {
   const narrowed = radiusMiles === undefined ? {} : { radiusMiles }
   return {
@@ -120,7 +118,7 @@ function inState({ latitude, longitude }: Point, state: string, query: string, r
   }
 }
 
-/** Nobody can say where it is: those are found whose row says so, without distances. */
+/** The place is unknown: finds rows that name it, without distances. */
 function asWritten({ query, state, city }: PlaceUnplaced): UnderstoodPlace {
   const precision = city === undefined ? 'state' : 'city'
   return { filters: { unplacedIn: { state, ...(city !== undefined && { city }) } }, location: { query, precision } }

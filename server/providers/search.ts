@@ -1,6 +1,6 @@
 /**
- * Searching the registry for the three provider resources. The verb decides (what place, which page, what is refused); the
- * registry finds and writes the hits as ready JSON, which is answered without being read again.
+ * Searches of the three provider resources. The verb decides on place, page and refusals; the registry answers ready
+ * JSON.
  */
 import { pageSizeDefault, reachMax } from '#contract/limits'
 import type { ProviderSearch } from '#contract/provider-search'
@@ -15,14 +15,13 @@ import { type PlaceFail, placeOf } from './place.ts'
 
 type SearchFail = PlaceFail & Fail<'specialty_unknown' | 'page_too_deep' | 'not_ready'>
 
-/** The member of the answer that holds the list (specification, section 3). */
+/** Specification, section 3. */
 const listNames = {
   doctors: 'doctors',
   organizations: 'organizations',
   individuals: 'providers',
 } as const satisfies Record<Resource, string>
 
-/** The search verb of one resource. */
 export function searchProviders(resource: Resource, parts: { registry: RegistrySource; geocoder: Geocoder }) {
   return async ({ query, fail }: { query: ProviderSearch; fail: SearchFail }) => {
     const page = query.page ?? 1
@@ -30,7 +29,7 @@ export function searchProviders(resource: Resource, parts: { registry: RegistryS
     if (page * limit > reachMax) fail('page_too_deep', { limit: reachMax, got: page * limit })
     const placing = placeOf(query, parts, fail)
     const place = placing instanceof Promise ? await placing : placing
-    // Taken after the last await: everything from here on is one registry version.
+    // After the last await, so that the answer is of one version.
     const registry = parts.registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })
     const location = place ? `,"location":${JSON.stringify(place.location)}` : ''
     const wanted = wantedBy(query, registry, { resource, offset: (page - 1) * limit, limit }, fail)
@@ -45,7 +44,7 @@ export function searchProviders(resource: Resource, parts: { registry: RegistryS
   }
 }
 
-/** The search with the filters that are asked for, put in one by one: spreading them took a tenth of a request's time. */
+/** One by one: spreading took a tenth of a request's time. */
 function wantedBy(query: ProviderSearch, registry: Registry, wanted: SearchQuery, fail: SearchFail): SearchQuery {
   const { specialty, credential, gender, name, nicknames, npi, organizationId, facilityType, minRating } = query
   if (specialty !== undefined) wanted.taxonomyCodes = codesOf(specialty, registry, fail)
@@ -63,7 +62,7 @@ function wantedBy(query: ProviderSearch, registry: Registry, wanted: SearchQuery
   return wanted
 }
 
-/** A whole text on file, "MD, PHD", is no credential that anyone has. */
+/** A whole text on file, such as "MD, PHD", is no credential. */
 function oneCredential(credential: string, fail: SearchFail): string {
   if (splitCredentials(credential).length < 2) return credential
   return fail('invalid_input', {

@@ -1,3 +1,7 @@
+/**
+ * Requests to support and sales: an email to the operator, as often as a rule allows. What the caller wrote is
+ * attached as plain text, so that no mail program takes it for anything else.
+ */
 import type { Api } from '#contract/api'
 import { salesRequestsPerDay, supportRequestsPerHour } from '#contract/limits'
 import { plans } from '#contract/plans'
@@ -11,7 +15,6 @@ import { type Database, inTransaction } from '../platform/database/database.ts'
 import { daySeconds, hourSeconds } from '../platform/times.ts'
 import type { MailSettings } from '../settings.ts'
 
-/** The subject is the account. */
 export const supportRule = {
   name: 'support-request',
   what: 'requests to support',
@@ -19,7 +22,6 @@ export const supportRule = {
   windowSeconds: hourSeconds,
 }
 
-/** The verb of it: fails with `support_details_missing` when nothing but spaces was written. */
 export function requestSupport(parts: OperatorEmailParts): Verb<Api['requestSupport']> {
   return async ({ body: { category, description }, caller: { accountId }, fail }) => {
     if (description === '') return fail('support_details_missing', undefined)
@@ -29,7 +31,6 @@ export function requestSupport(parts: OperatorEmailParts): Verb<Api['requestSupp
   }
 }
 
-/** The subject is the account. */
 export const salesRule = {
   name: 'sales-request',
   what: 'requests to our sales team',
@@ -37,7 +38,7 @@ export const salesRule = {
   windowSeconds: daySeconds,
 }
 
-/** The verb of it; the sentence of its answer is the specification's. */
+/** The answer is the specification's sentence. */
 export function contactSales(parts: OperatorEmailParts): Verb<Api['contactSales']> {
   return async ({ body: { tier }, caller: { accountId }, fail }) => {
     const plan = plans[tier].name
@@ -48,13 +49,12 @@ export function contactSales(parts: OperatorEmailParts): Verb<Api['contactSales'
 
 export type OperatorEmailParts = { database: Database; settings: Pick<MailSettings, 'operatorEmail'> } & AttemptParts
 
-/** Who asks: the email says so. */
 interface Asker {
   accountId: string
   email: string
 }
 
-/** Sends one, or fails with `too_many_attempts`. What could not be written down was no attempt. */
+/** A request that could not be stored is no attempt. */
 async function writeToOperator(
   parts: OperatorEmailParts,
   { accountId, rule, write }: { accountId: string; rule: AttemptRule; write: (from: Asker) => Email },
@@ -65,7 +65,7 @@ async function writeToOperator(
   let attempt: Promise<void> | undefined
   await inTransaction(database, async (trx) => {
     await queueEmail(trx, { to: settings.operatorEmail, accountId }, write({ accountId, email }))
-    // Once, also when the transaction has to be run again; refused, it takes the email back.
+    // Once, also when the transaction is retried; a refusal takes the email back.
     attempt ??= takeAttempt(parts, rule, accountId, fail)
     await attempt
   })

@@ -1,3 +1,4 @@
+/** What an account may do now: the limits of its plan, and the billing period in which its calls are counted. */
 import { screenRequestsPerMinute } from '#contract/limits'
 import type { Plan, Tier } from '#contract/plans'
 import type { KeyAccount } from '../keys/check-key.ts'
@@ -6,23 +7,22 @@ import { daySeconds, minuteSeconds } from '../platform/times.ts'
 
 export type PlanTable = Readonly<Record<Tier, Pick<Plan, 'callsPerMonth' | 'requestsPerMinute' | 'requestsPerDay'>>>
 
-/** What the billing periods of an account follow from. */
 type BillingTimes = Pick<KeyAccount, 'signedUpAt' | 'paidFrom' | 'paidUntil'>
 
-/** How an account stands while its key is remembered. */
+/** The limits of an account while its key is cached. */
 export interface Standing {
   readonly rules: readonly LimitRule[]
-  /** Null: no quota. */
+  /** Null without a quota. */
   readonly quotaLimit: number | null
   readonly period: Period
-  /** Calls counted in the period, as far as this process knows. */
+  /** Counted in the period, as far as this process knows. */
   calls: number
-  /** The end of the period, and the headers of an account without a quota, as they are written in every answer. */
+  /** The end of the period as a header. */
   readonly reset: string
   readonly unlimited: Readonly<Record<string, string>>
 }
 
-/** Answers how an account stands at a moment of the database's clock, and remembers it as long as the account's object lives. */
+/** `nowMs` is the database's clock. A standing lives as long as the account's object. */
 export function standingsUnder(plans: PlanTable): (account: KeyAccount, nowMs: number) => Standing {
   const rules = rulesUnder(plans)
   const standings = new WeakMap<KeyAccount, Standing>()
@@ -46,10 +46,9 @@ export function standingsUnder(plans: PlanTable): (account: KeyAccount, nowMs: n
 }
 
 /**
- * The billing period of an account at a moment: the one that is paid or, without a subscription, from one monthly anniversary of
- * its sign-up to the next. Where the news of the next paid period is late, that one runs for a month from the end of the last.
- * No period is before the first one: clocks are read a moment apart, and a call that seems to have come before its account
- * would count in a period, and against a quota, that never was.
+ * The paid period or, without a subscription, from one monthly anniversary of sign-up to the next. Where the event of
+ * the next paid period is late, a month runs from the end of the last. No period is before the first one: clocks are
+ * read a moment apart, and no call may count in a period that never was.
  */
 export function periodOf({ signedUpAt, paidFrom, paidUntil }: BillingTimes, nowMs: number): Period {
   if (paidFrom === null || paidUntil === null) {
@@ -60,12 +59,11 @@ export function periodOf({ signedUpAt, paidFrom, paidUntil }: BillingTimes, nowM
   return periodAround(paidUntil.getTime(), nowMs)
 }
 
-/** Calls counted so far in the period. */
 export function callsIn({ startMs }: Period, { counted }: Pick<KeyAccount, 'counted'>): number {
   return counted.find((period) => period.startMs === startMs)?.calls ?? 0
 }
 
-/** The rules of the portal's and the admin desk's own calls, whatever the plan. */
+/** Limits of the portal's and the admin desk's own calls, whatever the plan. */
 export const screenRules: readonly LimitRule[] = [
   { name: 'screens', limit: screenRequestsPerMinute, windowSeconds: minuteSeconds },
 ]
@@ -84,16 +82,18 @@ export interface Period {
   readonly endMs: number
 }
 
-/** The period that the monthly anniversaries of the anchor make around a moment, which may lie before the anchor. */
+/**
+ * The period around a moment, in UTC: from one monthly anniversary of the anchor to the next, without a gap or an
+ * overlap. In a shorter month the anniversary is its last day, which moves no later one. The moment may lie before
+ * the anchor.
+ */
 export function periodAround(anchorMs: number, nowMs: number): Period {
   const [anchor, now] = [new Date(anchorMs), new Date(nowMs)]
   const months = 12 * (now.getUTCFullYear() - anchor.getUTCFullYear()) + now.getUTCMonth() - anchor.getUTCMonth()
-  // The anniversary of this month is the last one or, later in the month than now, the next one.
   const first = anniversary(anchor, months) <= nowMs ? months : months - 1
   return { startMs: anniversary(anchor, first), endMs: anniversary(anchor, first + 1) }
 }
 
-/** The moment so many months after the anchor. */
 function anniversary(anchor: Date, months: number): number {
   const [year, month] = [anchor.getUTCFullYear(), anchor.getUTCMonth() + months]
   const daysOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()

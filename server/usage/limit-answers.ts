@@ -1,4 +1,4 @@
-/** What answers say of limits: the headers of every metered one (contract/endpoint.ts says what each means), and the refusals. */
+/** Headers and refusals about limits; contract/endpoint.ts describes each header. `nowMs` is the database's clock. */
 import { type ApiError, apiError } from '../http/verb.ts'
 import type { RuleState } from '../platform/limiter/limiter.ts'
 import { minuteSeconds } from '../platform/times.ts'
@@ -7,20 +7,19 @@ import type { Standing } from './account-plan.ts'
 export type Headers = Readonly<Record<string, string>>
 
 /**
- * The header fields of the IETF draft (draft-ietf-httpapi-ratelimit-headers, revision 10): lists of policies by name, of which
- * q is the quota, w the window in seconds, r what remains, and t the seconds until there is more. None where no rule holds.
+ * draft-ietf-httpapi-ratelimit-headers, revision 10: policies by name with the quota q and the window w in seconds; r
+ * remains, and there is more after t seconds.
  */
 export function rateHeaders(states: readonly RuleState[]): Headers {
   if (states.length === 0) return {}
   const policies = states.map(({ rule }) => `"${rule.name}";q=${rule.limit};w=${rule.windowSeconds}`)
-  // Steps of a window end after it; by the draft nothing is further away than the window.
+  // Steps of a window end after it; in the draft nothing is further away than the window.
   const limits = states.map(({ rule, remaining, resetSeconds }) => {
     return `"${rule.name}";r=${remaining};t=${Math.min(resetSeconds, rule.windowSeconds)}`
   })
   return { 'ratelimit-policy': policies.join(', '), ratelimit: limits.join(', ') }
 }
 
-/** The headers of the quota; those of an account without one are the same for each of its calls. */
 export function quotaHeadersOf(standing: Standing): Headers {
   const { quotaLimit, calls, reset } = standing
   if (quotaLimit === null) return standing.unlimited
@@ -31,7 +30,7 @@ export function quotaHeadersOf(standing: Standing): Headers {
   }
 }
 
-/** Names the rule that has nothing left, of several the one that has nothing for longest; `nowMs` is the database's clock. */
+/** Names the rule that is used up, of several the one that stays so for longest. */
 export function rateLimited(states: readonly RuleState[], nowMs: number): ApiError {
   const [first] = states.filter(({ remaining }) => remaining === 0).sort((a, b) => b.resetSeconds - a.resetSeconds)
   const { rule, resetSeconds } = first
@@ -40,7 +39,6 @@ export function rateLimited(states: readonly RuleState[], nowMs: number): ApiErr
   return apiError('rate_limited', { limit: rule.limit, period, until }, { 'retry-after': String(resetSeconds) })
 }
 
-/** Says when the next period begins; `nowMs` is the database's clock. */
 export function quotaExceeded(limit: number, endMs: number, nowMs: number): ApiError {
   const seconds = Math.max(1, Math.ceil((endMs - nowMs) / 1000))
   return apiError('quota_exceeded', { limit, until: secondOf(endMs) }, { 'retry-after': String(seconds) })

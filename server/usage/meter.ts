@@ -1,8 +1,7 @@
 /**
- * The metering of calls that bear a key. It promises that each such call is held to the limits of its account's plan, is counted
- * once, and says in its headers how its account stands. What a call costs depends on the plan: with a quota one statement
- * (quota.ts), without one none (usage-writer.ts). When the database does not answer, calls with a quota fail as any call
- * that needs it, and calls without one go on for as long as their key is remembered.
+ * Metering of API calls. Each call is held to the limits of its account's plan, counted once, and reports in its
+ * headers what is left. With a quota a call costs one statement (quota.ts), without one none (usage-writer.ts). When
+ * the database is away, calls with a quota fail, and others go on for as long as their key is cached.
  */
 import type { Endpoint } from '#contract/endpoint'
 import { plans as contractPlans } from '#contract/plans'
@@ -17,7 +16,6 @@ import { openQuota, type Quota } from './quota.ts'
 import { screensRoute } from './usage-store.ts'
 import { startUsageWriter, type UsageWriter } from './usage-writer.ts'
 
-/** A call as its metering begins. */
 interface CallToMeter {
   account: KeyAccount
   /** The endpoint's name in the contract. */
@@ -25,46 +23,43 @@ interface CallToMeter {
   isOfScreens: boolean
   method: string
   url: string
-  /** When it came, by this process's clock in milliseconds. */
+  /** This process's clock in milliseconds. */
   startedMs: number
 }
 
-/** A call under way. */
 export interface MeteredCall {
-  /** Counts it against the limits of requests; throws `rate_limited`. Undefined where there are none. */
+  /** Takes from the rate limits; throws `rate_limited`. Undefined where there are none. */
   admit(): Promise<void> | undefined
   /** Reserves its place in the quota; throws `quota_exceeded`. Undefined where there is none. */
   reserve(): Promise<void> | undefined
-  /** Ends it with the 2xx status of its answer, and answers the headers that this is to bear. */
+  /** Ends it with a 2xx status; answers its headers. */
   succeed(status: number): Headers
-  /** Ends it with any other status, gives back its place, and answers the headers likewise. Never throws. */
+  /** Ends it with any other status, gives back its place, and answers its headers. Never throws. */
   fail(status: number): Promise<Headers>
 }
 
 export interface Meter {
   begin(call: CallToMeter): MeteredCall
-  /** Whether calls with a quota cannot be counted, and fail, at the moment. */
+  /** Whether calls with a quota fail because they cannot be counted. */
   isFailing(): boolean
   /** Writes what is counted by now. */
   write(): Promise<void>
-  /** Writes the rest and stops. */
   close(): Promise<void>
 }
 
 export interface MeterOptions {
   database: Database
   limiter: Limiter
-  /** Where the web app is, for emails. */
+  /** Of the web app, for links in emails. */
   publicUrl: string
-  /** Takes a sentence for the operator. */
   warn(sentence: string): void
   /** Other limits than the contract's, for tests. */
   plans?: PlanTable
 }
 
 /**
- * Whether a call is one of the portal's or the admin desk's own, as its contract entry tells them apart. The desk is for admins: a call
- * to it that is refused by role has the limits of any other.
+ * Whether the call is one of our own screens, as its contract entry says. A call to the admin desk that is refused by
+ * role has the limits of any other.
  */
 export function isOfScreens(
   { offQuota }: Pick<Endpoint, 'offQuota'>,
@@ -77,7 +72,6 @@ export function isOfScreens(
   return Object.entries(offQuota).some(([name, value]) => has(name, value))
 }
 
-/** Opens the meter of this process. */
 export function openMeter({ database, limiter, publicUrl, warn, plans = contractPlans }: MeterOptions): Meter {
   const writer = startUsageWriter({ database, warn })
   const parts = { limiter, warn, writer, quota: openQuota({ database, publicUrl }), standingOf: standingsUnder(plans) }
@@ -93,7 +87,7 @@ interface MeterParts {
   warn(sentence: string): void
 }
 
-/** A class, since functions made anew for each call took a tenth of the time of a look-up. */
+/** A class: functions made for each call took a tenth of the time of a look-up. */
 class CallUnderWay implements MeteredCall {
   private readonly call: CallToMeter
   private readonly parts: MeterParts
@@ -153,7 +147,7 @@ class CallUnderWay implements MeteredCall {
     this.reserved = place
   }
 
-  /** With a numbered batch: a place that was given back twice, since nobody knew of the first time, would be one too many. */
+  /** In a numbered batch: giving a place back twice, because the first answer was lost, would be one too many. */
   private async giveBack({ accountId, startMs }: QuotaPeriod): Promise<void> {
     const { writer, warn } = this.parts
     this.standing.calls--

@@ -1,3 +1,9 @@
+/**
+ * The monthly quota of Free and Developer accounts, exact over any number of processes. A call reserves its place
+ * before it is worked on and gives it back unless it succeeds (meter.ts). Calls of one account that come while a
+ * reservation is on its way share the next one, so an account takes one connection in each process. Places of a
+ * process that is killed stay reserved.
+ */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { quota80, quota100 } from '../mail/emails/plan-emails.ts'
 import { queueEmail } from '../mail/queue.ts'
@@ -6,18 +12,16 @@ import type { Tables } from '../platform/database/tables.ts'
 
 interface Reservation {
   isGranted: boolean
-  /** Calls counted in the period, this one included. */
   calls: number
 }
 
 export interface Quota {
-  /** Reserves the place of one call. */
   reserve(period: QuotaPeriod): Promise<Reservation>
-  /** Whether the last reservation failed, lately: until it is known to be over, calls with a quota fail. */
+  /** Whether the last reservation failed a moment ago. */
   isFailing(): boolean
 }
 
-/** Milliseconds after which a failure no longer says anything: a caller that was refused is told to come back by then. */
+/** How long a failure counts; refused callers are told to come back by then. */
 const failingMs = 5_000
 
 /** The share of the quota at which the account is warned. */
@@ -28,7 +32,6 @@ interface Waiting {
   fail(error: unknown): void
 }
 
-/** The quotas in this database; emails about them lead to the dashboard below `publicUrl`. */
 export function openQuota({ database, publicUrl }: { database: Database; publicUrl: string }): Quota {
   const dashboardUrl = `${publicUrl}/home?panel=payment`
   const lines = new Map<string, Waiting[]>()
@@ -68,18 +71,18 @@ export function openQuota({ database, publicUrl }: { database: Database; publicU
   }
 }
 
-/** Counts as many of the calls as the quota still has; answers how many of them, and how many are counted then. */
+/** Counts as many of the calls as the quota has left. */
 async function count(database: Database, period: QuotaPeriod, asked: number, dashboardUrl: string) {
   const mark = Math.ceil(warnAt * period.limit)
   const calls = await countWithin(database.db, period, asked, mark)
   if (calls !== undefined) return { granted: asked, calls }
-  // Calls past the quota are told so without a lock.
+  // Refused without a lock.
   const counted = await callsCounted(database.db, period)
   if (counted >= period.limit) return { granted: 0, calls: counted }
   return inTransaction(database, (trx) => countToMark(trx, period, asked, { mark, dashboardUrl }))
 }
 
-/** Counts what reaches the mark or the limit, with the email about it: one of each kind in a period. */
+/** Counts up to the mark or the limit, with an email about each, once in a period. */
 async function countToMark(
   trx: Transaction<Tables>,
   period: QuotaPeriod,
@@ -102,7 +105,6 @@ async function countToMark(
   return { granted, calls }
 }
 
-/** A period of an account, and how many calls may be counted in it. */
 export interface QuotaPeriod {
   readonly accountId: string
   readonly startMs: number
@@ -111,8 +113,8 @@ export interface QuotaPeriod {
 }
 
 /**
- * Counts so many calls by one conditional statement, and answers how many are counted then; undefined, with none counted, when
- * they would reach `mark`, or the limit from above it.
+ * Counts by one conditional statement; undefined, with none counted, when that would reach `mark`, or the limit from
+ * above it.
  */
 async function countWithin(
   db: Kysely<Tables>,
@@ -136,7 +138,6 @@ async function countWithin(
   return row?.calls
 }
 
-/** How many calls are counted. */
 export async function callsCounted(
   db: Kysely<Tables>,
   { accountId, startMs }: Pick<QuotaPeriod, 'accountId' | 'startMs'>,
@@ -150,7 +151,7 @@ export async function callsCounted(
   return row?.calls ?? 0
 }
 
-/** The row of a period, made if it is not there, and locked until the end of the transaction. */
+/** Made if it is not there, and locked until the end of the transaction. */
 async function lockPeriod(trx: Transaction<Tables>, { accountId, startMs }: QuotaPeriod) {
   await trx
     .insertInto('quota_periods')
@@ -172,7 +173,6 @@ async function lockPeriod(trx: Transaction<Tables>, { accountId, startMs }: Quot
     .executeTakeFirstOrThrow()
 }
 
-/** Sets what a locked row says. */
 async function updatePeriod(
   trx: Transaction<Tables>,
   { accountId, startMs }: QuotaPeriod,

@@ -1,18 +1,21 @@
+/**
+ * Calls that are counted in memory until they are written: sums by account, day, route and class of status, the
+ * latest calls of each account, and corrections of quotas. Its size is bounded by the accounts whose keys are cached.
+ */
 import { recentRequestsMax } from '#contract/limits'
 import { scrubbed } from '../platform/log.ts'
 import { dayMs } from '../platform/times.ts'
 
-/** A call that is over. */
 export interface EndedCall {
   accountId: string
-  /** By the database's clock, in milliseconds since 1970. */
+  /** The database's clock, in milliseconds since 1970. */
   atMs: number
   route: string
   method: string
   path: string
   status: number
   timeUs: number
-  /** Where it counts against a period's quota without having reserved a place. */
+  /** The start of the period in which it counts without having reserved a place. */
   countsFromMs: number | undefined
 }
 
@@ -26,7 +29,7 @@ interface DaySum {
   timeUs: number
 }
 
-/** Calls by which the count of a period is still wrong: to be added, or below 0 to be taken off. */
+/** Calls to add to the count of a period, or below 0 to take off. */
 interface PeriodSum {
   accountId: string
   startMs: number
@@ -34,20 +37,18 @@ interface PeriodSum {
 }
 
 interface AccountCalls {
-  /** By route: of each there are few, for a batch is of a day or two. */
+  /** By route. */
   sums: Map<string, DaySum[]>
-  /** The last calls; which is the oldest does not matter here. */
+  /** A ring: order does not matter here. */
   recent: EndedCall[]
   ended: number
 }
 
-/** What is written to the database at once. */
 export class UsageBatch {
   private readonly accounts = new Map<string, AccountCalls>()
-  /** By account, which is in one period or, as one ends, in two. */
+  /** By account. */
   private readonly periods = new Map<string, PeriodSum[]>()
 
-  /** Counts a call. Calls of the screens stay out of the list of the last ones. */
   add(call: EndedCall, isOfScreens: boolean): void {
     const account = this.accounts.get(call.accountId) ?? this.addAccount(call.accountId)
     const day = Math.floor(call.atMs / dayMs)
@@ -65,7 +66,6 @@ export class UsageBatch {
     if (call.countsFromMs !== undefined) this.addToPeriod(call.accountId, call.countsFromMs, 1)
   }
 
-  /** Corrects the count of a period by so many calls. */
   addToPeriod(accountId: string, startMs: number, calls: number): void {
     const sums = listIn(this.periods, accountId)
     const sum = sums.find((one) => one.startMs === startMs)
@@ -77,7 +77,7 @@ export class UsageBatch {
     return this.accounts.size === 0 && this.periods.size === 0
   }
 
-  /** In one order everywhere, so that two processes that write the same rows wait for each other instead of for both. */
+  /** In one order everywhere: processes that write the same rows wait for each other without a deadlock. */
   daySums(): DaySum[] {
     return [...this.accounts.values()]
       .flatMap(({ sums }) => [...sums.values()].flat())
@@ -90,18 +90,15 @@ export class UsageBatch {
       )
   }
 
-  /** In one order everywhere. */
   periodSums(): PeriodSum[] {
     return [...this.periods.values()].flat().sort((a, b) => compare(a.accountId, b.accountId) || a.startMs - b.startMs)
   }
 
-  /** The last calls of each account, with their paths as they may be shown. */
   recentCalls(): EndedCall[] {
     const calls = [...this.accounts.values()].flatMap(({ recent }) => recent)
     return calls.map((call) => ({ ...call, path: shownPath(call.path) }))
   }
 
-  /** How many calls it counts. */
   callsCounted(): number {
     return this.daySums().reduce((sum, { calls }) => sum + calls, 0)
   }
@@ -125,13 +122,13 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Characters of a path that are kept; a search with every parameter has some 400. */
+/** A search with every parameter has some 400 characters. */
 const pathLengthMax = 500
 
-/** Characters of an address that are looked at: those without secrets among them fill what is kept. */
+/** Characters that are looked at for secrets. */
 const lookedAtMax = 2 * pathLengthMax
 
-/** As much of an address as is looked at, without the part in which it is cut. */
+/** Cut at the end of a whole part. */
 function keptPath(url: string): string {
   if (url.length <= lookedAtMax) return url
   const lookedAt = url.slice(0, lookedAtMax)
@@ -139,12 +136,11 @@ function keptPath(url: string): string {
   return `${lookedAt.slice(0, cutAt)}…`
 }
 
-/** Parameters whose values may be secret: by mistake or not, they come in addresses. */
 const secretName = /key|token|password|secret|signature|auth/i
 
 /**
- * The path and query of a request, cut where it is too long: without the values of parameters that may be secret, and without every
- * other part that looks like a secret, wherever it stands.
+ * The path and query of a request, cut to length, without values of parameters that may be secret and without parts
+ * that look like a secret.
  */
 export function shownPath(whole: string): string {
   const url = keptPath(whole)
@@ -177,7 +173,7 @@ function looksSecret(text: string): boolean {
   return scrubbed(read) !== read
 }
 
-/** With what every escape stands for, one byte at a time: enough for the forms of secrets, and never in want of UTF-8. */
+/** Percent-decoded byte by byte, which suffices for the forms of secrets and fails on no UTF-8. */
 function decoded(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }

@@ -1,3 +1,4 @@
+/** What the dashboard shows of an account's API calls, with those of this process up to now. */
 import type { Api } from '#contract/api'
 import { dailyStatsDays } from '#contract/limits'
 import { plans as contractPlans } from '#contract/plans'
@@ -10,10 +11,9 @@ import type { Meter } from './meter.ts'
 import { callsCounted } from './quota.ts'
 import { dailySums, recentOf } from './usage-store.ts'
 
-/** What an unlimited quota is told as: the specification's share of the quota that is used is 0 for anything below 1. */
+/** Stands for an unlimited quota, of which the screen shows a share of 0. */
 const unlimited = -1
 
-/** The verb that shows an account its statistics, with the calls of this process up to now. */
 export function usageStats(parts: {
   database: Database
   meter: Meter
@@ -45,7 +45,6 @@ export function usageStats(parts: {
   }
 }
 
-/** In UTC. */
 function dateOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
@@ -54,7 +53,6 @@ function hundredths(value: number): number {
   return Math.round(100 * value) / 100
 }
 
-/** The verb that shows an account its last requests, with those to this process up to now. */
 export function recentRequests(parts: { database: Database; meter: Meter }): Verb<Api['recentRequests']> {
   return async ({ caller: { accountId } }) => {
     await parts.meter.write()

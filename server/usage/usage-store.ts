@@ -1,3 +1,4 @@
+/** The SQL of usage: writing batches of calls, and reading them. */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { recentRequestsDays, recentRequestsMax } from '#contract/limits'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
@@ -5,13 +6,13 @@ import type { Tables } from '../platform/database/tables.ts'
 import { uuidv7 } from '../platform/uuid.ts'
 import type { EndedCall, UsageBatch } from './usage-batch.ts'
 
-/** The route under which the calls of the portal and the admin desk are summed. */
+/** The route under which the calls of our own screens are summed. */
 export const screensRoute = 'screens'
 
-/** How long it is remembered what a process wrote, after which it surely repeats nothing. */
+/** How long a process's batches are remembered, after which it repeats none. */
 const writersKeptFor = '30 days'
 
-/** Whether this batch of a process is new; then it is written in the same transaction, and never again. */
+/** Whether this batch is new. It is written in the same transaction, and never again. */
 export async function beginBatch(trx: Transaction<Tables>, writerId: string, batch: number): Promise<boolean> {
   if (batch === 1) {
     await sql`delete from usage_writers where written_at < now() - ${writersKeptFor}::interval`.execute(trx)
@@ -23,7 +24,7 @@ export async function beginBatch(trx: Transaction<Tables>, writerId: string, bat
   return begun.rows.length > 0
 }
 
-/** Adds the sums of a batch. Calls of an account that is gone meanwhile are left out. */
+/** Leaves out accounts that are gone. */
 export async function addSums(trx: Transaction<Tables>, batch: UsageBatch): Promise<void> {
   const days = batch.daySums()
   const column = <K extends keyof (typeof days)[number]>(name: K) => days.map((sum) => sum[name])
@@ -54,13 +55,12 @@ export async function addSums(trx: Transaction<Tables>, batch: UsageBatch): Prom
     do update set calls = greatest(0, quota_periods.calls + excluded.calls)`.execute(trx)
 }
 
-/** Those of the accounts that are there and stay until the transaction ends; one that is being deleted is waited for. */
+/** Locked until the transaction ends; waits for an account that is being deleted. */
 function stillThere(accountIds: readonly string[]) {
   const ids = [...new Set(accountIds)]
   return sql`(select id from accounts where id = any(${ids}) order by id for key share)`
 }
 
-/** Adds the last calls, and deletes those before them. */
 export async function addRecent(trx: Transaction<Tables>, calls: readonly EndedCall[]): Promise<void> {
   if (calls.length === 0) return
   await sql`
@@ -81,7 +81,6 @@ export async function addRecent(trx: Transaction<Tables>, calls: readonly EndedC
       and recent_requests.account_id = ranked.account_id and recent_requests.id = ranked.id`.execute(trx)
 }
 
-/** The last calls of an account, the newest first. */
 export async function recentOf(db: Kysely<Tables>, accountId: string) {
   return db
     .selectFrom('recent_requests')
@@ -94,7 +93,7 @@ export async function recentOf(db: Kysely<Tables>, accountId: string) {
     .execute()
 }
 
-/** The API calls of an account on each day from this one on that has any; days as 2026-11-20, in UTC. */
+/** Per day, such as 2026-11-20 in UTC. */
 export async function dailySums(db: Kysely<Tables>, accountId: string, firstDate: string) {
   return db
     .selectFrom('usage_days')
@@ -111,10 +110,9 @@ export async function dailySums(db: Kysely<Tables>, accountId: string, firstDate
     .execute()
 }
 
-/** How long sums are kept: two years of a month to compare with, and the one that runs. */
+/** Two years and the current month. */
 const sumsMonths = 25
 
-/** Deletes all that is too old; answers how many rows. */
 export async function forgetOldUsage(db: Kysely<Tables>, now: RawBuilder<Date> = sql`now()`): Promise<number> {
   const months = sql<Date>`${now} - ${sumsMonths} * interval '1 month'`
   const days = sql<Date>`${now} - ${recentRequestsDays} * interval '1 day'`

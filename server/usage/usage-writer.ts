@@ -1,8 +1,7 @@
 /**
- * Writes counted calls to the database, every second and when the process ends. Batches are numbered, and the number is written
- * with the batch in one transaction, so that a batch counts once even if it is repeated because nobody knows what became of it.
- * While the database does not answer, calls are counted on in memory and written later; with a process that is killed goes what
- * it counted in its last second.
+ * Writes counted calls every second and when the process ends. Batches are numbered, and the number is written in the
+ * same transaction, so a batch counts once even if it is repeated. While the database is away calls are counted in
+ * memory; a process that is killed loses its last second.
  */
 import { type Database, inTransaction } from '../platform/database/database.ts'
 import { reasonOf } from '../platform/error-code.ts'
@@ -11,21 +10,17 @@ import { UsageBatch } from './usage-batch.ts'
 import { addRecent, addSums, beginBatch } from './usage-store.ts'
 
 export interface UsageWriter {
-  /** Where calls are counted until they are written. */
   readonly batch: UsageBatch
-  /** Writes what is counted by now; throws when the database does not answer, and keeps it then. */
+  /** Writes what is counted by now; throws when the database is away, and keeps it then. */
   write(): Promise<void>
-  /** Writes what is left. Says so when that cannot be. */
+  /** Writes the rest, or warns how much is lost. */
   close(): Promise<void>
 }
 
-/** Milliseconds between two batches. */
 const intervalMs = 1_000
 
-/** How often the last batch is tried. */
 const lastAttempts = 3
 
-/** A writer over this database; `warn` takes a sentence for the operator. */
 export function startUsageWriter({
   database,
   warn,
@@ -35,7 +30,7 @@ export function startUsageWriter({
 }): UsageWriter {
   const writerId = uuidv7()
   let batch = new UsageBatch()
-  /** The batch that is being written, until it surely is. */
+  /** In writing until it surely is written. */
   let pending: { number: number; batch: UsageBatch } | undefined
   let number = 0
   let turn: Promise<void> = Promise.resolve()
@@ -58,7 +53,6 @@ export function startUsageWriter({
   }
 
   async function writeAll(): Promise<void> {
-    // What was left over comes first, then what came since.
     if (pending !== undefined) await writeOne()
     await writeOne()
   }

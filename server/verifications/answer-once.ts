@@ -1,3 +1,9 @@
+/**
+ * Calls with an Idempotency-Key: one does the work, and others with the same key get its answer. The answer is stored
+ * in the transaction of the work, without secrets and links, which are added when it is given again. A call that
+ * failed did nothing, so the next one does the work; what a process left undone when it died is taken over after two
+ * minutes.
+ */
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -7,28 +13,26 @@ import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { shown } from '../platform/shown.ts'
 
-/** Stores what is remembered of the answer, in the transaction that does the work. */
 export type Remember<R> = (trx: Transaction<Tables>, remembered: R) => Promise<void>
 
 const keyForm = /^[\w-]{1,255}$/
 
-/** Milliseconds between two looks for the answer of a call under way, and looks in all. */
+/** Milliseconds between two looks for the answer of a running call. */
 const lookEveryMs = 50
 const looksMax = 200
 
 interface Call<T, R> {
   accountId: string
-  /** The header, if there was one. */
+  /** The header. */
   key: string | undefined
   body: object
-  /** What is remembered of an answer; it is written as JSON. */
+  /** Stored as JSON. */
   remembered: z.ZodType<R>
-  /** The answer that this was remembered of. */
+  /** Completes a stored answer. */
   again(remembered: R): Promise<T>
   fail: Fail<'idempotency_key_malformed' | 'idempotency_key_reused' | 'decoder_busy'>
 }
 
-/** Does the work, or answers with what came of it before. */
 export async function answerOnce<T extends object, R extends object>(
   { db }: Pick<Database, 'db'>,
   { accountId, key, body, remembered, again, fail }: Call<T, R>,
@@ -56,19 +60,18 @@ export async function answerOnce<T extends object, R extends object>(
   return fail('decoder_busy', undefined)
 }
 
-/** A call, by whose key it is. */
 interface KeyedCall {
   accountId: string
   key: string
-  /** SHA-256 of what was sent. */
+  /** SHA-256. */
   bodyHash: Buffer
 }
 
-/** How long an answer is remembered, and after which time a call without one counts as abandoned by a process that died. */
+/** A call without an answer is abandoned after two minutes. */
 export const rememberedFor = sql`interval '1 day'`
 const abandonedAfter = sql`interval '2 minutes'`
 
-/** Notes a call that begins; false when one with its key is under way or answered. */
+/** False when a call with this key is running or answered. */
 async function beginCall(db: Kysely<Tables>, { accountId, key, bodyHash }: KeyedCall): Promise<boolean> {
   await db
     .deleteFrom('idempotency_keys')
@@ -86,7 +89,6 @@ async function beginCall(db: Kysely<Tables>, { accountId, key, bodyHash }: Keyed
   return begun !== undefined
 }
 
-/** What is known of the call with this key. */
 function findCall(db: Kysely<Tables>, { accountId, key }: Pick<KeyedCall, 'accountId' | 'key'>) {
   return db
     .selectFrom('idempotency_keys')
@@ -96,7 +98,6 @@ function findCall(db: Kysely<Tables>, { accountId, key }: Pick<KeyedCall, 'accou
     .executeTakeFirst()
 }
 
-/** Remembers the answer, together with what the call has done. */
 async function rememberAnswer(trx: Transaction<Tables>, call: KeyedCall, answer: string): Promise<void> {
   await trx
     .updateTable('idempotency_keys')
@@ -106,7 +107,6 @@ async function rememberAnswer(trx: Transaction<Tables>, call: KeyedCall, answer:
     .execute()
 }
 
-/** Forgets a call that failed, so that it may be made again. */
 async function forgetCall(db: Kysely<Tables>, { accountId, key }: KeyedCall): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')

@@ -1,6 +1,7 @@
 /**
- * Decides a verification, once, by one admin. What follows from it happens in the same transaction: the credential and NPI of a
- * clinician's own request, the audit's entry, the email, the call to a developer's program, and until when the image is kept.
+ * Decides a verification, once, by one admin. One transaction holds all that follows: the credential and NPI of a
+ * clinician's own request, the audit event, the email, the call to a developer's program, and how long the image is
+ * kept.
  */
 import type { Transaction } from 'kysely'
 import type { Api } from '#contract/api'
@@ -31,14 +32,13 @@ interface DecideParts extends GateParts {
   registry: RegistrySource
   images: Images
   show: ShowVerification
-  /** Days that an image is kept after its decision. */
+  /** `imageDays` are the days that an image is kept after the decision. */
   settings: GateParts['settings'] & { publicUrl: string; imageDays: { approved: number; rejected: number } }
 }
 
 type Decide = Verb<Api['decideVerification']>
 type DecideRequest = Parameters<Decide>[0]
 
-/** The verb of deciding. */
 export function decideVerification(parts: DecideParts): Decide {
   const { database, show } = parts
   return async (request) => {
@@ -53,7 +53,7 @@ export function decideVerification(parts: DecideParts): Decide {
     await requireAdminSession(parts, { accountId, authorization }, fail)
     const decision = decisionOf(request, accountId)
     const isDone = await inTransaction(database, (trx) => carryOut(parts, trx, id, decision, fail)).catch((error) => {
-      // The unique index on verified NPIs: another account was given this one, now or earlier.
+      // Another account has this NPI.
       if (isTaken(error, npiIndex)) return 'npi_taken' as const
       throw error
     })
@@ -75,7 +75,7 @@ export function decideVerification(parts: DecideParts): Decide {
   }
 }
 
-/** What the next one is decided by, if there is one; the decision stands whether this succeeds or not. */
+/** The evidence for the next request, if there is one. The decision holds whether this succeeds or not. */
 async function evidenceFor(parts: DecideParts, id: string | undefined, viewerId: string) {
   const registry = parts.registry.current()
   const row = id === undefined ? undefined : await findVerification(parts.database.db, id, undefined)
@@ -102,21 +102,20 @@ function decisionOf({ body, fail }: DecideRequest, decidedBy: string): Decision 
   }
 }
 
-/** The end of the last day of an approval. */
 function endOf(day: string, refuse: (expected: string, day: string) => never): Date {
   const [today, lastDay] = [dayStillRunning(new Date()), dayIn(approvalYearsMax)]
   if (day > today && day <= lastDay) return endOfDay(day)
   return refuse(`a day after ${today} and no later than ${lastDay}`, day)
 }
 
-/** The day in so many years, as yyyy-mm-dd in UTC. */
+/** As yyyy-mm-dd in UTC. */
 function dayIn(years: number): string {
   const date = new Date()
   date.setUTCFullYear(date.getUTCFullYear() + years)
   return date.toISOString().slice(0, 10)
 }
 
-/** Answers whether it was still to be decided. What it fails by undoes all of it. */
+/** False when it was decided already. A failure undoes all of it. */
 async function carryOut(
   { settings, show }: DecideParts,
   trx: Transaction<Tables>,
@@ -161,7 +160,7 @@ async function carryOut(
   return true
 }
 
-/** What a program is told: everything but the link to the image, which works for five minutes only. */
+/** Without the link to the image, which works for five minutes only. */
 function toldOf({ imageUrl: _, ...told }: Verification): object {
   return told
 }

@@ -1,6 +1,6 @@
 /**
- * The end of approvals: their owners get an email 60, 30 and 7 days before, once each, and on the day itself the account loses the
- * credential, whether or not the process slept through any of these days.
+ * The end of approvals: owners get an email 60, 30 and 7 days before, once each, and on the day itself the account
+ * loses the credential, whether or not the process slept through any of these days.
  */
 import { sql, type Transaction } from 'kysely'
 import { reminderDays } from '#contract/limits'
@@ -12,20 +12,18 @@ import type { Tables } from '../platform/database/tables.ts'
 import { keepDoing, type Repeating } from '../platform/repeating.ts'
 import { refreshHeld } from './held-credentials.ts'
 
-/** Milliseconds between two looks, and approvals that one look takes. */
 const intervalMs = 60_000
 const takenMax = 50
 
-/** Which reminder is due, in days before the end; 0 at the end itself. `reminderDays` ascends. */
+/** The reminder that is due, in days before the end; 0 at the end itself. `reminderDays` ascends. */
 const dueDays = sql<number | null>`case when expires_at <= now() then 0 ${sql.join(
   reminderDays.map((days) => sql`when expires_at <= now() + ${days} * interval '1 day' then ${days}::int`),
   sql` `,
 )} end`
 
 /**
- * Clinicians' approvals for which a reminder, or the end, is due: only the latest one of each, so that after a long sleep no owner
- * gets three at once. The conditions have to agree with the index of approvals that end
- * (server/platform/database/migrations/0016-due-indexes.ts).
+ * Only the latest reminder is due, so that after a long sleep no owner gets three at once. The conditions agree with
+ * the index of 0016-due-indexes.ts.
  */
 const queue: Queue<'verifications', { email: string | null }> = {
   table: 'verifications',
@@ -43,13 +41,12 @@ interface ExpiryParts {
   publicUrl: string
 }
 
-/** Watches over approvals until it is closed. */
 export function watchExpiry(parts: ExpiryParts & { warn(sentence: string): void }): Repeating {
   const onAway = (reason: string) => parts.warn(`Approvals that end wait: ${reason}.`)
   return keepDoing(async () => (await endApprovals(parts)) === takenMax, { everyMs: intervalMs, onAway })
 }
 
-/** Does what is due; answers for how many approvals something was done. */
+/** Answers how many approvals were due. */
 export async function endApprovals({ database, publicUrl }: ExpiryParts): Promise<number> {
   return inTransaction(database, async (trx) => {
     const due = await claimExpiring(trx)
@@ -64,7 +61,6 @@ export async function endApprovals({ database, publicUrl }: ExpiryParts): Promis
   })
 }
 
-/** Approvals for which something is due, each of which is claimed by this transaction. */
 export function claimExpiring(trx: Transaction<Tables>) {
   return claim(trx, queue, takenMax)
 }

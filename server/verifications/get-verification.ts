@@ -1,11 +1,10 @@
-/** One verification of the caller's. That of another account is answered as one that never was. */
 import type { Api } from '#contract/api'
 import type { Verb } from '../http/verb.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { findVerification } from './verification-store.ts'
 
-/** The verb that shows one. */
+/** Another account's verification is answered as one that never was. */
 export function getVerification({
   database,
   show,

@@ -1,12 +1,11 @@
-/** What an account holds by its running approvals: a verified NPI and the credentials. */
 import type { Transaction } from 'kysely'
 import { lockAccount, setVerified } from '../accounts/account.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { approvedFor } from './verification-store.ts'
 
 /**
- * Brings the account to its running approvals, and answers their NPIs. Decisions on one account at the same time take turns, so that none
- * leaves out what another one has just approved. Fails by the `npiIndex` when another account has that NPI.
+ * Brings an account's verified NPI and credentials to its running approvals, and answers their NPIs. Decisions on one
+ * account take turns by its lock. Fails by the `npiIndex` when another account has that NPI.
  */
 export async function refreshHeld(trx: Transaction<Tables>, accountId: string): Promise<string[]> {
   await lockAccount(trx, accountId)

@@ -1,6 +1,6 @@
 /**
- * The checks that are made while the caller waits. Each says what it found in one sentence and where that comes from; it never
- * decides and never guesses: where the sources say nothing, the result is unknown. The order is that of the contract.
+ * The checks that are made while the caller waits, in the contract's order. Each gives its finding in one sentence
+ * and its source. It never decides or guesses: where the sources say nothing, the result is unknown.
  */
 import type { CheckCode, CheckResult, CredentialType, credentialTypes } from '#contract/verification-words'
 import type { Check } from '#contract/verifications'
@@ -17,11 +17,10 @@ export interface InstantEvidence {
   exclusion: ExclusionAnswer
   seenBefore: SentBefore
   metadata: ImageMetadata
-  /** Of now, as yyyy-mm-dd. */
+  /** Today, as yyyy-mm-dd. */
   today: string
 }
 
-/** All checks that need no reading of the document. */
 export function instantChecks(evidence: InstantEvidence): Check[] {
   const { npi, credential, registry, exclusion, seenBefore, metadata, today } = evidence
   const source = { name: registry.isSample ? 'Sample registry (invented)' : 'NPPES (CMS)', date: registry.sourceDate }
@@ -76,7 +75,7 @@ function isIndividual(facts: RegistryFacts | undefined): Finding {
   return ['failed', `It belongs to an organization, ${facts.name}.`]
 }
 
-/** NUCC gives physicians, allopathic and osteopathic alike, the codes from 20, and registered nurses those from 163W. */
+/** NUCC: physicians have the codes from 20, registered nurses those from 163W. */
 const taxonomyOf: Readonly<Record<CredentialType, { form: RegExp; words: string }>> = {
   MD: { form: /^20/, words: 'a physician' },
   DO: { form: /^20/, words: 'a physician' },
@@ -101,7 +100,7 @@ function agrees(credential: CredentialType, facts: RegistryFacts | undefined): F
   return ['failed', `The registry has no taxonomy of ${words} and ${onFile} where ${credential} would stand.`]
 }
 
-/** The credentials that can be verified among those on file, the ones whose taxonomy is there too first. */
+/** Those whose taxonomy is on file too come first. */
 export function credentialTypesIn(facts: RegistryFacts): CredentialType[] {
   const types: CredentialType[] = []
   for (const type of ['MD', 'DO', 'RN'] as const satisfies (keyof typeof credentialTypes)[]) {
@@ -115,13 +114,12 @@ function hasTaxonomyOf(type: CredentialType, facts: RegistryFacts): boolean {
   return facts.taxonomyCodes.some((code) => taxonomyOf[type].form.test(code))
 }
 
-/** Licences that a sentence names. */
 const licensesNamed = 5
 
 function onFile(facts: RegistryFacts | undefined): Finding {
   if (facts?.kind !== 'individual') return ['unknown', 'The registry has no person under this NPI.']
   const licenses = [...new Set(facts.licenses.map(licenseText))]
-  if (licenses.length === 0) return ['warning', 'No licence number is on file.']
+  if (licenses.length === 0) return ['warning', 'No license number is on file.']
   const more = licenses.length > licensesNamed ? ` and ${licenses.length - licensesNamed} more` : ''
   return ['passed', `On file: ${licenses.slice(0, licensesNamed).join(', ')}${more}. Providers report them themselves.`]
 }
@@ -145,7 +143,7 @@ function isExcluded(exclusion: ExclusionAnswer): Finding {
 
 function wasSeen({ exact, near, unsure }: SentBefore): Finding {
   const where = 'for another account or another NPI'
-  // Every image of the same bytes is counted; of others that show the same those that were found.
+  // All images of the same bytes are counted; of similar ones those that were found.
   const times = timesText(exact + near.length, near.length === 0 && unsure.length === 0)
   if (exact > 0) return ['failed', `The same image was sent ${times} before, ${where}.`]
   if (near.length > 0) return ['warning', `An image that shows the same was sent ${times} before, ${where}.`]

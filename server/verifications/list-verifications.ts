@@ -1,4 +1,3 @@
-/** Lists verifications: an account's own, or, for admins who ask for it, everybody's. */
 import type { Api } from '#contract/api'
 import { reachMax, verificationPageSizeDefault } from '#contract/limits'
 import { requireAdmin } from '../accounts/require-admin.ts'
@@ -8,7 +7,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { ShowVerification } from './shown-verification.ts'
 import { listVerifications } from './verification-store.ts'
 
-/** The verb that lists. Who is no admin and asks for everybody's is refused, and that is on record. */
+/** Lists an account's own verifications or, for admins, all. Others who ask for all are refused, on record. */
 export function listVerificationsVerb(
   parts: GateParts & { database: Database; show: ShowVerification },
 ): Verb<Api['listVerifications']> {
@@ -32,7 +31,7 @@ export function listVerificationsVerb(
       {
         offset: (page - 1) * limit,
         limit,
-        // Who waits longest is looked at first; of what is decided the newest matters most.
+        // The queue shows the oldest first, decided requests the newest.
         isOldestFirst: isOfAll && query.status?.join() === 'pending',
       },
     )

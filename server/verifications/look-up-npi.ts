@@ -1,4 +1,3 @@
-/** Tells whose an NPI is to whoever types one into a form. */
 import type { Api } from '#contract/api'
 import { npiLookUpsPerHourMax } from '#contract/limits'
 import { hasValidCheckDigit } from '#registry/npi'
@@ -9,7 +8,6 @@ import { hourSeconds } from '../platform/times.ts'
 import { credentialTypesIn } from './instant-checks.ts'
 import { askRegistry } from './registry-facts.ts'
 
-/** The subject is the account. */
 export const lookUpRule: AttemptRule = {
   name: 'npi-look-ups',
   limit: npiLookUpsPerHourMax,
@@ -17,7 +15,7 @@ export const lookUpRule: AttemptRule = {
   what: 'NPIs looked up',
 }
 
-/** The verb of looking an NPI up; a number that the registry does not have is an answer, not an error. */
+/** An NPI that the registry does not have is an answer, not an error. */
 export function lookUpNpi(parts: AttemptParts & { registry: RegistrySource }): Verb<Api['lookUpNpi']> {
   return async ({ caller: { accountId }, params: { npi }, fail }) => {
     const registry = parts.registry.current() ?? fail('not_ready', { waitingFor: ['the registry'] })

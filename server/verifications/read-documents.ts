@@ -1,7 +1,7 @@
 /**
- * Reads the documents of verifications after they were submitted, one after the other, and adds what was found to their checks. A
- * document that cannot be read three times over is unknown, as is one whose image is gone; one that was decided meanwhile is left
- * as it is. While the store of images is away, documents wait, however long that takes.
+ * Reads the documents of submitted verifications, one after the other, and adds the findings to their checks. A
+ * document that cannot be read three times is unknown, as is one whose image is gone; one that was decided meanwhile
+ * stays as it is. While the store of images is away, documents wait.
  */
 import { type Kysely, sql } from 'kysely'
 import { dayStillRunning } from '#contract/days'
@@ -26,7 +26,6 @@ interface ReadingParts {
   reader: DocumentReader
 }
 
-/** Milliseconds between two looks when nothing is due. */
 const intervalMs = 1_000
 
 const attemptsMax = 3
@@ -36,23 +35,22 @@ const queue: Queue<'verifications'> = {
   table: 'verifications',
   key: ['account_id', 'id'],
   isDue: sql`status = 'pending' and read_due_at <= now()`,
-  // Reading may take a minute, one after the other: the account with the fewest attempts in the last hour is served first.
+  // Reading may take a minute: the account with the fewest attempts in the last hour is served first.
   orderBy: sql`(select coalesce(sum(other.read_attempts), 0) from verifications other
     where other.account_id = verifications.account_id and other.created_at > now() - interval '1 hour'), read_due_at`,
   // Longer than the reader takes at most.
   onClaim: leased(120, { dueAt: 'read_due_at', attempts: 'read_attempts' }),
 }
 
-/** A document in hand; `read_attempts` includes this attempt. */
+/** `read_attempts` includes this attempt. */
 type UnreadDocument = Job<'verifications'>
 
-/** Reads documents until it is closed. */
 export function keepReading(parts: ReadingParts & { warn(sentence: string): void }): Repeating {
   const onAway = (reason: string) => parts.warn(`Documents wait to be read: ${reason}.`)
   return keepDoing(() => readNext(parts), { everyMs: intervalMs, onAway })
 }
 
-/** Reads one document that is due; answers whether there was one. */
+/** Answers whether a document was due. */
 export async function readNext({ database: { db }, registry, images, reader }: ReadingParts): Promise<boolean> {
   if (registry.current() === undefined) return false
   const document = await claimUnread(db)
@@ -62,14 +60,14 @@ export async function readNext({ database: { db }, registry, images, reader }: R
     if (error instanceof FilesAwayError) await postponeReading(db, document, pauseSeconds, attempt - 1)
     throw error
   }
-  // One that was claimed three times and never finished is not tried again: it may be what ended the process.
+  // One that was claimed three times and never finished may be what ended the process.
   const stored = attempt > attemptsMax ? undefined : await images.read(document.image_id).catch(giveBack)
   const text = stored === undefined ? undefined : await reader.read(stored.webp)
   if (stored !== undefined && text === undefined && attempt < attemptsMax) {
     await postponeReading(db, document, pauseSeconds)
     return true
   }
-  // Another version may serve since the reading began, and the one before be closed.
+  // Another version may serve by now, and the one before be closed.
   const current = registry.current()
   if (current === undefined) throw new Error('The registry that was there has gone.')
   await addChecks(db, document, findFields(text, expectedOf(document, current)))
@@ -84,12 +82,11 @@ function expectedOf({ npi, credential }: UnreadDocument, registry: Registry): Ex
   return { names: facts.names, licenses: facts.licenses, credential, ...days }
 }
 
-/** Claims one document that is due. */
 export async function claimUnread(db: Kysely<Tables>): Promise<UnreadDocument | undefined> {
   return (await claim(db, queue, 1))[0]
 }
 
-/** Has a document read again later. `attempts` is how many count from then on. */
+/** `attempts` is how many count from then on. */
 export async function postponeReading(
   db: Kysely<Tables>,
   document: UnreadDocument,
@@ -108,7 +105,7 @@ async function addChecks(db: Kysely<Tables>, document: UnreadDocument, checks: r
     .execute()
 }
 
-/** The document, unless another process has claimed it since or it was finished. */
+/** Nothing where another process has claimed it since, or it is finished. */
 function unfinished(db: Kysely<Tables>, { account_id, id, read_attempts }: UnreadDocument) {
   return db
     .updateTable('verifications')

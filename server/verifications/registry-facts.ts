@@ -1,4 +1,4 @@
-/** What the registry says of an NPI, in the words that checks and the admin desk need. */
+/** What the registry has on an NPI, as checks and the admin desk need it. */
 import { individualFull, organizationFull } from '#contract/providers'
 import type { Registry } from '#registry/search/query'
 
@@ -10,10 +10,10 @@ export interface License {
 export interface RegistryFacts {
   kind: 'individual' | 'organization' | 'deactivated'
   name: string
-  /** First and last name of a person; empty for anything else. */
+  /** Of a person; else empty. */
   firstName: string
   lastName: string
-  /** Every name on file, former and other ones too. */
+  /** Former and other names too. */
   names: string[]
   credentials: string[]
   taxonomyCodes: string[]
@@ -26,14 +26,13 @@ export interface RegistryFacts {
 }
 
 export interface RegistrySaying {
-  /** Undefined when no such NPI was ever issued, as far as the registry knows. */
+  /** Undefined where the registry has no such NPI. */
   facts: RegistryFacts | undefined
   /** As yyyy-mm-dd. */
   sourceDate: string
   isSample: boolean
 }
 
-/** Asks the registry. The NPI is ten digits. */
 export function askRegistry(registry: Registry, npi: string): RegistrySaying {
   const found = registry.get(Number(npi))
   const saying = { sourceDate: registry.sourceDate, isSample: registry.isSample }

@@ -1,3 +1,4 @@
+/** The evidence that an admin decides by. That an admin was shown it is on record. */
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Api } from '#contract/api'
@@ -23,7 +24,6 @@ interface ReviewParts extends GateParts {
   show: ShowVerification
 }
 
-/** The verb behind the evidence on the admin desk. */
 export function reviewVerification(parts: ReviewParts): Verb<Api['reviewVerification']> {
   const { db } = parts.database
   return async ({ caller: { accountId }, params: { id }, headers: { Authorization: authorization }, fail }) => {
@@ -36,7 +36,6 @@ export function reviewVerification(parts: ReviewParts): Verb<Api['reviewVerifica
   }
 }
 
-/** Other requests that are shown beside one. */
 const relatedMax = 20
 
 interface ReviewSources {
@@ -45,7 +44,7 @@ interface ReviewSources {
   show: ShowVerification
 }
 
-/** The evidence for one verification, with links to images made for the admin who reads it; that it is shown is on record. */
+/** Links to images are made for the viewer. */
 export async function reviewOf(
   { database, images, show }: ReviewSources,
   registry: Registry,
@@ -76,10 +75,10 @@ function summaryOf({ name, kind, credentials, specialties, licenses, city, state
   return { name, kind, credentials, specialties, licenses, city, state, deactivatedOn }
 }
 
-/** When a look that goes on began at the earliest. */
+/** The desk polls while a document is read: looks within five minutes are one. */
 const lookBegan = sql<Date>`now() - interval '5 minutes'`
 
-/** Records the look, unless it goes on. It has to be recorded before anything is shown. */
+/** Recorded before anything is shown. */
 async function recordView(database: Database, viewerId: string, id: string): Promise<void> {
   const look = { subject: id, actions: ['verification.viewed'], actor: viewerId, since: lookBegan } as const
   if (await hasHappenedSince(database.db, look)) return

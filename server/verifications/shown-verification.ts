@@ -1,4 +1,4 @@
-/** Turns a stored verification into what its reader sees of it. */
+/** Turns a stored verification into what its viewer sees of it. */
 import { endOfDayText } from '#contract/days'
 import { verificationStatuses } from '#contract/verification-words'
 import type { Check, Verification } from '#contract/verifications'
@@ -6,18 +6,18 @@ import { linkTo } from '../images/image-link.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { VerificationRow } from './verification-store.ts'
 
-/** Who reads it: links to images are made for one viewer. */
+/** Links to images are made for one viewer. */
 export interface Viewer {
   viewerId: string
-  /** States in lower case, as the portal and the desk have them. */
+  /** Screens have states in lower case. */
   isOfScreens: boolean
-  /** Whether it is shown to an admin as one, who sees what concerns other accounts. */
+  /** Admins see what concerns other accounts. */
   isForAdmin?: boolean
-  /** When links to images are made; now, unless it is said. */
+  /** Now, by default. */
   linkedAtMs?: number
 }
 
-/** Shows verifications; `publicUrl` is the origin that serves images, without a slash at its end. */
+/** `publicUrl` is without a slash at its end. */
 export function verificationShower({ secrets, publicUrl }: { secrets: Secrets; publicUrl: string }) {
   return (row: VerificationRow, { viewerId, isOfScreens, isForAdmin = false, linkedAtMs }: Viewer): Verification => {
     const status = row.status === 'revoked' ? 'rejected' : row.status
@@ -41,7 +41,7 @@ export function verificationShower({ secrets, publicUrl }: { secrets: Secrets; p
   }
 }
 
-/** Whether another account sent the same image is no business of whoever submits it. */
+/** Submitters do not learn whether another account sent the same image. */
 function forSubmitter(check: Check): Check {
   if (check.code !== 'image.seen_before') return check
   return { ...check, result: 'unknown', sentence: 'Only reviewers see whether the image was sent before.' }

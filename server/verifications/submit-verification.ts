@@ -1,3 +1,7 @@
+/**
+ * Submits a verification: checks the request, makes and stores a new image, runs the instant checks, and answers with
+ * what they found. A repeated call with the same Idempotency-Key gets the first answer (answer-once.ts).
+ */
 import { z } from 'zod'
 import type { Api } from '#contract/api'
 import { imagesPerHourMax } from '#contract/limits'
@@ -36,14 +40,11 @@ export interface SubmitParts {
 }
 
 type Submit = Verb<Api['submitVerification']>
-/** What whoever sends a request is told. */
 type Submitted = z.input<Api['submitVerification']['output']>
 type SubmitFail = Parameters<Submit>[0]['fail']
 
-/** The subject is the account. */
 export const uploadRule = { name: 'uploads', limit: imagesPerHourMax, windowSeconds: hourSeconds }
 
-/** The verb of submitting. */
 export function submitVerification(parts: SubmitParts): Submit {
   const { database, registry, limiter, show } = parts
   return async ({ caller: { accountId }, body, headers, fail }) => {
@@ -77,7 +78,7 @@ export function submitVerification(parts: SubmitParts): Submit {
         return fail('uploads_limited', { retryAfterSeconds }, { 'retry-after': String(retryAfterSeconds) })
       }
 
-      // The list is asked while the image is worked on.
+      // The list is read while the image is worked on.
       const [image, exclusion] = await Promise.all([
         prepare(parts, body.image, fail),
         findExclusion(database.db, personOf(npi, saying)),
@@ -111,7 +112,7 @@ function credentialOnFile({ facts }: RegistrySaying): CredentialType | undefined
   return facts?.kind === 'individual' ? credentialTypesIn(facts)[0] : undefined
 }
 
-/** Whoever has a verified NPI asks for that one and no other (specification, section 5). */
+/** An account with a verified NPI submits only for that one (specification, section 5). */
 async function requireOwnNpi(
   { database }: SubmitParts,
   { accountId, npi, fail }: { accountId: string; npi: string; fail: SubmitFail },
@@ -143,19 +144,19 @@ async function keep(
   return id === 'full' ? fail('images_full', undefined) : id
 }
 
-/** `linkedAtMs` is when the link was made that the first answer had. */
+/** `linkedAtMs` is when the image link of the first answer was made. */
 const rememberedSubmission = verification.omit({ imageUrl: true }).extend({ linkedAtMs: z.int().default(0) })
 
 type RememberedSubmission = z.output<typeof rememberedSubmission>
 
-/** What to remember of an answer whose link was made at that moment. */
+/** Without the link and the secret of callbacks, which would work for a reader of the table. */
 function toRemember({ imageUrl: _, ...answer }: Verification, linkedAtMs: number): RememberedSubmission {
   return { ...answer, linkedAtMs }
 }
 
 /**
- * The answer once more, for the account that had it: with the same link as long as that works, so that calls made at once are answered
- * in the same bytes, and with a new one after that; with none once the image is gone.
+ * The same answer to the same call: with the same link while that works, so that calls made at once get the same
+ * bytes.
  */
 async function submissionAgain(
   { database, show }: { database: Database; show: ShowVerification },
@@ -164,7 +165,7 @@ async function submissionAgain(
 ): Promise<Verification> {
   const row = await findVerification(database.db, answer.id, accountId)
   if (row === undefined) return answer
-  // It is shown by a process whose clock may be ahead of the one by which the link was made.
+  // Another process, whose clock may be ahead, may check the link.
   const doesLinkWork = Math.abs(Date.now() - linkedAtMs) < (linkSecondsMax - clockSkewSecondsMax) * 1000
   const { imageUrl } = show(row, {
     viewerId: accountId,

@@ -4,7 +4,6 @@ import type { CredentialType, VerificationStatus } from '#contract/verification-
 import type { Check } from '#contract/verifications'
 import type { Tables } from '../platform/database/tables.ts'
 
-/** A verification as it is stored, with what is known of its image. */
 export interface VerificationRow {
   accountId: string
   id: string
@@ -13,7 +12,7 @@ export interface VerificationRow {
   isPersonal: boolean
   status: VerificationStatus | 'revoked'
   imageId: string
-  /** Whether the image can still be looked at. */
+  /** Whether the image can still be seen. */
   hasImage: boolean
   checks: Check[]
   isReading: boolean
@@ -37,7 +36,7 @@ export interface NewVerification {
   callbackUrl: string | null
 }
 
-/** Stores a pending verification; false when the account has the same one pending. */
+/** False when the account has the same one pending. */
 export async function insertVerification(trx: Transaction<Tables>, row: NewVerification): Promise<boolean> {
   const inserted = await trx
     .insertInto('verifications')
@@ -59,7 +58,6 @@ export async function insertVerification(trx: Transaction<Tables>, row: NewVerif
   return inserted !== undefined
 }
 
-/** The id of the pending verification of an account for an NPI and credential. */
 export async function findPending(
   db: Kysely<Tables>,
   { accountId, npi, credential }: Pick<NewVerification, 'accountId' | 'npi' | 'credential'>,
@@ -75,7 +73,7 @@ export async function findPending(
   return row?.id
 }
 
-/** One verification; of one account alone unless `accountId` is undefined. */
+/** Of any account when `accountId` is undefined. */
 export async function findVerification(
   db: Kysely<Tables>,
   id: string,
@@ -89,14 +87,13 @@ export async function findVerification(
 }
 
 export interface VerificationFilter {
-  /** Those of one account; of everybody when undefined. */
+  /** All accounts when undefined. */
   accountId: string | undefined
   isPersonal: boolean | undefined
   statuses: readonly VerificationStatus[] | undefined
   npi: string | undefined
 }
 
-/** A page of verifications and how many there are in all. */
 export async function listVerifications(
   db: Kysely<Tables>,
   filter: VerificationFilter,
@@ -113,7 +110,7 @@ export async function listVerifications(
   return { rows: rows.map(rowOf), total: Number(total) }
 }
 
-/** Other verifications of the same account or for the same NPI, the newest first. */
+/** Others of the same account or for the same NPI, the newest first. */
 export async function findRelated(
   db: Kysely<Tables>,
   { accountId, id, npi }: Pick<VerificationRow, 'accountId' | 'id' | 'npi'>,
@@ -131,19 +128,16 @@ export async function findRelated(
 export interface Decision {
   status: 'approved' | 'rejected' | 'revoked'
   decidedBy: string
-  /** The end of an approval; null for anything else. */
+  /** Null unless approved. */
   expiresAt: Date | null
   rejectionReason: string | null
   note: string | null
 }
 
-/** What a verification must be for a decision to take place. */
+/** The state that a decision needs. */
 const decidedFrom = { approved: 'pending', rejected: 'pending', revoked: 'approved' } as const
 
-/**
- * Decides, if it is still to be decided and not the admin's own: of those who try at the same time, one succeeds. Answers whose
- * verification it is; undefined when nothing was changed.
- */
+/** Not the admin's own. Of simultaneous calls one succeeds; undefined when nothing was changed. */
 export async function decide(trx: Transaction<Tables>, id: string, decision: Decision) {
   const { status, decidedBy, expiresAt, rejectionReason, note } = decision
   return trx
@@ -171,7 +165,7 @@ export async function decide(trx: Transaction<Tables>, id: string, decision: Dec
     .executeTakeFirst()
 }
 
-/** Credentials and NPI of an account as its running approvals have them. */
+/** Running approvals. */
 export async function approvedFor(
   db: Kysely<Tables>,
   accountId: string,

@@ -9,15 +9,6 @@ import sharp from 'sharp'
 import { createWorker, OEM } from 'tesseract.js'
 import type { DocumentText } from '../words.ts'
 
-sharp.cache(false)
-sharp.concurrency(1)
-process.on('disconnect', () => process.exit())
-const recognise = openRecognizer()
-process.on('message', async (image: Buffer) => {
-  // What fails here is a mistake of ours or of the engine: the process ends, and its parent starts another.
-  process.send?.(await (await recognise)(image))
-})
-
 /** Widths between which the letters of a card or a page are read best (docs/document-reading.md). */
 const widthMin = 1_600
 const widthMax = 2_400

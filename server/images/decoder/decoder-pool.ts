@@ -1,7 +1,7 @@
 /**
- * The processes that decode images: a few, started when they are needed and kept for the next image. Each may take so much memory
- * and each question so much time; a process that goes beyond, crashes or has done its share is ended, and the next question gets a
- * new one. Whatever an image does, it does to that process: the answer is 'lost', and the server goes on.
+ * The processes that decode images: a few, started when needed and kept for the next image. Memory and time are
+ * limited. A process that goes beyond, crashes or has done its share is ended, and the next question gets a new one.
+ * Whatever an image does, the answer is 'lost' and the server goes on.
  */
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
@@ -9,41 +9,37 @@ import { fileURLToPath } from 'node:url'
 import { answerOf, confinedProcess } from '../../platform/confined-process.ts'
 import type { DecoderQuestion, DecoderReply, ImageAnswer } from '../image-answer.ts'
 
-/** Why there is no answer: the process that worked on it ended or took too long, or there is none for it now. */
+/** `lost`: the process ended or took too long. `busy`: there is none now. */
 type NoAnswer = 'lost' | 'busy'
 
 export interface DecoderPool {
-  /** Prepares an image that came as base64. */
   prepare(base64: string): Promise<ImageAnswer | NoAnswer>
-  /** Whether two prepared images show the same, the first in one of the positions given. */
+  /** `a` is tried in each of the positions. */
   areAlike(a: Buffer, b: Buffer, positions: number[]): Promise<boolean | NoAnswer>
-  /** Ends the processes, whatever they are doing; what waits gets none any more. */
+  /** Questions that wait get no answer. */
   close(): void
 }
 
-/** Processes at a time (security: at most four decodes at once), and questions that may wait for one. */
+/** At most four decodes at once (security), and questions that may wait. */
 const processesMax = 4
 const waitingMax = 16
 
-/** Questions that one process answers: decoders leak a little, and what an image may have done to one ends with it. */
+/** Decoders leak a little, and what an image did to a process ends with it. */
 const questionsMax = 100
 
 /**
- * Milliseconds for one question, from when a process has it: waiting for a process does not count. Waiting for the processor does,
- * since whoever sent the image waits as well.
+ * Milliseconds from when a process has the question. Waiting for the processor counts, since the sender waits as
+ * well.
  */
 const answerTimeoutMs = 5_000
 
-/** Milliseconds that a new process may take until it listens, in addition. */
+/** Milliseconds until a new process listens, in addition. */
 const startTimeoutMs = 15_000
 
-/**
- * Kilobytes of data that one process may have: an image of 50 million pixels takes some 200 MB. Pictures can wait a little; searches
- * and sign-ins should not wait for them.
- */
+/** An image of 50 million pixels takes some 200 MB. Searches and sign-ins go before pictures. */
 const limits = { memoryKilobytesMax: 512 * 1024, priority: constants.priority.PRIORITY_BELOW_NORMAL }
 
-/** Milliseconds without a question after which a process is ended, to give its memory back. */
+/** An idle process is ended after these milliseconds. */
 const idleMsMax = 60_000
 
 interface Decoder {
@@ -54,7 +50,7 @@ interface Decoder {
 
 const decoderProgram = fileURLToPath(new URL('./main.ts', import.meta.url))
 
-/** Opens the pool over the program that decodes, another one in tests; no process is started yet. */
+/** Starts no process yet. */
 export function openDecoderPool(program = decoderProgram): DecoderPool {
   const idle: Decoder[] = []
   const all = new Set<Decoder>()
@@ -100,7 +96,7 @@ export function openDecoderPool(program = decoderProgram): DecoderPool {
       else release(decoder)
       return reply ?? 'lost'
     } catch {
-      // The system has no room for another process.
+      // No room for another process.
       return 'busy'
     } finally {
       const next = waiting.shift()

@@ -1,8 +1,7 @@
-/** A message as the library that writes and sends mail takes it. */
 import type { SendMailOptions } from 'nodemailer'
 import type { Message, Sender } from './mail.ts'
 
-/** No other try can succeed: the address or the message itself is refused. */
+/** No other try can succeed. */
 export class MessageRefusedError extends Error {
   constructor(reason: string) {
     super(reason)
@@ -11,9 +10,8 @@ export class MessageRefusedError extends Error {
 }
 
 /**
- * Says that no person wrote it, so that no person's absence answers it (RFC 3834). Nothing in a message makes the
- * library read a file or an address. Throws MessageRefusedError where an address or a subject holds the end of a
- * line.
+ * The headers prevent automatic replies (RFC 3834). Nothing in a message makes the library read a file or an address.
+ * Throws MessageRefusedError where an address or a subject holds a line break.
  */
 export function composed(message: Message, from: Sender): SendMailOptions {
   const { id, to, subject, text, html, attachment, replyTo, writtenAt } = message

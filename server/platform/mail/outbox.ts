@@ -1,6 +1,6 @@
 /**
- * Mail as files: each message a file of its own, as a mail program reads it, in a folder that only the product's own
- * account may read. A message that is written twice is one file. The oldest files make room for new ones.
+ * Mail as files that a mail program reads, in a folder for the product's own account alone. A message that is written
+ * twice is one file. The oldest files make room for new ones.
  */
 import { randomUUID } from 'node:crypto'
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -10,17 +10,13 @@ import { requireFolder } from '../folder.ts'
 import type { Mail, Sender } from './mail.ts'
 import { composed } from './message.ts'
 
-/**
- * Messages that the folder keeps, and how many more there may be before the first ones go: they are looked at one by
- * one then.
- */
+/** Above the sum of both, the oldest files go. */
 const messagesMax = 1_000
 const messagesBeyondMax = 100
 
-/** How the files end. */
 const messageFile = '.eml'
 
-/** An outbox in this folder, which is made when the first message comes. */
+/** The folder is made with the first message. */
 export function openOutbox(dir: string, from: Sender): Mail {
   const writer = createTransport({ streamTransport: true, buffer: true })
   return {
@@ -37,9 +33,8 @@ export function openOutbox(dir: string, from: Sender): Mail {
 }
 
 /**
- * The files of the messages in the folder, that of the first to come first. When a message came is told by its file:
- * its name tells when it was written, and one that waited long for its turn has only just come. Of those that came
- * together, the name decides.
+ * The first to arrive first. A file's time is its arrival; its name, when the message was written, decides between
+ * equals.
  */
 export async function messagesByArrival(dir: string): Promise<string[]> {
   const names = (await messagesIn(dir)).sort()
@@ -47,7 +42,6 @@ export async function messagesByArrival(dir: string): Promise<string[]> {
   return files.sort((a, b) => a.cameMs - b.cameMs).map(({ name }) => name)
 }
 
-/** Removes the messages that came first, once there are too many. */
 async function makeRoom(dir: string): Promise<void> {
   const count = (await messagesIn(dir)).length
   if (count <= messagesMax + messagesBeyondMax) return
@@ -60,7 +54,7 @@ async function messagesIn(dir: string): Promise<string[]> {
   return (await readdir(dir)).filter((name) => name.endsWith(messageFile))
 }
 
-/** When a file was written; long ago for one that another process has removed meanwhile. */
+/** 0 for one that another process has removed. */
 async function cameMs(path: string): Promise<number> {
   try {
     return (await stat(path)).mtimeMs

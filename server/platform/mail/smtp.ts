@@ -1,8 +1,7 @@
 /**
- * Mail through a mail server. Connections are kept for the next message; none waits longer than its time limit.
- * Emails hold links that open accounts, so nothing goes to another machine in the clear: the server has to have TLS
- * from the beginning (smtps://) or to offer it (smtp://, STARTTLS), with a certificate for its name by an authority
- * that is known. One that offers none is refused, whether it has none or somebody on the way has taken the offer out.
+ * Sends through a mail server over kept connections. Emails hold links that open accounts, so nothing leaves the
+ * machine in the clear: the server must have TLS (smtps://) or offer STARTTLS (smtp://), with a certificate of a
+ * known authority. One without is refused, since somebody on the way may have removed the offer.
  */
 import { readFileSync } from 'node:fs'
 import { rootCertificates } from 'node:tls'
@@ -12,17 +11,15 @@ import { isLoopback, withoutBrackets } from '../loopback.ts'
 import type { Mail, MailChoice, Sender } from './mail.ts'
 import { composed, MessageRefusedError } from './message.ts'
 
-/** Milliseconds to connect, to be greeted, to be answered, and for a whole message. */
+/** Milliseconds. */
 const connectionTimeoutMs = 10_000
 const answerTimeoutMs = 20_000
 export const messageTimeoutMs = 60_000
 
-/** Connections to the server at a time. */
 const connectionsMax = 4
 
 /**
- * A mail server at smtp:// or smtps://, with the user's name and password in the address. Throws an Error with one
- * sentence where the authorities' certificates cannot be read.
+ * The address holds user name and password. Throws an Error with one sentence where the certificates cannot be read.
  */
 export function openSmtp({ url, caFile }: Extract<MailChoice, { kind: 'smtp' }>, from: Sender): Mail {
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -56,7 +53,7 @@ export function openSmtp({ url, caFile }: Extract<MailChoice, { kind: 'smtp' }>,
   }
 }
 
-/** The authorities that Node knows, and those in the file. */
+/** Node's authorities and those in the file. */
 function authoritiesWith(path: string): string[] {
   const [own, reason] = readText(path)
   if (own.includes('-----BEGIN CERTIFICATE-----')) return [...rootCertificates, own]
@@ -72,7 +69,7 @@ function readText(path: string): [text: string, reason?: string] {
 }
 
 /**
- * A server's last word (RFC 5321, 4.2.1: 5yz) about the recipient or the message; about us, such as our password, it
+ * Permanent refusals of the recipient or the message (RFC 5321, 4.2.1: 5yz); those of us, such as a wrong password,
  * may change.
  */
 function isRefused(error: unknown): boolean {
