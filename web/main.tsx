@@ -1,7 +1,4 @@
-/**
- * The browser's program. It loads the code of the current page first, so that a prerendered page hydrates as it is and
- * any other shows at once.
- */
+/** Loads the code of the current page first, so that a prerendered page hydrates as it is and others show at once. */
 import './styles/main.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -13,7 +10,6 @@ import { loadPage } from './frame/page.ts'
 import { notFoundPage, pages } from './routes.ts'
 import { followTheme } from './ui/theme.tsx'
 
-/** How long a page waits for its first calls. */
 const answersMsMax = 150
 
 async function start(): Promise<void> {
@@ -24,7 +20,6 @@ async function start(): Promise<void> {
   const page = pages.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname) !== null) ?? notFoundPage
   const queryClient = createQueryClient()
   const answers = readFirst(queryClient, page.firstCalls ?? [])
-  // The error boundary shows the failure.
   await loadPage(page, pathname).catch(() => undefined)
   // With its answers, a page renders once; a slow server is not waited for.
   await Promise.race([answers, pause(answersMsMax)])

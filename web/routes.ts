@@ -111,7 +111,6 @@ export const pages: readonly Page[] = [
     title: panelTitles.dashboard,
     titleIn: (query) => panelTitles[panelOf(query)],
     guard: { kind: 'signedIn', area: 'api' },
-    // For the panel that opens first.
     firstCalls: ['GET /me', 'GET /api-events/stats', 'GET /me/requests'],
     code: code('home/HomePage', async () => (await import('./pages/home/HomePage.tsx')).HomePage),
   },

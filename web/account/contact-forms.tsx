@@ -9,6 +9,7 @@ import { ownEscape } from '../ui/dialog-escape.ts'
 import { PasswordField, TextField } from '../ui/fields.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { emailRules, phoneRules } from './field-rules.ts'
+
 export function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
   const { refresh } = useUser()
   const change = useSend('POST /me')

@@ -13,6 +13,7 @@ import { PasswordField, TextField } from '../ui/fields.tsx'
 import { InlineCode } from '../ui/text.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { createPasskey, passkeyFailure } from './passkeys.ts'
+
 export type FactorDialog =
   | { kind: 'app' }
   | { kind: 'passkey' }
@@ -24,7 +25,6 @@ interface FactorDialogsProps {
   onClose: (isChanged: boolean) => void
 }
 
-/** The dialogs about second factors, of which one is open. */
 export function FactorDialogs({ dialog, onClose }: FactorDialogsProps) {
   switch (dialog.kind) {
     case 'app':
@@ -43,7 +43,7 @@ function AppDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
   const confirm = useSend('POST /me/second-factors/totp/confirm')
   const [app, setApp] = useState<{ secret: string; uri: string }>()
   const [codes, setCodes] = useState<readonly string[]>()
-  const password = useFactorForm({ password: '' }, async (body) => setApp(await start.mutateAsync({ body })))
+  const password = usePasswordForm(async (body) => setApp(await start.mutateAsync({ body })))
   const code = useFactorForm({ code: '' }, async (body) => {
     const { recoveryCodes } = await confirm.mutateAsync({ body })
     toast.success('Your authenticator app is set up.')
@@ -60,12 +60,7 @@ function AppDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
         onClose={() => onClose(false)}
       >
         <FactorForm refusal={password.refusal} confirm="Continue" isBusy={password.isBusy} onSubmit={password.submit}>
-          <PasswordField
-            label="Your password"
-            autoComplete="current-password"
-            error={password.errors.password?.message}
-            {...password.form.register('password', passwordRules)}
-          />
+          {password.field}
         </FactorForm>
       </Dialog>
     )
@@ -139,7 +134,7 @@ function PasskeyDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
 function NewCodesDialog({ onClose }: { onClose: (isChanged: boolean) => void }) {
   const make = useSend('POST /me/second-factors/recovery-codes')
   const [codes, setCodes] = useState<readonly string[]>()
-  const { form, refusal, submit, isBusy, errors } = useFactorForm({ password: '' }, async (body) => {
+  const { field, refusal, submit, isBusy } = usePasswordForm(async (body) => {
     setCodes((await make.mutateAsync({ body })).recoveryCodes)
   })
   if (codes !== undefined) return <RecoveryCodes codes={codes} onClose={() => onClose(true)} />
@@ -150,12 +145,7 @@ function NewCodesDialog({ onClose }: { onClose: (isChanged: boolean) => void }) 
       onClose={() => onClose(false)}
     >
       <FactorForm refusal={refusal} confirm="Make new codes" isBusy={isBusy} onSubmit={submit}>
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register('password', passwordRules)}
-        />
+        {field}
       </FactorForm>
     </Dialog>
   )
@@ -169,7 +159,7 @@ interface RemoveFactorDialogProps {
 
 function RemoveFactorDialog({ id, name, onClose }: RemoveFactorDialogProps) {
   const remove = useSend('POST /me/second-factors/{id}/remove')
-  const { form, refusal, submit, isBusy, errors } = useFactorForm({ password: '' }, async (body) => {
+  const { field, refusal, submit, isBusy } = usePasswordForm(async (body) => {
     const { message } = await remove.mutateAsync({ params: { id }, body })
     toast.success(message)
     onClose(true)
@@ -186,12 +176,7 @@ function RemoveFactorDialog({ id, name, onClose }: RemoveFactorDialogProps) {
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {refusal !== undefined && <ErrorBox key={refusal.count}>{refusal.words}</ErrorBox>}
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register('password', passwordRules)}
-        />
+        {field}
       </form>
     </ConfirmDialog>
   )
@@ -234,7 +219,6 @@ interface FactorFormProps {
   children: ReactNode
 }
 
-/** One step of a dialog; its first field has the focus. */
 function FactorForm({ refusal, confirm, isBusy, onSubmit, children }: FactorFormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
@@ -268,6 +252,19 @@ function useFactorForm<T extends FieldValues>(defaultValues: DefaultValues<T>, w
 }
 
 const passwordRules = { required: 'Password is required' }
+
+function usePasswordForm(work: (values: { password: string }) => Promise<void>) {
+  const { form, errors, ...rest } = useFactorForm({ password: '' }, work)
+  const field = (
+    <PasswordField
+      label="Your password"
+      autoComplete="current-password"
+      error={errors.password?.message}
+      {...form.register('password', passwordRules)}
+    />
+  )
+  return { field, ...rest }
+}
 
 function CodeGrid({ codes, label }: { codes: readonly string[]; label: string }) {
   return (

@@ -21,7 +21,7 @@ import { InlineEditForm } from './contact-forms.tsx'
 import { type FactorDialog, FactorDialogs } from './factor-dialogs.tsx'
 import { confirmRules, newPasswordRules, strengthOf } from './field-rules.ts'
 import { knowsPasskeys } from './passkeys.ts'
-/** The panels for password, second factors, sessions and deletion. */
+
 export function SecurityPanels() {
   const { user } = useUser()
   // The API answers nothing else to an admin without a second factor.
@@ -36,7 +36,7 @@ export function SecurityPanels() {
   )
 }
 
-export function PasswordPanel() {
+function PasswordPanel() {
   const [isOpen, setOpen] = useState(false)
   return (
     <Panel title="Password" subtitle="A new password signs you out everywhere else.">
@@ -54,7 +54,7 @@ export function PasswordPanel() {
 }
 
 /** Changes the password; the server answers with a new session for this page. */
-export function PasswordForm({ onClose }: { onClose: () => void }) {
+function PasswordForm({ onClose }: { onClose: () => void }) {
   const change = useSend('POST /me/password')
   const form = useForm({ defaultValues: { present: '', password: '', confirm: '' }, mode: 'onTouched' })
   const { errors, isSubmitting } = form.formState
@@ -102,7 +102,7 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-export function SecondFactorPanel() {
+function SecondFactorPanel() {
   const client = useQueryClient()
   const { user, refresh } = useUser()
   const [dialog, setDialog] = useState<FactorDialog>()
@@ -179,7 +179,7 @@ export function SecondFactorPanel() {
   )
 }
 
-export function SessionsPanel() {
+function SessionsPanel() {
   const client = useQueryClient()
   const list = useAnswer('GET /me/sessions', {})
   const end = useSend('POST /me/sessions/{id}/end')
@@ -225,7 +225,7 @@ export function SessionsPanel() {
   )
 }
 
-export function DeleteAccount() {
+function DeleteAccount() {
   const [isAsking, setAsking] = useState(false)
   return (
     <Panel
@@ -244,7 +244,7 @@ export function DeleteAccount() {
 
 const failure = 'Failed to delete the account'
 
-export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { password: '' } })
   const { errors } = form.formState
   const remove = useSend('POST /me/delete')

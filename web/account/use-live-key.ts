@@ -7,7 +7,6 @@ import { userQuery } from '../api/user.tsx'
 
 const channelName = 'api-key'
 
-/** Tells other tabs that there is a new key. */
 export function tellOfNewKey(): void {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(null)

@@ -2,9 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 
 const names = ['GET /api-events/stats', 'GET /me/requests']
 
-/**
- * Fetches the usage statistics and the last requests again. Resolves to whether all that is shown of them succeeded.
- */
+/** Fetches usage and last requests again; resolves to whether all that is shown succeeded. */
 export function useRefreshUsage(): () => Promise<boolean> {
   const client = useQueryClient()
   return async () => {

@@ -22,7 +22,6 @@ export type Input<N extends CallName> = Part<'params', z.input<Named[N]['params'
 export type Output<N extends CallName> = z.output<Named[N]['output']>
 
 export interface CallOptions {
-  /** Sent as the `api-key` header. */
   apiKey?: string | undefined
   /** Sends this area's token instead of the current one. */
   area?: Area
@@ -70,7 +69,6 @@ export async function call<N extends CallName>(
   }
 }
 
-/** The endpoint's output, or throws a CallError. */
 export function outcomeOf<N extends CallName>(status: number, text: string): Output<N> {
   const answer = parsed(text)
   if (status >= 200 && status < 300) return asOutput<N>(answer)
@@ -145,7 +143,6 @@ export function errorText(error: unknown, fallback: string): string {
 
 interface FirstAnswers {
   token: string
-  /** By address; undefined where no answer came. */
   answers: Map<string, Promise<Response | undefined>>
 }
 

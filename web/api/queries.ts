@@ -10,10 +10,7 @@ import { userQuery } from './user.tsx'
 const staleTimeMs = 30_000
 const retriesMax = 2
 
-/**
- * The cache of one tab. Retries calls without an answer, not refused ones. A change is sent at once or fails: one that
- * waited for the network would happen when the user no longer expects it.
- */
+/** Retries calls without an answer, not refused ones. A change is sent at once or fails: nobody expects a late one. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: { queries: { staleTime: staleTimeMs, retry: mayRetry }, mutations: { networkMode: 'always' } },
@@ -53,10 +50,7 @@ function answerQuery<N extends CallName>(name: N, input: Input<N>, apiKey?: stri
 /** Calls that a signed-in page needs first. */
 export type FirstCall = 'GET /me' | 'GET /api-events/stats' | 'GET /me/requests'
 
-/**
- * Reads calls into the cache, so that a page rendered after it shows their answers at once. Failures are left to the
- * page.
- */
+/** Reads calls into the cache, so that a page rendered after it shows their answers at once. */
 export async function readFirst(client: QueryClient, names: readonly FirstCall[]): Promise<void> {
   const token = currentToken()
   if (token === null) return

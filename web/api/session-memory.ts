@@ -1,7 +1,4 @@
-/**
- * State in the memory of this tab that is cleared when the session changes: no user sees what another typed or was
- * answered.
- */
+/** State in the memory of this tab, cleared when the session changes: no user sees another's. */
 import { useSyncExternalStore } from 'react'
 import { currentToken, onTokenChange } from './tokens.ts'
 

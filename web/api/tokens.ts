@@ -22,7 +22,6 @@ const ends = new Map<Area, 'left' | 'ended'>()
 
 let isHeld = false
 
-/** Null when signed out. */
 export function tokenOf(area: Area): string | null {
   try {
     return localStorage.getItem(storageKeys[area])
@@ -109,10 +108,7 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-/**
- * The device value that a sign-in answered with, kept for the next one. It gives no access: with it, the server counts
- * this browser's failed sign-ins and emails apart from those of strangers. Signing out leaves it.
- */
+/** Kept after signing out: it gives no access, and lets the server count this browser apart from strangers. */
 const storageKey = 'device'
 
 export function deviceField(): { device?: string } {

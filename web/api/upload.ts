@@ -8,7 +8,6 @@ interface UploadOptions {
   apiKey: string
   /** The same for each attempt, so that a lost answer does not submit twice. */
   idempotencyKey: string
-  /** The share of the body that is sent, 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }

@@ -3,10 +3,8 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { toasts } from '../ui/toasts.tsx'
 import { call, errorText, type Output } from './call.ts'
 import { type Area, clearToken, currentToken, onTokenChange, useToken } from './tokens.ts'
-/**
- * Fetches the user of the current token, again whenever it changes. `isLoading` is true until it is known whether there
- * is a token, and while the user is fetched.
- */
+
+/** Fetches the user of the current token. `isLoading` until it is known whether there is one, and while fetching. */
 export function UserProvider({ children }: { children: ReactNode }) {
   const apiToken = useToken('api')
   const portalToken = useToken('portal')
@@ -47,7 +45,6 @@ function useForgetOthers(): void {
 export interface CurrentUser {
   user: Output<'GET /me'> | null
   isLoading: boolean
-  /** Why there is no user although there is a token. */
   error: string | null
   refresh(): Promise<void>
 }
@@ -81,7 +78,6 @@ export function currentUserOf(fetching: Fetching): Omit<CurrentUser, 'refresh'> 
   }
 }
 
-/** The query for the user; each token has its own. */
 export function userQuery(token: string | null | undefined) {
   return {
     queryKey: ['GET /me', { token }],

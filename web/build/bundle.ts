@@ -6,11 +6,9 @@ import { build } from 'vite'
 import { z } from 'zod'
 import { entryFile, viteConfig } from './vite-config.ts'
 
-/** Addresses of files. */
 export interface Bundle {
   firstScript: string
   styles: readonly string[]
-  /** Text first, then code. */
   fonts: readonly string[]
   script: string
   /** The chunks of a source file; throws an Error when the bundle has no such file. */
@@ -34,7 +32,6 @@ const onEveryPage =
 
 /** Modules that load together are one file: a dozen small ones compress worse, and browsers fetch six at a time. */
 const groups = [
-  // Icons on pages that share nothing else.
   { name: 'base', test: anyOf(onEveryPage, icons(['check', 'stethoscope'])) },
   { name: 'form-state', test: /node_modules\/react-hook-form\// },
   { name: 'samples', test: pieces('ui', ['code', 'code-tokens', 'copy-button']) },

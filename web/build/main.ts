@@ -13,10 +13,8 @@ import { forceToDisk } from '#server/platform/force-to-disk'
 import { bundle } from './bundle.ts'
 import { writePages } from './write-pages.tsx'
 
-/** For running servers and for rolling back. */
 const keptVersions = 3
 
-/** An unfinished build of this age was abandoned. */
 const abandonedAfterMs = 3_600_000
 
 const toGzip = promisify(gzip)

@@ -1,7 +1,4 @@
-/**
- * The third-party notices: NOTICE.txt for data, and the license files of every installed package in package-lock.json.
- * Packages with the same text share it.
- */
+/** NOTICE.txt, and the license files of every installed package in package-lock.json; a shared text is written once. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,3 @@
-/** The Vite configuration of the build and of `npm run dev`. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -6,14 +5,12 @@ import type { InlineConfig, Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The key of the program in Vite's manifest. */
 export const entryFile = 'web/main.tsx'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * Modules in `contents` are evaluated here, and the browser gets their exports as plain data: the contract's schemas
- * stay out of the bundle. In development they are as they were at the start.
+ * Modules in `contents` reach the browser as plain data, so that the contract's schemas stay out. In development too.
  */
 const plainData: Plugin = {
   name: 'plain-data',

@@ -1,6 +1,5 @@
 /**
- * Writes the HTML of every address in the route table, prerendered where a page looks the same to everyone, and the
- * list by which the server serves the files.
+ * Writes the HTML of every address, prerendered where a page looks the same to everyone, and the list of served files.
  */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
@@ -29,7 +28,6 @@ const types: Record<string, string> = {
   '.md': 'text/markdown; charset=utf-8',
 }
 
-/** Writes into the folder of the bundle. */
 export async function writePages(dir: string, bundle: Bundle): Promise<void> {
   const twinByAddress = await writeTwins(dir)
   await writeFile(join(dir, noticesFile), thirdPartyNotices())
@@ -61,7 +59,6 @@ async function writePage(path: string, page: Page, address: PageAddress, bundle:
   await writeFile(path, htmlOf(page, address, content, bundle))
 }
 
-/** What the browser will hydrate. */
 async function contentOf(page: Page, address: string): Promise<string> {
   await loadPage(page, address)
   const html = renderToString(
@@ -136,9 +133,7 @@ function text(words: string): string {
 }
 
 interface TwinFacts {
-  /** One sentence, for search engines. */
   description: string
-  /** The address of the twin. */
   markdown: string
 }
 

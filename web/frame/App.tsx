@@ -9,7 +9,7 @@ import { Toaster } from '../ui/toasts.tsx'
 import { Guarded } from './Guarded.tsx'
 import { FailedPage } from './message-pages.tsx'
 import { PageFrame, SkipLink } from './PageFrame.tsx'
-/** The whole web app, inside a router. */
+
 export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
     <QueryClientProvider client={queryClient}>

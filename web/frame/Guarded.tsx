@@ -6,6 +6,7 @@ import { Button } from '../ui/buttons.tsx'
 import { MessagePage } from './message-pages.tsx'
 import { areaAddresses, nextAfterLogin, withNext } from './next-address.ts'
 import type { Guard } from './page.ts'
+
 /** Renders a page for those its guard admits, and redirects the others before anything of it shows. */
 export function Guarded({ guard, children }: { guard: Guard; children: ReactNode }) {
   switch (guard.kind) {

@@ -5,6 +5,7 @@ import { productName } from '#contract/product'
 import { announce } from '../ui/announce.ts'
 import { FailedPage } from './message-pages.tsx'
 import { addressesOf, type Page } from './page.ts'
+
 /** One page: its code, its title and its announcement. An error stays in the page. */
 export function PageFrame({ page }: { page: Page }) {
   const { pathname } = useLocation()
@@ -30,7 +31,6 @@ function LoadedPage({ page }: { page: Page }) {
   )
 }
 
-/** The page that opened last in this tab. */
 let lastPlace: string | undefined
 
 /** Sets the title; after a navigation, focuses the heading and announces the title. */
@@ -55,8 +55,7 @@ function Opening({ page }: { page: Page }) {
 }
 
 /**
- * The content security policy comes with the document. A page that may show images of other hosts therefore loads a
- * document of its own, and so does the page after it.
+ * The policy belongs to the document: a page with images of other hosts, and the one after it, load one of their own.
  */
 function OwnDocument({ hasForeignImages, children }: { hasForeignImages: boolean; children: ReactNode }) {
   const isOther = hasForeignImages ? imagesOfDocument() === 'own' : imagesOfDocument() === 'anywhere'
@@ -74,7 +73,6 @@ function imagesOfDocument(): string | undefined {
   return typeof document === 'undefined' ? undefined : document.getElementById('root')?.dataset.images
 }
 
-/** The first stop of the Tab key. */
 export function SkipLink() {
   return (
     <a

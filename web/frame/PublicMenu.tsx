@@ -1,6 +1,7 @@
 import { Drawer } from '../ui/dialogs.tsx'
 import { PlaceLink } from '../ui/links.tsx'
 import { EntranceLink, publicLinks } from './public-frame.tsx'
+
 export function PublicMenu({ onClose }: { onClose: () => void }) {
   return (
     <Drawer title="Menu" onClose={onClose}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button, LinkButton } from '../ui/buttons.tsx'
 import { PublicHeader } from './public-frame.tsx'
+
 /** Retry reloads, since part of the code may be missing. */
 export function FailedPage() {
   return (
@@ -13,7 +14,6 @@ export function FailedPage() {
   )
 }
 
-/** A page with one message and what to do next. */
 export function MessagePage({ title, sentence, children }: { title: string; sentence: string; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

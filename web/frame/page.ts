@@ -11,7 +11,6 @@ export type Guard =
 export interface Page {
   /** As React Router writes it, with parameters as `:group`. */
   path: string
-  /** Of the browser's tab, before the product's name. */
   title: string
   /** The title where it depends on the query, as for panels. */
   titleIn?: (query: URLSearchParams) => string

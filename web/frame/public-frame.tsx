@@ -9,7 +9,6 @@ import { PlaceLink, TextLink } from '../ui/links.tsx'
 import { ThemeToggle } from '../ui/theme.tsx'
 import { areaAddresses } from './next-address.ts'
 
-// Loaded when the menu opens.
 const PublicMenu = lazy(async () => ({ default: (await import('./PublicMenu.tsx')).PublicMenu }))
 
 /** The header of public pages; `isWide` is for pages with three columns. */
@@ -47,7 +46,6 @@ const links = [
   { to: '/my-verifications', words: 'Personal portal' },
   { to: '/documentation', words: 'Documentation' },
   { to: '/blog', words: 'Blog' },
-  // A file that the server serves.
   { to: '/THIRD_PARTY_NOTICES.txt', words: 'Notices', reloadDocument: true },
 ] as const
 

@@ -15,10 +15,7 @@ interface LinkedImageProps {
   tools?: ReactNode
 }
 
-/**
- * An image whose link expires. The first link is kept while it is shown, so that the image is fetched, and noted as
- * viewed, once. Give another image another key.
- */
+/** The first link is kept, so that an expiring image is fetched, and noted as viewed, once. Key it by image. */
 export function LinkedImage({ src, alt, renew, ref, tools }: LinkedImageProps) {
   const [kept, setKept] = useState(src)
   const [isBroken, setBroken] = useState(false)

@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react'
 interface PanelProps {
   title: string
   subtitle?: string
-  /** At the right of the title. */
   actions?: ReactNode
   isBusy?: boolean
   children: ReactNode

@@ -12,7 +12,6 @@ interface SearchSheetProps {
   onClose: () => void
 }
 
-/** A search field with its results over the page. */
 export function SearchSheet({ title, typed, onType, items, nothing, onChoose, onClose }: SearchSheetProps) {
   return (
     <DialogFrame

@@ -7,14 +7,12 @@ interface ThreePanesProps {
   details: ReactNode
   /** For keyboard users, who focus the details to scroll them. */
   detailsLabel: string
-  /** Stay in sight below the details. */
   actions: ReactNode
   isSubjectOpen: boolean
 }
 
 /**
- * A list, its subject and details: three panes side by side, two from 900 px, one below that. Panes scroll within the
- * page's height; the details take the focus for it, since they may hold no control.
+ * Three panes, two from 900 px, one below that. The details take the focus to scroll, since they may hold no control.
  */
 export function ThreePanes({ list, subject, details, detailsLabel, actions, isSubjectOpen }: ThreePanesProps) {
   return (

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { classes } from './classes.ts'
+
 /** What went wrong with a form, above it. It takes the focus when it appears. */
 export function ErrorBox({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
@@ -19,13 +20,10 @@ export function ErrorBox({ children }: { children: ReactNode }) {
 }
 
 interface ErrorSummaryProps {
-  /** In the order of the form. */
   problems: readonly { name: string; message: string }[]
-  /** Focuses the field. */
   onChoose: (name: string) => void
 }
 
-/** All problems of a form, each leading to its field. */
 export function ErrorSummary({ problems, onChoose }: ErrorSummaryProps) {
   return (
     <ErrorBox>
@@ -60,15 +58,7 @@ export function InlineAlert({ children }: { children: ReactNode }) {
   )
 }
 
-type NoteTone = 'success' | 'info'
-
-interface NoteBoxProps {
-  tone?: NoteTone
-  children: ReactNode
-}
-
-/** Something to know about a form, which stays in sight. */
-export function NoteBox({ tone = 'success', children }: NoteBoxProps) {
+export function NoteBox({ tone = 'success', children }: { tone?: 'success' | 'info'; children: ReactNode }) {
   const Icon = tone === 'success' ? CircleCheck : Info
   return (
     <div role="status" className={classes('flex items-start gap-2 rounded-control border px-3 py-2', tones[tone])}>
@@ -78,22 +68,19 @@ export function NoteBox({ tone = 'success', children }: NoteBoxProps) {
   )
 }
 
-type NoticeTone = 'info' | 'warning'
-
 interface NoticeProps {
   icon: LucideIcon
   title: string
-  tone?: NoticeTone
+  tone?: 'info' | 'warning'
   children: ReactNode
 }
 
-const tones: Record<NoteTone | NoticeTone, string> = {
+const tones: Record<'success' | 'info' | 'warning', string> = {
   success: 'border-success bg-success-soft text-success',
   info: 'border-info bg-info-soft text-info',
   warning: 'border-warning bg-warning-soft text-warning',
 }
 
-/** Something to know about the whole page. */
 export function Notice({ icon: Icon, title, tone = 'warning', children }: NoticeProps) {
   const titleId = useId()
   return (

@@ -3,7 +3,6 @@ import { productName } from '#contract/product'
 import { classes } from './classes.ts'
 
 interface TopBarProps {
-  /** For pages with three columns. */
   isWide?: boolean
   children: ReactNode
 }
@@ -20,7 +19,6 @@ export function TopBar({ isWide = false, children }: TopBarProps) {
   )
 }
 
-/** The side of every page of an area, on wide screens. */
 export function SideColumn({ children }: { children: ReactNode }) {
   return (
     <header className="sticky top-0 flex h-dvh w-54 shrink-0 flex-col gap-6 overflow-y-auto border-r border-border bg-surface p-4 max-md:hidden">
@@ -29,7 +27,6 @@ export function SideColumn({ children }: { children: ReactNode }) {
   )
 }
 
-/** The product's name with its sign. */
 export function Wordmark() {
   return (
     <span className="inline-flex items-center gap-2 text-md font-semibold tracking-tight">

@@ -35,10 +35,7 @@ export function Button({ look = 'primary', className, type = 'button', ...rest }
   )
 }
 
-/**
- * Without this, the field would lose the focus, show its error and move the button from under the pointer before the
- * click.
- */
+/** Keeps the field's focus: its error could move the button from under the pointer before the click. */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault()
 }
@@ -52,7 +49,6 @@ export function LinkButton({ look = 'primary', className, ...rest }: LinkButtonP
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'title'> {
-  /** The accessible name and the tooltip. */
   label: string
   icon: LucideIcon
 }

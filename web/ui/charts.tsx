@@ -9,17 +9,13 @@ interface LineChartProps {
   points: readonly { label: string; value: number }[]
 }
 
-/** Pixels. */
 const height = 240
 const margin = { top: 12, right: 12, bottom: 28 }
 const characterWidth = 8
 
 const tickLabel = { className: 'fill-muted text-xs tabular-nums', fill: '', fontFamily: '', fontSize: '' }
 
-/**
- * One series as a line. Its points show their values on hover, touch and arrow keys; the page offers the same as a
- * table.
- */
+/** One series. Points show their values on hover, touch and arrow keys; the page offers the same as a table. */
 export function LineChart({ name, points }: LineChartProps) {
   const [width, ref] = useWidth()
   const [chosen, setChosen] = useState<number>()
@@ -63,7 +59,7 @@ export function LineChart({ name, points }: LineChartProps) {
             className="touch-pan-y"
           >
             <title>{name}</title>
-            {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus; the points beside it do. */}
+            {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus. */}
             <g aria-hidden="true">
               {ticks.map((tick) => (
                 <line
@@ -133,7 +129,7 @@ interface ChartPointsProps {
 }
 
 /** The points of a chart, one stop of the Tab key: arrow keys, Home and End move between them. */
-export function ChartPoints({ name, places, chosen, onChoose }: ChartPointsProps) {
+function ChartPoints({ name, places, chosen, onChoose }: ChartPointsProps) {
   const group = useRef<SVGGElement>(null)
   const last = places.length - 1
   const [stop, setStop] = useState(last)
@@ -183,7 +179,7 @@ export function ticksUpTo(largest: number): number[] {
 }
 
 /** The width of an element in pixels, known before its first paint, and the ref to give it. */
-export function useWidth(): [width: number, ref: (element: HTMLElement | null) => (() => void) | undefined] {
+function useWidth(): [width: number, ref: (element: HTMLElement | null) => (() => void) | undefined] {
   const [width, setWidth] = useState(0)
   const ref = useCallback((element: HTMLElement | null) => {
     if (element === null) return

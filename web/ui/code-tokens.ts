@@ -1,7 +1,4 @@
-/**
- * Splits code of all sample languages into colored tokens by one set of rules; what they do not know stays plain.
- * Libraries for this produce HTML text, which the content security policy refuses.
- */
+/** One set of rules colors all sample languages. Libraries for this produce HTML text, which the policy refuses. */
 export type TokenKind = 'plain' | 'comment' | 'string' | 'number' | 'keyword' | 'property'
 
 export interface CodeToken {

@@ -5,13 +5,11 @@ import { CopyButton } from './copy-button.tsx'
 
 interface CodeBlockProps {
   code: string
-  /** The accessible name. */
   label: string
-  /** Shown line by line when the page opens. */
   isRevealed?: boolean
 }
 
-const colours: Record<TokenKind, string> = {
+const colors: Record<TokenKind, string> = {
   plain: '',
   comment: 'text-code-comment',
   string: 'text-code-string',
@@ -33,7 +31,7 @@ export function CodeBlock({ code, label, isRevealed = false }: CodeBlockProps) {
         <code>
           {tokensOf(code).map(({ kind, text }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one code never change places.
-            <span key={index} className={colours[kind]}>
+            <span key={index} className={colors[kind]}>
               {text}
             </span>
           ))}
@@ -52,7 +50,6 @@ interface CodeTabsProps {
   label: string
   samples: readonly Sample[]
   isRevealed?: boolean
-  /** The language chosen elsewhere on the page. */
   chosen?: string | undefined
   onChoose?: (name: string) => void
 }
@@ -98,7 +95,6 @@ export function CodeTabs({ label, samples, isRevealed = false, chosen, onChoose 
 
 type CodeSheetProps = { children: ReactNode } | { title: string; code: string; label: string }
 
-/** Framed code: with a title and a copy button, or with other content. */
 export function CodeSheet(props: CodeSheetProps) {
   return (
     <div className="min-w-0 shrink-0 overflow-hidden rounded-panel border border-border bg-code">

@@ -9,7 +9,6 @@ const shownMs = 2_000
 interface CopyButtonProps {
   text: string
   label: string
-  /** On the dark ground of code. */
   isOnCode?: boolean
   /** The message when the browser refuses; `onFailed` may then show the text to be selected. */
   failure?: string

@@ -1,9 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/**
- * An element with this takes Escape for itself while it has the focus: dialogs stay open. Its own handler would come
- * too late, since dialogs listen first.
- */
+/** An element that takes Escape while focused: dialogs stay open. Its own handler would run after the dialog's. */
 export const ownEscape = { 'data-escape': 'own' } as const
 
 const own = `[data-escape="${ownEscape['data-escape']}"]`
@@ -15,13 +12,9 @@ export function leaveOwnEscape(event: Event): void {
 
 const dialogs = '[role="dialog"], [role="alertdialog"]'
 
-/** Escape events that a toast left to the focused dialog. */
 const leftToDialogs = new WeakSet<Event>()
 
-/**
- * Radix gives Escape to what appeared last, which may be a toast over a dialog: then the dialog gets it, unless the
- * focus is in the toast. For `onEscapeKeyDown` of toasts.
- */
+/** Radix gives Escape to the newest layer, maybe a toast: then the dialog gets it, unless the toast has the focus. */
 export function leaveEscapeToDialog(event: Event): void {
   const { target } = event
   if (!(target instanceof Element)) return

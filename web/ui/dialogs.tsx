@@ -14,17 +14,17 @@ import { classes } from './classes.ts'
 import { closeByLeftEscape, leaveOwnEscape } from './dialog-escape.ts'
 import { keepToastsAbove } from './toasts.tsx'
 
-interface DialogProps {
+interface OverlayProps {
   title: string
-  /** Read with the title. */
-  description?: string
   /** On Escape, a press outside or the cross; the owner may decline. */
   onClose: () => void
-  /** Focused first, instead of the first control. */
-  firstFocus?: RefObject<HTMLElement | null>
-  /** Stay in sight below what scrolls. */
-  actions?: ReactNode
   children: ReactNode
+}
+
+interface DialogProps extends OverlayProps {
+  description?: string
+  firstFocus?: RefObject<HTMLElement | null>
+  actions?: ReactNode
 }
 
 /** A dialog over the page, full height on small screens. Render all dialogs only while they are open. */
@@ -51,13 +51,7 @@ export function Dialog({ title, description, onClose, firstFocus, actions, child
   )
 }
 
-interface FullScreenDialogProps {
-  title: string
-  onClose: () => void
-  children: ReactNode
-}
-
-export function FullScreenDialog({ title, onClose, children }: FullScreenDialogProps) {
+export function FullScreenDialog({ title, onClose, children }: OverlayProps) {
   return (
     <DialogFrame onClose={onClose} className="inset-0 flex flex-col bg-canvas">
       <DialogHead title={title} />
@@ -66,13 +60,7 @@ export function FullScreenDialog({ title, onClose, children }: FullScreenDialogP
   )
 }
 
-interface DrawerProps {
-  title: string
-  onClose: () => void
-  children: ReactNode
-}
-
-export function Drawer({ title, onClose, children }: DrawerProps) {
+export function Drawer({ title, onClose, children }: OverlayProps) {
   return (
     <DialogFrame
       onClose={onClose}
@@ -86,35 +74,21 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
 
 interface ConfirmDialogProps {
   title: string
-  /** What will happen, and what cannot be undone. */
   description: string
-  /** The label of the button. */
   confirm: string
   look?: 'primary' | 'danger'
-  /** Disables both buttons. */
   isBusy?: boolean
-  /** The label while busy. */
   busy?: string
   /** It was done or failed elsewhere: only Cancel is left. */
   isOver?: boolean
   onConfirm: () => void
   onCancel: () => void
-  /** Fields, or what went wrong. */
   children?: ReactNode
 }
 
 /** Asks before what cannot be undone. Only its buttons and Escape close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const {
-    title,
-    description,
-    confirm,
-    look = 'danger',
-    isBusy = false,
-    busy = confirm,
-    isOver = false,
-    children,
-  } = props
+  const { title, description, confirm, look = 'danger', isBusy = false, busy = confirm, isOver = false } = props
   const returnFocus = useOpener()
   const confirmButton = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -137,7 +111,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         >
           <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description className="text-muted">{description}</AlertDialog.Description>
-          {children}
+          {props.children}
           <div className="flex flex-wrap justify-end gap-3">
             <AlertDialog.Cancel asChild>
               <Button look="plain" disabled={isBusy}>
@@ -162,9 +136,6 @@ interface DialogFrameProps extends Pick<ComponentProps<'div'>, 'className' | 'ch
   onOpenAutoFocus?: (event: Event) => void
 }
 
-/**
- * The common part of all dialogs: a dimmed page behind, and the focus returns when it closes. Contains a DialogHead.
- */
 export function DialogFrame({ onClose, isDescribed = false, className, ...rest }: DialogFrameProps) {
   const returnFocus = useOpener()
   return (
@@ -184,12 +155,7 @@ export function DialogFrame({ onClose, isDescribed = false, className, ...rest }
   )
 }
 
-interface DialogHeadProps {
-  title: string
-  description?: string | undefined
-}
-
-export function DialogHead({ title, description }: DialogHeadProps) {
+function DialogHead({ title, description }: { title: string; description?: string | undefined }) {
   return (
     <div className="flex items-start justify-between gap-4 border-b border-border bg-surface px-4 py-2">
       <div className="flex min-w-0 flex-col gap-1 py-1.5">
@@ -209,13 +175,10 @@ export function DialogHead({ title, description }: DialogHeadProps) {
 }
 
 /** For dialogs and for questions over them: the last one lies on top. */
-export const overlayClasses = 'fixed inset-0 z-50 animate-appear bg-code/60'
+const overlayClasses = 'fixed inset-0 z-50 animate-appear bg-code/60'
 
-/**
- * Remembers the focus and returns the handler that restores it on close, or moves it to the heading if it is gone.
- * Dialogs that render only while open have no trigger for this.
- */
-export function useOpener(): (event: Event) => void {
+/** Restores the focus on close, or moves it to the heading. Dialogs without a trigger need this. */
+function useOpener(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement)
   return (event) => {
     event.preventDefault()
@@ -226,10 +189,8 @@ export function useOpener(): (event: Event) => void {
   }
 }
 
-/**
- * Ignores the second click of a double click, and Enter held down: neither answers a question that appeared meanwhile.
- */
-export function guardDoubleClick(act: () => void) {
+/** Ignores a second click and Enter held down, which must not answer a question that has just appeared. */
+function guardDoubleClick(act: () => void) {
   return {
     onClick: ({ detail }: MouseEvent) => {
       if (detail <= 1) act()

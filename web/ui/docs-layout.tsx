@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 interface DocsColumnsProps {
-  /** From 900 px. */
   side: ReactNode
   children: ReactNode
 }
@@ -20,7 +19,6 @@ export function DocsColumns({ side, children }: DocsColumnsProps) {
 
 interface ProseAndCodeProps {
   head: ReactNode
-  /** Beside the text from 1200 px, after the head on smaller screens. */
   aside: ReactNode
   children: ReactNode
 }
@@ -41,7 +39,6 @@ export function ProseAndCode({ head, aside, children }: ProseAndCodeProps) {
 
 interface SectionLinksProps {
   items: readonly { id: string; text: string }[]
-  /** The section being read. */
   current: string | undefined
 }
 

@@ -1,7 +1,6 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 
-/** Connects the control with its label, hint and error. */
 interface ControlProps {
   id: string
   'aria-describedby': string | undefined
@@ -12,10 +11,12 @@ interface FieldProps {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  children: (control: ControlProps) => ReactNode
 }
 
-export function Field({ label, hint, error, children }: FieldProps) {
+type ControlOf<E extends 'input' | 'select' | 'textarea'> = FieldProps & Omit<ComponentProps<E>, 'id' | 'className'>
+
+export function Field(props: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+  const { label, hint, error, children } = props
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
@@ -49,13 +50,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
-  label: string
-  hint?: ReactNode
-  error?: string | undefined
-}
-
-export function TextField({ label, hint, error, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, ...rest }: ControlOf<'input'>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => <input type="text" className={controlClasses} {...rest} {...control} />}
@@ -63,13 +58,7 @@ export function TextField({ label, hint, error, ...rest }: TextFieldProps) {
   )
 }
 
-interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'> {
-  label: string
-  hint?: ReactNode
-  error?: string | undefined
-}
-
-export function PasswordField({ label, hint, error, ...rest }: PasswordFieldProps) {
+export function PasswordField({ label, hint, error, ...rest }: ControlOf<'input'>) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
   return (
@@ -98,12 +87,8 @@ export function PasswordField({ label, hint, error, ...rest }: PasswordFieldProp
   )
 }
 
-interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> {
-  label: string
-  /** In the order shown. */
+interface SelectFieldProps extends ControlOf<'select'> {
   options: readonly { value: string; label: string }[]
-  hint?: ReactNode
-  error?: string | undefined
 }
 
 export function SelectField({ label, options, hint, error, ...rest }: SelectFieldProps) {
@@ -122,13 +107,7 @@ export function SelectField({ label, options, hint, error, ...rest }: SelectFiel
   )
 }
 
-interface TextAreaFieldProps extends Omit<ComponentProps<'textarea'>, 'id' | 'className'> {
-  label: string
-  hint?: ReactNode
-  error?: string | undefined
-}
-
-export function TextAreaField({ label, hint, error, ...rest }: TextAreaFieldProps) {
+export function TextAreaField({ label, hint, error, ...rest }: ControlOf<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => <textarea className={textAreaClasses} {...rest} {...control} />}
@@ -136,12 +115,7 @@ export function TextAreaField({ label, hint, error, ...rest }: TextAreaFieldProp
   )
 }
 
-interface InputBoxProps extends Omit<ComponentProps<'input'>, 'className' | 'aria-label'> {
-  'aria-label': string
-}
-
-/** One line of text in a row of several, without a visible label. */
-export function InputBox(props: InputBoxProps) {
+export function InputBox(props: ComponentProps<'input'> & { 'aria-label': string }) {
   return <input type="text" autoComplete="off" spellCheck={false} className={`${controlClasses} min-w-0`} {...props} />
 }
 
@@ -149,7 +123,5 @@ const ground =
   'w-full rounded-control border border-border-strong bg-surface text-text placeholder:text-subtle aria-invalid:border-danger disabled:opacity-60'
 
 export const controlClasses = `${ground} min-h-10 px-3 py-1.5 md:min-h-9`
-
 const selectClasses = `${ground} min-h-10 px-2 py-1.5 md:min-h-9`
-
 const textAreaClasses = `${ground} min-h-32 px-3 py-2`

@@ -1,7 +1,4 @@
-/**
- * Dates, times and counts as the product writes them, in UTC. Without Intl, whose first use blocks a slow phone for 0.1
- * s.
- */
+/** Dates, times and counts, in UTC. Without Intl, whose first use blocks a slow phone for 0.1 s. */
 
 const months = [
   'January',

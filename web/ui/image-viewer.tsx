@@ -12,15 +12,11 @@ interface ImageViewerProps {
   tools?: ReactNode
 }
 
-/** Pixels per press. */
 const stepPx = 80
 
 const turned = ['', 'rotate-90', 'rotate-180', '-rotate-90'] as const
 
-/**
- * An image to zoom, move and turn by buttons, keys, pointer and two fingers. The wheel zooms only with Ctrl or Cmd, so
- * that it never blocks scrolling.
- */
+/** The wheel zooms only with Ctrl or Cmd, so that it never blocks scrolling. */
 export function ImageViewer({ src, alt, ref, onError, tools }: ImageViewerProps) {
   const { stage, isZoomed, zoomIn, zoomOut, reset, moveBy } = usePanzoom()
   const [turns, setTurns] = useState(0)
@@ -92,8 +88,7 @@ const scaleMax = 8
 /** One press enlarges by half. */
 const zoomStep = 0.4
 
-/** Zooms the content of the element with the ref `stage`. */
-export function usePanzoom() {
+function usePanzoom() {
   const stage = useRef<HTMLDivElement>(null)
   const panzoom = useRef<PanzoomObject>(undefined)
   const [isZoomed, setZoomed] = useState(false)

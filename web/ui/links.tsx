@@ -19,7 +19,6 @@ export function PlaceLink(props: Omit<ComponentProps<typeof NavLink>, 'className
 
 interface SideLinkProps extends Omit<ComponentProps<typeof Link>, 'className' | 'aria-current'> {
   icon: LucideIcon
-  /** For panels, which share one address. */
   isCurrent?: boolean
 }
 

@@ -6,9 +6,7 @@ export function Skeleton({ size }: { size: string }) {
 }
 
 interface FiguresProps {
-  /** A value that is undefined keeps its place. */
   items: readonly { name: string; value: string | undefined }[]
-  /** Shows that missing values are loading. */
   isBusy?: boolean
 }
 

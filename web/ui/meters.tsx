@@ -2,11 +2,9 @@ import { classes } from './classes.ts'
 
 interface MeterProps {
   label: string
-  /** 0 to 100. */
   percent: number
   /** For screen readers; show it beside the meter too. */
   valueText: string
-  /** A mark, such as how much of a period is over. */
   markPercent?: number
   tone: 'success' | 'warning' | 'danger'
 }
@@ -34,7 +32,6 @@ export function Meter({ label, percent, valueText, markPercent, tone }: MeterPro
 
 interface ProgressBarProps {
   label: string
-  /** 0 to 100. */
   percent: number
 }
 

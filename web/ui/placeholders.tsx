@@ -6,11 +6,9 @@ interface EmptyMessageProps {
   icon: LucideIcon
   title: string
   text?: string
-  /** What to do about it. */
   children?: ReactNode
 }
 
-/** In place of an empty list. */
 export function EmptyMessage({ icon: Icon, title, text, children }: EmptyMessageProps) {
   return (
     <div className="flex flex-col items-center gap-2 px-4 py-10 text-center">
@@ -24,12 +22,10 @@ export function EmptyMessage({ icon: Icon, title, text, children }: EmptyMessage
 
 interface LoadErrorProps {
   title: string
-  /** The server's sentence, if it sent one. */
   text?: string
   onRetry: () => void
 }
 
-/** In place of what could not be loaded. */
 export function LoadError({ title, text, onRetry }: LoadErrorProps) {
   return (
     <div

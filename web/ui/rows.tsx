@@ -3,6 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { Badge, type BadgeTone } from './Badge.tsx'
 import { classes } from './classes.ts'
+
 export function RecordList({ children }: { children: ReactNode }) {
   return <ul className="divide-y divide-border overflow-hidden rounded-panel border border-border">{children}</ul>
 }
@@ -10,17 +11,13 @@ export function RecordList({ children }: { children: ReactNode }) {
 interface StatusRecordProps {
   status: RecordStatus
   title: ReactNode
-  /** The entry that is open. */
   isCurrent?: boolean
   /** Draws the rail of a new approval from dashed to solid, and is called at the end. */
   onDrawn?: (() => void) | undefined
   children: ReactNode
 }
 
-/**
- * An entry with its status rail: dashed for pending, solid for approved, double for rejected, so that status is read by
- * shape, icon and word as well as color.
- */
+/** The rail is dashed for pending, solid for approved, double for rejected: status is also read without color. */
 export function StatusRecord({ status, title, isCurrent = false, onDrawn, children }: StatusRecordProps) {
   const titleId = useId()
   const rail = 'absolute inset-y-0 left-0 w-1'
@@ -52,7 +49,6 @@ interface PlainRecordProps {
   children: ReactNode
 }
 
-/** An entry without a status. */
 export function PlainRecord({ title, facts, children }: PlainRecordProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3">

@@ -1,7 +1,4 @@
-/**
- * Replaces the package react-style-singleton, by which dialogs lock the page's scrolling. The package writes a style
- * element, which the content security policy refuses; a constructed style sheet is allowed.
- */
+/** Replaces react-style-singleton, by which dialogs lock scrolling: its style element breaks the security policy. */
 import { useEffect } from 'react'
 
 /** Makes a component that applies its `styles` while it is mounted; the first one's count for all. */

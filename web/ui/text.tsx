@@ -4,7 +4,6 @@ export function InlineCode({ children }: { children: ReactNode }) {
   return <code className="rounded-badge bg-sunken px-1 py-0.5 font-mono text-sm break-words">{children}</code>
 }
 
-/** A sentence in which text between backticks is code. */
 export function InlineMarkdown({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 0 ? (

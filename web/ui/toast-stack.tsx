@@ -12,10 +12,7 @@ const kinds = {
   error: { title: 'Error', Icon: X, iconClasses: 'bg-danger-soft text-danger' },
 } as const satisfies Record<ToastKind, object>
 
-/**
- * Toasts are top right on wide screens, and at the bottom above buttons on small ones. They stay above dialogs and can
- * be closed there.
- */
+/** Toasts stay above dialogs and can be closed there. */
 export function ToastStack() {
   const standing = useSyncExternalStore(toasts.follow, toasts.standing)
   return (

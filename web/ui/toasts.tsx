@@ -21,7 +21,6 @@ export const toast = {
   error: (message: string) => add('error', message),
 }
 
-/** Oldest first, for `useSyncExternalStore`. */
 export const toasts = {
   follow(listener: () => void): () => void {
     listeners.add(listener)
@@ -46,9 +45,7 @@ function replace(next: readonly ToastMessage[]): void {
 
 const ToastStack = lazy(async () => ({ default: (await loadStack()).ToastStack }))
 
-/**
- * Loads the toasts once the page is at rest: one that says that the connection is lost could not load them any more.
- */
+/** Loads the toasts early: one that says that the connection is lost could not load them any more. */
 export function Toaster() {
   const hasToasts = useSyncExternalStore(
     toasts.follow,
@@ -75,7 +72,6 @@ function loadStack() {
 /** Keeps toasts above the buttons at the bottom of small screens. */
 const bars = new Set<HTMLElement>()
 
-/** The ref of a row of buttons at the bottom. */
 export function keepToastsAbove(bar: HTMLElement | null): (() => void) | undefined {
   if (bar === null) return undefined
   bars.add(bar)
@@ -88,7 +84,6 @@ export function keepToastsAbove(bar: HTMLElement | null): (() => void) | undefin
   }
 }
 
-/** ToastStack reads the property. */
 function makeRoom(): void {
   const height = Math.max(0, ...[...bars].map((bar) => bar.offsetHeight))
   document.documentElement.style.setProperty('--toast-room', `${height}px`)

@@ -1,7 +1,4 @@
-/**
- * `npm run dev`: the server, restarted when its sources change, and Vite, which serves the web app from source. Vite
- * passes what is not a page or a file of the web app on to the server.
- */
+/** `npm run dev`: the server, restarted on change, and Vite, which serves the web app and passes the rest on to it. */
 import { spawn } from 'node:child_process'
 import type { IncomingMessage } from 'node:http'
 import { createServer, type Plugin } from 'vite'
@@ -46,7 +43,6 @@ function serverCommand(): string[] {
   ]
 }
 
-/** Pages, which browsers request as HTML, and what Vite serves. */
 function isOwn({ url = '/', headers, method }: IncomingMessage): boolean {
   if (method !== 'GET') return false
   return (
@@ -55,7 +51,6 @@ function isOwn({ url = '/', headers, method }: IncomingMessage): boolean {
   )
 }
 
-/** Serves the same empty document for every page. */
 function documents(): Plugin {
   return {
     name: 'documents',

@@ -127,7 +127,6 @@ function descriptionOf(schema: JsonSchema): string {
   return textOf(schema.description) ?? ''
 }
 
-/** The alternatives of a schema. */
 function kindsOf(schema: JsonSchema): JsonSchema[] {
   const choices = schema.anyOf ?? schema.oneOf
   return Array.isArray(choices) ? choices.flatMap((choice) => kindsOf(recordOf(choice))) : [schema]

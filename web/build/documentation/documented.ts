@@ -1,4 +1,3 @@
-/** The documentation of this product. */
 import { readFileSync } from 'node:fs'
 import { api, type EndpointName } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'

@@ -137,7 +137,6 @@ function megabytes(bytes: number): string {
   return `${bytes / 1024 / 1024} MB`
 }
 
-/** Removes the indentation of this file. */
 function dedented(text: string): string {
   return `${text.replace(/^ {4}/gm, '').trim()}\n`
 }

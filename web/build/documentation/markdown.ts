@@ -6,14 +6,12 @@ import { callFence } from './blocks.ts'
 import { endpointNamed, groups, guides } from './documented.ts'
 
 interface Twin {
-  /** Of the page. */
   address: string
   title: string
   description: string
   markdown: string
 }
 
-/** In the order of the sidebar. */
 export function twins(): Twin[] {
   return [
     ...guides.map(({ address, title, markdown }) => ({

@@ -4,10 +4,8 @@ import type { Field, GroupDocs, GuideDocs } from '../../pages/documentation/docu
 import { groups, guidesOfDocs } from './documented.ts'
 
 interface Entry {
-  /** The address to go to. */
   id: string
   title: string
-  /** Where it is, in words. */
   page: string
   text: string
 }

@@ -8,6 +8,7 @@ import { ErrorBox, NoteBox } from '../../ui/alerts.tsx'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
 import { PasswordField } from '../../ui/fields.tsx'
 import { toast } from '../../ui/toasts.tsx'
+
 import { AccountPage } from './account-page.tsx'
 import { useLinkToken } from './carried.ts'
 

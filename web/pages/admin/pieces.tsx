@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { keepToastsAbove } from '../../ui/toasts.tsx'
+
 /** What can be done with what is above it, at the bottom of the page. */
 export function ActionBar({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { announce } from '../../ui/announce.ts'
 import { classes } from '../../ui/classes.ts'
 import { copyText } from '../../ui/copy-button.tsx'
+
 /** A heading that can be linked to. */
 export function AnchorHeading({ id, level = 2, children }: { id: string; level?: 2 | 3; children: string }) {
   const Heading = level === 2 ? 'h2' : 'h3'
@@ -45,7 +46,7 @@ export function AnchorLink({ id, name }: { id: string; name: string }) {
 
 type Method = 'GET' | 'POST' | 'PUT'
 
-const colours: Record<Method, string> = {
+const colors: Record<Method, string> = {
   GET: 'border-brand text-brand',
   POST: 'border-success text-success',
   PUT: 'border-warning text-warning',
@@ -57,7 +58,7 @@ export function MethodChip({ method }: { method: Method }) {
     <span
       className={classes(
         'inline-flex shrink-0 rounded-badge border px-1.5 font-mono text-xs leading-5 font-semibold',
-        colours[method],
+        colors[method],
       )}
     >
       {method}
