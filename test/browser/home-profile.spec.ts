@@ -163,7 +163,7 @@ test('a changed email address takes effect once the link that goes there was ope
   await expect(details(page)).toContainText(email)
   await expect(
     page.getByText(
-      `We sent a letter with a link to ${newEmail}. Your address stays ${email} until you follow the link.`,
+      `We sent an email with a link to ${newEmail}. Your address stays ${email} until you follow the link.`,
     ),
   ).toBeVisible()
   await page.goto(await linkFrom(newEmail, 'erif'))

@@ -30,8 +30,8 @@ export function EmailNotice({ user }: { user: Output<'GET /me'> }) {
     <Notice icon={MailWarning} title="Verify your email address">
       <p>
         {pendingEmail === null
-          ? `We sent a letter with a link to ${email}. Follow the link to show that the address is yours.`
-          : `We sent a letter with a link to ${pendingEmail}. Your address stays ${email} until you follow the link.`}
+          ? `We sent an email with a link to ${email}. Follow the link to show that the address is yours.`
+          : `We sent an email with a link to ${pendingEmail}. Your address stays ${email} until you follow the link.`}
       </p>
       {/* There before the note, since screen readers announce only what changes in it. */}
       <div ref={outcome} role="status" tabIndex={-1}>

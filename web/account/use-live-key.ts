@@ -7,7 +7,7 @@ import { userQuery } from '../api/user.tsx'
 
 const channelName = 'api-key'
 
-export function tellOfNewKey(): void {
+export function announceNewKey(): void {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(null)
   channel.close()
@@ -35,7 +35,7 @@ function isOfDeadKey(error: unknown): boolean {
   return error instanceof CallError && (error.code === 'key_revoked' || error.code === 'key_unknown')
 }
 
-/** Nobody waits for it, so a failure leaves the user as it was. */
+/** In the background, so a failure leaves the user as it was. */
 async function readUserAgain(client: QueryClient): Promise<void> {
   const { queryKey } = userQuery(currentToken())
   const user = await call('GET /me', {}).catch(() => undefined)

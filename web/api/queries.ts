@@ -10,7 +10,7 @@ import { userQuery } from './user.tsx'
 const staleTimeMs = 30_000
 const retriesMax = 2
 
-/** Retries calls without an answer, not refused ones. A change is sent at once or fails: nobody expects a late one. */
+/** Retries calls without an answer, not refused ones. A change is sent at once or fails: no user expects a late one. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: { queries: { staleTime: staleTimeMs, retry: mayRetry }, mutations: { networkMode: 'always' } },

@@ -37,7 +37,7 @@ export function storeToken(area: Area, token: string): void {
   } catch {
     withoutStorage.set(storageKeys[area], token)
   }
-  tell()
+  notify()
 }
 
 /** `isWanted` says that the user signed out, rather than that the session ended. */
@@ -48,7 +48,7 @@ export function clearToken(area: Area, { isWanted = false } = {}): void {
   } catch {
     withoutStorage.delete(storageKeys[area])
   }
-  tell()
+  notify()
 }
 
 /** How the last session of the area ended in this tab. */
@@ -75,7 +75,7 @@ export function holdTokens(): { release(): void } {
   return {
     release() {
       isHeld = false
-      tell()
+      notify()
     },
   }
 }
@@ -91,20 +91,20 @@ export function useToken(area: Area): string | null | undefined {
 
 /** Calls back after every change of a token in any tab; returns how to stop. */
 export function onTokenChange(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', hearStorage)
+  if (listeners.size === 0) window.addEventListener('storage', onStorage)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', hearStorage)
+    if (listeners.size === 0) window.removeEventListener('storage', onStorage)
   }
 }
 
-function hearStorage({ key }: StorageEvent): void {
+function onStorage({ key }: StorageEvent): void {
   // The key is null when everything was cleared.
-  if (key === null || key === storageKeys.api || key === storageKeys.portal) tell()
+  if (key === null || key === storageKeys.api || key === storageKeys.portal) notify()
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }
 

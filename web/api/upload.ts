@@ -1,4 +1,4 @@
-/** Calls with a large body: as `call`, with the progress that fetch cannot tell. */
+/** Calls with a large body: as `call`, with the progress, which fetch does not report. */
 import { CallError, type CallName, type Input, type Output, outcomeOf } from './call.ts'
 
 /** Longer than the server waits for the body. */

@@ -19,10 +19,10 @@ const ada: Output<'GET /me'> = {
 const idle = { data: undefined, failure: null, isPending: true, isFetching: false }
 
 test('with no token loading ends: no user, no error, whatever was known before', () => {
-  const nobody = { user: null, isLoading: false, error: null }
-  expect(currentUserOf({ ...idle, token: null })).toEqual(nobody)
+  const signedOut = { user: null, isLoading: false, error: null }
+  expect(currentUserOf({ ...idle, token: null })).toEqual(signedOut)
   expect(currentUserOf({ token: null, data: ada, failure: 'oops', isPending: false, isFetching: false })).toEqual(
-    nobody,
+    signedOut,
   )
 })
 

@@ -29,7 +29,7 @@ test('the notices are served as they are for the packages that are installed, an
   expect(String(pages.at('/')?.bodies.identity)).toContain(`href="/${noticesFile}"`)
 })
 
-test('search engines are told of the pages that they may list, and of no other', async () => {
+test('search engines get the list of the pages that they may list, and no other', async () => {
   const pages = await readPages(await ensurePages(new AbortController().signal), defaultOrigin)
   const isIndexed = (path: string) => !String(pages.at(path)?.bodies.identity).includes('content="noindex"')
   expect(pages.listed).toEqual(expect.arrayContaining(['/', '/documentation', '/verifications']))

@@ -56,7 +56,7 @@ function AdminOnly({ children }: { children: ReactNode }) {
 function AdminsOfUsers({ children }: { children: ReactNode }) {
   const { user, isLoading, error, refresh } = useUser()
   if (isLoading) return null
-  // The user is not known yet, so nobody is redirected.
+  // The user is not known yet, so there is no redirect.
   if (error !== null) {
     return (
       <MessagePage title={error} sentence="Whether you may see this page is known only once that has succeeded.">

@@ -17,7 +17,7 @@
     try {
       for (const key of dataset.tokens.split(' ')) token ??= localStorage.getItem(key)
     } catch {
-      // Storage is switched off, so nobody is signed in.
+      // Storage is switched off, so no user is signed in.
     }
     if (token !== null) {
       const headers = { accept: 'application/json', authorization: `Bearer ${token}` }

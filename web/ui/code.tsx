@@ -23,7 +23,7 @@ export function CodeBlock({ code, label, isRevealed = false }: CodeBlockProps) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls.
       tabIndex={0}
       className="overflow-x-auto bg-code p-4 font-mono text-sm text-code-text -outline-offset-2!"
     >

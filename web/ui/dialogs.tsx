@@ -101,7 +101,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Content
           onCloseAutoFocus={returnFocus}
           onKeyDown={closeByLeftEscape(close)}
-          // Enter must not do harm: a danger button has to be focused first.
+          // Enter must not do harm: a danger button needs the focus first.
           onOpenAutoFocus={(event) => {
             if (look !== 'primary') return
             event.preventDefault()

@@ -35,11 +35,11 @@ test.each([
   ['2026-11-20T12:00:01.000Z', '23 hours ago'],
   ['2026-11-20T12:00:00.000Z', 'yesterday'],
   ['2026-10-28T12:00:00.000Z', '24 days ago'],
-])('%s is told as %s', (iso, words) => {
+])('%s is written as %s', (iso, words) => {
   expect(agoText(iso, nowMs)).toBe(words)
 })
 
-test('a moment is told exactly to the second, in UTC, with midnight as 00', () => {
+test('a time is written exactly to the second, in UTC, with midnight as 00', () => {
   expect(exactText('2025-01-05T00:30:09.999Z')).toBe('Jan 5, 2025, 00:30:09 UTC')
 })
 

@@ -4,7 +4,7 @@ import type { Block, Inline } from '../../pages/documentation/documentation.ts'
 
 type CallBlock = Extract<Block, { kind: 'call' }>
 
-/** Stands for a call of the API in a guide's Markdown: the language `call` with the endpoint's name. */
+/** A call of the API in a guide's Markdown: the language `call` with the endpoint's name. */
 export const callFence = /^```call\n(\w+)\n```$/gm
 
 /** The blocks of a text without its first heading, which is the page's title. `call` makes the block of an endpoint. */

@@ -25,7 +25,7 @@ export function gettingStarted(): string {
 
     ## Get a key
 
-    [Create an account](/signup). It comes with an API key, which stands on the [dashboard](/home): copy it, and keep it where your program keeps its secrets. A key begins with \`pdx_\`. When you generate a new one, the one before stops working within a second.
+    [Create an account](/signup). It comes with an API key, shown on the [dashboard](/home). Copy it, and store it with your program's secrets. A key begins with \`pdx_\`. When you generate a new key, the old one stops working within a second.
 
     ## First call
 
@@ -39,11 +39,11 @@ export function gettingStarted(): string {
 
     ## Authentication
 
-    Send the key in the \`api-key\` header of every call below \`/api\`. It is refused in the address, which logs and browsers keep. Call from your server, not from a page: whoever has the key spends your quota.
+    Send the key in the \`api-key\` header of every call below \`/api\`. A key in the address is refused, since logs and browsers keep addresses. Call from your server, not from a page: anyone who has the key can use your quota.
 
     ## Errors
 
-    An error is \`{ "error": "…", "code": "…" }\`: a sentence for people, which says what was expected and what came, and a stable word for programs. The status says whose turn it is: 4xx is for the caller to mend, 5xx is ours. With 429 and 503 comes a \`Retry-After\` header, in seconds. Every answer has an \`X-Request-Id\`; quote it when you write to us.
+    An error is \`{ "error": "…", "code": "…" }\`: a sentence for people, which says what was expected and what came, and a stable word for programs. A 4xx status is for the caller to fix, a 5xx is ours. 429 and 503 come with a \`Retry-After\` header, in seconds. Every answer has an \`X-Request-Id\`; quote it when you write to us.
 
     | Status | Code | The sentence, for example |
     |---|---|---|
@@ -51,7 +51,7 @@ export function gettingStarted(): string {
 
     ## Limits
 
-    Each plan has limits of two kinds, and both hold together. Calls per month count answers of success; requests per minute and per day count every request that bears the key, whatever its answer, except those that these two limits refuse themselves.
+    Each plan has two kinds of limits, and both apply. Calls per month count successful answers. Requests per minute and per day count every request with the key, except those that these two limits refuse.
 
     ### Per month and per minute
 
@@ -67,15 +67,15 @@ export function gettingStarted(): string {
 
     ### Headers
 
-    Every answer to a call with a working key says where you stand: \`RateLimit-Policy\` and \`RateLimit\` tell the limits, what remains of them and when there is more; \`X-Quota-Limit\`, \`X-Quota-Remaining\` and \`X-Quota-Reset\` tell the same of the calls of the billing period.
+    Every answer to a call with a working key reports your usage: \`RateLimit-Policy\` and \`RateLimit\` have the limits, what remains and when they reset; \`X-Quota-Limit\`, \`X-Quota-Remaining\` and \`X-Quota-Reset\` have the same for the calls of the billing period.
 
-    ### What a request may be
+    ### Size of a request
 
     A body has at most ${kilobytes(bodyBytesMax)}; one with an image ${megabytes(imageBodyBytesMax)}, and the image itself ${megabytes(imageBytesMax)} before base64. A search goes up to ${radiusMilesMax} miles (default ${radiusMilesDefault}) and names up to ${npisMax} NPIs.
 
     ## Pagination
 
-    Lists take \`page\`, from 1, and \`limit\`: up to ${pageSizeMax} in searches (default ${pageSizeDefault}), up to ${verificationPageSizeMax} of verifications (default ${verificationPageSizeDefault}). \`total\` is how many match in all, and exact. Page times limit goes up to ${count(reachMax)}: deeper than that, narrow the search.
+    Lists take \`page\`, from 1, and \`limit\`: up to ${pageSizeMax} in searches (default ${pageSizeDefault}), up to ${verificationPageSizeMax} of verifications (default ${verificationPageSizeDefault}). \`total\` is the exact number of matches. Page times limit goes up to ${count(reachMax)}: deeper than that, narrow the search.
 
     ## Places and how precise they are
 
@@ -87,23 +87,23 @@ export function gettingStarted(): string {
     - \`city\`: the middle of the city
     - \`state\`: the middle of the state, or all of it
 
-    Words beside a city that are not understood are refused, never passed over: they may be a part of its name. With a ZIP code, that decides.
+    Unknown words next to a city are refused, not ignored, since they may be part of its name. With a ZIP code, the ZIP code decides.
 
-    A provider whose ZIP code has no place stands at the middle of its city. Where that is not known either, and at military addresses (state AA, AE or AP), it is found by \`state\`, behind all others and without a distance, and by \`city\` and \`state\` as its record has them. No radius finds it.
+    A provider whose ZIP code has no known place is put at the middle of its city. If that is not known either, and at military addresses (state AA, AE or AP), it is found by \`state\`, after all others and without a distance, and by \`city\` and \`state\` as in its record. No radius finds it.
 
-    Providers stand at the middle of their ZIP code, so a distance is right to a mile or two in towns and less exact in the country.
+    Providers are at the middle of their ZIP code, so a distance is accurate to a mile or two in towns and less exact in the country.
 
     ## Idempotency
 
-    Send \`Idempotency-Key\` with [POST /api/verifications](/documentation/verifications/post): the same call with the same key within a day is answered as the first one was, and nothing is submitted twice. So a call whose answer got lost can be sent again. With another body the key is refused with 422.
+    Send \`Idempotency-Key\` with [POST /api/verifications](/documentation/verifications/post): the same call with the same key within a day gets the first answer again, and nothing is submitted twice. So you can repeat a call whose answer was lost. With another body the key is refused with 422.
 
     ## Callbacks
 
-    Give \`callbackUrl\`, an https address, when you submit a verification: it is told of the decision by a call that is signed as [Standard Webhooks](https://www.standardwebhooks.com) has it. The answer to your submission has the \`callbackSecret\` to check the signature with: the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` are what libraries for Standard Webhooks ask for. Answer with a 2xx status; otherwise the call comes again later, with the same id.
+    Give \`callbackUrl\`, an https address, when you submit a verification: we call it with the decision, signed as in [Standard Webhooks](https://www.standardwebhooks.com). The answer to your submission has the \`callbackSecret\` to check the signature with; libraries for Standard Webhooks read the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Answer with a 2xx status; otherwise we call again later, with the same id.
 
     ## Versions of the data
 
-    ${productName} serves the file that CMS publishes. \`X-Registry-Source-Date\` is its date, \`X-Registry-Version\` names the snapshot that gave the answer. A new version takes over between two requests; no answer mixes two of them. While the version says it is a sample, all providers are invented, and their NPIs begin with 2.
+    ${productName} serves the file that CMS publishes. \`X-Registry-Source-Date\` is its date, \`X-Registry-Version\` names the snapshot that gave the answer. A new version takes over between two requests; no answer mixes two. If the version says it is a sample, all providers are invented, and their NPIs begin with 2.
 
     ## The API as a file
 

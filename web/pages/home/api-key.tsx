@@ -1,6 +1,6 @@
 /** The API key, masked: to copy, and to replace by a new one. */
 import { useState } from 'react'
-import { tellOfNewKey } from '../../account/use-live-key.ts'
+import { announceNewKey } from '../../account/use-live-key.ts'
 import { errorText } from '../../api/call.ts'
 import { useSend } from '../../api/queries.ts'
 import { useUser } from '../../api/user.tsx'
@@ -94,7 +94,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     toast.success('New API key generated')
     // Closed first: a second press would replace the new key.
     onClose()
-    tellOfNewKey()
+    announceNewKey()
     await refresh()
   }
   return (
