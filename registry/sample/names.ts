@@ -5,7 +5,6 @@ import type { Kind } from './taxonomies.ts'
 
 export type Sex = 'F' | 'M'
 
-/** The words of a list, which lies in lines. */
 const words = (lines: readonly string[]): string[] => lines.join(' ').split(' ')
 
 /** Half of all people have one of the common last names. The others have a name of two parts. */
@@ -29,7 +28,6 @@ const places = words(lists.placeBeginnings).flatMap((beginning) =>
 )
 const placeNames = places.map(({ name }) => name)
 
-/** Names of streets, in mixed case. */
 export const streets = places.map(({ street }) => street)
 
 const pickFirst = { F: fallingOff(words(lists.femaleNames)), M: fallingOff(words(lists.maleNames)) }

@@ -9,7 +9,6 @@ import { fields, lastDays, rowOf } from './rows.ts'
 import type { Site, SiteMaker } from './sites.ts'
 import type { Kind } from './taxonomies.ts'
 
-/** Columns of the file of reviews. */
 export const reviewColumns = ['npi', 'rating', 'comment', 'date', 'source']
 
 /** Columns of the file of hospitals: those of CMS's Hospital General Information that a reader of it needs. */

@@ -41,7 +41,6 @@ const opinionsSeed = 0x0b19_2e55
 const deactivatedShare = 0.04
 const individualShare = 0.75
 
-/** What all rows are made from. */
 interface World {
   random: Random
   sites: SiteMaker
@@ -96,9 +95,7 @@ function deactivatedRow(npi: string, { random, anyNpi }: World): string {
   return rowOf(fields(npi, '', replacement) + blanks(36) + fields(dayText(dayFrom(0, random))) + blanks(290))
 }
 
-/** How often an individual works at the address of an organization. */
 const hostedShare = 0.6
-/** How often mail goes to a post office box instead of the place of practice. */
 const mailboxShare = 0.25
 
 function individual(npi: string, world: World) {
@@ -156,7 +153,6 @@ function formerName(first: string, sex: Sex, random: Random): string {
   )
 }
 
-/** A few have a letter that is neither, or none. */
 const sexCode = (sex: Sex, random: Random) => (random.chance(0.004) ? random.pick(['X', 'U', '']) : sex)
 
 const soleProprietor = ['N', 'N', 'N', 'N', 'Y', 'Y', 'X']
@@ -204,14 +200,13 @@ function otherNameRows(npi: string, kind: Kind, random: Random): string[] {
   return Array.from({ length: 1 + Math.floor(random.next() ** 2 * 3) }, row)
 }
 
-/** The five fields of who signs for the organization. */
+/** Five fields. */
 function official({ phone }: Site, random: Random): string {
   const sex = random.chance(0.5) ? 'F' : 'M'
   const position = random.pick(positions)
   return fields(lastName(random), firstName(sex, random), '', position, phone)
 }
 
-/** Whether it is a part of another organization, and of which. */
 const ownership = (kind: Kind, random: Random) =>
   random.chance(0.15) ? fields('Y', organizationName(kind, random), withheld) : fields('N', '', '')
 
@@ -220,7 +215,6 @@ const officialTitles = (random: Random) =>
 
 const groupTypes = ['193400000X SINGLE SPECIALTY GROUP', '193200000X MULTI-SPECIALTY GROUP']
 
-/** What kind of group it is, of those with a physician's or therapist's code. */
 const taxonomyGroup = ({ isGroup }: Kind, random: Random) =>
   isGroup && random.chance(0.7) ? random.pick(groupTypes) : ''
 

@@ -18,7 +18,6 @@ export function blanks(count: number): string {
 
 export const rowOf = (text: string): string => `"${text.slice(0, 1 - separator.length)}\n`
 
-/** More than any file has columns. */
 const blanksMax = 400
 const blankFields = Array.from({ length: blanksMax + 1 }, (_, count) => separator.repeat(count))
 

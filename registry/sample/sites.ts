@@ -36,7 +36,6 @@ export interface Site {
 }
 
 export interface SiteMaker {
-  /** A place of practice somewhere in the country. */
   anywhere(random: Random): Site
   /** Another one in the same part of the country, in mixed case, as CMS has secondary locations. */
   near(site: Site, random: Random): Site
@@ -160,7 +159,6 @@ export function mailboxAddress({ place, phone, address }: Site, random: Random):
 export class Hosts {
   #sitesByField = new Map<string, { sites: Site[]; opened: number }>()
 
-  /** An organization of this field opens. */
   open(field: string, site: Site): void {
     const hosts = this.#sitesByField.get(field) ?? { sites: [], opened: 0 }
     this.#sitesByField.set(field, hosts)
@@ -175,7 +173,6 @@ export class Hosts {
   }
 }
 
-/** Enough of each field to be spread over the country. */
 const hostsMax = 64
 
 export interface Zip {
@@ -199,8 +196,7 @@ export function zipList(): Zip[] {
   const list = [...zipRows()].flatMap(([zip, { place, hasArea }]) => {
     const codes = states.get(place.state)?.areaCodes.split(' ')
     if (codes === undefined) return []
-    // One area code for ZIP codes that begin alike: an area code has only a hundred fictional numbers, and those who share one
-    // should be neighbors.
+    // An area code has only a hundred fictional numbers. Those who share one should be neighbors.
     const areaCode = codes[Number(zip.slice(0, 3)) % codes.length] ?? ''
     const { city, state, latitude, longitude } = place
     return [{ zip, city, state, areaCode, latitude, longitude, hasArea }]
@@ -208,7 +204,7 @@ export function zipList(): Zip[] {
   return list.sort((a, b) => (a.zip < b.zip ? -1 : 1))
 }
 
-/** The weight of a post office box or a single building, beside a ZIP code that covers an area. */
+/** Of a post office box or a single building. A ZIP code with an area has 1. */
 const boxWeight = 0.03
 
 /** Every ZIP code with the share of the country's providers that it gets. */
@@ -223,7 +219,6 @@ export function zipWeights(zips: readonly Zip[]): [Zip, number][] {
   ])
 }
 
-/** Side of the squares in which ZIP codes are counted. */
 const squareDegrees = 0.1
 
 /** Counts the ZIP codes in the nine squares around one: from 1 to some hundreds. */

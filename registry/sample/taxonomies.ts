@@ -15,16 +15,13 @@ export interface Kind {
   field: string | undefined
   /** Whether individuals have the title doctor. */
   isDoctor: boolean
-  /** Undefined where individuals have none. */
   credentials: readonly Credential[] | undefined
-  /** What the names of organizations end in. */
   nameEndings: readonly string[]
   isHospital: boolean
   /** Whether organizations may be groups of physicians or therapists. */
   isGroup: boolean
 }
 
-/** A credential as it is written most often, and with dots where some write it that way. */
 interface Credential {
   plain: string
   dotted: string | undefined

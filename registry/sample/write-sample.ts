@@ -25,12 +25,10 @@ export interface SampleOptions {
   signal?: AbortSignal
 }
 
-/** Twice the providers there are. */
 export const sampleProvidersMax = 20_000_000
 const seedMax = 2 ** 32 - 1
 const progressEvery = 25_000
 
-/** The days of the data, as the names of files have them. */
 const day = '20261108'
 const span = `20050523-${day}`
 
@@ -79,7 +77,6 @@ function checkWhole(name: string, value: number, min: number, max: number): void
   throw new RangeError(`${name}: expected a whole number from ${min} to ${max}; got ${value}`)
 }
 
-/** About a megabyte of the main file. */
 const rowsAtOnce = 1000
 
 /** A file that is written beside `path` until all are whole. */
